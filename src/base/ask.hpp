@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Ask, don't fetch: a reading function writes ask(Question{…}) as if it were a call. The first time it throws
+// Needs; whoever runs the function closes the session, does the slow thing on the right pool (CPU, network) and
+// runs the function again with the answer in hand. So nothing slow ever happens inside a transaction, and the
+// function still reads top to bottom. A question is a described struct with a member type Answer.
+#pragma once
+#include "base/json.hpp"
+
+#include <any>
+#include <functional>
+#include <map>
+#include <string>
+#include <typeindex>
+#include <unordered_map>
+
+namespace base {
+
+struct Needs {
+    std::string key;
+    std::type_index type;
+    std::any question;
+};
+
+class Ask {
+public:
+    template <class Q>
+    const typename Q::Answer& operator()(const Q& question) const {
+        auto key = std::string(typeid(Q).name()) + json::to_string(question);
+        auto found = answers_.find(key);
+        if (found == answers_.end()) throw Needs{std::move(key), typeid(Q), question};
+        return *std::any_cast<typename Q::Answer>(&found->second);
+    }
+    void answer(const Needs& needs, std::any answer) { answers_.emplace(needs.key, std::move(answer)); }
+
+private:
+    std::map<std::string, std::any> answers_;
+};
+
+// How many times one function may ask before it is given up.
+constexpr int max_rounds = 6;
+
+// Who answers questions: one function for each type, registered at start. An answerer runs on a crunch thread
+// and may take long; what it throws (an Error) ends the request that asked.
+class Outside {
+public:
+    template <class Q>
+    void answers(std::function<typename Q::Answer(const Q&)> f) {
+        by_type_[typeid(Q)] = [f = std::move(f)](const std::any& question) -> std::any {
+            return f(*std::any_cast<Q>(&question));
+        };
+    }
+    std::any answer(const Needs& needs) const { return by_type_.at(needs.type)(needs.question); }
+
+private:
+    std::unordered_map<std::type_index, std::function<std::any(const std::any&)>> by_type_;
+};
+
+}  // namespace base

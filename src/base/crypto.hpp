@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Hashes, random secrets, encodings. Passwords are in base/password.hpp.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace base {
+
+std::string random_bytes(std::size_t count);
+std::string random_token();  // 32 random bytes in URL-safe base64: 43 characters
+std::string sha256(std::string_view);      // 32 raw bytes
+std::string sha256_hex(std::string_view);  // lower case
+std::string hmac_sha256(std::string_view key, std::string_view message);
+std::string hex(std::string_view bytes);
+std::string base64url(std::string_view bytes);  // without padding
+std::string base64(std::string_view bytes);
+bool same_secret(std::string_view, std::string_view);  // in constant time
+
+// Argon2id, 19 MiB and two passes: about 30 ms of CPU, so ask for it on a crunch thread, never in a session.
+std::string hash_password(std::string_view password);
+bool password_matches(std::string_view hash, std::string_view password);
+
+struct P256Key {
+    std::string private_pem;
+    std::string public_point;  // 65 bytes, uncompressed
+};
+P256Key new_p256_key();
+
+}  // namespace base

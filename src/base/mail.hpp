@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+#include <string>
+
+namespace base {
+
+// A letter to one person, as plain text and as the same in HTML (which may be empty).
+struct Mail {
+    std::string to, subject, text, html;
+};
+
+}  // namespace base

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The facts of this site that rules and entities need: names, addresses, limits. Filled from the configuration
+// at start, constant afterwards; sessions carry it (db::Read::site).
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace base {
+
+struct Site {
+    std::string domain = "localhost";               // of handles: alice@domain
+    std::string public_url = "http://localhost:3000";  // without a slash at the end
+    std::string title = "Dunlin";
+    std::string description;
+    std::string contact_email;
+    std::string contact_account;  // username of a local account
+    std::string language = "en";
+    std::string version = "0.1.0";
+    std::string streaming_url;    // ws(s)://…
+
+    int max_characters = 5000;
+    int max_media = 4;
+    int max_poll_options = 4;
+    bool registrations_open = true;
+    bool approval_required = false;
+    bool confirmation_required = true;
+    bool restricted = false;      // disallow unauthenticated API access
+    int min_age = 0;              // 0: not asked
+
+    // Absolute addresses of what is stored under data/media and built in under /static.
+    std::string media(std::string_view path) const { return public_url + "/media/" + std::string(path); }
+    std::string asset(std::string_view path) const { return public_url + "/static/" + std::string(path); }
+};
+
+}  // namespace base

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Lengths as users see them: extended grapheme clusters (UAX 29 of Unicode 15.0, so without the later Indic
+// rule GB9c), and the length of a post, where a link counts 23 and a remote mention without its domain.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "base/text/scan.hpp"
+
+namespace base::text {
+
+constexpr std::size_t characters_per_url = 23;
+
+std::size_t graphemes(std::string_view text);
+
+std::size_t status_length(std::string_view text);
+std::size_t status_length(std::string_view text, std::span<const Entity> entities);  // entities: scan(text)
+
+// The longest beginning of `text` with at most `limit` clusters.
+std::string_view first_graphemes(std::string_view text, std::size_t limit);
+
+}  // namespace base::text

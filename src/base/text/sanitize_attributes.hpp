@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Which attributes sanitize() lets through, and how they and text are written. Only for this folder.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "base/text/tree.hpp"
+
+namespace base::text {
+
+bool has_allowed_href(const GumboNode* link);
+// With a leading blank each; for links also rel and target.
+std::string allowed_attributes(const GumboNode* node);
+
+// Escapes & < > only (quotes stay as in other servers' output) and cleans as utf8.hpp does.
+void append_text(std::string& out, std::string_view text);
+
+}  // namespace base::text

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Finds mentions, hashtags, links and emoji shortcodes in plain text, by the rules of behaviours.md 15 and 11.19.
+// Linear in the length of the text. Scan once, then count (count.hpp) and render (html.hpp) with the same entities.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace base::text {
+
+// All views point into the scanned text.
+struct Entity {
+    enum Kind { mention, hashtag, url } kind;
+    std::size_t begin, end;     // bytes
+    std::string_view username;  // mention
+    std::string_view domain;  // mention; as written (not IDNA), with the port if there is one; empty if local
+    std::string_view name;    // hashtag, without the sign
+
+    // What stands in the text: "@alice@example.com", "#tag", "https://…".
+    std::string_view in(std::string_view text) const { return text.substr(begin, end - begin); }
+    // "alice" or "alice@example.com"; for mentions.
+    std::string_view acct(std::string_view text) const { return text.substr(begin + 1, end - begin - 1); }
+};
+
+// In order and without overlap. A link wins over whatever looks like a mention or hashtag inside it.
+std::vector<Entity> scan(std::string_view text);
+
+// The names in `:name:`, each once, in order of appearance.
+std::vector<std::string> shortcodes(std::string_view text);
+
+}  // namespace base::text

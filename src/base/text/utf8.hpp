@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// UTF-8 as bytes: decoding that never fails, cleaning of everything that comes from outside, and the few character
+// classes the text rules need. Not here: normalisation (hashtag.hpp) and clusters (count.hpp).
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace base::text {
+
+struct Decoded {
+    char32_t c;
+    std::uint8_t size;
+    bool valid;
+};
+
+// The character at `at` (which must be inside). An invalid sequence reads as U+FFFD, one for each maximal subpart.
+Decoded decode(std::string_view text, std::size_t at);
+// The character that ends just before `at`; U+0000 at the start.
+Decoded decode_before(std::string_view text, std::size_t at);
+void append_utf8(std::string& out, char32_t c);
+
+bool valid_utf8(std::string_view text);
+
+// For every text from outside: valid UTF-8, CRLF and CR become LF, control characters (except LF and TAB) go away.
+std::string clean_utf8(std::string_view text);
+
+// C0 except LF and TAB, DEL, C1.
+bool is_control(char32_t c);
+bool is_space(char32_t c);
+bool is_word(char32_t c);    // letters, marks, digits, connectors such as `_`
+bool is_letter(char32_t c);  // alphabetic
+bool is_alnum(char32_t c);   // alphabetic or decimal digit
+
+constexpr bool is_ascii_alpha(char32_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+constexpr bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
+constexpr bool is_ascii_alnum(char32_t c) { return is_ascii_alpha(c) || is_ascii_digit(c); }
+constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+bool same_ignoring_ascii_case(std::string_view a, std::string_view b);
+
+}  // namespace base::text
