@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+// Starts the embedded media worker and waits for it. Knows processes, pipes and time; knows nothing about images.
+// Safe to call from any number of threads at once. SIGCHLD must not be ignored by the server.
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace sandbox {
+
+struct ChildResult {
+    bool timed_out = false;  // killed by us at the deadline, or by its CPU limit
+    bool flooded = false;    // killed by us: it wrote more than a record
+    int exit_code = -1;      // -1 when a signal ended it
+    int signal = 0;
+    std::string out, err;  // err is cut at 4 KiB
+    std::chrono::milliseconds wall{}, cpu{};
+    long peak_rss_kib = 0;
+};
+
+// Blocks until the worker has ended. Throws std::system_error when it cannot be started, which is our trouble and not
+// the input's: the job may be tried again.
+ChildResult run_worker(
+    const std::vector<std::string>& arguments, const std::filesystem::path& input,
+    const std::filesystem::path& directory, std::chrono::milliseconds timeout
+);
+
+}  // namespace sandbox

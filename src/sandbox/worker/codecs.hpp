@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+// Which formats there are, how they are told apart, and the part of libvips that may touch them. Nothing is decoded here.
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "sandbox/media_job.hpp"
+
+namespace worker {
+
+using sandbox::Kind;
+using sandbox::Reason;
+using sandbox::Size;
+
+struct Refusal : std::runtime_error {
+    Refusal(Reason why, const std::string& text) : std::runtime_error(text), reason(why), words(text) {}
+    Reason reason;
+    std::string words;
+};
+
+enum class Format { unknown, jpeg, png, gif, webp, heif };
+
+Format format_of(std::string_view bytes);  // by content
+bool accepted(Kind kind, Format format, bool heif_allowed);
+std::uint32_t little_endian(std::string_view bytes, std::size_t at);  // four bytes, as RIFF counts
+bool is_lossless_webp(std::string_view bytes);
+
+// Starts libvips with the loaders of the five formats and no other; the HEIF codecs only when they are needed.
+void start_codecs(Format format);
+
+// An animated PNG without the chunks that say anything but the picture. libvips knows only its first frame, so the
+// chunks are picked instead of decoding it. Nothing when it is not animated, oddly built or beyond the limits.
+struct AnimatedPng {
+    std::string bytes;
+    Size size;
+};
+std::optional<AnimatedPng> cleaned_animated_png(std::string_view bytes);
+
+void write_file(const std::string& name, std::string_view bytes);  // throws Refusal when the disk says no
+std::string one_line(std::string_view text);
+
+}  // namespace worker

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The media worker: one job, one process. What it is told and what it answers stands in sandbox/media_job.hpp.
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "sandbox/worker/codecs.hpp"
+#include "sandbox/worker/image.hpp"
+#include "sandbox/worker/selftest.hpp"
+#include "sandbox/worker/walls.hpp"
+
+namespace {
+
+using namespace worker;
+
+// One byte more than allowed tells that there is more.
+std::string read_input(std::size_t limit) {
+    std::string bytes(limit, '\0');
+    std::size_t size = 0;
+    while (size < limit) {
+        const ssize_t n = ::read(0, bytes.data() + size, limit - size);
+        if (n < 0) throw Refusal(Reason::broken, "the input cannot be read");
+        if (n == 0) break;
+        size += static_cast<std::size_t>(n);
+    }
+    if (size == limit) throw Refusal(Reason::too_large_file, std::to_string(limit) + " bytes or more");
+    bytes.resize(size);
+    return bytes;
+}
+
+Kind kind_of(std::string_view word) {
+    for (std::size_t i = 0; i < sandbox::kind_words.size(); ++i)
+        if (sandbox::kind_words[i] == word) return static_cast<Kind>(i);
+    throw Refusal(Reason::crashed, "unknown kind of job");
+}
+
+void write_file_line(const char* role, const File& file) {
+    if (!file.name.empty())
+        std::printf("%s %s %d %d\n", role, file.name.c_str(), file.size.width, file.size.height);
+}
+
+void image_job(Kind kind, bool heif_allowed) {
+    Input input{read_input(sandbox::limits::file_bytes(kind))};
+    input.format = format_of(input.bytes);  // looks at the first bytes, no more
+    if (!accepted(kind, input.format, heif_allowed))
+        throw Refusal(Reason::unsupported_type, "not an image we take");
+    start_codecs(input.format);
+    limit_calls(input.format == Format::heif);
+
+    const Record record = process(kind, input);
+    std::printf("animated %d\n", record.animated ? 1 : 0);
+    write_file_line("original", record.original);
+    write_file_line("preview", record.preview);
+    write_file_line("static", record.still);
+    if (!record.blurhash.empty()) std::printf("blurhash %s\n", record.blurhash.c_str());
+}
+
+int answer(std::string_view what, std::string_view kind, bool heif_allowed) {
+    if (what == "selftest") {
+        start_codecs(Format::png);
+        limit_calls(false);
+        return selftest(kind);
+    }
+    if (what != "image") return 2;
+    try {
+        image_job(kind_of(kind), heif_allowed);
+    } catch (const Refusal& refusal) {
+        const std::string_view reason = sandbox::word(refusal.reason);
+        std::printf(
+            "refused %.*s %s\n",
+            static_cast<int>(reason.size()),
+            reason.data(),
+            one_line(refusal.words).c_str()
+        );
+    } catch (const std::exception& trouble) {
+        std::printf("refused broken %s\n", one_line(trouble.what()).c_str());
+    }
+    std::puts("end");
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    limit_resources();
+    limit_files();
+    if (argc < 3) return 2;
+    const int code = answer(argv[1], argv[2], argc > 3 && std::string_view(argv[3]) == "heif");
+    // libvips need not tidy up after itself: the process is all there was.
+    _exit(std::fflush(stdout) == 0 ? code : 4);
+}
