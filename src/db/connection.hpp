@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a database driver gives: a connection that runs prepared statements. Only db/ and its drivers use this;
+// everybody else has a Read or a Write (session.hpp).
+#pragma once
+#include "base/errors.hpp"
+#include "db/sql.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace db {
+
+enum class Mode { read, write };
+
+// A unique constraint refused a row. May be caught next to the insert that expects it.
+struct Duplicate : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// The transaction lost against a concurrent one (PostgreSQL); the runner runs the function again.
+struct Retry : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// The database refused a statement for another reason: a mistake of ours, or a broken disk. Never shown.
+struct Failure : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// The database is away, locked, overloaded or full. The cause is for the log, never shown.
+struct Outage : base::Unavailable {
+    explicit Outage(std::string its_cause) : cause(std::move(its_cause)) {}
+    std::string cause;
+};
+
+struct Blob {
+    std::string_view bytes;
+};
+
+// A list of ids: a JSON array for SQLite's json_each($n), an array literal for PostgreSQL's ANY($n::bigint[]).
+struct IdList {
+    std::span<const std::int64_t> ids;
+};
+
+// The same for texts: json_each($n) and ANY($n::text[]).
+struct TextList {
+    std::span<const std::string> texts;
+};
+
+// A bound parameter. A text with a NUL is refused with base::Invalid on both engines. Views must outlive the call that runs the statement, not the reading of its rows.
+using Value =
+    std::variant<std::monostate, std::int64_t, double, bool, std::string_view, Blob, IdList, TextList>;
+
+// The rows of one running statement. Views are valid until next() or destruction. Columns count from 0.
+class Rows {
+public:
+    virtual ~Rows() = default;
+    virtual bool next() = 0;
+    virtual bool null(int column) const = 0;
+    virtual std::int64_t integer(int column) const = 0;  // also of booleans: 0 or 1
+    virtual double real(int column) const = 0;
+    virtual std::string_view text(int column) const = 0;  // also of blobs
+};
+
+// What a connection tells about itself; both may be empty.
+struct Watch {
+    std::function<void(const char* statement, std::chrono::microseconds)> slow;
+    std::function<void(const std::string&)> trouble;  // what nobody else will report, for the log
+};
+
+class Connection {
+public:
+    virtual ~Connection() = default;
+    // Runs a statement prepared once per connection and kept. The connection may run another one while the rows
+    // of the first are still being read.
+    virtual std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) = 0;
+    virtual std::int64_t execute(const Sql&, std::span<const Value>) = 0;  // rows changed
+    virtual void script(const std::string& statements) = 0;  // several statements, no parameters
+    // The column names of a statement, without running it.
+    virtual std::vector<std::string> columns(const Sql&) = 0;
+    virtual bool is_postgres() const = 0;
+
+    // A transaction: a read-only snapshot, or one that writes and is serial with all others. Callers other than
+    // the engines use read_now and write_now (transaction.hpp).
+    virtual void begin(Mode) = 0;
+    virtual void commit() = 0;
+    virtual void rollback() noexcept = 0;
+
+    void watch(Watch watch) { watch_ = std::move(watch); }
+
+protected:
+    // Rows that stay open longer than this are reported: what the reader of the rows does meanwhile counts too.
+    static constexpr std::chrono::milliseconds slow_statement{100};
+    Watch watch_;
+};
+
+}  // namespace db

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who runs functions over sessions. A server has threads and bounded queues behind this; the test stage runs
+// everything at once on one connection.
+#pragma once
+#include "db/session.hpp"
+#include "db/stats.hpp"
+
+#include <exception>
+#include <functional>
+
+namespace db {
+
+class Engine {
+public:
+    virtual ~Engine() = default;
+
+    // Runs `job` on a reader inside one snapshot. False when the queue is full: refuse the request. The job
+    // must not throw. `primary` asks for the primary where replicas exist (reading what was just written).
+    virtual bool read(std::function<void(Read&)> job, bool primary = false) = 0;
+
+    // Runs `change` inside a transaction (SQLite: a savepoint of the current group), then calls `done`: with
+    // nothing after the commit, or with what was thrown when the change was undone. PostgreSQL may run `change`
+    // several times. False when the queue is full. `name` appears in the log when it takes long.
+    virtual bool write(
+        const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+    ) = 0;
+};
+
+// An engine with threads (open.hpp makes them).
+class RunningEngine : public Engine {
+public:
+    // Throws when the database cannot be opened or prepared.
+    virtual void start() = 0;
+    // Refuses what comes from now on, finishes what waits, joins the threads. Writers end before readers, so that
+    // a `done` can still post a read.
+    virtual void stop() = 0;
+    virtual Stats stats() const = 0;
+};
+
+}  // namespace db

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Numbered SQL files, applied in order in one transaction each and recorded by name in schema_migrations.
+//
+// `NNNN_name.sql` serves both engines; `NNNN_name.sqlite.sql` and `NNNN_name.postgres.sql` follow it, or stand
+// instead of it, on their engine. In a file for both, write PostgreSQL; on SQLite these are replaced:
+//   BIGINT PRIMARY KEY -> INTEGER PRIMARY KEY (the row's own number, not a second index)
+//   BYTEA -> BLOB
+// and /*sqlite: text*/ or /*postgres: text*/ becomes its text on the engine it names, a comment on the other.
+#pragma once
+#include "db/connection.hpp"
+
+#include "base/time.hpp"
+
+namespace db {
+
+// The database cannot be used with this program; the text says why and what to do.
+struct MigrationError : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+struct Migration {
+    std::string name;  // 0001_first
+    std::string sql;   // for the engine in question
+};
+
+struct MigrationFile {
+    std::string_view name, sql;  // "0001_first.postgres.sql" and its text
+};
+
+// The files of one engine, in order. Throws MigrationError for a name that is not understood or a number twice.
+std::vector<Migration> migrations_from(std::span<const MigrationFile>, bool postgres);
+
+// Those compiled into the program.
+std::vector<Migration> embedded_migrations(bool postgres);
+
+// Applies what is missing and answers its names. Several programs may do this at once. Throws MigrationError when
+// the database knows migrations that are not in the list, or when one fails (nothing of it is kept).
+std::vector<std::string> migrate(Connection&, base::Time now, const std::vector<Migration>&);
+std::vector<std::string> migrate(Connection&, base::Time now);
+
+// The names of what migrate() would apply. Throws as it does.
+std::vector<std::string> pending_migrations(Connection&, const std::vector<Migration>&);
+
+}  // namespace db

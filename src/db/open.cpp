@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/open.hpp"
+
+#include "db/postgres_engine.hpp"
+#include "db/sqlite_engine.hpp"
+
+namespace db {
+
+std::unique_ptr<RunningEngine> open_engine(Options options) {
+    if (options.postgres()) return std::make_unique<PostgresEngine>(std::move(options));
+    return std::make_unique<SqliteEngine>(std::move(options));
+}
+
+std::unique_ptr<Connection> open_connection(const Options& options, Mode mode) {
+    if (options.postgres()) return std::make_unique<PostgresConnection>(options.postgres_url);
+    const auto file = options.sqlite_file.empty() ? ":memory:" : options.sqlite_file.string();
+    return std::make_unique<SqliteConnection>(file, mode);
+}
+
+}  // namespace db

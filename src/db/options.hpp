@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Where the database is and how the engine over it is built.
+#pragma once
+#include "db/session.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace db {
+
+struct Options {
+    std::filesystem::path sqlite_file;  // empty: in memory, for tests
+    std::string postgres_url;           // not empty: PostgreSQL instead
+    std::string replica_url;  // serves reads that may be a little behind; the primary when it is away
+
+    int readers = 0;           // 0: cores, at least 2 (SQLite); 16 (PostgreSQL)
+    int writers = 0;           // 0: 8; PostgreSQL only
+    std::size_t queue = 4096;  // longest queue of reads, and of changes
+    std::size_t group = 256;   // most changes in one commit of SQLite
+    std::chrono::milliseconds slow_change{20
+    };  // a longer change is logged by name; PostgreSQL: five times that
+
+    Context context;
+    // Called on a writer after each commit, before `done` of its changes. Must be quick and must not throw.
+    std::function<void(std::vector<Announcement>)> announced;
+    // Called by start() with the writing connection before anything else: migrations.
+    std::function<void(Connection&)> prepare;
+
+    bool postgres() const { return !postgres_url.empty(); }
+};
+
+}  // namespace db

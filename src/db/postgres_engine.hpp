@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Readers and writers with a connection each; a reader has a second one where a replica serves the reads that may
+// be a little behind. PostgreSQL groups the commits of the writers itself.
+#pragma once
+#include "db/engine.hpp"
+#include "db/postgres_connection.hpp"
+#include "db/queue.hpp"
+#include "db/worker.hpp"
+
+#include <thread>
+
+namespace db {
+
+class PostgresEngine final : public RunningEngine {
+public:
+    explicit PostgresEngine(Options);
+    ~PostgresEngine() override;
+
+    void start() override;
+    void stop() override;
+    Stats stats() const override;
+    bool read(std::function<void(Read&)> job, bool primary) override;
+    bool write(
+        const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+    ) override;
+
+private:
+    void reader();
+    void writer();
+    void run(PostgresConnection&, Change&);
+
+    Workshop shop_;
+    Queue<ReadJob> reads_;
+    Queue<Change> changes_;
+    std::vector<std::thread> readers_, writers_;
+};
+
+}  // namespace db

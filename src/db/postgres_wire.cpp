@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The part of PostgresConnection that talks to libpq: connecting, sending, receiving.
+#include "db/postgres_connection.hpp"
+
+#include <utility>
+
+namespace db {
+
+namespace {
+
+// After a failed attempt to connect, requests are refused for this long without trying again.
+constexpr auto pause_between_attempts = std::chrono::seconds(1);
+
+constexpr const char* session_settings =
+    "SET statement_timeout = '30s';"
+    "SET idle_in_transaction_session_timeout = '60s';"
+    "SET jit = off";  // compiling costs more than any statement of ours takes
+
+std::string message(const PGconn* connection) {
+    std::string text = PQerrorMessage(connection);
+    while (text.ends_with('\n')) text.pop_back();
+    return text;
+}
+
+}  // namespace
+
+// ---- connecting ----
+
+void PostgresConnection::connect() {
+    if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
+    // The address stands last: what it says wins.
+    const char* keywords[] = {
+        "fallback_application_name",
+        "connect_timeout",
+        "tcp_user_timeout",
+        "client_encoding",
+        "dbname",
+        nullptr
+    };
+    const char* values[] = {"dunlin", "5", "30000", "UTF8", url_.c_str(), nullptr};
+    connection_.reset(PQconnectdbParams(keywords, values, 1));
+    prepared_.clear();
+    begun_ = false;
+    late_ = 0;
+    spoilt_by_ = nullptr;
+    if (!connection_ || PQstatus(connection_.get()) != CONNECTION_OK) {
+        refused_ = Clock::now();
+        const std::string why = connection_ ? message(connection_.get()) : "out of memory";
+        connection_.reset();
+        throw Outage(why);
+    }
+    refused_.reset();
+    PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
+    PQenterPipelineMode(connection_.get());
+    simple("settings", session_settings);
+}
+
+// Inside a transaction a lost connection is not replaced: the rest must not run without its beginning.
+void PostgresConnection::ensure_open() {
+    if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return;
+    if (begun_) throw Outage("the connection was lost within the transaction");
+    connect();
+}
+
+void PostgresConnection::lose(const std::string& why) noexcept {
+    if (!connection_) return;
+    connection_.reset();
+    late_ = 0;
+    spoilt_by_ = nullptr;
+    if (watch_.trouble) watch_.trouble("connection dropped: " + why);
+}
+
+void PostgresConnection::broken() {
+    const auto why = message(connection_.get());
+    lose(why);
+    throw Outage(why);
+}
+
+bool PostgresConnection::ready() noexcept {
+    try {
+        ensure_open();
+        return true;
+    } catch (const std::exception&) {
+        return false;
+    }
+}
+
+// ---- sending and receiving ----
+
+void PostgresConnection::send(const char* text) {
+    if (!PQsendQueryParams(connection_.get(), text, 0, nullptr, nullptr, nullptr, nullptr, 1)) broken();
+}
+
+void PostgresConnection::send_begin() {
+    send(
+        transaction_ == Mode::read ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+                                   : "BEGIN ISOLATION LEVEL SERIALIZABLE"
+    );
+    begun_ = true;
+}
+
+void PostgresConnection::send_prepare(const Sql& sql) {
+    if (!sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
+    if (!PQsendPrepare(connection_.get(), statement_name(sql).c_str(), sql.postgres, 0, nullptr)) broken();
+}
+
+void PostgresConnection::synchronise() {
+    if (!PQpipelineSync(connection_.get())) broken();
+}
+
+// The results up to the next synchronisation, one for each thing sent.
+std::vector<PostgresResult> PostgresConnection::receive() {
+    std::vector<PostgresResult> results;
+    for (bool gap = false;;) {
+        PostgresResult result(PQgetResult(connection_.get()));
+        const bool lost = PQstatus(connection_.get()) == CONNECTION_BAD;
+        if (!result && (gap || lost)) break;  // two in a row: the connection ended before the synchronisation
+        gap = !result;
+        if (!result) continue;
+        if (PQresultStatus(result.get()) == PGRES_PIPELINE_SYNC) return results;
+        results.push_back(std::move(result));
+    }
+    broken();
+}
+
+void PostgresConnection::forget_late_results() {
+    for (; late_ > 0; --late_) receive();
+}
+
+// Several statements at once, which a pipeline does not take.
+void PostgresConnection::simple(const char* name, const std::string& text) {
+    PQexitPipelineMode(connection_.get());
+    const PostgresResult result(PQexec(connection_.get(), text.c_str()));
+    if (PQstatus(connection_.get()) != CONNECTION_OK) broken();
+    PQenterPipelineMode(connection_.get());
+    if (!postgres_succeeded(result.get()) && PQresultStatus(result.get()) != PGRES_EMPTY_QUERY)
+        throw_postgres(name, result.get());
+}
+
+}  // namespace db

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/session.hpp"
+
+#include "db/id_sequence.hpp"
+
+#include <random>
+
+namespace db {
+
+namespace {
+
+// The upper sixteenth stays free for the ids that follow within the millisecond.
+std::int64_t random_start() {
+    thread_local std::minstd_rand generator{std::random_device{}()};
+    return std::uniform_int_distribution<std::int64_t>{0, 0xefff}(generator);
+}
+
+}  // namespace
+
+std::int64_t IdSequence::next(base::Time now) {
+    const std::int64_t fresh = (now.ms << 16) | random_start();
+    std::int64_t last = last_.load(std::memory_order_relaxed);
+    std::int64_t chosen;
+    do {
+        chosen = now.ms > (last >> 16) ? fresh : last + 1;
+    } while (!last_.compare_exchange_weak(last, chosen, std::memory_order_relaxed));
+    return chosen;
+}
+
+std::int64_t Write::next_id(base::Time now) {
+    static IdSequence sequence;
+    return sequence.next(now);
+}
+
+}  // namespace db

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Sessions: a Read is a snapshot that cannot change anything, a Write one transaction on the writer. Which of
+// the two a function takes says where it runs. "Now", the site's facts and new ids come from the session, so
+// that a request has one now and a test owns it.
+#pragma once
+#include "base/describe.hpp"
+#include "base/ids.hpp"
+#include "base/errors.hpp"
+#include "base/site.hpp"
+#include "base/time.hpp"
+#include "db/connection.hpp"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <string>
+#include <typeindex>
+#include <vector>
+
+namespace db {
+
+class Write;
+
+// ---- one value in, one value out ----
+
+inline Value bind(std::int64_t v) { return v; }
+inline Value bind(int v) { return std::int64_t{v}; }
+inline Value bind(double v) { return v; }
+inline Value bind(bool v) { return v; }
+inline Value bind(std::string_view v) { return v; }
+inline Value bind(const std::string& v) { return std::string_view(v); }
+inline Value bind(const char* v) { return std::string_view(v); }
+inline Value bind(Blob v) { return v; }
+inline Value bind(base::Time v) { return v.ms; }
+inline Value bind(base::Date v) { return v.ms; }
+inline Value bind(base::WholeSeconds v) { return v.ms; }
+inline Value bind(std::nullopt_t) { return std::monostate{}; }
+inline Value bind(const std::vector<std::string>& v) { return TextList{v}; }
+template <class Tag>
+Value bind(base::Id<Tag> v) {
+    return v.value;
+}
+template <class Tag>
+Value bind(const std::vector<base::Id<Tag>>& v) {
+    static_assert(sizeof(base::Id<Tag>) == sizeof(std::int64_t));
+    return IdList{{reinterpret_cast<const std::int64_t*>(v.data()), v.size()}};
+}
+template <base::DescribedEnum E>
+Value bind(E v) {
+    return base::word(v);
+}
+template <class T>
+Value bind(const std::optional<T>& v) {
+    return v ? bind(*v) : Value{};
+}
+
+template <class>
+constexpr bool no_rule = false;
+template <class T>
+constexpr bool is_optional = false;
+template <class T>
+constexpr bool is_optional<std::optional<T>> = true;
+
+template <class T>
+void read_column(const Rows& rows, int column, T& out) {
+    if constexpr (is_optional<T>) {
+        if (rows.null(column))
+            out.reset();
+        else
+            read_column(rows, column, out.emplace());
+    } else if constexpr (std::is_same_v<T, std::string>) {
+        out = rows.text(column);
+    } else if constexpr (std::is_same_v<T, bool>) {
+        out = rows.integer(column) != 0;
+    } else if constexpr (std::integral<T>) {
+        out = static_cast<T>(rows.integer(column));
+    } else if constexpr (std::floating_point<T>) {
+        out = static_cast<T>(rows.real(column));
+    } else if constexpr (base::is_id<T>) {
+        out.value = rows.integer(column);  // NULL reads as no id
+    } else if constexpr (std::is_same_v<T, base::Time> || std::is_same_v<T, base::Date> ||
+                         std::is_same_v<T, base::WholeSeconds>) {
+        out.ms = rows.integer(column);
+    } else if constexpr (base::DescribedEnum<T>) {
+        const auto word = rows.text(column);
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto e) {
+            if (word == e.name) out = e.value;
+        });
+    } else {
+        static_assert(no_rule<T>, "db::read_column has no rule for a member of this type");
+    }
+}
+
+template <class Row>
+Row read_row(const Rows& rows) {
+    Row row{};
+    if constexpr (base::Described<Row>) {
+        int column = 0;
+        base::for_each_member<Row>([&](auto member) { read_column(rows, column++, row.*member.pointer); });
+    } else {
+        read_column(rows, 0, row);
+    }
+    return row;
+}
+
+// ---- what a session is handed at the start ----
+
+// Volatile news for the streaming hub: kept until the commit, then handed over; a crash loses only what a
+// reconnecting client fetches anyway. `channel` is the stream's name with its argument ("user:42").
+struct Announcement {
+    std::string channel, event, payload;
+};
+
+// Turns an event into its reactions (jobs/reactions.hpp implements this).
+class EventSink {
+public:
+    virtual ~EventSink() = default;
+    virtual void emitted(Write&, std::type_index type, const void* event) = 0;
+};
+
+struct Context {
+    const base::Site* site = nullptr;
+    std::function<base::Time()> clock;
+    EventSink* events = nullptr;
+};
+
+// ---- sessions ----
+
+class Read {
+public:
+    Read(Connection& connection, const Context& context)
+        : connection_(connection), context_(context), now_(context.clock()) {}
+    Read(const Read&) = delete;
+
+    base::Time now() const { return now_; }
+    const base::Site& site() const { return *context_.site; }
+
+    template <class Row, class... A>
+    std::vector<Row> all(const Query<Row>& sql, const A&... arguments) {
+        std::vector<Row> found;
+        each(sql, [&](Row row) { found.push_back(std::move(row)); }, arguments...);
+        return found;
+    }
+    template <class Row, class F, class... A>
+    void each(const Query<Row>& sql, F&& f, const A&... arguments) {
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        auto rows = connection_.query(sql, values);
+        while (rows->next()) f(read_row<Row>(*rows));
+    }
+    template <class Row, class... A>
+    std::optional<Row> maybe(const Query<Row>& sql, const A&... arguments) {
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        auto rows = connection_.query(sql, values);
+        if (!rows->next()) return std::nullopt;
+        return read_row<Row>(*rows);
+    }
+    // The first row, or throws NotFound.
+    template <class Row, class... A>
+    Row one(const Query<Row>& sql, const A&... arguments) {
+        auto row = maybe(sql, arguments...);
+        if (!row) throw base::NotFound();
+        return *std::move(row);
+    }
+
+protected:
+    Connection& connection_;
+    const Context& context_;
+    base::Time now_;
+};
+
+class Write : public Read {
+public:
+    using Read::Read;
+
+    // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
+    template <class... A>
+    std::int64_t run(const Command& sql, const A&... arguments) {
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        return connection_.execute(sql, values);
+    }
+
+    // A fresh time-ordered id, greater than every earlier one of this process.
+    template <class Id>
+    Id new_id() {
+        return Id{next_id(now_)};
+    }
+
+    // A durable side effect: reactions run in this transaction or as jobs written by it (jobs/reactions.hpp).
+    template <class Event>
+    void emit(const Event& event) {
+        if (context_.events) context_.events->emitted(*this, typeid(Event), &event);
+    }
+
+    // A volatile side effect, after the commit.
+    void announce(Announcement news) { announcements.push_back(std::move(news)); }
+    std::vector<Announcement> announcements;
+
+    static std::int64_t next_id(base::Time now);
+};
+
+}  // namespace db

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// SQL statements as named constants. Each stands directly above the function that runs it; its name appears in
+// metrics and slow logs. Parameters are $1, $2 … on both engines. Where the engines must differ (id lists:
+// json_each against ANY), the constant holds both texts.
+//
+// PostgreSQL takes the type of a parameter from its first use, and `$1 IS NULL` gives none. An optional bound is
+// written `id < coalesce($1, 9223372036854775807)`, which both engines look up in an index; elsewhere the typed use
+// comes first: `name = $1 OR $1 IS NULL`. Sums and averages of BIGINT are NUMERIC there: CAST(sum(n) AS BIGINT).
+//
+// Every constant enrols itself in one list, so that a test can prepare all of them on both engines and compare
+// their columns with the members of the row struct. Nothing else reads the list.
+#pragma once
+#include "base/describe.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace db {
+
+struct Sql {
+    Sql(const char* its_name,
+        const char* sqlite_text,
+        const char* postgres_text,
+        void (*its_columns)(std::vector<std::string_view>&));
+    Sql(const Sql&) = delete;
+
+    const char* name;
+    const char* sqlite;
+    const char* postgres;
+    // Appends the names of the row's members; null for a command and for a row that is a single value.
+    void (*columns)(std::vector<std::string_view>&);
+    const Sql* next;      // the list of all
+    unsigned number;      // dense, from 0: the key of the statement caches
+
+    static const Sql* all();
+    static unsigned count();
+};
+
+// A statement that answers rows of type Row: a described struct, member by member in the order of the select
+// list, or a single value.
+template <class Row>
+struct Query : Sql {
+    Query(const char* its_name, const char* both) : Sql(its_name, both, both, member_names()) {}
+    Query(const char* its_name, const char* for_sqlite, const char* for_postgres)
+        : Sql(its_name, for_sqlite, for_postgres, member_names()) {}
+
+private:
+    static constexpr auto member_names() -> void (*)(std::vector<std::string_view>&) {
+        if constexpr (base::Described<Row>)
+            return +[](std::vector<std::string_view>& names) {
+                base::for_each_member<Row>([&](auto member) { names.push_back(member.name); });
+            };
+        else
+            return nullptr;
+    }
+};
+
+// A statement that answers no rows.
+struct Command : Sql {
+    Command(const char* its_name, const char* both) : Sql(its_name, both, both, nullptr) {}
+    Command(const char* its_name, const char* for_sqlite, const char* for_postgres)
+        : Sql(its_name, for_sqlite, for_postgres, nullptr) {}
+};
+
+}  // namespace db

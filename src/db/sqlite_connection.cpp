@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/sqlite_connection.hpp"
+
+#include <mutex>
+
+namespace db {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// SQLite counts its memory under one lock for all threads unless told not to.
+void configure_library() {
+    static std::once_flag once;
+    std::call_once(once, [] { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); });
+}
+
+// Double-quoted words are names here too, never texts; a reader cannot write, whatever it is asked.
+constexpr const char* common_pragmas = R"(
+    PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY;
+    PRAGMA cache_size = -8000;
+)";
+
+constexpr const char* file_pragmas = R"(
+    PRAGMA mmap_size = 67108864;
+    PRAGMA wal_autocheckpoint = 0;
+)";
+
+constexpr const char* writer_pragmas = R"(
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA journal_size_limit = 67108864;
+)";
+
+}  // namespace
+
+// The rows hold their statement until they end; the views they hand out are SQLite's own.
+class SqliteRows final : public Rows {
+public:
+    SqliteRows(SqliteConnection& connection, const Sql& sql, std::unique_ptr<SqliteStatement> statement)
+        : connection_(connection),
+          sql_(sql),
+          statement_(std::move(statement)),
+          handle_(statement_->handle()),
+          begun_(Clock::now()) {}
+    ~SqliteRows() override { finish(); }
+
+    bool next() override {
+        if (!statement_) return false;
+        try {
+            if (statement_->step()) return true;
+        } catch (...) {
+            finish();
+            throw;
+        }
+        finish();
+        return false;
+    }
+    bool null(int column) const override { return sqlite3_column_type(handle_, column) == SQLITE_NULL; }
+    std::int64_t integer(int column) const override { return sqlite3_column_int64(handle_, column); }
+    double real(int column) const override { return sqlite3_column_double(handle_, column); }
+    std::string_view text(int column) const override {
+        const void* start = sqlite3_column_type(handle_, column) == SQLITE_BLOB
+                                ? sqlite3_column_blob(handle_, column)
+                                : sqlite3_column_text(handle_, column);
+        if (!start) return {};
+        return {
+            static_cast<const char*>(start), static_cast<std::size_t>(sqlite3_column_bytes(handle_, column))
+        };
+    }
+
+private:
+    void finish() noexcept {
+        if (!statement_) return;
+        statement_->reset();
+        connection_.measure(sql_, begun_);
+        connection_.give_back(sql_.number, std::move(statement_));
+    }
+
+    SqliteConnection& connection_;
+    const Sql& sql_;
+    std::unique_ptr<SqliteStatement> statement_;
+    sqlite3_stmt* handle_;
+    Clock::time_point begun_;
+};
+
+struct SqliteConnection::Fixed {
+    explicit Fixed(sqlite3* db)
+        : begin(db, "begin", "BEGIN"),
+          begin_immediate(db, "begin", "BEGIN IMMEDIATE"),
+          commit(db, "commit", "COMMIT"),
+          rollback(db, "rollback", "ROLLBACK"),
+          mark(db, "savepoint", "SAVEPOINT change"),
+          undo(db, "undo", "ROLLBACK TO change"),
+          release(db, "release", "RELEASE change") {}
+    SqliteStatement begin, begin_immediate, commit, rollback, mark, undo, release;
+};
+
+SqliteConnection::SqliteConnection(const std::string& file, Mode mode)
+    : in_memory_(file == ":memory:"), writable_(mode == Mode::write || in_memory_) {
+    configure_library();
+    const int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE |
+                      (writable_ ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY);
+    const int code = sqlite3_open_v2(file.c_str(), &db_, flags, nullptr);
+    try {
+        if (code != SQLITE_OK) throw_sqlite(db_, ("open " + file).c_str());
+        configure(mode);
+        fixed_ = std::make_unique<Fixed>(db_);
+    } catch (...) {
+        sqlite3_close_v2(db_);
+        throw;
+    }
+}
+
+SqliteConnection::~SqliteConnection() {
+    idle_.clear();
+    fixed_.reset();
+    sqlite3_close_v2(db_);
+}
+
+void SqliteConnection::configure(Mode mode) {
+    wait_when_busy(std::chrono::seconds(10));
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
+    sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
+    script(common_pragmas);
+    if (in_memory_) return;
+    script(file_pragmas);
+    script(mode == Mode::write ? writer_pragmas : "PRAGMA query_only = ON");
+}
+
+void SqliteConnection::wait_when_busy(std::chrono::milliseconds time) {
+    sqlite3_busy_timeout(db_, static_cast<int>(time.count()));
+}
+
+std::unique_ptr<SqliteStatement> SqliteConnection::take(const Sql& sql) {
+    if (sql.number < idle_.size() && !idle_[sql.number].empty()) {
+        auto statement = std::move(idle_[sql.number].back());
+        idle_[sql.number].pop_back();
+        return statement;
+    }
+    if (sql.number >= idle_.size()) idle_.resize(Sql::count());
+    idle_[sql.number].reserve(1);
+    return std::make_unique<SqliteStatement>(db_, sql);
+}
+
+void SqliteConnection::give_back(unsigned number, std::unique_ptr<SqliteStatement> statement) noexcept {
+    idle_[number].push_back(std::move(statement));
+}
+
+void SqliteConnection::measure(const Sql& sql, Clock::time_point begun) const {
+    const auto time = Clock::now() - begun;
+    if (time > slow_statement && watch_.slow)
+        watch_.slow(sql.name, std::chrono::duration_cast<std::chrono::microseconds>(time));
+}
+
+std::unique_ptr<Rows> SqliteConnection::query(const Sql& sql, std::span<const Value> values) {
+    auto statement = take(sql);
+    try {
+        statement->bind(values, true);
+    } catch (...) {
+        give_back(sql.number, std::move(statement));
+        throw;
+    }
+    return std::make_unique<SqliteRows>(*this, sql, std::move(statement));
+}
+
+std::int64_t SqliteConnection::execute(const Sql& sql, std::span<const Value> values) {
+    struct Use {
+        SqliteConnection& connection;
+        const Sql& sql;
+        std::unique_ptr<SqliteStatement> statement;
+        Clock::time_point begun = Clock::now();
+        ~Use() {
+            connection.measure(sql, begun);
+            connection.give_back(sql.number, std::move(statement));
+        }
+    } use{*this, sql, take(sql)};
+    use.statement->bind(values, false);
+    use.statement->run();
+    return sqlite3_changes64(db_);
+}
+
+void SqliteConnection::script(const std::string& statements) {
+    if (sqlite3_exec(db_, statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
+        throw_sqlite(db_, "script");
+}
+
+std::vector<std::string> SqliteConnection::columns(const Sql& sql) {
+    const SqliteStatement statement(db_, sql);
+    std::vector<std::string> names;
+    for (int i = 0; i < sqlite3_column_count(statement.handle()); ++i)
+        names.emplace_back(sqlite3_column_name(statement.handle(), i));
+    return names;
+}
+
+void SqliteConnection::begin(Mode mode) {
+    transaction_ = mode;
+    (mode == Mode::write ? fixed_->begin_immediate : fixed_->begin).run();
+    // A connection that may write refuses the changes of a reader all the same.
+    if (writable_ && mode == Mode::read) script("PRAGMA query_only = ON");
+}
+
+void SqliteConnection::commit() {
+    if (writable_ && transaction_ == Mode::read) script("PRAGMA query_only = OFF");
+    fixed_->commit.run();
+}
+
+void SqliteConnection::rollback() noexcept {
+    try {
+        if (writable_ && transaction_ == Mode::read) script("PRAGMA query_only = OFF");
+        if (in_transaction()) fixed_->rollback.run();
+    } catch (const std::exception& e) {
+        if (watch_.trouble) watch_.trouble(e.what());
+    }
+}
+
+void SqliteConnection::mark() { fixed_->mark.run(); }
+
+void SqliteConnection::settle() {
+    int dangling = 0, highest = 0;
+    sqlite3_db_status(db_, SQLITE_DBSTATUS_DEFERRED_FKS, &dangling, &highest, 0);
+    if (dangling) throw Failure("a row refers to another that does not exist");
+    fixed_->release.run();
+}
+
+void SqliteConnection::undo() {
+    fixed_->undo.run();
+    fixed_->release.run();
+}
+
+SqliteConnection::Log SqliteConnection::checkpoint(bool truncate) {
+    Log log;
+    const int mode = truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE;
+    const int code = sqlite3_wal_checkpoint_v2(db_, nullptr, mode, &log.pages, &log.moved);
+    if (code != SQLITE_OK && code != SQLITE_BUSY) throw_sqlite(db_, "checkpoint");
+    return log;
+}
+
+}  // namespace db

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A connection to a SQLite file in WAL mode, for one thread at a time. The file name ":memory:" gives a database
+// of its own that lives as long as the connection.
+#pragma once
+#include "db/sqlite_statement.hpp"
+
+namespace db {
+
+class SqliteConnection final : public Connection {
+public:
+    SqliteConnection(const std::string& file, Mode);
+    ~SqliteConnection() override;
+
+    std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
+    std::int64_t execute(const Sql&, std::span<const Value>) override;
+    void script(const std::string& statements) override;
+    std::vector<std::string> columns(const Sql&) override;
+    bool is_postgres() const override { return false; }
+
+    void begin(Mode) override;
+    void commit() override;
+    void rollback() noexcept override;
+
+    // One change of a group: settle it, or undo it alone. settle() throws when it left a row that refers to
+    // nothing, which the commit of the whole group would trip over.
+    void mark();
+    void settle();
+    void undo();
+    // False after an error that made SQLite roll the whole transaction back.
+    bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
+
+    struct Log {
+        int pages = 0, moved = 0;
+    };
+    // Moves what it can from the log into the database file; `truncate` also waits for readers and empties it.
+    Log checkpoint(bool truncate);
+    void wait_when_busy(std::chrono::milliseconds);
+
+private:
+    friend class SqliteRows;
+    struct Fixed;  // the statements of transactions
+    void configure(Mode);
+    std::unique_ptr<SqliteStatement> take(const Sql&);
+    void give_back(unsigned number, std::unique_ptr<SqliteStatement>) noexcept;
+    void measure(const Sql&, std::chrono::steady_clock::time_point begun) const;
+
+    sqlite3* db_ = nullptr;
+    const bool in_memory_, writable_;
+    Mode transaction_ = Mode::write;
+    std::unique_ptr<Fixed> fixed_;
+    std::vector<std::vector<std::unique_ptr<SqliteStatement>>> idle_;  // by Sql::number
+};
+
+}  // namespace db

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/sqlite_engine.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+
+namespace db {
+
+namespace {
+
+constexpr auto checkpoint_interval = std::chrono::milliseconds(500);
+constexpr auto truncate_patience = std::chrono::milliseconds(250);
+constexpr int large_log = 16384;  // pages of 4 KB
+
+int reader_count(const Options& options) {
+    if (options.readers > 0) return options.readers;
+    return std::max(2, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+SqliteEngine::SqliteEngine(Options options)
+    : shop_(std::move(options)), reads_(shop_.options.queue), changes_(shop_.options.queue) {}
+
+SqliteEngine::~SqliteEngine() { stop(); }
+
+void SqliteEngine::start() {
+    const std::string file = in_memory() ? ":memory:" : shop_.options.sqlite_file.string();
+    auto open = [&](Mode mode) {
+        auto connection = std::make_unique<SqliteConnection>(file, mode);
+        connection->watch(shop_.watch());
+        return connection;
+    };
+    writing_ = open(Mode::write);
+    if (shop_.options.prepare) shop_.options.prepare(*writing_);
+
+    for (int i = 0; i < reader_count(shop_.options); ++i) {
+        auto& connection = in_memory() ? writing_ : others_.emplace_back(open(Mode::read));
+        readers_.emplace_back([this, mine = connection.get()] { reader(*mine); });
+    }
+    writer_ = std::thread([this] { writer(); });
+    if (in_memory()) return;
+    auto& connection = others_.emplace_back(open(Mode::write));
+    checkpointer_ = std::thread([this, mine = connection.get()] { checkpointer(*mine); });
+}
+
+void SqliteEngine::stop() {
+    changes_.close();
+    if (writer_.joinable()) writer_.join();
+    reads_.close();
+    for (auto& thread : readers_) thread.join();
+    readers_.clear();
+    {
+        std::lock_guard lock(stopping_mutex_);
+        stopped_ = true;
+    }
+    stopping_.notify_all();
+    if (checkpointer_.joinable()) checkpointer_.join();
+    others_.clear();
+    writing_.reset();
+}
+
+Stats SqliteEngine::stats() const {
+    Stats now = shop_.counters.read();
+    now.reads_waiting = reads_.size();
+    now.writes_waiting = changes_.size();
+    return now;
+}
+
+bool SqliteEngine::read(std::function<void(Read&)> job, bool) {
+    if (reads_.push({std::move(job)})) return true;
+    ++shop_.counters.reads_refused;
+    return false;
+}
+
+bool SqliteEngine::write(
+    const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+) {
+    if (changes_.push({name, std::move(change), std::move(done)})) return true;
+    ++shop_.counters.changes_refused;
+    return false;
+}
+
+void SqliteEngine::reader(SqliteConnection& connection) {
+    for (ReadJob job; reads_.pop(job); job = {}) {
+        std::unique_lock lock(one_at_a_time_, std::defer_lock);
+        if (in_memory()) lock.lock();
+        shop_.read(connection, job);
+    }
+}
+
+void SqliteEngine::writer() {
+    for (std::vector<Change> group; changes_.pop_all(group, shop_.options.group); group.clear()) {
+        run_group(group);
+        for (auto& change : group) shop_.finish(change);
+    }
+}
+
+void SqliteEngine::run_group(std::vector<Change>& group) {
+    std::vector<Announcement> news;
+    {
+        const Busy busy(shop_.counters.writing_us);
+        std::unique_lock lock(one_at_a_time_, std::defer_lock);
+        if (in_memory()) lock.lock();
+        try {
+            writing_->begin(Mode::write);
+            for (auto& change : group) run_one(change, news);
+            writing_->commit();
+            shop_.counters.committed(group.size());
+        } catch (...) {  // the disk is full, say: nobody's change is kept
+            writing_->rollback();
+            news.clear();
+            for (auto& change : group)
+                if (!change.error) change.error = std::current_exception();
+            ++shop_.counters.commits_failed;
+            base::log_error("a commit failed", {{"cause", cause(std::current_exception())}});
+        }
+    }
+    shop_.announce(std::move(news));
+}
+
+void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
+    const auto begun = std::chrono::steady_clock::now();
+    writing_->mark();
+    try {
+        Write session(*writing_, shop_.options.context);
+        change.run(session);
+        writing_->settle();
+        std::ranges::move(session.announcements, std::back_inserter(news));
+    } catch (...) {
+        change.error = std::current_exception();
+        if (!writing_->in_transaction()) throw;  // SQLite has undone the whole group
+        writing_->undo();
+    }
+    const auto time = std::chrono::steady_clock::now() - begun;
+    shop_.note_time(
+        change, std::chrono::duration_cast<std::chrono::microseconds>(time), shop_.options.slow_change
+    );
+}
+
+void SqliteEngine::checkpointer(SqliteConnection& connection) {
+    connection.wait_when_busy(truncate_patience);
+    std::unique_lock lock(stopping_mutex_);
+    while (!stopping_.wait_for(lock, checkpoint_interval, [this] { return stopped_; })) {
+        lock.unlock();
+        try {
+            if (connection.checkpoint(false).pages > large_log) connection.checkpoint(true);
+        } catch (const std::exception& e) {
+            base::log_error("a checkpoint failed", {{"cause", e.what()}});
+        }
+        lock.lock();
+    }
+}
+
+}  // namespace db

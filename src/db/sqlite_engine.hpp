@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Readers with a connection each, the only thread that writes, and a thread that empties the log beside them.
+// The writer takes everything that waits, runs each change in a savepoint of one transaction, commits once, and
+// only then lets the callers go on.
+#pragma once
+#include "db/engine.hpp"
+#include "db/queue.hpp"
+#include "db/sqlite_connection.hpp"
+#include "db/worker.hpp"
+
+#include <optional>
+#include <thread>
+
+namespace db {
+
+class SqliteEngine final : public RunningEngine {
+public:
+    explicit SqliteEngine(Options);
+    ~SqliteEngine() override;
+
+    void start() override;
+    void stop() override;
+    Stats stats() const override;
+    bool read(std::function<void(Read&)> job, bool primary) override;
+    bool write(
+        const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
+    ) override;
+
+private:
+    void reader(SqliteConnection&);
+    void writer();
+    void run_group(std::vector<Change>&);
+    void run_one(Change&, std::vector<Announcement>& news);
+    void checkpointer(SqliteConnection&);
+    bool in_memory() const { return shop_.options.sqlite_file.empty(); }
+
+    Workshop shop_;
+    Queue<ReadJob> reads_;
+    Queue<Change> changes_;
+
+    std::unique_ptr<SqliteConnection> writing_;  // in memory it serves the readers too, one at a time
+    std::mutex one_at_a_time_;
+    std::vector<std::unique_ptr<SqliteConnection>> others_;  // of the readers and the checkpointer
+    std::vector<std::thread> readers_;
+    std::thread writer_, checkpointer_;
+
+    std::mutex stopping_mutex_;
+    std::condition_variable stopping_;
+    bool stopped_ = false;
+};
+
+}  // namespace db

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What an engine counts for the metrics page. Everything but the queue lengths only grows.
+#pragma once
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace db {
+
+struct Stats {
+    std::size_t reads_waiting = 0, writes_waiting = 0;
+    std::uint64_t reads = 0, reads_refused = 0;
+    std::uint64_t changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
+    std::uint64_t commits = 0, commits_failed = 0;
+    std::uint64_t retries = 0;  // PostgreSQL: transactions that lost and ran again
+    std::uint64_t statements_slow = 0;
+    std::array<std::uint64_t, 9> groups{};           // commits of 1, 2-3, 4-7, … 256 changes
+    std::chrono::microseconds reading{}, writing{};  // time that threads were busy
+};
+
+// The same while it is being counted.
+struct Counters {
+    std::atomic<std::uint64_t> reads = 0, reads_refused = 0;
+    std::atomic<std::uint64_t> changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
+    std::atomic<std::uint64_t> commits = 0, commits_failed = 0, retries = 0, statements_slow = 0;
+    std::array<std::atomic<std::uint64_t>, 9> groups{};
+    std::atomic<std::int64_t> reading_us = 0, writing_us = 0;
+
+    void committed(std::size_t group_size);
+    Stats read() const;
+};
+
+}  // namespace db

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/worker.hpp"
+
+#include "base/log.hpp"
+#include "db/transaction.hpp"
+
+namespace db {
+
+namespace {
+
+void log_slow(const char* sentence, const char* name, std::chrono::microseconds time) {
+    base::log_warning(sentence, {{"name", name}, {"ms", std::to_string(time.count() / 1000)}});
+}
+
+}  // namespace
+
+std::string cause(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const Outage& e) {
+        return e.cause;
+    } catch (const std::exception& e) {
+        return e.what();
+    } catch (...) {
+        return "unknown exception";
+    }
+}
+
+Watch Workshop::watch() {
+    return {
+        .slow =
+            [this](const char* statement, std::chrono::microseconds time) {
+                ++counters.statements_slow;
+                log_slow("a statement was slow", statement, time);
+            },
+        .trouble = [](const std::string& line) { base::log_warning("database", {{"cause", line}}); },
+    };
+}
+
+void Workshop::read(Connection& connection, const ReadJob& job) {
+    const Busy busy(counters.reading_us);
+    counters.reads.fetch_add(1, std::memory_order_relaxed);
+    try {
+        read_now(connection, options.context, job.run);
+    } catch (...) {
+        base::log_error("a read of the database was dropped", {{"cause", cause(std::current_exception())}});
+    }
+}
+
+void Workshop::note_time(
+    const Change& change, std::chrono::microseconds time, std::chrono::microseconds limit
+) {
+    if (time <= limit) return;
+    ++counters.changes_slow;
+    log_slow("a change was slow", change.name, time);
+}
+
+void Workshop::announce(std::vector<Announcement> news) const {
+    if (news.empty() || !options.announced) return;
+    try {
+        options.announced(std::move(news));
+    } catch (...) {
+        base::log_error("announcements were lost", {{"cause", cause(std::current_exception())}});
+    }
+}
+
+void Workshop::finish(Change& change) {
+    counters.changes.fetch_add(1, std::memory_order_relaxed);
+    if (change.error) counters.changes_failed.fetch_add(1, std::memory_order_relaxed);
+    try {
+        if (change.done) change.done(change.error);
+    } catch (...) {
+        base::log_error(
+            "what follows a change threw",
+            {{"change", change.name}, {"cause", cause(std::current_exception())}}
+        );
+    }
+}
+
+}  // namespace db

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the engines of both databases share: the items of their queues and how one is run.
+#pragma once
+#include "db/options.hpp"
+#include "db/stats.hpp"
+
+#include <exception>
+
+namespace db {
+
+struct ReadJob {
+    std::function<void(Read&)> run;
+    bool primary = false;
+};
+
+struct Change {
+    const char* name;
+    std::function<void(Write&)> run;
+    std::function<void(std::exception_ptr)> done;
+    std::exception_ptr error = nullptr;
+};
+
+// Adds the time between its birth and its end.
+class Busy {
+public:
+    explicit Busy(std::atomic<std::int64_t>& total) : total_(total) {}
+    ~Busy() { total_.fetch_add(so_far().count(), std::memory_order_relaxed); }
+    Busy(const Busy&) = delete;
+    std::chrono::microseconds so_far() const {
+        return std::chrono::duration_cast<std::chrono::microseconds>(
+            std::chrono::steady_clock::now() - begun_
+        );
+    }
+
+private:
+    std::atomic<std::int64_t>& total_;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+};
+
+// The threads' common ground: counters, and calls into what others gave us.
+class Workshop {
+public:
+    explicit Workshop(Options its_options) : options(std::move(its_options)) {}
+
+    const Options options;
+    Counters counters;
+
+    Watch watch();
+    // Runs the job in a snapshot. A job that throws against the contract is logged and dropped.
+    void read(Connection&, const ReadJob&);
+    void note_time(const Change&, std::chrono::microseconds, std::chrono::microseconds limit);
+    void announce(std::vector<Announcement>) const;
+    void finish(Change&);
+};
+
+// For the log.
+std::string cause(const std::exception_ptr&);
+
+}  // namespace db

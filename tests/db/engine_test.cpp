@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "engine_fixture.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace {
+
+using Ids = std::vector<std::int64_t>;
+using Words = std::vector<std::string>;
+
+struct Engine : EngineFixture {};
+ON_EACH_DATABASE(Engine);
+
+TEST_P(Engine, shows_a_change_to_everybody_once_it_is_done) {
+    start();
+    auto beside = database.connection(db::Mode::read);
+    std::promise<Ids> seen;
+    engine->write(
+        "test",
+        [](db::Write& db) { db.run(numbers::insert, 1, 10); },
+        [&](std::exception_ptr error) {
+            EXPECT_FALSE(error);
+            seen.set_value(db::read_now(*beside, database.options.context, [](db::Read& db) {
+                return db.all(numbers::ids);
+            }));
+        }
+    );
+    EXPECT_EQ(seen.get_future().get(), Ids{1});
+    EXPECT_EQ(ids(), Ids{1});
+}
+
+TEST_P(Engine, gives_sessions_the_time_and_the_site) {
+    start();
+    database.clock_ms = 1234;
+    EXPECT_EQ(read([](db::Read& db) { return db.now().ms; }), 1234);
+    EXPECT_EQ(read([](db::Read& db) { return db.site().domain; }), "localhost");
+}
+
+TEST_P(Engine, keeps_a_reader_in_its_snapshot) {
+    start();
+    const auto counts = read([&](db::Read& db) {
+        Ids seen{db.one(numbers::count)};
+        write([](db::Write& other) { other.run(numbers::insert, 1, 10); });
+        seen.push_back(db.one(numbers::count));
+        return seen;
+    });
+    EXPECT_EQ(counts, (Ids{0, 0}));
+    EXPECT_EQ(ids(), Ids{1});
+}
+
+TEST_P(Engine, undoes_a_throwing_change_alone_with_its_announcements) {
+    start();
+    auto numbered = [](int id, bool fails) {
+        return [id, fails](db::Write& db) {
+            db.run(numbers::insert, id, 0);
+            db.announce({"user:1", "made " + std::to_string(id), ""});
+            if (fails) throw base::Forbidden();
+        };
+    };
+    Gate gate;
+    auto first = post([&](db::Write&) { gate.pass(); });  // the others wait and become one group
+    gate.entered.get_future().wait();
+    std::vector<Outcome> outcomes;
+    for (int id = 1; id <= 6; ++id) outcomes.push_back(post(numbered(id, id % 3 == 0)));
+    gate.opened.set_value();
+    first.get();
+    for (int id = 1; id <= 6; ++id) {
+        auto& outcome = outcomes[static_cast<std::size_t>(id) - 1];
+        if (id % 3 == 0) EXPECT_THROW(outcome.get(), base::Forbidden);
+        else EXPECT_NO_THROW(outcome.get());
+    }
+    EXPECT_EQ(ids(), (Ids{1, 2, 4, 5}));
+    auto news = heard();
+    std::ranges::sort(news);
+    EXPECT_EQ(news, (Words{"made 1", "made 2", "made 4", "made 5"}));
+    EXPECT_EQ(engine->stats().changes_failed, 2u);
+}
+
+TEST_P(Engine, keeps_the_rows_of_others_when_a_change_meets_a_duplicate) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    auto twin = post([](db::Write& db) {
+        db.run(numbers::insert, 2, 0);
+        db.run(numbers::insert, 1, 0);
+    });
+    auto other = post([](db::Write& db) { db.run(numbers::insert, 3, 0); });
+    EXPECT_THROW(twin.get(), db::Duplicate);
+    EXPECT_NO_THROW(other.get());
+    EXPECT_EQ(ids(), (Ids{1, 3}));
+}
+
+TEST_P(Engine, refuses_when_its_queue_is_full) {
+    database.options.queue = 2;
+    database.options.writers = 1;
+    database.options.readers = 1;
+    start();
+    Gate writing, reading;
+    auto change = post([&](db::Write&) { writing.pass(); });
+    engine->read([&](db::Read&) { reading.pass(); });
+    writing.entered.get_future().wait();
+    reading.entered.get_future().wait();
+
+    auto nothing = [](std::exception_ptr) {};
+    EXPECT_TRUE(engine->write("test", [](db::Write&) {}, nothing));
+    EXPECT_TRUE(engine->write("test", [](db::Write&) {}, nothing));
+    EXPECT_FALSE(engine->write("test", [](db::Write&) {}, nothing));
+    EXPECT_TRUE(engine->read([](db::Read&) {}));
+    EXPECT_TRUE(engine->read([](db::Read&) {}));
+    EXPECT_FALSE(engine->read([](db::Read&) {}));
+    const auto stats = engine->stats();
+    EXPECT_EQ(stats.writes_waiting, 2u);
+    EXPECT_EQ(stats.reads_waiting, 2u);
+    EXPECT_EQ(stats.changes_refused, 1u);
+    EXPECT_EQ(stats.reads_refused, 1u);
+
+    writing.opened.set_value();
+    reading.opened.set_value();
+    change.get();
+    engine->stop();
+}
+
+TEST_P(Engine, finishes_what_waits_when_it_stops) {
+    start();
+    std::atomic<int> done = 0, read_after = 0;
+    for (int id = 1; id <= 50; ++id)
+        engine->write(
+            "test",
+            [id](db::Write& db) { db.run(numbers::insert, id, 0); },
+            [&](std::exception_ptr) {
+                ++done;
+                engine->read([&](db::Read&) { ++read_after; });
+            }
+        );
+    engine->stop();
+    EXPECT_EQ(done, 50);
+    EXPECT_EQ(read_after, 50);
+    EXPECT_FALSE(engine->write("late", [](db::Write&) {}, [](std::exception_ptr) {}));
+    EXPECT_FALSE(engine->read([](db::Read&) {}));
+    auto beside = database.connection(db::Mode::read);
+    EXPECT_EQ(
+        db::read_now(*beside, database.options.context, [](db::Read& db) { return db.one(numbers::count); }),
+        50
+    );
+}
+
+TEST_P(Engine, works_beside_the_command_line) {
+    start();
+    auto beside = database.connection();
+    std::jthread busy([&] {
+        for (int id = 1; id <= 40; ++id) write([id](db::Write& db) { db.run(numbers::insert, id, 0); });
+    });
+    for (int id = 101; id <= 140; ++id)
+        db::write_now(*beside, database.options.context, [id](db::Write& db) {
+            db.run(numbers::insert, id, 0);
+        });
+    busy.join();
+    EXPECT_EQ(ids().size(), 80u);
+}
+
+TEST_P(Engine, makes_changes_serial) {
+    start();
+    write([](db::Write& db) {
+        db.run(numbers::insert, 1, 0);
+        db.run(numbers::insert, 2, 0);
+    });
+    {
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 8; ++t)
+            threads.emplace_back([this] {
+                for (int i = 0; i < 15; ++i)
+                    write([](db::Write& db) { db.run(numbers::set, 1, db.one(numbers::of, 1) + 1); });
+            });
+    }
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), 120);
+}
+
+// Each looks at the other's row before it writes its own: only serial transactions keep this rule.
+TEST_P(Engine, keeps_a_rule_over_rows_that_a_change_only_reads) {
+    start();
+    for (int round = 0; round < 10; ++round) {
+        const int left = 100 + 2 * round, right = left + 1;
+        write([&](db::Write& db) {
+            db.run(numbers::insert, left, 0);
+            db.run(numbers::insert, right, 0);
+        });
+        auto take = [](int mine, int other) {
+            return [mine, other](db::Write& db) {
+                if (db.one(numbers::of, other) == 0) db.run(numbers::set, mine, 1);
+            };
+        };
+        auto one = post(take(left, right)), two = post(take(right, left));
+        one.get();
+        two.get();
+        EXPECT_EQ(
+            read([&](db::Read& db) { return db.one(numbers::of, left) + db.one(numbers::of, right); }), 1
+        );
+    }
+}
+
+TEST_P(Engine, survives_jobs_and_callbacks_that_throw_against_the_rules) {
+    start();
+    engine->read([](db::Read&) { throw std::runtime_error("a job that throws"); });
+    std::promise<void> called;
+    engine->write(
+        "test",
+        [](db::Write& db) { db.run(numbers::insert, 1, 0); },
+        [&](std::exception_ptr) {
+            called.set_value();
+            throw std::runtime_error("a done that throws");
+        }
+    );
+    called.get_future().wait();
+    EXPECT_EQ(ids(), Ids{1});
+}
+
+TEST_P(Engine, counts_slow_changes) {
+    database.options.slow_change = std::chrono::milliseconds(0);
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    engine->stop();
+    EXPECT_EQ(engine->stats().changes_slow, 1u);
+    EXPECT_EQ(engine->stats().commits, 1u);
+    EXPECT_EQ(engine->stats().changes, 1u);
+}
+
+}  // namespace

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/id_sequence.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <thread>
+#include <vector>
+
+namespace {
+
+TEST(NewIds, carry_their_millisecond_in_the_upper_bits) {
+    db::IdSequence sequence;
+    const base::Time far{1'767'225'600'000};
+    EXPECT_EQ(sequence.next(far) >> 16, far.ms);
+}
+
+TEST(NewIds, grow_within_a_millisecond_and_when_the_clock_goes_back) {
+    db::IdSequence sequence;
+    const base::Time now{1'767'225'601'000};
+    auto last = sequence.next(now);
+    for (const auto time : {now, now, base::Time{1000}, base::Time{now.ms - 1}, now}) {
+        const auto next = sequence.next(time);
+        EXPECT_GT(next, last);
+        last = next;
+    }
+}
+
+TEST(NewIds, start_somewhere_else_in_each_millisecond) {
+    db::IdSequence sequence;
+    std::set<std::int64_t> starts;
+    for (std::int64_t ms = 1'767'225'602'000; ms < 1'767'225'602'020; ++ms)
+        starts.insert(sequence.next({ms}) & 0xffff);
+    EXPECT_GT(starts.size(), 10u);
+}
+
+TEST(NewIds, are_unique_and_ordered_on_every_thread) {
+    db::IdSequence sequence;
+    std::vector<std::vector<std::int64_t>> ids(4);
+    {
+        std::vector<std::jthread> threads;
+        for (auto& mine : ids)
+            threads.emplace_back([&] {
+                for (int i = 0; i < 5000; ++i) mine.push_back(sequence.next({1'767'225'603'000 + i / 100}));
+            });
+    }
+    std::set<std::int64_t> all;
+    for (const auto& mine : ids) {
+        EXPECT_TRUE(std::ranges::is_sorted(mine));
+        all.insert(mine.begin(), mine.end());
+    }
+    EXPECT_EQ(all.size(), 20000u);
+}
+
+}  // namespace

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What only SQLite's engine does: groups, and a database in memory.
+#include "engine_fixture.hpp"
+
+#include <sqlite3.h>
+
+#include <fstream>
+
+namespace {
+
+using Ids = std::vector<std::int64_t>;
+
+std::atomic<bool> commits_fail = false;
+
+int install_failing_commit(sqlite3* handle, char**, const struct sqlite3_api_routines*) {
+    sqlite3_commit_hook(handle, [](void*) { return commits_fail ? 1 : 0; }, nullptr);
+    return SQLITE_OK;
+}
+
+struct SqliteEngine : EngineFixture {
+    // One commit for all that is posted within.
+    template <class F>
+    void as_one_group(F f) {
+        Gate gate;
+        auto first = post([&](db::Write&) { gate.pass(); });
+        gate.entered.get_future().wait();
+        f();
+        gate.opened.set_value();
+        first.get();
+    }
+};
+INSTANTIATE_TEST_SUITE_P(
+    db, SqliteEngine, testing::Values(support::Database::sqlite), support::database_name
+);
+
+TEST_P(SqliteEngine, commits_what_waits_as_one_group) {
+    start();
+    std::vector<Outcome> outcomes;
+    as_one_group([&] {
+        for (int id = 1; id <= 20; ++id)
+            outcomes.push_back(post([id](db::Write& db) { db.run(numbers::insert, id, 0); }));
+    });
+    for (auto& outcome : outcomes) outcome.get();
+    EXPECT_EQ(engine->stats().commits, 2u);
+    EXPECT_EQ(engine->stats().groups[4], 1u);  // 16 to 31 changes
+    EXPECT_EQ(ids().size(), 20u);
+}
+
+TEST_P(SqliteEngine, tells_everybody_when_the_commit_fails) {
+    const auto install = reinterpret_cast<void (*)()>(&install_failing_commit);
+    sqlite3_auto_extension(install);
+    start();
+    sqlite3_cancel_auto_extension(install);
+    std::vector<Outcome> outcomes;
+    as_one_group([&] {
+        for (int id = 1; id <= 3; ++id)
+            outcomes.push_back(post([id](db::Write& db) {
+                db.run(numbers::insert, id, 0);
+                db.announce({"user:1", "made", ""});
+                commits_fail = true;
+                if (id == 2) throw base::Forbidden();
+            }));
+    });
+    EXPECT_THROW(outcomes[0].get(), db::Failure);
+    EXPECT_THROW(outcomes[1].get(), base::Forbidden);
+    EXPECT_THROW(outcomes[2].get(), db::Failure);
+    commits_fail = false;
+    EXPECT_TRUE(heard().empty());
+    EXPECT_EQ(ids(), Ids{});
+    EXPECT_EQ(engine->stats().commits_failed, 1u);
+
+    write([](db::Write& db) { db.run(numbers::insert, 9, 0); });
+    EXPECT_EQ(ids(), Ids{9});
+}
+
+TEST_P(SqliteEngine, blames_the_change_that_leaves_a_dangling_reference) {
+    database.options.prepare = [](db::Connection& connection) {
+        connection.script(
+            "CREATE TABLE numbers (id INTEGER PRIMARY KEY, n BIGINT NOT NULL, "
+            "FOREIGN KEY (n) REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)"
+        );
+    };
+    start();
+    std::vector<Outcome> outcomes;
+    as_one_group([&] {
+        for (int id = 1; id <= 3; ++id)
+            outcomes.push_back(post([id](db::Write& db) { db.run(numbers::insert, id, id == 2 ? 99 : id); }));
+    });
+    EXPECT_NO_THROW(outcomes[0].get());
+    EXPECT_THROW(outcomes[1].get(), db::Failure);
+    EXPECT_NO_THROW(outcomes[2].get());
+    EXPECT_EQ(ids(), (Ids{1, 3}));
+}
+
+TEST_P(SqliteEngine, can_live_in_memory) {
+    database.options.sqlite_file.clear();
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
+    EXPECT_EQ(ids(), Ids{1});
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), 10);
+}
+
+TEST_P(SqliteEngine, leaves_one_file_behind) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
+    engine->stop();
+    EXPECT_FALSE(std::filesystem::exists(database.options.sqlite_file.string() + "-wal"));
+}
+
+TEST_P(SqliteEngine, does_not_start_over_a_file_that_is_no_database) {
+    std::ofstream(database.options.sqlite_file) << std::string(5000, 'x');
+    engine = db::open_engine(database.options);
+    EXPECT_THROW(engine->start(), db::Failure);
+}
+
+}  // namespace
