@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "jobs/reactions.hpp"
+
+namespace jobs {
+
+const db::Command insert_job{"insert_job",
+    "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4)"};
+
+Reactions::Reactions(std::vector<Reaction> table) : table_(std::move(table)) {
+    for (const auto& reaction : table_) by_event_.emplace(reaction.event, &reaction);
+}
+
+void Reactions::emitted(db::Write& db, std::type_index type, const void* event) {
+    auto [begin, end] = by_event_.equal_range(type);
+    bool queued = false;
+    for (auto it = begin; it != end; ++it) {
+        const Reaction& reaction = *it->second;
+        if (reaction.now) {
+            reaction.now(db, event);
+            continue;
+        }
+        db.run(insert_job, db.new_id<base::JobId>(), reaction.name, reaction.payload(event), db.now());
+        queued = true;
+    }
+    if (queued) db.announce({std::string(wake_channel), {}, {}});
+}
+
+const Reaction* Reactions::by_name(std::string_view name) const {
+    for (const auto& reaction : table_)
+        if (reaction.name == name) return &reaction;
+    return nullptr;
+}
+
+}  // namespace jobs

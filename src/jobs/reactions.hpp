@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who reacts to an event. A reaction `at_once` runs inside the transaction that emitted the event and must be
+// short; one that comes `later` becomes a job row written by that transaction, and so is never lost: it runs at
+// least once, each time in a transaction that also removes the row. One that `asks` may use the outside world
+// (mail); it runs over a snapshot and must bear being run twice.
+#pragma once
+#include "base/ask.hpp"
+#include "base/json_read.hpp"
+#include "db/session.hpp"
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <unordered_map>
+#include <vector>
+
+namespace jobs {
+
+struct Reaction {
+    std::type_index event;
+    std::string_view name;                                       // kept in job rows: never rename lightly
+    void (*now)(db::Write&, const void* event) = nullptr;        // at_once
+    std::string (*payload)(const void* event) = nullptr;         // later, asks
+    void (*run)(db::Write&, std::string_view payload) = nullptr; // later
+    void (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
+};
+
+namespace detail {
+template <class F>
+struct signature;
+template <class S, class E>
+struct signature<void (*)(S&, const E&)> {
+    using Event = E;
+};
+template <class E>
+struct signature<void (*)(const base::Ask&, db::Read&, const E&)> {
+    using Event = E;
+};
+template <auto F>
+using Event = typename signature<decltype(F)>::Event;
+template <auto F>
+std::string payload(const void* event) {
+    return base::json::to_string(*static_cast<const Event<F>*>(event));
+}
+}  // namespace detail
+
+template <auto F>
+Reaction at_once(std::string_view name) {
+    Reaction r{typeid(detail::Event<F>), name};
+    r.now = [](db::Write& db, const void* event) { F(db, *static_cast<const detail::Event<F>*>(event)); };
+    return r;
+}
+
+template <auto F>
+Reaction later(std::string_view name) {
+    Reaction r{typeid(detail::Event<F>), name};
+    r.payload = &detail::payload<F>;
+    r.run = [](db::Write& db, std::string_view text) { F(db, base::json::read<detail::Event<F>>(text)); };
+    return r;
+}
+
+template <auto F>
+Reaction asks(std::string_view name) {
+    Reaction r{typeid(detail::Event<F>), name};
+    r.payload = &detail::payload<F>;
+    r.ask = [](const base::Ask& ask, db::Read& db, std::string_view text) {
+        F(ask, db, base::json::read<detail::Event<F>>(text));
+    };
+    return r;
+}
+
+// The table of server/reactions.cpp, ready to be asked.
+class Reactions : public db::EventSink {
+public:
+    explicit Reactions(std::vector<Reaction> table);
+    void emitted(db::Write&, std::type_index, const void* event) override;
+    const Reaction* by_name(std::string_view) const;
+
+private:
+    std::vector<Reaction> table_;
+    std::unordered_multimap<std::type_index, const Reaction*> by_event_;
+};
+
+// The announcement that tells the runner of this process that a commit brought job rows.
+constexpr std::string_view wake_channel = "jobs";
+
+}  // namespace jobs

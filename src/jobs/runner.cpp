@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "jobs/runner.hpp"
+
+#include "base/log.hpp"
+#include "jobs/retry.hpp"
+
+#include <chrono>
+#include <future>
+#include <random>
+
+namespace jobs {
+
+const db::Query<JobRow> lease_jobs{"lease_jobs",
+    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3)
+       RETURNING id, kind, payload, attempts)",
+    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3
+           FOR UPDATE SKIP LOCKED)
+       RETURNING id, kind, payload, attempts)"};
+
+std::vector<JobRow> lease_due(db::Write& db, int at_most) {
+    return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most);
+}
+
+const db::Command delete_job{"delete_job", "DELETE FROM jobs WHERE id = $1"};
+
+void remove(db::Write& db, base::JobId id) { db.run(delete_job, id); }
+
+void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
+    // Whose row is gone was run by another node after its lease ran out: once is enough.
+    if (db.run(delete_job, job.id) == 0) return;
+    if (auto* reaction = reactions.by_name(job.kind)) reaction->run(db, job.payload);
+}
+
+const db::Command postpone_job{"postpone_job",
+    "UPDATE jobs SET attempts = attempts + 1, run_at = $2, leased_until = 0, error = $3 WHERE id = $1"};
+
+void set_back(db::Write& db, const JobRow& job, const std::string& error) {
+    thread_local std::minstd_rand random{std::random_device{}()};
+    auto delay = retry_after(job.attempts + 1, std::uniform_real_distribution<>(0, 1)(random));
+    // Given up: the row stays for the operator to see, out of the way of everything that is due.
+    constexpr std::int64_t never = 253'402'300'799'999;
+    db.run(postpone_job, job.id, delay ? db.now().plus_seconds(*delay) : base::Time{never}, error);
+}
+
+Runner::Runner(db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
+               std::vector<Periodic> periodic)
+    : engine_(engine), reactions_(reactions), outside_(outside), periodic_(std::move(periodic)),
+      periodic_due_(periodic_.size(), 0) {}
+
+Runner::~Runner() { stop(); }
+
+void Runner::start(int threads) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
+}
+
+void Runner::stop() {
+    {
+        std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_up_.notify_all();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+}
+
+void Runner::wake() {
+    {
+        std::lock_guard lock(mutex_);
+        awake_ = true;
+    }
+    wake_up_.notify_one();
+}
+
+void Runner::loop() {
+    for (;;) {
+        std::vector<JobRow> jobs;
+        try {
+            while (take_periodic()) {}
+            change("lease_jobs", [&](db::Write& db) { jobs = lease_due(db, 16); });
+        } catch (const std::exception& e) {
+            base::log_error("jobs cannot be leased", {{"cause", e.what()}});
+        }
+        for (const auto& job : jobs) run(job);
+        std::unique_lock lock(mutex_);
+        if (jobs.empty() && !awake_ && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
+        if (stopping_) return;
+        awake_ = !jobs.empty();
+    }
+}
+
+void Runner::run(const JobRow& job) {
+    try {
+        auto* reaction = reactions_.by_name(job.kind);
+        if (reaction && reaction->ask)
+            run_asking(job, *reaction);
+        else
+            change("run_job", [&](db::Write& db) { finish(db, reactions_, job); });
+    } catch (const std::exception& e) {
+        ++failures_;
+        std::string cause = e.what();
+        base::log_warning("a job failed", {{"kind", job.kind}, {"cause", cause}});
+        try {
+            change("postpone_job", [&](db::Write& db) { set_back(db, job, cause); });
+        } catch (const std::exception&) {
+            // Its lease runs out and it comes back.
+        }
+    }
+}
+
+void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
+    base::Ask ask;
+    for (int round = 0; round < base::max_rounds; ++round) {
+        std::optional<base::Needs> needs;
+        look([&](db::Read& db) {
+            try {
+                reaction.ask(ask, db, job.payload);
+            } catch (base::Needs& asked) {
+                needs = std::move(asked);
+            }
+        });
+        if (!needs) {
+            change("remove_job", [&](db::Write& db) { remove(db, job.id); });
+            return;
+        }
+        ask.answer(*needs, outside_.answer(*needs));
+    }
+    throw std::runtime_error("asked too often");
+}
+
+bool Runner::take_periodic() {
+    auto now = std::chrono::duration_cast<std::chrono::seconds>(
+                   std::chrono::steady_clock::now().time_since_epoch()).count();
+    const Periodic* due = nullptr;
+    {
+        std::lock_guard lock(mutex_);
+        for (std::size_t i = 0; i < periodic_.size() && !due && !stopping_; ++i) {
+            if (periodic_due_[i] > now) continue;
+            periodic_due_[i] = now + periodic_[i].every_seconds;
+            due = &periodic_[i];
+        }
+    }
+    if (!due) return false;
+    change(due->name.data(), [&](db::Write& db) { due->run(db); });
+    return true;
+}
+
+void Runner::change(const char* name, const std::function<void(db::Write&)>& f) {
+    std::promise<void> finished;
+    auto done = [&](std::exception_ptr error) {
+        if (error)
+            finished.set_exception(error);
+        else
+            finished.set_value();
+    };
+    if (!engine_.write(name, f, done)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
+void Runner::look(const std::function<void(db::Read&)>& f) {
+    std::promise<void> finished;
+    auto job = [&](db::Read& db) {
+        try {
+            f(db);
+            finished.set_value();
+        } catch (...) {
+            finished.set_exception(std::current_exception());
+        }
+    };
+    if (!engine_.read(job, true)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
+}  // namespace jobs

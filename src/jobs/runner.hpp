@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Runs job rows: leases those that are due, runs each, removes it or sets its next try. Also the clock: periodic
+// work by a table. A few threads wait for the engine here, so that handlers' threads never do.
+#pragma once
+#include "base/ask.hpp"
+#include "db/engine.hpp"
+#include "jobs/reactions.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace jobs {
+
+struct JobRow {
+    base::JobId id;
+    std::string kind, payload;
+    std::int64_t attempts = 0;
+};
+DESCRIBE(JobRow, id, kind, payload, attempts)
+
+// Work by the clock. Finds its candidates itself and changes at most some hundred rows a run.
+struct Periodic {
+    std::string_view name;
+    std::int64_t every_seconds;
+    void (*run)(db::Write&);
+};
+
+constexpr std::int64_t lease_seconds = 120;
+
+// The steps of running a job, for the runner and for tests that run jobs without threads.
+std::vector<JobRow> lease_due(db::Write&, int at_most);
+void finish(db::Write&, const Reactions&, const JobRow&);     // runs a `later` reaction and removes the row
+void remove(db::Write&, base::JobId);
+void set_back(db::Write&, const JobRow&, const std::string& error);
+
+class Runner {
+public:
+    Runner(db::Engine&, const Reactions&, const base::Outside&, std::vector<Periodic>);
+    ~Runner();
+    void start(int threads = 2);
+    void stop();
+    void wake();
+    std::int64_t failures() const { return failures_; }
+
+private:
+    void loop();
+    void run(const JobRow&);
+    void run_asking(const JobRow&, const Reaction&);
+    bool take_periodic();
+    void change(const char* name, const std::function<void(db::Write&)>&);  // and wait; throws what it threw
+    void look(const std::function<void(db::Read&)>&);
+
+    db::Engine& engine_;
+    const Reactions& reactions_;
+    const base::Outside& outside_;
+    std::vector<Periodic> periodic_;
+    std::vector<std::int64_t> periodic_due_;
+    std::mutex mutex_;
+    std::condition_variable wake_up_;
+    bool awake_ = true, stopping_ = false;
+    std::atomic<std::int64_t> failures_ = 0;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace jobs
