@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/answer_headers.hpp"
+
+#include "base/crypto.hpp"
+
+namespace http {
+
+namespace {
+
+constexpr const char* shortly = "max-age=15, public, stale-while-revalidate=30, stale-if-error=86400";
+constexpr const char* shared = "max-age=300, public, stale-while-revalidate=30, stale-if-error=86400";
+
+bool has(const Response& response, std::string_view name) {
+    return !find_header(response.headers, name).empty();
+}
+
+void add_caching(
+    Response& response, const Route& route, const Request& request, const base::Site& site, bool token_given
+) {
+    if (has(response, "Cache-Control")) return;
+    bool shareable = response.status == 200 && !site.restricted;
+    if (route.caching == Caching::always && shareable) {
+        response.headers.emplace_back("Cache-Control", shared);
+    } else if (route.caching == Caching::if_anonymous && shareable) {
+        response.headers.emplace_back("Cache-Control", token_given ? "private, no-store" : shortly);
+        response.headers.emplace_back("Vary", "Authorization");
+    } else {
+        response.headers.emplace_back("Cache-Control", "private, no-store");
+        response.headers.emplace_back("Vary", "Authorization, Origin");
+        return;
+    }
+    if (token_given && route.caching == Caching::if_anonymous) return;
+    auto etag = "W/\"" + base::hex(base::sha256(response.body).substr(0, 16)) + "\"";
+    if (request.header("If-None-Match").find(etag) != std::string_view::npos) {
+        response.status = 304;
+        response.body.clear();
+    }
+    response.headers.emplace_back("ETag", std::move(etag));
+}
+
+void add_limits(Response& response, const Standing& standing) {
+    response.headers.emplace_back("X-RateLimit-Limit", std::to_string(standing.limit));
+    response.headers.emplace_back("X-RateLimit-Remaining", std::to_string(standing.remaining));
+    auto reset = to_string(standing.reset);
+    reset.insert(reset.size() - 1, "000");  // six digits of fraction, as the reference writes it
+    response.headers.emplace_back("X-RateLimit-Reset", std::move(reset));
+}
+
+}  // namespace
+
+bool cross_origin(std::string_view path) {
+    return path.starts_with("/api/") || path.starts_with("/.well-known/") || path.starts_with("/nodeinfo/") ||
+           path == "/oauth/token" || path == "/oauth/revoke" || path == "/oauth/userinfo" ||
+           path == "/oauth/introspect";
+}
+
+void add_cors_headers(Response& response, std::string_view path) {
+    if (!cross_origin(path)) return;
+    response.headers.emplace_back("Access-Control-Allow-Origin", "*");
+    response.headers.emplace_back(
+        "Access-Control-Expose-Headers",
+        "Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, "
+        "X-Request-Id"
+    );
+}
+
+void add_security_headers(Response& response, bool api) {
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    response.headers.emplace_back("X-Frame-Options", "DENY");
+    response.headers.emplace_back("X-XSS-Protection", "0");
+    response.headers.emplace_back("Referrer-Policy", "same-origin");
+    if (api)
+        response.headers.emplace_back(
+            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
+        );
+}
+
+void add_answer_headers(
+    Response& response, const Route& route, const Request& request, const Standing& standing,
+    const base::Site& site, bool token_given
+) {
+    response.headers.reserve(response.headers.size() + 14);
+    bool api = response.content_type.starts_with("application/json");
+    add_security_headers(response, api && !has(response, "Content-Security-Policy"));
+    add_cors_headers(response, request.path());
+    add_caching(response, route, request, site, token_given);
+    if (route.path.starts_with("/api/")) add_limits(response, standing);
+}
+
+}  // namespace http

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/dispatch.hpp"
+
+#include "http/answer_headers.hpp"
+#include "http/errors.hpp"
+#include "http/flow.hpp"
+#include "http/urlencoded.hpp"
+
+namespace http {
+
+namespace {
+
+Response preflight(std::string_view path) {
+    Response response;
+    response.status = 204;
+    response.content_type.clear();
+    if (!cross_origin(path)) return response;
+    response.headers.emplace_back("Access-Control-Allow-Methods", "GET, POST, PUT, PATCH, DELETE, OPTIONS");
+    response.headers.emplace_back(
+        "Access-Control-Allow-Headers", "*, Authorization, Content-Type, Idempotency-Key"
+    );
+    response.headers.emplace_back("Access-Control-Max-Age", "7200");
+    add_cors_headers(response, path);
+    return response;
+}
+
+bool is_cursor(std::string_view name) {
+    return name == "max_id" || name == "min_id" || name == "since_id" || name == "access_token" ||
+           name == "bearer_token";
+}
+
+}  // namespace
+
+void detail::add_link(Response& response, const Call& call, const base::Cursors& cursors) {
+    if (!cursors.next && !cursors.prev) return;
+    std::string base = call.read->site().public_url + std::string(call.request->path()) + "?";
+    for (const auto& [name, value] : read_urlencoded(call.request->query()))
+        if (!is_cursor(name)) base += percent_encoded(name) + "=" + percent_encoded(value) + "&";
+    std::string link;
+    if (cursors.next) link = "<" + base + "max_id=" + std::to_string(*cursors.next) + ">; rel=\"next\"";
+    if (cursors.prev) {
+        if (!link.empty()) link += ", ";
+        link += "<" + base + (cursors.prev_since ? "since_id=" : "min_id=") + std::to_string(*cursors.prev) +
+                ">; rel=\"prev\"";
+    }
+    response.headers.emplace_back("Link", std::move(link));
+}
+
+Dispatch::Dispatch(
+    const Router& router, db::Engine& engine, Limiter& limiter, const base::Outside& outside,
+    DispatchOptions options
+)
+    : router_(router), engine_(engine), limiter_(limiter), outside_(outside), options_(std::move(options)) {}
+
+BodyLimit Dispatch::body_limit(Method method, std::string_view target) const {
+    auto match = router_.find(method, target.substr(0, target.find('?')));
+    BodyLimit limit;
+    if (match.route) limit.bytes = match.route->body_bytes;
+    return limit;
+}
+
+void Dispatch::serve(Request request, Pending reply) {
+    if (request.method == Method::options) return reply.answer(preflight(request.path()));
+    auto path = std::string(request.path());  // the matched views must outlive the move of the request
+    auto match = router_.find(request.method, path);
+    if (!match.route) {
+        auto response = failure(404, "Not Found");
+        add_security_headers(response, true);
+        add_cors_headers(response, path);
+        return reply.answer(std::move(response));
+    }
+    std::make_shared<Flow>(*this, *match.route, std::move(request), std::move(reply))
+        ->start(std::move(match.parameters));
+}
+
+}  // namespace http

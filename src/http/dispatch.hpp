@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One request from bytes to bytes: route, parameters, who asks, limits, scope, and then the steps of the route,
+// each on the thread its signature asks for. No rule of the product is here.
+#pragma once
+#include "base/ask.hpp"
+#include "db/engine.hpp"
+#include "http/limits.hpp"
+#include "http/message.hpp"
+#include "http/router.hpp"
+
+#include <functional>
+
+namespace http {
+
+struct DispatchOptions {
+    const base::Site* site = nullptr;
+    std::function<base::Time()> clock;
+    std::filesystem::path spool;  // where uploads wait
+    // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
+    std::function<Credentials(db::Read&, std::string_view token)> authenticate;
+    // Runs slow work on a crunch thread; false when too much waits already.
+    std::function<bool(std::function<void()>)> crunch;
+    // For metrics: the route, the status and how long it took in seconds.
+    std::function<void(const Route&, int status, double seconds)> finished;
+};
+
+class Dispatch : public Application {
+public:
+    Dispatch(const Router&, db::Engine&, Limiter&, const base::Outside&, DispatchOptions);
+
+    BodyLimit body_limit(Method, std::string_view target) const override;
+    void serve(Request, Pending) override;
+
+private:
+    friend class Flow;
+    const Router& router_;
+    db::Engine& engine_;
+    Limiter& limiter_;
+    const base::Outside& outside_;
+    DispatchOptions options_;
+};
+
+}  // namespace http

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Fills a described struct from the parameters of a request. The member's name is the parameter's name, its
+// type the rule; who has read the struct has read the contract of the endpoint. Unknown ones are ignored.
+// A trailing underscore only dodges a C++ keyword (`register_` is `register`), in members and enumerators.
+//
+//   Required<T>             absent or blank: 422 "Validation failed: Spoiler text can't be blank"
+//   Param<T>                absent or blank: 400 "param is missing or the value is empty or invalid: name"
+//   std::optional<T>        absent: nullopt
+//   T x = default           absent: the default
+//   std::string             empty is a value
+//   bool                    empty is not given; false are false 0 f F FALSE off OFF, all else is true
+//   numbers                 empty is not given; the leading digits count, garbage is 0, too large saturates
+//   Limit<Default, Max>     a page size: a number, absolute, at most Max; 0 is allowed
+//   base::Id                as a member of the form itself it is a path's: strictly decimal, else NotFound;
+//                           inside another type it is lenient like a number
+//   described enum          its enumerators, else 422 "... is not included in the list"
+//   base::Time, base::Date  ISO 8601, else 422 "Invalid date supplied"
+//   Upload                  a file; a text in its place is not given
+//   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; an empty item counts among strings only
+//   std::vector<described>  x[][a]=1&x[][b]=2, x[0][a]=1, JSON
+//   std::map<std::string, scalar>   x[key]=1
+//   described               x[member]=1; optional<described> is there when anything inside it is
+//
+// An optional<vector> is there, and empty, for `x[]=` and for [] in JSON.
+#pragma once
+#include "base/describe.hpp"
+#include "base/errors.hpp"
+#include "base/ids.hpp"
+#include "base/json.hpp"
+#include "base/time.hpp"
+#include "http/params.hpp"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace http {
+
+template <class T>
+struct Required {
+    T value{};
+    const T& operator*() const { return value; }
+    const T* operator->() const { return &value; }
+};
+
+template <class T>
+struct Param {
+    T value{};
+    const T& operator*() const { return value; }
+    const T* operator->() const { return &value; }
+};
+
+template <int Default, int Max>
+struct Limit {
+    static_assert(0 <= Default && Default <= Max);
+    static constexpr int max = Max;
+    int value = Default;
+    int operator*() const { return value; }
+};
+
+// What is not a template, in form.cpp.
+namespace form {
+
+bool is_true(std::string_view);
+std::int64_t integer(std::string_view);
+double number(std::string_view);
+std::int64_t path_id(const std::string*);
+base::Time time(std::string_view);
+bool is_blank(std::string_view);
+[[noreturn]] void throw_blank(std::string_view name);
+[[noreturn]] void throw_missing(std::string_view name);
+[[noreturn]] void throw_not_in_list(std::string_view name);
+
+template <class T, template <class...> class Of>
+constexpr bool is_a = false;
+template <class... A, template <class...> class Of>
+constexpr bool is_a<Of<A...>, Of> = true;
+template <class>
+constexpr bool is_limit = false;
+template <int Default, int Max>
+constexpr bool is_limit<Limit<Default, Max>> = true;
+template <class>
+constexpr bool no_rule = false;
+
+template <std::integral N>
+N saturated(std::int64_t n) {
+    if (std::in_range<N>(n)) return static_cast<N>(n);
+    return n < 0 ? std::numeric_limits<N>::min() : std::numeric_limits<N>::max();
+}
+
+template <class E>
+E enumerator(std::string_view name, std::string_view text) {
+    std::optional<E> found;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto e) {
+        if (base::json::wire_name(e.name) == text) found = e.value;
+    });
+    if (!found) throw_not_in_list(name);
+    return *found;
+}
+
+// One value from its text.
+template <class T>
+T parsed(std::string_view name, std::string_view text) {
+    if constexpr (std::same_as<T, std::string>) return std::string(text);
+    else if constexpr (std::same_as<T, bool>) return is_true(text);
+    else if constexpr (std::integral<T>) return saturated<T>(integer(text));
+    else if constexpr (std::floating_point<T>) return static_cast<T>(number(text));
+    else if constexpr (base::is_id<T>) return {integer(text)};
+    else if constexpr (is_limit<T>) {
+        auto n = std::clamp<std::int64_t>(integer(text), -T::max, T::max);
+        return {static_cast<int>(n < 0 ? -n : n)};
+    } else if constexpr (base::DescribedEnum<T>) return enumerator<T>(name, text);
+    else if constexpr (std::same_as<T, base::Time>) return time(text);
+    else if constexpr (std::same_as<T, base::Date>) return {time(text).midnight().ms};
+    else static_assert(no_rule<T>, "http::read_form has no rule for a parameter of this type");
+}
+
+// In most types an empty text is not a value.
+template <class T>
+bool says_nothing(std::string_view text) {
+    return !std::same_as<T, std::string> && text.empty();
+}
+
+template <class T>
+bool blank(const T& value) {
+    if constexpr (std::same_as<T, std::string>) return is_blank(value);
+    else if constexpr (is_a<T, std::vector>) return value.empty();
+    else return false;
+}
+
+template <base::Described T>
+void read_members(const Params&, T& out);
+
+// Whether the parameter was given. If not, `out` is left alone.
+template <class T>
+bool read(const Params& params, std::string_view name, T& out) {
+    if constexpr (is_a<T, std::optional>) {
+        using Value = typename T::value_type;
+        if (base::Described<Value> && !params.has_inside(name)) return false;
+        Value value{};
+        if (!read(params, name, value)) return false;
+        out = std::move(value);
+        return true;
+    } else if constexpr (is_a<T, Required> || is_a<T, Param>) {
+        std::optional<decltype(out.value)> given;
+        if (!read(params, name, given) || blank(*given))
+            is_a<T, Param> ? throw_missing(name) : throw_blank(name);
+        out.value = std::move(*given);
+        return true;
+    } else if constexpr (base::Described<T>) {
+        auto inside = params.inside(name);
+        read_members(inside, out);
+        return !inside.empty();
+    } else if constexpr (std::same_as<T, Upload>) {
+        auto upload = params.upload(name);
+        if (upload) out = *upload;
+        return upload;
+    } else if constexpr (is_a<T, std::vector>) {
+        using Item = typename T::value_type;
+        bool given = params.has_inside(name);
+        T items;
+        if constexpr (base::Described<Item>) {
+            for (const auto& item : params.items(name)) read_members(item, items.emplace_back());
+        } else {
+            auto texts = params.list(name);
+            given = given || !texts.empty();
+            for (auto text : texts)
+                if (!says_nothing<Item>(text)) items.push_back(parsed<Item>(name, text));
+        }
+        if (given) out = std::move(items);
+        return given;
+    } else if constexpr (is_a<T, std::map>) {
+        using Item = typename T::mapped_type;
+        if (!params.has_inside(name)) return false;
+        auto inside = params.inside(name);
+        out.clear();
+        for (const auto& [key, text, upload, empty_list] : inside.entries())
+            if (!upload && !empty_list && !says_nothing<Item>(text) && key.find('[') == key.npos)
+                out.insert_or_assign(key, parsed<Item>(name, text));
+        return true;
+    } else {
+        auto text = params.find(name);
+        if (!text || says_nothing<T>(*text)) return false;
+        out = parsed<T>(name, *text);
+        return true;
+    }
+}
+
+template <base::Described T>
+void read_members(const Params& params, T& out) {
+    base::for_each_member<T>([&](auto member) {
+        read(params, base::json::wire_name(member.name), out.*member.pointer);
+    });
+}
+
+}  // namespace form
+
+// Throws base::Invalid, base::BadRequest or base::NotFound, as above.
+template <base::Described Form>
+Form read_form(const Params& params) {
+    Form out{};
+    base::for_each_member<Form>([&](auto member) {
+        auto name = base::json::wire_name(member.name);
+        auto& value = out.*member.pointer;
+        if constexpr (base::is_id<std::remove_reference_t<decltype(value)>>) {
+            value.value = form::path_id(params.find(name));
+        } else {
+            form::read(params, name, value);
+        }
+    });
+    return out;
+}
+
+}  // namespace http

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/message.hpp"
+
+#include <algorithm>
+
+namespace http {
+
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
+
+bool same_name(std::string_view a, std::string_view b) {
+    return a.size() == b.size() &&
+           std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
+}
+
+}  // namespace
+
+std::string_view to_string(Method method) {
+    switch (method) {
+        case Method::get: return "GET";
+        case Method::head: return "HEAD";
+        case Method::post: return "POST";
+        case Method::put: return "PUT";
+        case Method::patch: return "PATCH";
+        case Method::delete_: return "DELETE";
+        case Method::options: return "OPTIONS";
+    }
+    return "GET";
+}
+
+std::string_view find_header(const Headers& headers, std::string_view name) {
+    for (const auto& [key, value] : headers)
+        if (same_name(key, name)) return value;
+    return {};
+}
+
+Pending::~Pending() {
+    if (!send_) return;
+    Response response;
+    response.status = 503;
+    response.headers.emplace_back("Retry-After", "5");
+    response.body = R"({"error":"There was a temporary problem serving your request, please try again"})";
+    send_(std::move(response));
+}
+
+}  // namespace http

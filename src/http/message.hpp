@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// HTTP as values: what net/ hands in and takes back. Not one socket.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace http {
+
+enum class Method { get, head, post, put, patch, delete_, options };
+
+std::string_view to_string(Method);
+
+// Names are compared without regard to case. Kept in the order they came.
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+std::string_view find_header(const Headers&, std::string_view name);  // empty when absent
+
+struct Request {
+    Method method = Method::get;
+    std::string target;  // as sent: path and query
+    Headers headers;
+    std::string body;  // bodies above the in-memory limit are spooled instead
+    std::shared_ptr<const std::filesystem::path> spooled;  // the file lives as long as this pointer
+    std::string remote_address;  // of the client, after trusted proxies were believed
+    bool secure = false;         // TLS here or at a trusted proxy
+    std::string id;              // request id, for the log and X-Request-Id
+
+    std::string_view header(std::string_view name) const { return find_header(headers, name); }
+    std::string_view path() const { return std::string_view(target).substr(0, target.find('?')); }
+    std::string_view query() const {
+        auto at = target.find('?');
+        return at == std::string::npos ? std::string_view{} : std::string_view(target).substr(at + 1);
+    }
+};
+
+// A part of a file to send as the body; net/ uses sendfile where it can and honours Range requests.
+struct FileBody {
+    std::filesystem::path path;
+};
+
+struct Response {
+    int status = 200;
+    std::string content_type = "application/json; charset=utf-8";
+    Headers headers;
+    std::string body;
+    std::optional<FileBody> file;  // instead of body
+};
+
+// A reply that cannot be forgotten: destroyed unanswered, it answers 503 with Retry-After.
+class Pending {
+public:
+    using Send = std::function<void(Response)>;
+    explicit Pending(Send send) : send_(std::move(send)) {}
+    Pending(Pending&& other) noexcept : send_(std::exchange(other.send_, nullptr)) {}
+    Pending& operator=(Pending&&) = delete;
+    ~Pending();
+    void answer(Response response) { std::exchange(send_, nullptr)(std::move(response)); }
+
+private:
+    Send send_;
+};
+
+// How much body a request to this method and target may carry, asked once the headers are in; decided by the
+// route. A body above `in_memory` bytes is written to a temporary file.
+struct BodyLimit {
+    std::uint64_t bytes = 1 << 20;
+    std::uint64_t in_memory = 256 << 10;
+};
+
+// What net::Server serves. `serve` is called on an I/O thread and must not block; the answer may come from any
+// thread, at any time, once.
+class Application {
+public:
+    virtual ~Application() = default;
+    virtual BodyLimit body_limit(Method method, std::string_view target) const = 0;
+    virtual void serve(Request request, Pending reply) = 0;
+};
+
+}  // namespace http

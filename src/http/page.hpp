@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One page of a paginated answer. The Link header is built by dispatch from the cursors.
+#pragma once
+#include "base/page.hpp"
+
+#include <string>
+#include <vector>
+
+namespace http {
+
+template <class T>
+struct Page {
+    std::vector<T> items;
+    base::Cursors cursors;
+};
+
+// The same for an answer whose JSON was assembled elsewhere.
+struct RawPage {
+    std::string body;
+    base::Cursors cursors;
+};
+
+// From a form with max_id, since_id, limit and perhaps min_id.
+template <class Form>
+base::Range range_of(const Form& form) {
+    base::Range range;
+    if (form.max_id) range.below = *form.max_id;
+    if (form.since_id) range.above = *form.since_id;
+    if constexpr (requires { form.min_id; }) {
+        if (form.min_id) {
+            range.above = std::max(range.above, *form.min_id);
+            range.ascending = true;
+        }
+    }
+    range.limit = form.limit.value;
+    return range;
+}
+
+}  // namespace http
