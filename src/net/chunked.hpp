@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Takes a chunked body apart (RFC 9112, 7.1), strictly: no LF without CR, no spaces around the size.
+// Extensions and trailers are read and dropped. (Beast's own reader, in Boost 1.81, fails an assertion when
+// the last chunk trickles in.)
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace net {
+
+class ChunkedBody {
+public:
+    enum class Found { more, data, end, bad };
+    struct Step {
+        Found found;
+        std::size_t used;
+        std::string_view data;
+    };
+
+    Step read(std::string_view bytes);  // until the first of: data, the end, nothing more to see
+
+private:
+    enum class State { size, data, data_end, trailer };
+
+    Step read_size(std::string_view bytes);
+    Step read_trailer(std::string_view bytes);
+
+    State state_ = State::size;
+    std::uint64_t left_ = 0;  // of the chunk
+    std::size_t trailer_bytes_ = 0;
+};
+
+}  // namespace net

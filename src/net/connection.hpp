@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One client's connection, without its stream: which requests are taken, in which order they are answered,
+// which deadline holds. StreamConnection moves the bytes.
+//
+// Pipelining: requests without a body and with a safe method run side by side; any other waits until all
+// before it are answered, and those after it wait for it (RFC 9112, 9.3.2). Answers leave in the order of the
+// requests.
+#pragma once
+#include <boost/beast/core/flat_buffer.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "http/message.hpp"
+#include "net/answer.hpp"
+#include "net/asio.hpp"
+#include "net/file_answer.hpp"
+#include "net/request_parser.hpp"
+#include "net/worker.hpp"
+
+namespace net {
+
+// A request that was handed over, and its answer.
+struct Exchange {
+    http::Method method = http::Method::get;
+    bool safe = true;  // may run beside others
+    bool keep_alive = true;
+    bool refused = false;   // answered by us, unread bytes may follow
+    bool answered = false;  // set on the connection's thread only
+    http::Response response;
+    std::string id;
+    FileConditions conditions;
+    std::uint64_t bytes_in = 0;
+    std::chrono::steady_clock::time_point begun;
+    std::string target, remote_address, user_agent;  // for the access log, empty without one
+    std::weak_ptr<Connection> connection;
+};
+
+class Connection : public std::enable_shared_from_this<Connection>,
+                   public TimerWheel::Entry,
+                   public InWorkersList {
+public:
+    Connection(std::shared_ptr<Worker>, const Address& peer, bool secure);
+    virtual ~Connection();
+
+    void refuse_service();  // before anything else: too many connections
+    void drain();
+    void cut_off();
+    void expire() override;
+    void deliver(Exchange&);                // its answer has come
+    bool deliver_while_running(Exchange&);  // false: it waits, and must be woken from outside
+
+protected:
+    virtual void cancel() = 0;
+    virtual void close() = 0;
+    virtual void resume() = 0;  // goes on if it waits for an answer
+    virtual bool waits() const = 0;
+
+    void take_requests();
+    void await_bytes();               // sets the deadline
+    bool received(std::size_t size);  // false: the connection is over
+    void prepare_answer();            // of the first exchange
+    void finish_answer();
+    bool idle() const;  // between requests
+    bool reads_body() const { return phase_ == Phase::body; }
+    bool broken() const { return error_ || timed_out_ || cut_off_; }
+    const ServerOptions& options() const { return worker_->shared->options; }
+
+    std::shared_ptr<Worker> worker_;
+    std::vector<std::shared_ptr<Exchange>> exchanges_;
+    boost::beast::flat_buffer unread_;
+    ErrorCode error_;  // of the last operation
+    bool timed_out_ = false, cut_off_ = false;
+    bool wants_continue_ = false;
+    bool last_ = false;    // close after the present answer
+    bool linger_ = false;  // and let the sender finish first
+
+    // The answer that is being sent.
+    std::string head_;
+    std::string_view body_;
+    FilePart file_;
+    std::uint64_t sent_ = 0;
+
+private:
+    enum class Phase { head, held, body };
+
+    bool take_head();
+    bool start_body();
+    bool take_body();
+    void hand_over();
+    void refuse(Refusal);
+    std::shared_ptr<Exchange> new_exchange();
+    std::string_view unread() const;
+
+    Address peer_;
+    std::string peer_text_;
+    bool secure_, proxied_;
+    bool closing_ = false;  // no further request is read
+    Phase phase_ = Phase::head;
+    bool head_begun_ = false;
+    bool served_ = false;
+    std::chrono::steady_clock::time_point body_begun_;
+    RequestParser parser_;
+};
+
+}  // namespace net

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Mail out: to an SMTP server, or as .eml files into a folder where none is configured. Blocks; for job
+// threads.
+#pragma once
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+
+#include "base/mail.hpp"
+
+namespace net {
+
+struct SmtpOptions {
+    enum class Tls { none, starttls, implicit };
+
+    std::string host;
+    std::uint16_t port = 587;
+    Tls tls = Tls::starttls;  // starttls: refuses to go on without
+    bool verify_peer = true;
+    std::string user, password;  // empty user: no AUTH
+    std::string from;            // user@host or Name <user@host>
+    std::chrono::seconds timeout{30};
+};
+
+// permanent: the same letter will be refused again.
+struct MailError : std::runtime_error {
+    MailError(const std::string& what, bool is_permanent) : runtime_error(what), permanent(is_permanent) {}
+    bool permanent;
+};
+
+void send_mail(const SmtpOptions&, const base::Mail&);  // throws MailError
+void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail&);
+
+// The letter as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.
+std::string mail_text(const std::string& from, const base::Mail&);
+
+}  // namespace net

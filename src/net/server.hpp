@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The HTTP/1.1 server: sockets in, http::Request out, http::Response back. It knows no route and no user.
+//
+// Threads: `threads` I/O threads with one io_context each; a connection lives on one of them. Nothing here
+// waits for anything but sockets; spooled bodies and files are written and read on the I/O thread, though.
+//
+// Room for later: a WebSocket or an event stream is one more kind of answer beside body and file. It would be
+// chosen in Connection::prepare_answer, and StreamConnection::run would end by handing its stream over.
+#pragma once
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace http {
+class Application;
+}
+
+namespace net {
+
+struct Endpoint {
+    std::string address;     // 127.0.0.1, ::1, 0.0.0.0, ::; a name is not looked up
+    std::uint16_t port = 0;  // 0: the system picks one, see Server::endpoints
+    bool tls = false;
+};
+
+// One line of the access log. The views live as long as the call. A query may hold secrets: the hook decides
+// what to write down.
+struct AccessLine {
+    std::string_view request_id, remote_address, method, target, user_agent;
+    int status = 0;
+    std::uint64_t bytes_in = 0;   // of the body
+    std::uint64_t bytes_out = 0;  // with headers
+    std::chrono::microseconds took{0};
+};
+
+struct Counters {
+    std::int64_t connections_open = 0;
+    std::uint64_t connections_accepted = 0, connections_refused = 0;
+    std::uint64_t requests = 0, bytes_in = 0, bytes_out = 0;
+};
+
+struct ServerOptions {
+    using Milliseconds = std::chrono::milliseconds;
+
+    std::vector<Endpoint> listen{{"127.0.0.1", 0, false}};
+    std::filesystem::path tls_certificate, tls_key;  // PEM, for endpoints with tls
+    unsigned threads = 2;
+    std::vector<std::string> trusted_proxies{"127.0.0.0/8", "::1/128"};  // CIDR
+
+    std::size_t head_limit = 16 << 10;  // request line and headers: 431 above
+    std::size_t max_connections = 10'000;
+    std::size_t max_pipelined = 16;  // further ones stay in the socket
+
+    Milliseconds head_timeout{10'000};  // from the first byte, or from accepting, to the last header
+    Milliseconds body_pause{15'000};    // longest silence inside a body
+    Milliseconds body_grace{20'000};  // after this a body must have come at body_bytes_per_second on average
+    std::uint64_t body_bytes_per_second = 1024;
+    Milliseconds idle_timeout{75'000};  // between requests
+    Milliseconds send_timeout{30'000};  // longest time in which the client takes nothing of an answer
+    Milliseconds linger_timeout{2'000
+    };  // how long a refused sender is listened to, so that it sees the answer
+
+    std::filesystem::path spool_directory = std::filesystem::temp_directory_path();
+    std::function<void(const AccessLine&)> access_log;  // called on I/O threads; must not block
+};
+
+class Server {
+public:
+    // The application must outlive the server. Throws std::invalid_argument for options that make no sense.
+    Server(ServerOptions, http::Application&);
+    ~Server();  // stops at once
+
+    void start();                             // returns when listening; throws std::system_error
+    std::vector<Endpoint> endpoints() const;  // with the ports that were picked
+    Counters counters() const;
+    void reload_tls();  // reads certificate and key again, for new connections
+
+    // Accepts no more, closes idle connections, lets requests in flight finish until `grace` is over, then
+    // cuts them off. Answers that come later are dropped.
+    void stop(std::chrono::milliseconds grace);
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace net

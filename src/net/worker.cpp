@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "net/worker.hpp"
+
+#include <algorithm>
+#include <ctime>
+
+#include "base/time.hpp"
+#include "net/connection.hpp"
+
+namespace net {
+
+thread_local const Worker* Worker::current_ = nullptr;
+
+namespace {
+
+// Fine enough for the shortest deadline, coarse enough to cost nothing.
+TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
+    const auto shortest = std::min(
+        {options.head_timeout,
+         options.body_pause,
+         options.body_grace,
+         options.idle_timeout,
+         options.send_timeout,
+         options.linger_timeout}
+    );
+    return std::clamp<std::chrono::milliseconds>(
+        shortest / 8, std::chrono::milliseconds(5), std::chrono::milliseconds(250)
+    );
+}
+
+}  // namespace
+
+Worker::Worker(std::shared_ptr<const Shared> of)
+    : shared(std::move(of)),
+      wheel_(tick_for(shared->options)),
+      random_(std::random_device{}() + (1ULL << 32) * std::random_device{}()) {}
+
+Worker::~Worker() = default;
+
+void Worker::run() {
+    current_ = this;
+    io.run();
+    current_ = nullptr;
+}
+
+void Worker::stop() { io.stop(); }
+
+void Worker::finish() {
+    io.restart();
+    io.poll();
+    cut_off();
+    io.poll();
+}
+
+void Worker::add(Connection& connection) { connections_.push_back(connection); }
+
+void Worker::drain() {
+    draining_ = true;
+    for (auto& connection : connections_) connection.drain();
+}
+
+void Worker::cut_off() {
+    draining_ = true;
+    // Waking a connection may destroy it, so that each is taken off the list first.
+    while (!connections_.empty()) {
+        auto& connection = connections_.front();
+        connections_.pop_front();
+        connection.cut_off();
+    }
+}
+
+void Worker::set_deadline(TimerWheel::Entry& entry, std::chrono::milliseconds after) {
+    const auto now = TimerWheel::Clock::now();
+    if (!ticking_) wheel_.advance(now);
+    wheel_.set(entry, now, after);
+    if (!ticking_) tick();
+}
+
+// The wheel stands still while nobody waits for anything, so that an idle server does not wake up.
+void Worker::tick() {
+    ticking_ = !wheel_.empty();
+    if (!ticking_) return;
+    ticker_.expires_after(wheel_.tick());
+    ticker_.async_wait([this](ErrorCode error) {
+        if (error) return;
+        wheel_.advance(TimerWheel::Clock::now());
+        tick();
+    });
+}
+
+std::string_view Worker::date() {
+    const auto now = std::time(nullptr);
+    if (now != date_second_) {
+        date_second_ = now;
+        date_ = base::http_date({now * 1000});
+    }
+    return date_;
+}
+
+std::string Worker::new_request_id() {
+    constexpr char digits[] = "0123456789abcdef";
+    std::string id(12, '0');
+    auto bits = random_();
+    for (auto& c : id) {
+        c = digits[bits & 15];
+        bits >>= 4;
+    }
+    return id;
+}
+
+}  // namespace net

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// One I/O thread: its io_context, its timer wheel and the connections that live on it. Everything but post(),
+// totals and `open` belongs to that thread.
+#pragma once
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/intrusive/list.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <random>
+#include <string>
+
+#include "net/asio.hpp"
+#include "net/forwarded.hpp"
+#include "net/server.hpp"
+#include "net/timer_wheel.hpp"
+
+namespace http {
+class Application;
+}
+
+namespace net {
+
+class Connection;
+
+using InWorkersList = boost::intrusive::list_base_hook<
+    boost::intrusive::tag<class WorkersList>, boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+
+struct Totals {
+    std::atomic<std::uint64_t> accepted{0}, refused{0}, requests{0}, bytes_in{0}, bytes_out{0};
+};
+
+// What all connections of a server share; unchanging.
+struct Shared {
+    ServerOptions options;
+    http::Application& application;
+    TrustedProxies proxies;
+};
+
+// Shared, because an answer may come from another thread after the server is gone.
+class Worker : public std::enable_shared_from_this<Worker> {
+public:
+    explicit Worker(std::shared_ptr<const Shared>);
+    ~Worker();
+
+    void run();     // until stop()
+    void stop();    // from any thread
+    void finish();  // after run: ends what is left, so that no coroutine keeps its worker alive
+    template <class F>
+    void post(F&& f) {
+        asio::post(io, std::forward<F>(f));
+    }
+    bool is_current() const { return current_ == this; }
+
+    void add(Connection&);
+    void drain();  // connections finish what they are at
+    void cut_off();
+    bool draining() const { return draining_; }
+
+    void set_deadline(TimerWheel::Entry&, std::chrono::milliseconds after);
+    void clear_deadline(TimerWheel::Entry& entry) { wheel_.clear(entry); }
+    std::string_view date();  // of now, for the Date header
+    std::string new_request_id();
+
+    asio::io_context io{1};
+    const std::shared_ptr<const Shared> shared;
+    Totals totals;
+    std::atomic<std::int64_t> open{0};  // connections accepted for this worker and not yet destroyed
+
+private:
+    void tick();
+
+    static thread_local const Worker* current_;
+
+    asio::executor_work_guard<Executor> work_{io.get_executor()};
+    TimerWheel wheel_;
+    Timer ticker_{io};
+    bool ticking_ = false;
+    bool draining_ = false;
+    std::int64_t date_second_ = 0;
+    std::string date_;
+    std::mt19937_64 random_;
+    boost::intrusive::list<
+        Connection, boost::intrusive::base_hook<InWorkersList>, boost::intrusive::constant_time_size<false>>
+        connections_;
+};
+
+}  // namespace net

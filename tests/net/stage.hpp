@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A real server on loopback, an application whose answers the test gives, a client that sends exact bytes.
+#pragma once
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "http/message.hpp"
+#include "net/fd.hpp"
+#include "net/server.hpp"
+
+namespace net_test {
+
+inline http::Response text(std::string body) {
+    http::Response response;
+    response.content_type = "text/plain";
+    response.body = std::move(body);
+    return response;
+}
+
+struct App : http::Application {
+    // By default the answer is the target.
+    std::function<void(http::Request, http::Pending)> on = [](http::Request request, http::Pending reply) {
+        reply.answer(text(request.target));
+    };
+    http::BodyLimit limit;
+
+    http::BodyLimit body_limit(http::Method, std::string_view) const override { return limit; }
+    void serve(http::Request request, http::Pending reply) override {
+        on(std::move(request), std::move(reply));
+    }
+};
+
+// Requests that wait until the test answers them.
+class Held {
+public:
+    auto hold() {
+        return [this](http::Request request, http::Pending reply) {
+            std::lock_guard lock(lock_);
+            waiting_.emplace_back(std::move(request.target), std::move(reply));
+            came_.notify_all();
+        };
+    }
+    // Waits for the request, whichever came before it.
+    http::Pending take(std::string_view target) {
+        std::unique_lock lock(lock_);
+        auto found = waiting_.end();
+        const bool came = came_.wait_for(lock, std::chrono::seconds(20), [&] {
+            found =
+                std::find_if(waiting_.begin(), waiting_.end(), [&](auto& w) { return w.first == target; });
+            return found != waiting_.end();
+        });
+        if (!came) throw std::runtime_error("no request came for " + std::string(target));
+        auto reply = std::move(found->second);
+        found->first = "(taken)";
+        return reply;
+    }
+    std::size_t count() {
+        std::lock_guard lock(lock_);
+        return waiting_.size();
+    }
+
+private:
+    std::mutex lock_;
+    std::condition_variable came_;
+    std::deque<std::pair<std::string, http::Pending>> waiting_;
+};
+
+inline bool eventually(const std::function<bool()>& condition) {
+    for (int i = 0; i < 4000; ++i) {
+        if (condition()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    return false;
+}
+
+struct Answer {
+    int status = 0;  // 0: the connection ended instead
+    std::string head, body;
+
+    bool has(std::string_view line) const {
+        return head.find("\r\n" + std::string(line) + "\r\n") != head.npos;
+    }
+    std::string header(std::string_view name) const {
+        const auto at = head.find("\r\n" + std::string(name) + ": ");
+        if (at == head.npos) return {};
+        const auto start = at + name.size() + 4;
+        return head.substr(start, head.find("\r\n", start) - start);
+    }
+};
+
+class Client {
+public:
+    explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        at.sin_port = htons(port);
+        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        timeval patience{20, 0};
+        ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+        if (::connect(socket_.get(), reinterpret_cast<sockaddr*>(&at), sizeof at) != 0)
+            throw std::runtime_error("cannot connect");
+    }
+    explicit Client(const net::Server& server) : Client(server.endpoints().at(0).port) {}
+
+    Client& send(std::string_view bytes) {
+        while (!bytes.empty()) {
+            const auto sent = ::send(socket_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+            if (sent <= 0) break;
+            bytes.remove_prefix(static_cast<std::size_t>(sent));
+        }
+        return *this;
+    }
+    Client& get(std::string_view target) {
+        return send("GET " + std::string(target) + " HTTP/1.1\r\nHost: a\r\n\r\n");
+    }
+    Answer read(bool head_only = false) {
+        Answer answer;
+        std::size_t end;
+        while ((end = unread_.find("\r\n\r\n")) == unread_.npos)
+            if (!fill()) return answer;
+        answer.head = unread_.substr(0, end + 2);
+        unread_.erase(0, end + 4);
+        answer.status = std::stoi(answer.head.substr(9, 3));
+        const auto length = answer.header("Content-Length");
+        const auto size = head_only || length.empty() ? 0 : std::stoul(length);
+        while (unread_.size() < size)
+            if (!fill()) return {};
+        answer.body = unread_.substr(0, size);
+        unread_.erase(0, size);
+        return answer;
+    }
+    bool ended() { return unread_.empty() && !fill(); }
+    void finish_sending() { ::shutdown(socket_.get(), SHUT_WR); }
+    void vanish() {  // with a reset
+        linger now{1, 0};
+        ::setsockopt(socket_.get(), SOL_SOCKET, SO_LINGER, &now, sizeof now);
+        socket_ = {};
+    }
+
+private:
+    bool fill() {
+        char bytes[16384];
+        const auto size = ::recv(socket_.get(), bytes, sizeof bytes, 0);
+        if (size <= 0) return false;
+        unread_.append(bytes, static_cast<std::size_t>(size));
+        return true;
+    }
+
+    net::Fd socket_;
+    std::string unread_;
+};
+
+struct Stage {
+    explicit Stage(net::ServerOptions options = {}) : server(std::move(options), app) {}
+    Stage& start() {
+        server.start();
+        return *this;
+    }
+
+    App app;
+    net::Server server;
+};
+
+}  // namespace net_test
