@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What lets a user in: tokens, authorization codes and web sessions. The rows are oauth's; to end them all stands
+// here because passwords, disabling and suspension must, and lie below oauth.
+#pragma once
+#include "db/session.hpp"
+
+namespace accounts {
+
+// These tokens open nothing any more: their push subscriptions go, their streams are closed.
+struct TokensRevoked {
+    std::vector<base::TokenId> tokens;
+};
+DESCRIBE(TokensRevoked, tokens)
+
+void end_access(db::Write&, base::UserId);
+
+}  // namespace accounts

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/languages.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/accounts/credential_entity.hpp"
+#include "social/accounts/picture.hpp"
+#include "social/accounts/posting_defaults.hpp"
+#include "social/accounts/profile.hpp"
+#include "social/accounts/routes.hpp"
+#include "social/accounts/search.hpp"
+
+#include <algorithm>
+
+namespace accounts {
+namespace {
+
+using http::Viewer;
+
+struct ById {
+    AccountId id;
+};
+DESCRIBE(ById, id)
+
+base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    return {render(db, account(db, path.id))->for_viewer(me.has_value())};
+}
+
+struct Many {
+    std::vector<AccountId> id;
+};
+DESCRIBE(Many, id)
+
+base::json::Raw index(db::Read& db, const std::optional<Viewer>& me, Many form) {
+    std::vector<AccountId> ids;
+    for (auto id : form.id)
+        if (ids.size() <= 40 && std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    if (ids.size() > 40) throw base::Invalid("Validation failed: Too many ids, at most 40 are answered");
+    return {render_list(db, ids, me.has_value())};
+}
+
+struct Lookup {
+    http::Param<std::string> acct;
+};
+DESCRIBE(Lookup, acct)
+
+base::json::Raw lookup(db::Read& db, const std::optional<Viewer>& me, const Lookup& form) {
+    auto found = find_by_acct(db, *form.acct);
+    if (!found) throw base::NotFound();
+    return {render(db, *found)->for_viewer(me.has_value())};
+}
+
+struct SearchForm {
+    http::Param<std::string> q;
+    http::Limit<40, 80> limit;
+    std::int64_t offset = 0;
+    bool following = false;
+};
+DESCRIBE(SearchForm, q, limit, offset, following)
+
+base::json::Raw find(db::Read& db, const Viewer& me, const SearchForm& form) {
+    auto offset = static_cast<int>(std::clamp<std::int64_t>(form.offset, 0, 10'000));
+    return {render_list(db, search(db, me.account, {*form.q, form.limit.value, offset, form.following}), true)};
+}
+
+base::json::Raw verify(db::Read& db, const Viewer& me) { return credential_account(db, me.account, me.account_version); }
+
+BOOST_DEFINE_FIXED_ENUM_CLASS(Privacy, int, public_, unlisted, private_)
+BOOST_DEFINE_FIXED_ENUM_CLASS(QuotePolicy, int, public_, followers, nobody)
+
+struct Source {
+    std::optional<Privacy> privacy;
+    std::optional<bool> sensitive;
+    std::optional<std::string> language;
+    std::optional<QuotePolicy> quote_policy;
+};
+DESCRIBE(Source, privacy, sensitive, language, quote_policy)
+
+struct UpdateForm {
+    std::optional<std::string> display_name, note, avatar_description, header_description;
+    std::optional<http::Upload> avatar, header;
+    std::optional<bool> locked, bot, discoverable, hide_collections, indexable;
+    std::optional<std::vector<std::string>> attribution_domains;
+    std::optional<std::vector<ProfileField>> fields_attributes;
+    Source source;
+};
+DESCRIBE(UpdateForm, display_name, note, avatar_description, header_description, avatar, header, locked, bot,
+         discoverable, hide_collections, indexable, attribution_domains, fields_attributes, source)
+
+struct Changes {
+    ProfileChanges profile;
+    PostingChanges posting;
+};
+
+std::optional<Picture> stored(
+    const base::Ask& ask, const Viewer& me, media::Kind kind, const std::optional<http::Upload>& upload
+) {
+    return picture(ask, me.account, kind, upload ? upload->file.get() : nullptr);
+}
+
+Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const UpdateForm& form) {
+    Changes out;
+    auto& profile = out.profile;
+    profile.display_name = form.display_name;
+    profile.note = form.note;
+    profile.avatar_description = form.avatar_description;
+    profile.header_description = form.header_description;
+    profile.locked = form.locked;
+    profile.bot = form.bot;
+    profile.discoverable = form.discoverable;
+    profile.hide_collections = form.hide_collections;
+    profile.indexable = form.indexable;
+    profile.attribution_domains = form.attribution_domains;
+    profile.fields = form.fields_attributes;
+    profile = render(db, account(db, me.account), std::move(profile));
+    if (form.source.privacy) out.posting.privacy = base::word(*form.source.privacy);
+    if (form.source.quote_policy) out.posting.quote_policy = base::word(*form.source.quote_policy);
+    out.posting.sensitive = form.source.sensitive;
+    if (form.source.language && base::text::known_language(*form.source.language))
+        out.posting.language = form.source.language;
+    profile.avatar = stored(ask, me, media::Kind::avatar, form.avatar);
+    profile.header = stored(ask, me, media::Kind::header, form.header);
+    return out;
+}
+
+void update(db::Write& db, const Viewer& me, const Changes& changes) {
+    change_posting_defaults(db, me.user, changes.posting);
+    change_profile(db, me.account, changes.profile);
+}
+
+base::json::Raw show_own(db::Read& db, const Viewer& me) {
+    return credential_account(db, me.account, account(db, me.account).version);
+}
+
+std::map<std::string, base::json::Raw> preferences(db::Read& db, const Viewer& me) {
+    auto chosen = posting_defaults(db, me.user);
+    auto json = [](const auto& value) { return base::json::Raw{base::json::to_string(value)}; };
+    bool locked = account(db, me.account).locked;
+    return {
+        {"posting:default:visibility", json(chosen.privacy.value_or(locked ? "private" : "public"))},
+        {"posting:default:sensitive", json(chosen.sensitive)},
+        {"posting:default:language", json(chosen.language ? *chosen.language : chosen.locale)},
+        {"posting:default:quote_policy", json(chosen.quote_policy)},
+        {"reading:expand:media", json(chosen.expand_media)},
+        {"reading:expand:spoilers", json(chosen.expand_spoilers)},
+        {"reading:autoplay:gifs", json(chosen.autoplay_gifs)},
+    };
+}
+
+using http::Caching;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<index>                    ("/api/v1/accounts",                    "read:accounts"),
+    http::get<verify>                   ("/api/v1/accounts/verify_credentials", "profile|read:accounts"),
+    http::patch<check, update, show_own>("/api/v1/accounts/update_credentials", "write:accounts").body_limit(20 << 20),
+    http::get<find>                     ("/api/v1/accounts/search",             "read:accounts"),
+    http::get<lookup>                   ("/api/v1/accounts/lookup",             "read:accounts").cached(Caching::if_anonymous),
+    http::get<show>                     ("/api/v1/accounts/:id",                "read:accounts").cached(Caching::if_anonymous),
+    http::get<preferences>              ("/api/v1/preferences",                 "read:accounts"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> routes() { return table; }
+
+}  // namespace accounts

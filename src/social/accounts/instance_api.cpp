@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The instances group stands here, one folder above `instance`, because its entities show the contact's account.
+#include "http/route.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/accounts/routes.hpp"
+#include "social/instance/instance_entity.hpp"
+#include "social/instance/rules.hpp"
+
+namespace accounts {
+namespace {
+
+std::optional<base::json::Raw> contact(db::Read& db) {
+    const auto& name = db.site().contact_account;
+    if (name.empty()) return std::nullopt;
+    auto found = find_by_acct(db, name);
+    if (!found) return std::nullopt;
+    return base::json::Raw{render(db, *found)->for_viewer(false)};
+}
+
+base::json::Raw v2(db::Read& db) { return instance::instance_v2(db, contact); }
+
+http::Response v1(db::Read& db) {
+    http::Response response;
+    response.body = instance::instance_v1(db, contact).text;
+    response.headers.emplace_back("Deprecation", "@1668384000");
+    return response;
+}
+
+std::vector<instance::Rule> rules(db::Read& db) { return instance::rules(db); }
+
+using http::Caching;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<v2>   ("/api/v2/instance").cached(Caching::always).always_open(),
+    http::get<v1>   ("/api/v1/instance").cached(Caching::always).always_open(),
+    http::get<rules>("/api/v1/instance/rules").cached(Caching::always).always_open(),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> instance_routes() { return table; }
+
+}  // namespace accounts

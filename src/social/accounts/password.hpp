@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Passwords cost 30 ms of CPU, so they are only ever asked for: server/ answers these two questions with
+// base::hash_password and base::password_matches.
+#pragma once
+#include "base/ask.hpp"
+#include "base/describe.hpp"
+#include "base/errors.hpp"
+
+#include <optional>
+
+namespace accounts {
+
+struct HashPassword {
+    std::string password;
+    using Answer = std::string;
+};
+DESCRIBE(HashPassword, password)
+
+struct PasswordMatches {
+    std::string hash, given;
+    using Answer = bool;
+};
+DESCRIBE(PasswordMatches, hash, given)
+
+// What is wrong with a new password, as the field `password`.
+std::vector<base::FieldError> password_errors(std::string_view password);
+
+// Whether `given` is the password of which `hash` is known. Costs the same when there is no hash, because nobody
+// has that name, and when `given` is absurdly long.
+bool is_password(const base::Ask&, const std::optional<std::string>& hash, std::string_view given);
+
+}  // namespace accounts

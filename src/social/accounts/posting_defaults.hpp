@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a login chose as defaults for posting and reading.
+#pragma once
+#include "db/session.hpp"
+
+namespace accounts {
+
+struct PostingDefaults {
+    std::optional<std::string> privacy;  // nothing: private when the account is locked, else public
+    bool sensitive = false;
+    std::optional<std::string> language;
+    std::string quote_policy, locale, expand_media;
+    bool expand_spoilers = false, autoplay_gifs = false;
+};
+DESCRIBE(PostingDefaults, privacy, sensitive, language, quote_policy, locale, expand_media, expand_spoilers,
+         autoplay_gifs)
+
+PostingDefaults posting_defaults(db::Read&, base::UserId);
+
+// What is not given stays as it is.
+struct PostingChanges {
+    std::optional<std::string> privacy, language, quote_policy;
+    std::optional<bool> sensitive;
+};
+void change_posting_defaults(db::Write&, base::UserId, const PostingChanges&);
+
+}  // namespace accounts

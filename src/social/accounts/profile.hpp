@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Changing one's profile: update_credentials today, the profile group later.
+#pragma once
+#include "social/accounts/account.hpp"
+#include "social/accounts/picture.hpp"
+
+namespace accounts {
+
+// An account that had to approve its followers no longer has to.
+struct Unlocked {
+    AccountId account;
+};
+DESCRIBE(Unlocked, account)
+struct ProfileChanged {
+    AccountId account;
+};
+DESCRIBE(ProfileChanged, account)
+
+struct ProfileField {
+    std::string name, value;
+};
+DESCRIBE(ProfileField, name, value)
+
+// What is not given stays as it is.
+struct ProfileChanges {
+    std::optional<std::string> display_name, note, avatar_description, header_description;
+    std::optional<Picture> avatar, header;
+    std::optional<bool> locked, bot, discoverable, hide_collections, indexable;
+    std::optional<std::vector<std::string>> attribution_domains;
+    std::optional<std::vector<ProfileField>> fields;
+    // Made by `render` from note and fields.
+    std::optional<std::string> note_html, fields_json;
+};
+
+// Checks lengths and makes the HTML of note and fields. Throws Invalid with field details.
+ProfileChanges render(db::Read&, const Account&, ProfileChanges);
+
+void change_profile(db::Write&, AccountId, const ProfileChanges&);
+
+}  // namespace accounts

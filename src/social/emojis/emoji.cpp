@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/emojis/emoji.hpp"
+
+#include "base/text/scan.hpp"
+
+#include <algorithm>
+
+namespace emojis {
+
+const db::Query<Emoji> picker_emojis{"picker_emojis",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE domain = '' AND disabled = FALSE AND visible_in_picker = TRUE ORDER BY shortcode)"};
+
+std::vector<Emoji> picker(db::Read& db) { return db.all(picker_emojis); }
+
+const db::Query<Emoji> emojis_named{"emojis_named",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE shortcode IN (SELECT value FROM json_each($1)) AND disabled = FALSE)",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE shortcode = ANY($1::text[]) AND disabled = FALSE)"};
+
+void InTexts::add(std::string_view text, std::string_view) {
+    if (text.find(':') == std::string_view::npos) return;
+    for (auto& name : base::text::shortcodes(text)) wanted_.push_back(std::move(name));
+}
+
+void InTexts::load(db::Read& db) {
+    if (wanted_.empty()) return;
+    std::ranges::sort(wanted_);
+    wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
+    found_ = db.all(emojis_named, wanted_);
+}
+
+std::string InTexts::used(
+    const base::Site& site, std::initializer_list<std::string_view> texts, std::string_view domain
+) const {
+    if (found_.empty()) return "[]";
+    std::vector<CustomEmoji> out;
+    for (auto text : texts) {
+        if (text.find(':') == std::string_view::npos) continue;
+        for (const auto& name : base::text::shortcodes(text)) {
+            auto is_it = [&](const Emoji& e) { return e.shortcode == name && e.domain == domain; };
+            auto emoji = std::ranges::find_if(found_, is_it);
+            if (emoji == found_.end()) continue;
+            if (std::ranges::find(out, name, &CustomEmoji::shortcode) == out.end()) out.push_back(entity(site, *emoji));
+        }
+    }
+    return base::json::to_string(out);
+}
+
+CustomEmoji entity(const base::Site& site, const Emoji& emoji) {
+    return {emoji.shortcode, site.media(emoji.file), site.media(emoji.static_file), emoji.visible_in_picker, {}, {}};
+}
+
+const db::Command put_emoji{"put_emoji",
+    R"(INSERT INTO custom_emojis (id, shortcode, file, static_file, category, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (shortcode, domain) DO UPDATE SET
+           file = excluded.file, static_file = excluded.static_file, category = excluded.category, disabled = FALSE)"};
+
+EmojiId put(db::Write& db, std::string_view shortcode, std::string_view file, std::string_view static_file,
+            const std::optional<std::string>& category) {
+    bool letters = std::ranges::all_of(shortcode, [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    });
+    if (!letters || shortcode.size() < 2 || shortcode.size() > 128)
+        throw base::Invalid("Validation failed: Shortcode must be 2 to 128 letters, digits or underscores");
+    auto id = db.new_id<EmojiId>();
+    db.run(put_emoji, id, shortcode, file, static_file, category, db.now());
+    return id;
+}
+
+}  // namespace emojis

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Custom emojis: what is stored, and which of them a text uses.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace emojis {
+
+using base::EmojiId;
+
+struct Emoji {
+    EmojiId id;
+    std::string shortcode, domain, file, static_file;
+    std::optional<std::string> category;
+    bool featured = false, visible_in_picker = true;
+};
+DESCRIBE(Emoji, id, shortcode, domain, file, static_file, category, featured, visible_in_picker)
+
+// Entity CustomEmoji; category and featured only in GET custom_emojis.
+struct CustomEmoji {
+    std::string shortcode, url, static_url;
+    bool visible_in_picker = true;
+    base::json::Omit<std::string> category;
+    base::json::Omit<bool> featured;
+};
+DESCRIBE(CustomEmoji, shortcode, url, static_url, visible_in_picker, category, featured)
+
+// Those of this site that may be picked, by shortcode.
+std::vector<Emoji> picker(db::Read&);
+
+// The enabled emojis that any of the texts (plain or HTML) uses, for authors of `domain`. No text with a colon
+// pair asks the database.
+class InTexts {
+public:
+    void add(std::string_view text, std::string_view domain);
+    void load(db::Read&);
+    // What this one text uses, in order of appearance, once each; JSON array of CustomEmoji.
+    std::string used(const base::Site&, std::initializer_list<std::string_view> texts, std::string_view domain) const;
+
+private:
+    std::vector<std::string> wanted_;
+    std::vector<Emoji> found_;
+};
+
+CustomEmoji entity(const base::Site&, const Emoji&);
+
+// A new emoji of this site, or other files for the one of that name. Throws Invalid.
+EmojiId put(db::Write&, std::string_view shortcode, std::string_view file, std::string_view static_file,
+            const std::optional<std::string>& category);
+
+}  // namespace emojis

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Pages and mails from the templates of web/. A View says what a template shows; values are escaped for the place
+// they stand in (ctemplate's AUTOESCAPE), so that a View never holds HTML.
+#pragma once
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace instance {
+
+class View {
+public:
+    // {{NAME}}. In a page, values of the outermost View are seen by the layout, too.
+    View& set(std::string_view name, std::string_view value);
+    // {{#SECTION}}…{{/SECTION}}, shown once for each call. The reference holds until the next call.
+    View& add(std::string_view section);
+    View& show_if(bool condition, std::string_view section) {
+        if (condition) add(section);
+        return *this;
+    }
+
+private:
+    friend class Filling;
+    std::vector<std::pair<std::string, std::string>> values_;
+    std::vector<std::pair<std::string, View>> sections_;
+};
+
+// web/templates/<name>.html inside web/templates/layout.html.
+std::string render_page(std::string_view name, const View&);
+// One file of web/, "mail/confirmation.txt"; escaped if it ends in .html.
+std::string render_file(std::string_view path, const View&);
+
+}  // namespace instance

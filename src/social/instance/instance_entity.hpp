@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Entities Instance (v2) and V1::Instance, as JSON: what this server is and which limits it has.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace instance {
+
+// The Account of the site's contact; accounts lie above this folder, so the caller says how to find it.
+using ContactOf = std::optional<base::json::Raw> (*)(db::Read&);
+
+base::json::Raw instance_v2(db::Read&, ContactOf);
+base::json::Raw instance_v1(db::Read&, ContactOf);
+
+}  // namespace instance

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/settings.hpp"
+
+#include "base/crypto.hpp"
+
+namespace instance {
+
+const db::Query<std::string> setting_by_name{"setting_by_name", "SELECT value FROM settings WHERE name = $1"};
+
+std::optional<std::string> setting(db::Read& db, std::string_view name) {
+    return db.maybe(setting_by_name, name);
+}
+
+const db::Command put_setting{
+    "put_setting",
+    "INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = "
+    "excluded.value"
+};
+
+void set_setting(db::Write& db, std::string_view name, std::string_view value) {
+    db.run(put_setting, name, value);
+}
+
+const db::Command delete_setting{"delete_setting", "DELETE FROM settings WHERE name = $1"};
+
+void remove_setting(db::Write& db, std::string_view name) { db.run(delete_setting, name); }
+
+void ensure_keys(db::Write& db) {
+    if (setting(db, "vapid_public_key")) return;
+    auto key = base::new_p256_key();
+    set_setting(
+        db, "vapid_public_key", base::base64url(key.public_point) + "="
+    );  // 65 bytes: one padding sign
+    set_setting(db, "vapid_private_key", key.private_pem);
+}
+
+std::string vapid_public_key(db::Read& db) { return setting(db, "vapid_public_key").value_or(""); }
+
+std::string vapid_private_key(db::Read& db) { return setting(db, "vapid_private_key").value_or(""); }
+
+}  // namespace instance

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/statistics.hpp"
+
+#include "base/json_read.hpp"
+#include "social/instance/settings.hpp"
+
+namespace instance {
+
+// Local statuses are the sum of what the local accounts count. users and accounts belong to accounts.
+const db::Query<Statistics> count_site{"count_site",
+    R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
+              (SELECT COALESCE(sum(statuses_count), 0) FROM accounts WHERE domain = '') AS statuses,
+              (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
+              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)",
+    R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
+              (SELECT COALESCE(sum(statuses_count), 0)::bigint FROM accounts WHERE domain = '') AS statuses,
+              (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
+              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)"};
+
+Statistics statistics(db::Read& db) {
+    auto kept = setting(db, "statistics");
+    return kept ? base::json::read<Statistics>(*kept) : Statistics{};
+}
+
+void count_everything(db::Write& db) {
+    constexpr std::int64_t month_seconds = 30 * 86'400;
+    auto counted = db.one(count_site, db.now().plus_seconds(-month_seconds));
+    set_setting(db, "statistics", base::json::to_string(counted));
+}
+
+}  // namespace instance

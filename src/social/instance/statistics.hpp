@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How large the site is. Counting is slow on a large database, so it is done by the clock and kept in settings.
+#pragma once
+#include "db/session.hpp"
+
+namespace instance {
+
+struct Statistics {
+    std::int64_t users = 0, statuses = 0, domains = 0, active_month = 0;
+};
+DESCRIBE(Statistics, users, statuses, domains, active_month)
+
+Statistics statistics(db::Read&);
+void count_everything(db::Write&);  // periodic
+
+}  // namespace instance

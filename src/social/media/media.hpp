@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Media: what was uploaded, to whom it belongs, which status shows it. The files themselves: store.hpp.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace media {
+
+using base::AccountId;
+using base::MediaId;
+using base::StatusId;
+
+BOOST_DEFINE_ENUM_CLASS(Type, image, gifv, video, audio, unknown)
+
+struct Media {
+    MediaId id;
+    AccountId account_id;
+    StatusId status_id;  // 0: not attached
+    std::int64_t position = 0;
+    Type type = Type::image;
+    std::string file, preview, mime;  // paths below data/media
+    std::int64_t width = 0, height = 0, preview_width = 0, preview_height = 0;
+    std::optional<double> focus_x, focus_y;
+    std::optional<std::string> blurhash, description;
+};
+DESCRIBE(
+    Media, id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
+    preview_height, focus_x, focus_y, blurhash, description
+)
+
+// The point that stays visible when a preview is cropped; each from -1 to 1, 0 is the middle.
+struct Focus {
+    double x = 0, y = 0;
+};
+DESCRIBE(Focus, x, y)
+
+// Nobody shows these files any more: a job deletes them after the commit (media_jobs.hpp).
+struct FilesLeft {
+    std::vector<std::string> files;  // paths below data/media
+};
+DESCRIBE(FilesLeft, files)
+
+constexpr std::size_t max_description = 10'000;  // code points
+constexpr std::int64_t unattached_lives_seconds = 86'400;
+
+// Attached to any of these statuses, by status and position: one query for all.
+std::vector<Media> of_statuses(db::Read&, const std::vector<StatusId>&);
+
+// Own and not attached, or throws NotFound.
+Media unattached(db::Read&, AccountId owner, MediaId);
+
+// A new one, attached to nothing; its id, status and position are not read.
+MediaId create(db::Write&, const Media&);
+
+struct Changes {
+    std::optional<std::string> description;
+    std::optional<Focus> focus;
+};
+// Own and not attached, or throws NotFound. Throws Invalid: description too long.
+void update(db::Write&, AccountId owner, MediaId, const Changes&);
+
+// As it is stored: trimmed. Throws Invalid when it is too long.
+std::string checked_description(std::string_view);
+
+// Throws NotFound, or Invalid when a status shows it.
+void remove(db::Write&, AccountId owner, MediaId);
+
+// Attaches in the order given. Throws Invalid: too many, unknown or of somebody else, already attached, a video or
+// audio beside others.
+void attach(db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&);
+
+// What happens to the media of a deleted status: they wait a day for a redraft, or go at once.
+void release(db::Write&, StatusId, bool remove);
+
+// Removes those that waited longer than a day, some hundred at a time.
+void remove_expired(db::Write&);
+
+}  // namespace media

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/media_entity.hpp"
+
+namespace media {
+
+namespace {
+
+Size size(std::int64_t width, std::int64_t height) {
+    double aspect = height > 0 ? static_cast<double>(width) / static_cast<double>(height) : 1;
+    return {width, height, std::to_string(width) + "x" + std::to_string(height), aspect};
+}
+
+Meta meta(const Media& m) {
+    Meta meta{size(m.width, m.height), size(m.preview_width, m.preview_height), {}};
+    if (m.focus_x && m.focus_y) meta.focus = Focus{*m.focus_x, *m.focus_y};
+    return meta;
+}
+
+std::optional<std::string> address(const base::Site& site, const std::string& file) {
+    if (file.empty()) return std::nullopt;
+    return site.media(file);
+}
+
+}  // namespace
+
+MediaAttachment entity(const base::Site& site, const Media& m) {
+    MediaAttachment out;
+    out.id = m.id;
+    out.type = m.type;
+    out.url = address(site, m.file);
+    out.preview_url = address(site, m.preview);
+    out.meta = meta(m);
+    if (m.description && !m.description->empty()) out.description = m.description;
+    out.blurhash = m.blurhash;
+    return out;
+}
+
+}  // namespace media

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/media_jobs.hpp"
+
+#include <charconv>
+#include <set>
+
+namespace media {
+
+void sweep(db::Write& db) {
+    remove_expired(db);
+    auto turn = db.now().ms / (sweep_every_seconds * 1000);
+    // A request ends long before a day has passed, so a file that old will get no row any more.
+    db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
+}
+
+void remove_files(const base::Ask& ask, db::Read&, const FilesLeft& left) { ask(RemoveFiles{left.files}); }
+
+namespace {
+
+using Known = std::set<std::string, std::less<>>;
+
+// Of avatars and headers, whose names say it; 0 for anything else.
+AccountId owner_of(std::string_view file) {
+    AccountId id;
+    auto name = file.substr(file.rfind('/') + 1);
+    auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id.value);
+    if (error != std::errc{} || end == name.data() + name.size() || *end != '-') return {};
+    return id;
+}
+
+struct Pictures {
+    std::string avatar, header;
+};
+DESCRIBE(Pictures, avatar, header)
+
+}  // namespace
+
+const db::Query<std::string> media_files{
+    "media_files",
+    "SELECT file FROM media WHERE file IN (SELECT value FROM json_each($1))",
+    "SELECT file FROM media WHERE file = ANY($1::text[])"
+};
+// The table belongs to accounts.
+const db::Query<Pictures> pictures_of{
+    "pictures_of",
+    "SELECT avatar, header FROM accounts WHERE id IN (SELECT value FROM json_each($1))",
+    "SELECT avatar, header FROM accounts WHERE id = ANY($1)"
+};
+
+namespace {
+
+void add_known(db::Read& db, const std::vector<std::string>& originals, Known& known) {
+    std::vector<std::string> attachments;
+    std::vector<AccountId> owners;
+    for (const auto& file : originals) {
+        if (file.starts_with("media/")) attachments.push_back(file);
+        else if (auto owner = owner_of(file)) owners.push_back(owner);
+    }
+    if (!attachments.empty())
+        db.each(media_files, [&](std::string file) { known.insert(std::move(file)); }, attachments);
+    if (owners.empty()) return;
+    auto add = [&](Pictures row) { known.insert({std::move(row.avatar), std::move(row.header)}); };
+    db.each(pictures_of, add, owners);
+}
+
+// A family goes by its original; a preview or still without one is left alone, since it may be all that an operator
+// could save.
+std::vector<std::string> orphans(db::Read& db, const std::vector<std::string>& files) {
+    constexpr std::size_t chunk = 500;
+    std::vector<std::string> originals;
+    for (const auto& file : files)
+        if (is_original(file)) originals.push_back(file);
+    Known known;
+    for (std::size_t at = 0; at < originals.size(); at += chunk) {
+        auto end = std::min(originals.size(), at + chunk);
+        add_known(
+            db, {originals.begin() + std::ptrdiff_t(at), originals.begin() + std::ptrdiff_t(end)}, known
+        );
+    }
+    Known lost;
+    for (const auto& file : originals)
+        if (!known.contains(file)) lost.emplace(family(file));
+    std::vector<std::string> out, last;
+    for (const auto& file : files)
+        if (lost.contains(family(file))) (is_original(file) ? last : out).push_back(file);
+    out.insert(out.end(), last.begin(), last.end());
+    return out;
+}
+
+}  // namespace
+
+void sweep_orphans(const base::Ask& ask, db::Read& db, const SweepDue& due) {
+    auto lost = orphans(db, ask(OldFiles{due.shard, due.before}));
+    if (!lost.empty()) ask(RemoveFiles{std::move(lost)});
+}
+
+}  // namespace media

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The folder of uploads (data/media), and the questions by which handlers and jobs have something done in it. No
+// decoder runs here and nothing that was uploaded is kept: the sandboxed worker makes every picture anew.
+//
+//   media/<2 hex>/<32 hex>.<ext>, media/<2 hex>/<32 hex>_small.<ext>     what statuses show, and its preview
+//   avatars|headers/<2 hex>/<account id>-<32 hex>.<ext>, …_static.png    and the still of an animated one
+//   emojis/<2 hex>/<32 hex>.<ext>, …_static.png
+//   .work/<32 hex>/                                                       one job's own, gone with it
+//
+// The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
+// their names differ after the first `_` or `.` only. The first two digits name the shard.
+#pragma once
+#include "base/ask.hpp"
+#include "base/ids.hpp"
+#include "base/time.hpp"
+#include "sandbox/media_job.hpp"
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace media {
+
+BOOST_DEFINE_ENUM_CLASS(Kind, attachment, avatar, header, emoji)
+
+struct Stored {
+    std::string file, mime;  // all paths are below data/media
+    std::int64_t width = 0, height = 0;
+    std::string preview, blurhash;  // attachments
+    std::int64_t preview_width = 0, preview_height = 0;
+    std::string still;  // the others; `file` itself unless it is animated
+};
+using Processed = std::variant<Stored, sandbox::Reason>;
+
+// The answer is kept with the request and the names come with it, so a function that is run again sees the same
+// files. They are on the disk for good; if no row comes to name them, sweep_orphans finds them.
+struct ProcessImage {
+    std::string path;  // of the upload
+    Kind kind = Kind::attachment;
+    base::AccountId owner;  // of an avatar or header
+    using Answer = Processed;
+};
+DESCRIBE(ProcessImage, path, kind, owner)
+
+// Those that are gone already are fine. Answers how many there were.
+struct RemoveFiles {
+    std::vector<std::string> files;
+    using Answer = int;
+};
+DESCRIBE(RemoveFiles, files)
+
+// The media, avatars and headers of one shard that are older than `before`. Work folders that old go on the way.
+struct OldFiles {
+    int shard = 0;
+    base::Time before;
+    using Answer = std::vector<std::string>;
+};
+DESCRIBE(OldFiles, shard, before)
+
+constexpr int shards = 256;
+
+// "media/ab/ab12" of "media/ab/ab12_small.jpg".
+std::string_view family(std::string_view file);
+// Whether it is the first of its family, not a preview or still.
+bool is_original(std::string_view file);
+
+// Blocks: for crunch threads, jobs and the command line. Throws Unavailable when the worker or the disk refuses.
+class Store {
+public:
+    explicit Store(std::filesystem::path folder, bool accept_heif = true)
+        : folder_(std::move(folder)), accept_heif_(accept_heif) {}
+
+    Processed process(const ProcessImage&) const;
+    int remove(const RemoveFiles&) const;
+    std::vector<std::string> old_files(const OldFiles&) const;
+
+private:
+    std::filesystem::path folder_;
+    bool accept_heif_;
+};
+
+// Registers it as the one who answers the three questions.
+void answer_questions(base::Outside&, const Store&);
+
+struct EmojiFiles {
+    std::string file, static_file;
+};
+// For the command line. Throws Invalid with a sentence about the file.
+EmojiFiles store_emoji(const Store&, const std::filesystem::path& picture);
+
+}  // namespace media

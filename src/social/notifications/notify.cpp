@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who is told of what.
+#include "social/accounts/account.hpp"
+#include "social/notifications/notification.hpp"
+
+namespace notifications {
+
+namespace {
+
+struct Recipient {
+    bool local = false, suspended = false, hidden = false;
+};
+DESCRIBE(Recipient, local, suspended, hidden)
+
+}  // namespace
+
+const db::Query<Recipient> notification_recipient{"notification_recipient",
+    R"(SELECT a.domain = '' AS local, a.suspended_at IS NOT NULL AS suspended,
+              (EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2)
+               OR EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1)
+               OR EXISTS (SELECT 1 FROM mutes WHERE account_id = $1 AND target_id = $2 AND hide_notifications = TRUE
+                          AND (expires_at IS NULL OR expires_at > $3))) AS hidden
+       FROM accounts a WHERE a.id = $1)"};
+const db::Command insert_notification{"insert_notification",
+    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, group_key, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (account_id, type, from_account_id, status_id) DO NOTHING)"};
+
+namespace {
+
+// Favourites, reblogs and follows of one hour stand together (behaviours 11.14, "Grouping").
+std::string group_key(Type type, StatusId status, NotificationId id, base::Time now) {
+    auto hour = std::to_string(now.ms / 3'600'000);
+    if (type == Type::favourite || type == Type::reblog)
+        return std::string(base::word(type)) + "-" + std::to_string(status.value) + "-" + hour;
+    if (type == Type::follow) return "follow-" + hour;
+    return "ungrouped-" + std::to_string(id.value);
+}
+
+}  // namespace
+
+void notify(db::Write& db, AccountId recipient, AccountId from, Type type, StatusId status) {
+    if (recipient == from) return;
+    auto who = db.maybe(notification_recipient, recipient, from, db.now());
+    if (!who || !who->local || who->suspended || who->hidden) return;
+    auto id = db.new_id<NotificationId>();
+    db.run(insert_notification, id, recipient, from, type, status, group_key(type, status, id, db.now()), db.now());
+}
+
+const db::Command withdraw_notification{"withdraw_notification",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4)"};
+
+void withdraw(db::Write& db, AccountId recipient, AccountId from, Type type, StatusId status) {
+    db.run(withdraw_notification, recipient, type, from, status);
+}
+
+void tell_mentioned(db::Write& db, const statuses::Published& published) {
+    for (auto account : statuses::mentioned(db, published.id))
+        notify(db, account, published.account, Type::mention, published.id);
+}
+
+const db::Query<bool> any_subscriber{"any_subscriber",
+    "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"};
+
+void tell_subscribers(db::Write& db, const statuses::Published& published) {
+    if (!db.one(any_subscriber, published.account)) return;
+    auto status = statuses::find_status(db, published.id);
+    bool to_others = status->in_reply_to_account_id && status->in_reply_to_account_id != published.account;
+    if (to_others || status->reblog_of_id) return;
+    db.emit(SubscribersLeft{published.id, published.account, 0});
+}
+
+namespace {
+
+struct Subscriber {
+    std::int64_t follow = 0;
+    AccountId account;
+};
+DESCRIBE(Subscriber, follow, account)
+
+}  // namespace
+
+const db::Query<Subscriber> subscribers{"subscribers",
+    R"(SELECT id AS follow, account_id AS account FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
+       ORDER BY id LIMIT $3)"};
+
+void tell_subscribers_left(db::Write& db, const SubscribersLeft& left) {
+    constexpr int chunk = 200;
+    auto found = db.all(subscribers, left.author, left.after, chunk);
+    for (const auto& subscriber : found) {
+        auto looker = statuses::audience(db, subscriber.account);
+        auto facts = statuses::facts(db, looker, {left.status});
+        if (facts.empty()) return;  // deleted meanwhile
+        if (statuses::visible(facts[0], looker))
+            notify(db, subscriber.account, left.author, Type::status, left.status);
+    }
+    if (found.size() == chunk) db.emit(SubscribersLeft{left.status, left.author, found.back().follow});
+}
+
+void tell_reblogged(db::Write& db, const statuses::Reblogged& e) {
+    notify(db, e.author, e.account, Type::reblog, e.original);
+}
+
+void tell_favourited(db::Write& db, const statuses::Favourited& e) {
+    notify(db, e.author, e.account, Type::favourite, e.status);
+}
+
+void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
+    withdraw(db, e.author, e.account, Type::favourite, e.status);
+}
+
+void tell_followed(db::Write& db, const relationships::Followed& e) { notify(db, e.target, e.account, Type::follow); }
+
+void tell_requested(db::Write& db, const relationships::FollowRequested& e) {
+    notify(db, e.target, e.account, Type::follow_request);
+}
+
+void untell_requested(db::Write& db, const relationships::FollowRequestAnswered& e) {
+    withdraw(db, e.target, e.account, Type::follow_request);
+}
+
+const db::Command forget_notifications_about{"forget_notifications_about",
+    R"(DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE status_id = $1 LIMIT 500))"};
+
+void forget_status(db::Write& db, const statuses::Deleted& e) { forget_status_left(db, {e.id}); }
+
+void forget_status_left(db::Write& db, const AboutLeft& left) {
+    // Reading leaves out what points to a deleted status, so the rest may follow.
+    if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
+}
+
+const db::Command forget_notifications_from{"forget_notifications_from",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"};
+
+void forget_blocked(db::Write& db, const relationships::Blocked& e) {
+    db.run(forget_notifications_from, e.account, e.target);
+    db.run(forget_notifications_from, e.target, e.account);
+}
+
+void forget_muted(db::Write& db, const relationships::Muted& e) {
+    if (e.notifications) db.run(forget_notifications_from, e.account, e.target);
+}
+
+}  // namespace notifications

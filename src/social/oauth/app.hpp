@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Apps: programs that ask for access in somebody's name. All have a secret, of which we keep the hash.
+#pragma once
+#include "db/session.hpp"
+
+namespace oauth {
+
+using base::AppId;
+
+constexpr std::string_view out_of_band = "urn:ietf:wg:oauth:2.0:oob";
+
+struct App {
+    AppId id;
+    std::string name;
+    std::optional<std::string> website;
+    std::string redirect_uris;  // one a line
+    std::string scopes;
+    std::string client_id, secret_hash;
+    base::Time created_at;
+};
+DESCRIBE(App, id, name, website, redirect_uris, scopes, client_id, secret_hash, created_at)
+
+std::optional<App> find_app(db::Read&, std::string_view client_id);
+App app(db::Read&, AppId);  // throws NotFound
+bool is_secret_of(const App&, std::string_view given);
+std::vector<std::string> redirect_uris_of(const App&);
+bool redirects_to(const App&, std::string_view uri);  // the exact text
+
+struct NewApp {
+    std::string name, website;
+    std::vector<std::string> redirect_uris;  // each may hold several, in lines
+    std::string scopes;
+};
+struct Registered {
+    AppId id;
+    std::string client_secret;  // shown once
+};
+Registered register_app(db::Write&, const NewApp&);  // throws Invalid
+
+// The app that stands behind tokens made at the command line.
+AppId command_line_app(db::Write&);
+
+// An absolute URI without a fragment and without a dangerous scheme.
+bool may_redirect_to(std::string_view uri);
+// What a form must be allowed to lead to so that the browser may follow the redirect: "https://host:port" or
+// "scheme:". Empty for out of band.
+std::string origin_of(std::string_view redirect_uri);
+
+}  // namespace oauth

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/oauth/credentials.hpp"
+
+#include "base/crypto.hpp"
+#include "social/accounts/user.hpp"
+
+namespace oauth {
+
+namespace {
+
+constexpr std::int64_t day = 86'400;
+constexpr std::int64_t administrator = 1;
+
+struct TokenRow {
+    base::TokenId id;
+    base::AppId app_id;
+    std::optional<base::UserId> user_id;
+    std::string scopes;
+    std::optional<base::Time> revoked_at, last_used_at, confirmed_at;
+    std::optional<bool> approved, disabled;
+    std::optional<std::string> locale;
+    std::optional<base::AccountId> account_id;
+    std::optional<std::int64_t> account_version, relations_version;
+    std::optional<base::Time> suspended_at;
+    std::optional<bool> memorial;
+    base::AccountId moved_to_id;
+    std::optional<std::int64_t> permissions, everyones;
+};
+DESCRIBE(
+    TokenRow, id, app_id, user_id, scopes, revoked_at, last_used_at, confirmed_at, approved, disabled, locale,
+    account_id, account_version, relations_version, suspended_at, memorial, moved_to_id, permissions,
+    everyones
+)
+
+std::int64_t permissions_of(const TokenRow& row) {
+    auto bits = row.permissions.value_or(0) | row.everyones.value_or(0);
+    return bits & administrator ? ~std::int64_t{0} : bits;
+}
+
+// Behaviours: 4.5, in the order in which the reference looks.
+const char* problem_of(const TokenRow& row) {
+    if (!row.confirmed_at) return "Your login is missing a confirmed e-mail address";
+    if (!*row.approved) return "Your login is currently pending approval";
+    if (*row.disabled || *row.memorial || row.moved_to_id) return "Your login is currently disabled";
+    return "";
+}
+
+}  // namespace
+
+const db::Query<TokenRow> token_and_user{
+    "token_and_user",
+    R"(SELECT t.id, t.app_id, t.user_id, t.scopes, t.revoked_at, t.last_used_at, u.confirmed_at, u.approved,
+              u.disabled, u.locale, a.id AS account_id, a.version AS account_version, a.relations_version,
+              a.suspended_at, a.memorial, a.moved_to_id, r.permissions,
+              (SELECT permissions FROM roles WHERE id = -99) AS everyones
+       FROM tokens t
+       LEFT JOIN users u ON u.id = t.user_id
+       LEFT JOIN accounts a ON a.id = u.account_id
+       LEFT JOIN roles r ON r.id = u.role_id
+       WHERE t.token_hash = $1)"
+};
+
+Known look_up(db::Read& db, std::string_view token) {
+    Known known;
+    auto row = db.maybe(token_and_user, base::sha256_hex(token));
+    if (!row) return known;
+    known.holder = {
+        row->id, row->app_id, row->user_id, http::parse_scopes(row->scopes).value_or(http::Scopes())
+    };
+    bool orphaned = row->user_id && !row->account_id;
+    known.state = row->revoked_at || orphaned ? http::TokenState::revoked : http::TokenState::live;
+    if (known.state == http::TokenState::revoked) return known;
+    known.noted = row->last_used_at && row->last_used_at->plus_seconds(day) > db.now();
+    if (!row->user_id) return known;
+    http::Viewer viewer;
+    viewer.account = *row->account_id;
+    viewer.user = *row->user_id;
+    viewer.token = row->id;
+    viewer.app = row->app_id;
+    viewer.account_version = *row->account_version;
+    viewer.relations_version = *row->relations_version;
+    viewer.permissions = permissions_of(*row);
+    viewer.locale = std::move(*row->locale);
+    known.viewer = std::move(viewer);
+    known.problem = problem_of(*row);
+    known.suspended = row->suspended_at.has_value();
+    return known;
+}
+
+const db::Command note_token_use{
+    "note_token_use",
+    "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)"
+};
+
+void note_use(db::Write& db, const http::TokenHolder& holder) {
+    db.run(note_token_use, holder.token, db.now(), db.now().plus_seconds(-day));
+    if (holder.user) accounts::record_activity(db, *holder.user);
+}
+
+}  // namespace oauth

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/accounts/password.hpp"
+#include "social/accounts/sign_up.hpp"
+#include "social/oauth/client.hpp"
+#include "social/oauth/routes.hpp"
+#include "social/oauth/token.hpp"
+
+namespace oauth {
+
+namespace {
+
+struct Hashed {
+    std::string password;
+};
+
+Hashed prepare(
+    db::Read& db, const base::Ask& ask, const http::TokenHolder& app, const accounts::SignUp& form
+) {
+    if (app.user) throw base::Forbidden("This method requires an client credentials authentication");
+    accounts::require_open_registrations(db.site());
+    if (auto errors = accounts::sign_up_errors(db, form); !errors.empty())
+        throw base::Invalid(std::move(errors));
+    return {ask(accounts::HashPassword{form.password})};
+}
+
+http::Response create(
+    db::Write& db, const http::Request& request, const http::TokenHolder& holder,
+    const accounts::SignUp& form, const Hashed& hashed
+) {
+    auto user = accounts::sign_up(db, form, hashed.password, holder.app, request.remote_address);
+    return secret_json(
+        base::json::to_string(entity(issue_token(db, holder.app, user, app(db, holder.app).scopes)))
+    );
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::post<prepare, create>("/api/v1/accounts", "write:accounts").throttled(http::Throttle::sign_up).always_open(),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> sign_up_routes() { return table; }
+
+}  // namespace oauth

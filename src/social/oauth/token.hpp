@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Access tokens: issued, found, revoked. Only the SHA-256 of a token is stored, so that it is told exactly once;
+// asking again for the same app, user and scopes gives another token (docs: decisions).
+#pragma once
+#include "db/session.hpp"
+#include "social/oauth/app.hpp"
+
+namespace oauth {
+
+using base::TokenId;
+using base::UserId;
+
+struct Issued {
+    TokenId id;
+    std::string token, scopes;
+    base::Time created_at;
+};
+
+// `user` may be none: an app's own token. The oldest tokens go when an app hoards them.
+Issued issue_token(db::Write&, AppId, UserId user, std::string_view scopes);
+
+// Entity Token.
+struct TokenEntity {
+    std::string access_token, token_type, scope;
+    std::int64_t created_at = 0;
+};
+DESCRIBE(TokenEntity, access_token, token_type, scope, created_at)
+TokenEntity entity(const Issued&);
+
+struct LiveToken {
+    TokenId id;
+    AppId app_id;
+    UserId user_id;
+    std::string scopes;
+    base::Time created_at;
+};
+DESCRIBE(LiveToken, id, app_id, user_id, scopes, created_at)
+
+std::optional<LiveToken> find_live(db::Read&, std::string_view token);
+std::optional<LiveToken> find_live(db::Read&, TokenId);
+// Whether the user lets the app do all this already.
+bool has_allowed(db::Read&, UserId, AppId, std::string_view scopes);
+
+void revoke(db::Write&, TokenId);
+void revoke_all(db::Write&, UserId, AppId);
+
+struct AuthorizedApp {
+    AppId id;
+    std::string name;
+    std::optional<std::string> website;
+    base::Time since;
+    std::optional<base::Time> last_used_at;
+};
+DESCRIBE(AuthorizedApp, id, name, website, since, last_used_at)
+std::vector<AuthorizedApp> apps_of(db::Read&, UserId);
+
+// Revoked tokens, codes and sessions past their time: rows nobody needs. A few hundred a time.
+void purge(db::Write&);
+
+}  // namespace oauth

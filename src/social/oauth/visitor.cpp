@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/oauth/visitor.hpp"
+
+#include "base/crypto.hpp"
+
+#include <algorithm>
+
+namespace oauth {
+
+namespace {
+
+bool is_secure(const base::Site& site) { return site.public_url.starts_with("https://"); }
+
+// With __Host- a browser takes the cookie from this host over TLS only, so that no neighbour domain can plant one.
+std::string cookie_name(const base::Site& site, std::string_view name) {
+    return (is_secure(site) ? "__Host-dunlin_" : "dunlin_") + std::string(name);
+}
+
+std::string_view trimmed(std::string_view s) {
+    while (s.starts_with(' ')) s.remove_prefix(1);
+    return s;
+}
+
+// Empty unless it has the form of our secrets. With several of that name the first counts, as browsers send the
+// most specific one first.
+std::string_view cookie(const http::Request& request, std::string_view name) {
+    for (auto rest = request.header("Cookie"); !rest.empty();) {
+        auto end = rest.find(';');
+        auto pair = trimmed(rest.substr(0, end));
+        rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
+        if (!pair.starts_with(name) || pair.substr(name.size(), 1) != "=") continue;
+        auto value = pair.substr(name.size() + 1);
+        bool ours = value.size() == 43 && std::ranges::all_of(value, [](char c) {
+                        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                               c == '-' || c == '_';
+                    });
+        return ours ? value : std::string_view{};
+    }
+    return {};
+}
+
+std::string proof_of(std::string_view secret) { return base::base64url(base::hmac_sha256(secret, "form")); }
+
+void set_cookie(
+    http::Response& response, const base::Site& site, std::string_view name, std::string_view value,
+    std::string_view max_age
+) {
+    std::string text =
+        cookie_name(site, name) + "=" + std::string(value) + "; Path=/; HttpOnly; SameSite=Lax";
+    if (!max_age.empty()) text += "; Max-Age=" + std::string(max_age);
+    if (is_secure(site)) text += "; Secure";
+    response.headers.emplace_back("Set-Cookie", std::move(text));
+}
+
+}  // namespace
+
+Visitor visitor(db::Read& db, const http::Request& request) {
+    Visitor out;
+    auto session = cookie(request, cookie_name(db.site(), "session"));
+    out.person = find_person(db, session);
+    if (out.person) {
+        out.proof = proof_of(session);
+        return out;
+    }
+    auto secret = std::string(cookie(request, cookie_name(db.site(), "visitor")));
+    if (secret.empty()) secret = out.new_secret = base::random_token();
+    out.proof = proof_of(secret);
+    return out;
+}
+
+bool is_honest(const Visitor& visitor, std::string_view proof_given) {
+    return visitor.new_secret.empty() && base::same_secret(visitor.proof, proof_given);
+}
+
+void set_session_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
+    set_cookie(response, site, "session", secret, "31536000");
+}
+
+void clear_session_cookie(http::Response& response, const base::Site& site) {
+    set_cookie(response, site, "session", "", "0");
+}
+
+void set_visitor_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
+    set_cookie(response, site, "visitor", secret, "");
+}
+
+}  // namespace oauth

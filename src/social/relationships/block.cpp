@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+const db::Command insert_block{"insert_block",
+    R"(INSERT INTO blocks (id, account_id, target_id, created_at) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account_id, target_id) DO NOTHING)"};
+
+void block(db::Write& db, AccountId me, AccountId target) {
+    if (me == target) throw base::Forbidden();
+    accounts::account(db, target);
+    unfollow(db, me, target);
+    unfollow(db, target, me);
+    if (db.run(insert_block, db.new_id<base::BlockId>(), me, target, db.now()) == 0) return;
+    accounts::touch_relations(db, me);
+    accounts::touch_relations(db, target);
+    db.emit(Blocked{me, target});
+}
+
+const db::Command delete_block{"delete_block", "DELETE FROM blocks WHERE account_id = $1 AND target_id = $2"};
+
+void unblock(db::Write& db, AccountId me, AccountId target) {
+    accounts::account(db, target);
+    if (db.run(delete_block, me, target) == 0) return;
+    accounts::touch_relations(db, me);
+    accounts::touch_relations(db, target);
+}
+
+const db::Command put_mute{"put_mute",
+    R"(INSERT INTO mutes (id, account_id, target_id, hide_notifications, expires_at, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (account_id, target_id) DO UPDATE SET
+           hide_notifications = excluded.hide_notifications, expires_at = excluded.expires_at)"};
+
+void mute(db::Write& db, AccountId me, AccountId target, bool notifications, std::int64_t seconds) {
+    if (me == target) throw base::Forbidden();
+    accounts::account(db, target);
+    std::optional<Time> until;
+    constexpr std::int64_t century = 3'155'760'000;
+    if (seconds > 0) until = db.now().plus_seconds(std::min(seconds, century));
+    db.run(put_mute, db.new_id<base::MuteId>(), me, target, notifications, until, db.now());
+    accounts::touch_relations(db, me);
+    db.emit(Muted{me, target, notifications});
+}
+
+const db::Command delete_mute{"delete_mute", "DELETE FROM mutes WHERE account_id = $1 AND target_id = $2"};
+
+void unmute(db::Write& db, AccountId me, AccountId target) {
+    accounts::account(db, target);
+    if (db.run(delete_mute, me, target) > 0) accounts::touch_relations(db, me);
+}
+
+}  // namespace relationships

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the
+// relations_version of those whose circle changed (circle.hpp).
+#pragma once
+#include "social/accounts/profile.hpp"
+
+namespace relationships {
+
+using base::AccountId;
+using base::FollowId;
+using base::FollowRequestId;
+using base::Time;
+
+// Options of a follow; what is not given stays as it is (for a new follow: reblogs shown, no notice, all languages).
+struct FollowOptions {
+    std::optional<bool> reblogs, notify;
+    std::optional<std::vector<std::string>> languages;  // empty: all
+};
+
+// Events
+struct Followed {
+    FollowId follow;
+    AccountId account, target;
+};
+DESCRIBE(Followed, follow, account, target)
+struct FollowRequested {
+    AccountId account, target;
+};
+DESCRIBE(FollowRequested, account, target)
+struct FollowRequestAnswered {
+    AccountId account, target;
+};
+DESCRIBE(FollowRequestAnswered, account, target)
+struct Unfollowed {
+    AccountId account, target;
+};
+DESCRIBE(Unfollowed, account, target)
+struct Blocked {
+    AccountId account, target;
+};
+DESCRIBE(Blocked, account, target)
+struct Muted {
+    AccountId account, target;
+    bool notifications = true;
+};
+DESCRIBE(Muted, account, target, notifications)
+
+// What the rules ask about a pair.
+struct Standing {
+    bool following = false, requested = false, blocking = false, blocked_by = false;
+};
+DESCRIBE(Standing, following, requested, blocking, blocked_by)
+Standing standing(db::Read&, AccountId account, AccountId target);
+
+// True when something new began (a follow or a request), false when only options changed.
+// Throws Forbidden (self, blocked either way, moved target), NotFound (suspended), Invalid (limit).
+bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&);
+void unfollow(db::Write&, AccountId me, AccountId target);
+void remove_follower(db::Write&, AccountId me, AccountId follower);
+void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
+void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound
+
+// Reaction to unlocking: who waited, and is not limited, now follows.
+void let_in(db::Write&, const accounts::Unlocked&);
+
+void block(db::Write&, AccountId me, AccountId target);
+void unblock(db::Write&, AccountId me, AccountId target);
+void mute(db::Write&, AccountId me, AccountId target, bool notifications, std::int64_t seconds);
+void unmute(db::Write&, AccountId me, AccountId target);
+
+// ---- for timelines: how far a follow's older statuses are in home (docs/decisions/0007) ----
+struct Backfill {
+    FollowId follow;
+    AccountId target;
+    std::int64_t below = 0;
+};
+DESCRIBE(Backfill, follow, target, below)
+std::vector<Backfill> backfills(db::Read&, AccountId follower);
+std::optional<Backfill> backfill(db::Read&, FollowId);
+void set_backfill(db::Write&, FollowId, std::int64_t below);
+
+}  // namespace relationships

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/compose.hpp"
+
+#include "base/text/hashtag.hpp"
+#include "base/text/markdown.hpp"
+#include "social/accounts/mentions.hpp"
+#include "social/relationships/relationship.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+
+Content compose(db::Read& db, AccountId author, std::string_view text, std::string_view content_type) {
+    auto entities = base::text::scan(text);
+    auto found = accounts::mentions(db, text, entities, [&](AccountId id) {
+        return id == author || !relationships::standing(db, author, id).blocking;
+    });
+    auto tags_url = db.site().public_url + "/tags/";
+    base::text::Resolve resolved{found.links, tags_url};
+    Content content;
+    content.html = content_type == "text/markdown" ? base::text::markdown_html(text, resolved)
+                                                   : base::text::to_html(text, entities, resolved);
+    content.mentions = std::move(found.accounts);
+    for (const auto& entity : entities) {
+        if (entity.kind != base::text::Entity::hashtag || content.tags.size() >= 200) continue;
+        auto name = base::text::normalise_hashtag(entity.name);
+        if (!base::text::valid_hashtag(name)) continue;
+        if (std::ranges::find(content.tags, name, &std::pair<std::string, std::string>::first) == content.tags.end())
+            content.tags.emplace_back(std::move(name), std::string(entity.name));
+    }
+    return content;
+}
+
+}  // namespace statuses

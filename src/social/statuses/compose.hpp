@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// From what an author typed to what is stored: mentions found, hashtags named, HTML made. Reads only, so that it
+// runs before the writer is asked.
+#pragma once
+#include "social/statuses/status.hpp"
+
+namespace statuses {
+
+// `content_type`: text/plain or text/markdown. Mentions that nobody answers to, or of accounts the author blocks,
+// stay plain text.
+Content compose(db::Read&, AccountId author, std::string_view text, std::string_view content_type);
+
+}  // namespace statuses

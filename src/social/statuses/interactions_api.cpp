@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/statuses/routes.hpp"
+#include "social/statuses/status_entity.hpp"
+#include "social/statuses/status_lists.hpp"
+#include "social/statuses/viewer_api.hpp"
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+struct ById {
+    StatusId id;
+};
+DESCRIBE(ById, id)
+
+base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {json(db, looker, visible_facts(db, looker, path.id))};
+}
+
+StatusId favour(db::Write& db, const Viewer& me, const ById& path) {
+    favourite(db, me.account, path.id);
+    return path.id;
+}
+StatusId unfavour(db::Write& db, const Viewer& me, const ById& path) {
+    unfavourite(db, me.account, path.id);
+    return path.id;
+}
+StatusId keep(db::Write& db, const Viewer& me, const ById& path) {
+    bookmark(db, me.account, path.id);
+    return path.id;
+}
+StatusId unkeep(db::Write& db, const Viewer& me, const ById& path) {
+    unbookmark(db, me.account, path.id);
+    return path.id;
+}
+
+struct ReblogForm {
+    StatusId id;
+    std::optional<Visibility> visibility;
+};
+DESCRIBE(ReblogForm, id, visibility)
+
+http::Made<StatusId> boost(db::Write& db, const Viewer& me, const ReblogForm& form) {
+    auto [id, created] = reblog(db, me.account, form.id, form.visibility);
+    return {id, created};
+}
+
+StatusId unboost(db::Write& db, const Viewer& me, const ById& path) {
+    auto status = find_status(db, path.id);
+    unreblog(db, me.account, path.id);
+    return original_of(*status);
+}
+
+struct PageOf {
+    StatusId id;
+    std::optional<std::int64_t> max_id, since_id;
+    http::Limit<40, 80> limit;
+};
+DESCRIBE(PageOf, id, max_id, since_id, limit)
+
+template <auto List>
+http::RawPage people(db::Read& db, const std::optional<Viewer>& me, const PageOf& form) {
+    auto looker = audience(db, me);
+    auto status = visible_facts(db, looker, form.id);
+    auto listed = List(db, status.original_id, looker.viewer, http::range_of(form));
+    std::vector<AccountId> ids;
+    for (const auto& row : listed) ids.push_back(row.account);
+    http::RawPage page{accounts::render_list(db, ids, me.has_value()), {}};
+    bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
+    if (!listed.empty()) page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, true);
+    return page;
+}
+
+struct OwnPage {
+    std::optional<std::int64_t> max_id, since_id, min_id;
+    http::Limit<20, 40> limit;
+};
+DESCRIBE(OwnPage, max_id, since_id, min_id, limit)
+
+template <auto List>
+http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
+    auto looker = audience(db, me);
+    auto listed = List(db, me.account, http::range_of(form));
+    std::vector<StatusId> ids;
+    for (const auto& row : listed) ids.push_back(row.status);
+    auto found = facts(db, looker, ids);
+    std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
+    http::RawPage page{json_list(db, looker, found), {}};
+    bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
+    if (!listed.empty()) page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);
+    return page;
+}
+
+using http::Caching, http::Throttle;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::post<favour, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites"),
+    http::post<unfavour, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites"),
+    http::post<keep, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks"),
+    http::post<unkeep, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks"),
+    http::post<boost, show>      ("/api/v1/statuses/:id/reblog",        "write:statuses").throttled(Throttle::statuses_family),
+    http::post<unboost, show>    ("/api/v1/statuses/:id/unreblog",      "write:statuses").throttled(Throttle::deletion),
+    http::get<people<favourited_by>>("/api/v1/statuses/:id/favourited_by", "read:accounts").cached(Caching::if_anonymous),
+    http::get<people<reblogged_by>> ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").cached(Caching::if_anonymous),
+    http::get<own<favourites>>   ("/api/v1/favourites",                 "read:favourites"),
+    http::get<own<bookmarks>>    ("/api/v1/bookmarks",                  "read:bookmarks"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> interaction_routes() { return table; }
+
+}  // namespace statuses

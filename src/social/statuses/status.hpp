@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Statuses: what is stored, and the rules of writing and deleting one. Who may see one is in visibility.hpp.
+#pragma once
+#include "db/session.hpp"
+
+namespace statuses {
+
+using base::AccountId;
+using base::AppId;
+using base::ConversationId;
+using base::MediaId;
+using base::StatusId;
+using base::Time;
+
+// `limited` is addressed to people that are not mentioned; the API shows it as private.
+BOOST_DEFINE_ENUM_CLASS(Visibility, public_, unlisted, private_, direct, limited)
+BOOST_DEFINE_ENUM_CLASS(QuotePolicy, public_, followers, nobody)
+
+// Which other tables have rows of a status: bits of statuses.relations.
+enum Relation : std::int64_t { has_mentions = 1, has_tags = 2, has_media = 4 };
+
+// Events
+struct Published {
+    StatusId id;
+    AccountId account;
+};
+DESCRIBE(Published, id, account)
+struct Reblogged {
+    StatusId id, original;
+    AccountId account, author;
+};
+DESCRIBE(Reblogged, id, original, account, author)
+struct Favourited {
+    StatusId status;
+    AccountId account, author;
+};
+DESCRIBE(Favourited, status, account, author)
+struct Unfavourited {
+    StatusId status;
+    AccountId account, author;
+};
+DESCRIBE(Unfavourited, status, account, author)
+struct Deleted {
+    StatusId id;
+    AccountId account;
+};
+DESCRIBE(Deleted, id, account)
+
+// A deleted status whose reblogs have yet to go.
+struct ReblogsLeft {
+    StatusId original;
+};
+DESCRIBE(ReblogsLeft, original)
+
+// What rules and timelines need to know of a stored status.
+struct Status {
+    StatusId id;
+    AccountId account_id;
+    ConversationId conversation_id;
+    StatusId in_reply_to_id;
+    AccountId in_reply_to_account_id;
+    StatusId reblog_of_id;
+    AccountId reblog_account_id;  // author of the original
+    Visibility visibility = Visibility::public_;
+    std::optional<std::string> language;
+    std::string text;
+};
+DESCRIBE(Status, id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, reblog_of_id,
+         reblog_account_id, visibility, language, text)
+
+std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; asks nobody's leave
+std::vector<AccountId> mentioned(db::Read&, StatusId);
+
+// What an author hands in; compose.hpp makes the content.
+struct Content {
+    std::string html;
+    std::vector<AccountId> mentions;
+    std::vector<std::pair<std::string, std::string>> tags;  // normalised name, name as written
+};
+
+struct Draft {
+    AccountId account;
+    AppId app;
+    std::string text, spoiler_text, content_type = "text/plain";
+    bool sensitive = false;
+    Visibility visibility = Visibility::public_;
+    QuotePolicy quote_policy = QuotePolicy::public_;
+    std::optional<std::string> language;
+    StatusId in_reply_to;
+    std::vector<MediaId> media;
+    Content content;
+    std::string idempotency_key;  // empty: none
+};
+
+struct Creation {
+    StatusId id;
+    bool created = true;  // false: the idempotency key was used before
+};
+
+// Throws Invalid (blank, too long, media) and NotFound (reply target).
+Creation create(db::Write&, const Draft&);
+
+// The status itself or, of a reblog, the original: what favourites and bookmarks point to.
+StatusId original_of(const Status&);
+
+// The existing reblog or a new one. Throws NoSuchStatus, Forbidden, Invalid.
+Creation reblog(db::Write&, AccountId me, StatusId, std::optional<Visibility>);
+void unreblog(db::Write&, AccountId me, StatusId original);
+void favourite(db::Write&, AccountId me, StatusId);
+void unfavourite(db::Write&, AccountId me, StatusId);
+void bookmark(db::Write&, AccountId me, StatusId);
+void unbookmark(db::Write&, AccountId me, StatusId);
+
+// Own statuses only, else NoSuchStatus. The row stays, hidden; reblogs of it go too.
+void remove(db::Write&, AccountId me, StatusId, bool with_media);
+
+// Takes down some of the reblogs of a deleted status and, when more are left, emits its event again.
+void remove_reblogs(db::Write&, const ReblogsLeft&);
+
+// Everybody's view of this status changes.
+void touch(db::Write&, StatusId);
+
+}  // namespace statuses

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/languages.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/statuses/compose.hpp"
+#include "social/statuses/context.hpp"
+#include "social/statuses/routes.hpp"
+#include "social/statuses/status_entity.hpp"
+#include "social/statuses/viewer_api.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+struct ById {
+    StatusId id;
+};
+DESCRIBE(ById, id)
+
+base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {json(db, looker, visible_facts(db, looker, path.id))};
+}
+
+struct Many {
+    std::vector<StatusId> id;
+};
+DESCRIBE(Many, id)
+
+base::json::Raw index(db::Read& db, const std::optional<Viewer>& me, Many form) {
+    std::ranges::sort(form.id);
+    form.id.erase(std::unique(form.id.begin(), form.id.end()), form.id.end());
+    if (form.id.size() > 20) throw base::Invalid("Validation failed: Too many ids, at most 20 are answered");
+    auto looker = audience(db, me);
+    auto found = facts(db, looker, form.id);
+    std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
+    return {json_list(db, looker, found)};
+}
+
+struct Context {
+    base::json::Raw ancestors, descendants;
+};
+DESCRIBE(Context, ancestors, descendants)
+
+Context context(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto looker = audience(db, me);
+    auto around = thread(db, looker, path.id);
+    return {{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}};
+}
+
+struct Form {
+    std::string status, spoiler_text, content_type;
+    std::vector<MediaId> media_ids;
+    std::optional<StatusId> in_reply_to_id;
+    std::optional<bool> sensitive;
+    std::optional<Visibility> visibility;
+    std::string language;
+    std::optional<QuotePolicy> quote_approval_policy;
+    std::optional<std::vector<AccountId>> allowed_mentions;
+};
+DESCRIBE(Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, sensitive, visibility, language,
+         quote_approval_policy, allowed_mentions)
+
+std::optional<std::string> language_of(const std::string& asked, const accounts::PostingDefaults& defaults, const base::Site& site) {
+    for (const auto& candidate : {asked, defaults.language.value_or(""), defaults.locale, site.language})
+        if (auto known = base::text::find_language(candidate)) return std::string(*known);
+    return std::nullopt;
+}
+
+void refuse_unexpected(db::Read& db, const Form& form, const Content& content, AccountId me) {
+    if (!form.allowed_mentions) return;
+    std::vector<AccountId> unexpected;
+    for (auto id : content.mentions)
+        if (id != me && std::ranges::find(*form.allowed_mentions, id) == form.allowed_mentions->end())
+            unexpected.push_back(id);
+    if (unexpected.empty()) return;
+    base::Invalid refusal("Post would be sent to unexpected accounts");
+    refusal.more = ",\"unexpected_accounts\":" + accounts::render_list(db, unexpected, true);
+    throw refusal;
+}
+
+Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Request& request) {
+    auto defaults = accounts::posting_defaults(db, me.user);
+    bool locked = accounts::account(db, me.account).locked;
+    Draft draft;
+    draft.account = me.account;
+    draft.app = me.app;
+    draft.text = form.status;
+    draft.spoiler_text = form.spoiler_text;
+    // A warning without anything under it is the text.
+    if (http::form::is_blank(draft.text)) draft.text = form.media_ids.empty() ? std::exchange(draft.spoiler_text, "") : "";
+    if (form.content_type == "text/markdown") draft.content_type = form.content_type;
+    draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !draft.spoiler_text.empty();
+    draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));
+    if (draft.visibility == Visibility::limited)
+        throw base::Invalid("Validation failed: Visibility is not included in the list");
+    draft.quote_policy = form.quote_approval_policy.value_or(default_quote_policy(defaults));
+    if (draft.visibility == Visibility::private_ || draft.visibility == Visibility::direct)
+        draft.quote_policy = QuotePolicy::nobody;
+    draft.language = language_of(form.language, defaults, db.site());
+    draft.in_reply_to = form.in_reply_to_id.value_or(StatusId{});
+    if (form.in_reply_to_id && !*form.in_reply_to_id)
+        throw base::NotFound("The post you are trying to reply to does not appear to exist.");
+    draft.media = form.media_ids;
+    draft.content = compose(db, me.account, draft.text, draft.content_type);
+    draft.idempotency_key = request.header("Idempotency-Key").substr(0, 255);
+    refuse_unexpected(db, form, draft.content, me.account);
+    return draft;
+}
+
+http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
+    auto [id, created] = create(db, draft);
+    return {id, created};
+}
+
+struct Removal {
+    StatusId id;
+    bool delete_media = false;
+};
+DESCRIBE(Removal, id, delete_media)
+
+// The answer shows the status as it was, so it is rendered before the status goes.
+base::json::Raw last_look(db::Read& db, const Viewer& me, const Removal& form) {
+    auto looker = audience(db, me);
+    auto found = facts(db, looker, {form.id});
+    if (found.empty() || found[0].account_id != me.account) throw base::NoSuchStatus();
+    return {json_with_source(db, looker, found[0])};
+}
+
+base::json::Raw destroy(db::Write& db, const Viewer& me, const Removal& form, const base::json::Raw& shown) {
+    remove(db, me.account, form.id, form.delete_media);
+    return shown;
+}
+
+using http::Caching, http::Throttle;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::post<draft, publish, show> ("/api/v1/statuses",             "write:statuses").throttled(Throttle::statuses_family),
+    http::get<index>                 ("/api/v1/statuses",             "read:statuses"),
+    http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").cached(Caching::if_anonymous),
+    http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::deletion),
+    http::get<context>               ("/api/v1/statuses/:id/context", "read:statuses").cached(Caching::if_anonymous),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> routes() { return table; }
+
+}  // namespace statuses

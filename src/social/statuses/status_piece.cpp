@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/status_piece.hpp"
+
+#include "base/cache.hpp"
+#include "social/emojis/emoji.hpp"
+#include "social/media/media_entity.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+
+namespace {
+
+struct Row {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::string domain, username;
+    StatusId in_reply_to_id;
+    AccountId in_reply_to_account_id;
+    bool is_reblog = false;
+    Visibility visibility = Visibility::public_;
+    std::int64_t relations = 0;
+    bool sensitive = false, sensitized = false;
+    std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0, quotes_count = 0;
+    Time created_at;
+    std::optional<Time> edited_at;
+    std::optional<std::string> language, uri, url;
+    QuotePolicy quote_policy = QuotePolicy::public_;
+    std::string spoiler_text, text, content;
+    std::optional<std::string> app_name, app_website;
+    bool show_application = true;
+};
+DESCRIBE(Row, id, version, account_id, domain, username, in_reply_to_id, in_reply_to_account_id, is_reblog, visibility,
+         relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count, quotes_count, created_at,
+         edited_at, language, uri, url, quote_policy, spoiler_text, text, content, app_name, app_website,
+         show_application)
+
+struct MentionRow {
+    StatusId status_id;
+    AccountId id;
+    std::string username, domain, url;
+};
+DESCRIBE(MentionRow, status_id, id, username, domain, url)
+
+struct TagRow {
+    StatusId status_id;
+    std::string name;
+};
+DESCRIBE(TagRow, status_id, name)
+
+struct Mention {
+    AccountId id;
+    std::string username, url, acct;
+};
+DESCRIBE(Mention, id, username, url, acct)
+
+struct TagEntity {
+    std::string name, url;
+};
+DESCRIBE(TagEntity, name, url)
+
+struct Nothing {};
+DESCRIBE(Nothing)
+
+struct Application {
+    std::string name;
+    std::optional<std::string> website;
+};
+DESCRIBE(Application, name, website)
+
+// Entity Status, but for the account, the reblog, the application and what depends on the viewer.
+struct Entity {
+    StatusId id;
+    Time created_at;
+    std::optional<StatusId> in_reply_to_id;
+    std::optional<AccountId> in_reply_to_account_id;
+    bool sensitive = false;
+    std::string spoiler_text;
+    Visibility visibility = Visibility::public_;
+    std::optional<std::string> language;
+    std::string uri;
+    std::optional<std::string> url;
+    std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0, quotes_count = 0;
+    std::optional<Time> edited_at;
+    base::json::Omit<std::string> content, text;
+    std::vector<media::MediaAttachment> media_attachments;
+    std::vector<Mention> mentions;
+    std::vector<TagEntity> tags;
+    base::json::Raw emojis;
+    std::vector<Nothing> tagged_collections;
+    std::optional<Nothing> quote, card, poll;
+};
+DESCRIBE(Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility, language,
+         uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content, text,
+         media_attachments, mentions, tags, emojis, tagged_collections, quote, card, poll)
+
+#define STATUS_ROWS                                                                                         \
+    "SELECT s.id, s.version, s.account_id, a.domain, a.username, s.in_reply_to_id, s.in_reply_to_account_id, " \
+    "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                     \
+    "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "     \
+    "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, s.spoiler_text, " \
+    "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                     \
+    "COALESCE(u.show_application, TRUE) AS show_application "                                               \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "           \
+    "LEFT JOIN users u ON u.account_id = s.account_id "
+
+const db::Query<Row> status_rows{"status_rows",
+    STATUS_ROWS "WHERE s.id IN (SELECT value FROM json_each($1))",
+    STATUS_ROWS "WHERE s.id = ANY($1::bigint[])"};
+
+const db::Query<MentionRow> mentions_of_statuses{"mentions_of_statuses",
+    R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
+       WHERE m.status_id IN (SELECT value FROM json_each($1)) AND m.silent = FALSE ORDER BY m.status_id, a.id)",
+    R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
+       WHERE m.status_id = ANY($1::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"};
+
+const db::Query<TagRow> tags_of_statuses{"tags_of_statuses",
+    R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
+       WHERE x.status_id IN (SELECT value FROM json_each($1)) ORDER BY x.status_id, t.id)",
+    R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
+       WHERE x.status_id = ANY($1::bigint[]) ORDER BY x.status_id, t.id)"};
+
+// Everything that a batch of rows needs besides.
+struct Related {
+    std::vector<MentionRow> mentions;
+    std::vector<TagRow> tags;
+    std::vector<media::Media> media;
+    emojis::InTexts emojis;
+};
+
+Related related(db::Read& db, const std::vector<Row>& rows) {
+    Related out;
+    std::vector<StatusId> with_mentions, with_tags, with_media;
+    for (const auto& row : rows) {
+        if (row.relations & has_mentions) with_mentions.push_back(row.id);
+        if (row.relations & has_tags) with_tags.push_back(row.id);
+        if (row.relations & has_media) with_media.push_back(row.id);
+        out.emojis.add(row.text, row.domain);
+        out.emojis.add(row.spoiler_text, row.domain);
+    }
+    if (!with_mentions.empty()) out.mentions = db.all(mentions_of_statuses, with_mentions);
+    if (!with_tags.empty()) out.tags = db.all(tags_of_statuses, with_tags);
+    if (!with_media.empty()) out.media = media::of_statuses(db, with_media);
+    out.emojis.load(db);
+    return out;
+}
+
+template <class Id>
+std::optional<Id> given(Id id) {
+    return id ? std::optional<Id>(id) : std::nullopt;
+}
+
+void add_addresses(Entity& e, const Row& row, const base::Site& site) {
+    auto id = std::to_string(row.id.value);
+    e.uri = row.uri.value_or(
+        site.public_url + "/ap/users/" + std::to_string(row.account_id.value) + "/statuses/" + id +
+        (row.is_reblog ? "/activity" : "")
+    );
+    e.url = row.domain.empty() ? site.public_url + "/@" + row.username + "/" + id : row.url;
+}
+
+void add_related(Entity& e, const Row& row, const base::Site& site, const Related& all) {
+    for (const auto& m : all.mentions) {
+        if (m.status_id != row.id) continue;
+        bool local = m.domain.empty();
+        e.mentions.push_back(
+            {m.id, m.username, local ? site.public_url + "/@" + m.username : m.url,
+             local ? m.username : m.username + "@" + m.domain}
+        );
+    }
+    for (const auto& tag : all.tags)
+        if (tag.status_id == row.id) e.tags.push_back({tag.name, site.public_url + "/tags/" + tag.name});
+    for (const auto& m : all.media)
+        if (m.status_id == row.id) e.media_attachments.push_back(media::entity(site, m));
+    e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text}, row.domain)};
+}
+
+Piece piece(const Row& row, const base::Site& site, const Related& all, bool source) {
+    Entity e;
+    e.id = row.id;
+    e.created_at = row.created_at;
+    e.in_reply_to_id = given(row.in_reply_to_id);
+    e.in_reply_to_account_id = given(row.in_reply_to_account_id);
+    e.sensitive = row.sensitive || row.sensitized;
+    e.spoiler_text = row.spoiler_text;
+    e.visibility = row.visibility == Visibility::limited ? Visibility::private_ : row.visibility;
+    e.language = row.language;
+    e.replies_count = row.replies_count;
+    e.reblogs_count = row.reblogs_count;
+    e.favourites_count = row.favourites_count;
+    e.quotes_count = row.quotes_count;
+    e.edited_at = row.edited_at;
+    (source ? e.text : e.content) = source ? row.text : row.content;
+    add_addresses(e, row, site);
+    add_related(e, row, site, all);
+    Piece out;
+    const char* separator = "";
+    base::json::write_members(out.members, separator, e);
+    if (row.app_name)
+        out.application = ",\"application\":" + base::json::to_string(Application{*row.app_name, row.app_website});
+    out.application_shown = row.show_application;
+    out.quote_policy = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted
+                           ? row.quote_policy : QuotePolicy::nobody;
+    return out;
+}
+
+base::Cache<Piece>& kept() {
+    static base::Cache<Piece> cache(24 << 20);
+    return cache;
+}
+
+}  // namespace
+
+Pieces pieces(db::Read& db, const std::vector<PieceKey>& wanted) {
+    Pieces out;
+    out.reserve(wanted.size());
+    std::vector<StatusId> missing;
+    for (auto [id, version] : wanted) {
+        if (out.contains(id)) continue;
+        if (auto found = kept().find({id.value, version}))
+            out.emplace(id, std::move(found));
+        else if (std::ranges::find(missing, id) == missing.end())
+            missing.push_back(id);
+    }
+    if (missing.empty()) return out;
+    auto rows = db.all(status_rows, missing);
+    auto all = related(db, rows);
+    for (const auto& row : rows) {
+        auto made = std::make_shared<const Piece>(piece(row, db.site(), all, false));
+        kept().put({row.id.value, row.version}, made, made->members.size() + made->application.size());
+        out[row.id] = std::move(made);
+    }
+    return out;
+}
+
+Piece piece_with_source(db::Read& db, StatusId id) {
+    auto rows = db.all(status_rows, std::vector<StatusId>{id});
+    if (rows.empty()) throw base::NoSuchStatus();
+    return piece(rows[0], db.site(), related(db, rows), true);
+}
+
+}  // namespace statuses

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
+#pragma once
+#include "base/json.hpp"
+#include "social/statuses/status.hpp"
+
+#include <memory>
+#include <unordered_map>
+
+namespace statuses {
+
+struct Piece {
+    std::string members;      // of the JSON object, without braces
+    std::string application;  // member `application`, or empty; shown to all or only to the author
+    bool application_shown = true;
+    QuotePolicy quote_policy = QuotePolicy::public_;
+};
+using Pieces = std::unordered_map<StatusId, std::shared_ptr<const Piece>>;
+
+struct PieceKey {
+    StatusId id;
+    std::int64_t version = 0;
+};
+
+Pieces pieces(db::Read&, const std::vector<PieceKey>&);
+
+// Fresh, with `text` (the source) instead of `content`.
+Piece piece_with_source(db::Read&, StatusId);
+
+}  // namespace statuses

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the API layer adds to the rules: a request's viewer as an audience, and a login's posting defaults.
+#pragma once
+#include "http/viewer.hpp"
+#include "social/accounts/posting_defaults.hpp"
+#include "social/statuses/visibility.hpp"
+
+namespace statuses {
+
+inline Audience audience(db::Read& db, const http::Viewer& me) { return audience(db, me.account, me.relations_version); }
+inline Audience audience(db::Read& db, const std::optional<http::Viewer>& me) {
+    return me ? audience(db, *me) : nobody(db);
+}
+
+inline Visibility default_visibility(const accounts::PostingDefaults& defaults, bool locked) {
+    if (defaults.privacy == "unlisted") return Visibility::unlisted;
+    if (defaults.privacy == "private") return Visibility::private_;
+    if (defaults.privacy == "direct") return Visibility::direct;
+    if (defaults.privacy == "public") return Visibility::public_;
+    return locked ? Visibility::private_ : Visibility::public_;
+}
+
+inline QuotePolicy default_quote_policy(const accounts::PostingDefaults& defaults) {
+    if (defaults.quote_policy == "followers") return QuotePolicy::followers;
+    if (defaults.quote_policy == "nobody") return QuotePolicy::nobody;
+    return QuotePolicy::public_;
+}
+
+}  // namespace statuses

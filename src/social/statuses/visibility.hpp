@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may see a status. The rule exists here only; routes, feeds, notifications, pages and exports use it
+// (behaviours: section 10).
+#pragma once
+#include "social/relationships/circle.hpp"
+#include "social/statuses/status.hpp"
+
+namespace statuses {
+
+// Somebody looking: nobody (anonymous) or an account with its circle.
+struct Audience {
+    AccountId viewer;
+    std::shared_ptr<const relationships::Circle> circle;  // null for nobody
+    Time now;
+
+    bool anonymous() const { return !viewer; }
+    bool hides(AccountId id) const { return circle && id != viewer && circle->hides(id, now); }
+};
+
+Audience nobody(db::Read&);
+Audience audience(db::Read&, AccountId viewer, std::int64_t relations_version);
+Audience audience(db::Read&, AccountId viewer);  // when the version is not known: one more query
+
+// What the rule needs of a status, and what rendering it needs besides: the versions that key the caches, and the
+// viewer's own marks. Of a reblog, `original_*` are the boosted status; otherwise they repeat the status itself.
+struct Facts {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::int64_t account_version = 0;
+    Visibility visibility = Visibility::public_;
+    AccountId in_reply_to_account_id;
+    StatusId original_id;
+    std::int64_t original_version = 0;
+    AccountId original_account_id;
+    std::int64_t original_account_version = 0;
+    Visibility original_visibility = Visibility::public_;
+    bool gone = false;       // an author is suspended, or the original is deleted
+    bool mentioned = false;  // the viewer, in a status that is not public; silently or not
+    bool favourited = false, reblogged = false, bookmarked = false;
+
+    bool is_reblog() const { return original_id != id; }
+};
+DESCRIBE(Facts, id, version, account_id, account_version, visibility, in_reply_to_account_id, original_id,
+         original_version, original_account_id, original_account_version, original_visibility, gone, mentioned,
+         favourited, reblogged, bookmarked)
+
+// Of those that exist, in the order of the ids; one query.
+std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+
+bool visible(const Facts&, const Audience&);
+
+// The facts of one status this viewer may see, or throws NoSuchStatus.
+Facts visible_facts(db::Read&, const Audience&, StatusId);
+
+// Whether a timeline shows it to this viewer: visible, and nobody involved is hidden from them.
+bool shown(const Facts&, const Audience&);
+
+}  // namespace statuses

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Fills one page of a timeline: candidates come from a query, the rules that depend on the viewer are decided
+// here, and what they take away is fetched again, so that a page is short only at the end.
+#pragma once
+#include "base/page.hpp"
+#include "social/statuses/visibility.hpp"
+
+#include <functional>
+
+namespace timelines {
+
+using base::StatusId;
+using statuses::Audience;
+using statuses::Facts;
+
+// Ids between the bounds of a range, in its direction, at most its limit; `last` is where to go on, when there
+// may be more.
+struct Batch {
+    std::vector<StatusId> ids;
+    std::optional<StatusId> last;
+};
+using Candidates = std::function<Batch(const base::Range&)>;
+inline Batch batch_of(std::vector<StatusId> ids, const base::Range& range) {
+    Batch batch{std::move(ids), {}};
+    if (batch.ids.size() == static_cast<std::size_t>(range.limit)) batch.last = batch.ids.back();
+    return batch;
+}
+using Keep = std::function<bool(const Facts&)>;
+
+// Newest first. Statuses that mention somebody hidden from the viewer are left out too.
+std::vector<Facts> fill(db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr);
+
+base::Cursors feed_cursors(const std::vector<Facts>& page);
+
+}  // namespace timelines

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Home: one's own statuses and those of whom one follows, complete back to the first, right at once after a
+// follow, an unfollow, a block or a deletion (docs/decisions/0007). Entries are written when a status is
+// published; what an entry means is decided when it is read.
+#pragma once
+#include "social/relationships/relationship.hpp"
+#include "social/timelines/feed.hpp"
+
+namespace timelines {
+
+std::vector<Facts> home(db::Read&, const Audience&, const base::Range&);
+
+// More followers wait for their entry: those whose follow has a greater id than `after`.
+struct FanOutLeft {
+    StatusId status;
+    std::int64_t after = 0;
+};
+DESCRIBE(FanOutLeft, status, after)
+struct BackfillLeft {
+    base::FollowId follow;
+};
+DESCRIBE(BackfillLeft, follow)
+struct CleanUpLeft {
+    base::AccountId account, target;
+    std::int64_t after = 0;
+};
+DESCRIBE(CleanUpLeft, account, target, after)
+struct RemovalLeft {
+    StatusId status;
+    base::AccountId author;
+    std::int64_t after = 0;
+};
+DESCRIBE(RemovalLeft, status, author, after)
+
+// Reactions
+void fan_out(db::Write&, const statuses::Published&);          // at once, to the first followers
+void fan_out_rest(db::Write&, const FanOutLeft&);              // later, chunk after chunk
+void begin_backfill(db::Write&, const relationships::Followed&);
+void continue_backfill(db::Write&, const BackfillLeft&);
+void begin_clean_up(db::Write&, const relationships::Unfollowed&);
+void continue_clean_up(db::Write&, const CleanUpLeft&);
+void begin_removal(db::Write&, const statuses::Deleted&);
+void continue_removal(db::Write&, const RemovalLeft&);
+
+}  // namespace timelines

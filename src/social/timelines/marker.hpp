@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How far somebody has read: one marker for home, one for notifications.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace timelines {
+
+struct MarkerRow {
+    std::string timeline;
+    std::int64_t last_read_id = 0, version = 0;
+    base::Time updated_at;
+};
+DESCRIBE(MarkerRow, timeline, last_read_id, version, updated_at)
+
+std::vector<MarkerRow> markers(db::Read&, base::AccountId);
+void set_marker(db::Write&, base::AccountId, std::string_view timeline, std::int64_t last_read);
+
+}  // namespace timelines

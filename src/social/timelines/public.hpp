@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The timelines that need no follow: everything public, and everything under hashtags.
+#pragma once
+#include "social/timelines/feed.hpp"
+
+namespace timelines {
+
+struct PublicFilter {
+    bool local = false, remote = false, only_media = false;
+};
+
+std::vector<Facts> everything(db::Read&, const Audience&, const base::Range&, const PublicFilter&);
+
+// `any` holds the main tag first; names in any spelling.
+struct TagFilter {
+    std::vector<std::string> any, all, none;
+    PublicFilter filter;
+};
+
+std::vector<Facts> tagged(db::Read&, const Audience&, const base::Range&, const TagFilter&);
+
+}  // namespace timelines
