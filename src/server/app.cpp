@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/app.hpp"
+
+#include "base/log.hpp"
+#include "db/migrate.hpp"
+#include "server/addresses.hpp"
+#include "server/clock.hpp"
+#include "server/commands.hpp"
+#include "server/config_table.hpp"
+#include "server/outside.hpp"
+#include "server/reactions.hpp"
+#include "server/routes.hpp"
+#include "social/accounts/setup.hpp"
+#include "social/instance/settings.hpp"
+#include "social/oauth/credentials.hpp"
+
+#include <system_error>
+
+namespace server {
+
+namespace {
+
+http::Router router() {
+    http::Router router;
+    for (auto slice : routes()) router.add(slice);
+    return router;
+}
+
+std::string addresses(const Config& config) {
+    std::string all;
+    for (auto list : {&config.listen, &config.tls_listen})
+        for (const auto& text : *list) all += (all.empty() ? "" : ", ") + text;
+    return all;
+}
+
+std::optional<FolderLock> take_folder(const Config& config) {
+    make_folders(config);
+    if (config.postgres()) return std::nullopt;
+    std::optional<FolderLock> lock(config);
+    empty_spool(config);
+    return lock;
+}
+
+}  // namespace
+
+App::App(const Config& config)
+    : config_(config),
+      log_requests_(config.log_requests),
+      lock_(take_folder(config)),
+      site_(site_of(config)),
+      reactions_(server::reactions()),
+      outside_(outside(config)),
+      crunch_(config.crunch_threads, config.crunch_queue),
+      engine_(db::open_engine(database_options())),
+      runner_(*engine_, reactions_, outside_, periodic()),
+      router_(router()),
+      meter_(router_),
+      limiter_(config.rate_limits && !config.test_mode),
+      dispatch_(router_, *engine_, limiter_, outside_, dispatch_options()),
+      front_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
+      server_(std::make_unique<net::Server>(server_options(), front_)) {}
+
+App::~App() { stop(); }
+
+db::Options App::database_options() {
+    db::Options options;
+    options.sqlite_file = config_.database_file();
+    options.postgres_url = config_.database;
+    options.replica_url = config_.database_replica;
+    options.readers = config_.readers;
+    options.writers = config_.writers;
+    options.queue = static_cast<std::size_t>(config_.queue);
+    options.context = {&site_, clock_now, &reactions_};
+    options.prepare = [this](db::Connection& connection) { prepare(connection); };
+    options.announced = [this](std::vector<db::Announcement> news) {
+        for (const auto& one : news)
+            if (one.channel == jobs::wake_channel) runner_.wake();
+    };
+    return options;
+}
+
+void App::prepare(db::Connection& connection) {
+    for (const auto& name : db::migrate(connection, clock_now()))
+        base::log_info("migrated", {{"name", name}});
+    db::Context context{&site_, clock_now, &reactions_};
+    db::write_now(connection, context, instance::ensure_keys);
+    setup_code_ = db::write_now(connection, context, accounts::setup_code);
+}
+
+http::DispatchOptions App::dispatch_options() {
+    http::DispatchOptions options;
+    options.site = &site_;
+    options.clock = clock_now;
+    options.spool = config_.spool_path();
+    options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
+    options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
+    options.finished = [this](const http::Route& route, int status, double seconds) {
+        meter_.finished(route, status, seconds);
+    };
+    return options;
+}
+
+http::Credentials App::authenticate(db::Read& db, std::string_view token) {
+    auto known = oauth::look_up(db, token);
+    if (known.state == http::TokenState::live && !known.noted) {
+        // A full queue loses a note, no more: the next request writes it.
+        auto note = [holder = known.holder](db::Write& write) { oauth::note_use(write, holder); };
+        engine_->write("note_token_use", note, [](std::exception_ptr) {});
+    }
+    return known;
+}
+
+net::ServerOptions App::server_options() {
+    net::ServerOptions options;
+    options.listen.clear();
+    for (const auto& text : config_.listen) options.listen.push_back(*parse_endpoint(text));
+    for (const auto& text : config_.tls_listen) {
+        options.listen.push_back(*parse_endpoint(text));
+        options.listen.back().tls = true;
+    }
+    options.tls_certificate = config_.tls_cert;
+    options.tls_key = config_.tls_key;
+    options.threads = static_cast<unsigned>(config_.io_threads);
+    options.trusted_proxies = config_.trusted_proxies;
+    options.max_connections = static_cast<std::size_t>(config_.max_connections);
+    options.idle_timeout = std::chrono::seconds(config_.idle_timeout);
+    options.spool_directory = config_.spool_path();
+    options.access_log = [this](const net::AccessLine& line) { log_request(line); };
+    return options;
+}
+
+// Without the query, which may hold secrets.
+void App::log_request(const net::AccessLine& line) const {
+    auto wanted = log_requests_.load(std::memory_order_relaxed);
+    if (wanted == LogRequests::none || (wanted == LogRequests::failed && line.status < 500)) return;
+    auto took = static_cast<double>(line.took.count()) / 1000;
+    base::log_info(
+        "request",
+        {{"id", line.request_id},
+         {"from", line.remote_address},
+         {"method", line.method},
+         {"path", line.target.substr(0, line.target.find('?'))},
+         {"status", std::to_string(line.status)},
+         {"bytes", std::to_string(line.bytes_out)},
+         {"ms", base::json::to_string(took)},
+         {"agent", line.user_agent}}
+    );
+}
+
+Sample App::sample() const {
+    Sample sample;
+    sample.database = engine_->stats();
+    sample.network = server_->counters();
+    sample.crunch_waiting = crunch_.waiting();
+    sample.job_failures = runner_.failures();
+    return sample;
+}
+
+void App::start() {
+    running_ = true;
+    engine_->start();
+    runner_.start(config_.job_threads);
+    try {
+        server_->start();
+    } catch (const std::system_error& e) {
+        throw Refused(
+            "Cannot listen on " + addresses(config_) + " (" + e.code().message() +
+            "); stop the program that does, or choose another address with --listen"
+        );
+    }
+}
+
+void App::stop() {
+    if (!std::exchange(running_, false)) return;
+    server_->stop(std::chrono::seconds(config_.stop_grace));
+    crunch_.stop();
+    runner_.stop();
+    engine_->stop();
+}
+
+void App::reload(const Config& config) {
+    for (const auto& option : options())
+        if (!option.reloadable && value_of(config, option) != value_of(config_, option))
+            base::log_warning("an option needs a restart to change", {{"option", option.name}});
+    base::set_log(static_cast<base::LogLevel>(config.log_level), config_.log_format == LogFormat::json);
+    log_requests_ = config.log_requests;
+    if (!config_.tls_listen.empty()) server_->reload_tls();
+}
+
+}  // namespace server

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The running server: every long-lived object, in the order in which each stands on those before it.
+#pragma once
+#include "db/open.hpp"
+#include "http/dispatch.hpp"
+#include "jobs/runner.hpp"
+#include "net/server.hpp"
+#include "server/crunch.hpp"
+#include "server/folder.hpp"
+#include "server/front.hpp"
+
+#include <atomic>
+
+namespace server {
+
+class App {
+public:
+    // Makes the folders, takes the lock, migrates; throws a sentence for the operator when that fails.
+    explicit App(const Config&);
+    ~App();
+
+    void start();                // returns when connections are accepted
+    void stop();                 // finishes requests in flight, the changes that wait and the jobs that run
+    void reload(const Config&);  // what may change while it runs; warns of the rest
+
+    std::vector<net::Endpoint> endpoints() const { return server_->endpoints(); }
+    // With it the first account can be made in the browser; nothing once there is one.
+    const std::optional<std::string>& setup_code() const { return setup_code_; }
+
+private:
+    db::Options database_options();
+    void prepare(db::Connection&);
+    http::DispatchOptions dispatch_options();
+    http::Credentials authenticate(db::Read&, std::string_view token);
+    net::ServerOptions server_options();
+    void log_request(const net::AccessLine&) const;
+    Sample sample() const;
+
+    // The options as they were at the start.
+    Config config_;
+    std::atomic<LogRequests> log_requests_;
+    // The data folder is ours alone; with PostgreSQL any number of servers may share a database.
+    std::optional<FolderLock> lock_;
+    // What sessions carry: the facts of the site and who reacts to events.
+    base::Site site_;
+    jobs::Reactions reactions_;
+    // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
+    base::Outside outside_;
+    Crunch crunch_;
+    // The database with its threads. Its commits wake the runner, which is therefore looked up then.
+    std::unique_ptr<db::RunningEngine> engine_;
+    std::optional<std::string> setup_code_;
+    // Background work.
+    jobs::Runner runner_;
+    // From bytes to bytes.
+    http::Router router_;
+    Meter meter_;
+    http::Limiter limiter_;
+    http::Dispatch dispatch_;
+    Front front_;
+    // Sockets, last: nobody calls before everything stands.
+    std::unique_ptr<net::Server> server_;
+    bool running_ = false;
+};
+
+}  // namespace server

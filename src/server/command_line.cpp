@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Arguments into commands. The only file that includes CLI11, which compiles slowly.
+#include "base/errors.hpp"
+#include "server/config_table.hpp"
+#include "server/console.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+#include <list>
+
+namespace server {
+
+namespace {
+
+// What the arguments were read into; one of each, because one command runs.
+struct Arguments {
+    Settings settings;
+    std::list<std::pair<const Option*, Words>> options;
+    NewAccount new_account;
+    AccountChange change;
+    NewToken token;
+    NewEmoji emoji;
+    std::string name, format, out = "docs";
+    bool check = false;
+    std::function<int()> run;
+};
+
+// The command the arguments chose runs after parsing, so that its errors are not CLI11's.
+void on(CLI::App* command, Arguments& a, std::function<int()> run) {
+    command->callback([&a, run = std::move(run)] { a.run = run; });
+}
+
+CLI::App* add(CLI::App& parent, const char* name, const char* what, const std::string& example) {
+    auto command = parent.add_subcommand(name, what);
+    command->footer("\nExample:\n  " + example);
+    return command;
+}
+
+void add_json(CLI::App* command, Arguments& a) {
+    command->add_flag("--json", a.settings.json, "Print JSON.");
+}
+
+std::string placeholder(const Option& option) {
+    if (is_list(option)) return "LIST";
+    if (std::holds_alternative<int Config::*>(option.member)) return "N";
+    return std::holds_alternative<std::string Config::*>(option.member) ? "TEXT" : "WORD";
+}
+
+void add_option(CLI::App* command, Arguments& a, const Option& option, bool shown) {
+    auto& [its_option, words] = a.options.emplace_back(&option, Words{});
+    auto flag = flag_name(option);
+    CLI::Option* made;
+    if (is_switch(option)) made = command->add_flag(flag + ",!--no-" + flag.substr(2), words);
+    else
+        made = command->add_option(flag, words)
+                   ->expected(1)
+                   ->allow_extra_args(false)
+                   ->type_name(placeholder(option));
+    made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    made->description(std::string(option.help));
+    made->group(shown ? std::string(option.section) : "");
+}
+
+// Every command knows every option; all but `serve` show only those that say where the server's data are.
+void add_options(CLI::App* command, Arguments& a, bool all) {
+    command
+        ->add_option(
+            "--config", a.settings.file, "Configuration file; otherwise dunlin.toml in the data folder."
+        )
+        ->type_name("FILE")
+        ->group(all ? "Addresses" : "Server");
+    for (const auto& option : options()) {
+        bool shown = all || option.name == "data" || option.name == "database";
+        add_option(command, a, option, shown);
+    }
+}
+
+void add_serving(CLI::App& app, Arguments& a) {
+    auto serve = add(
+        app,
+        "serve",
+        "Run the server.",
+        "dunlin serve --data /var/lib/dunlin --listen 127.0.0.1:3000 --public-url https://social.example.org"
+    );
+    add_options(serve, a, true);
+    on(serve, a, [&a] { return server::serve(a.settings); });
+
+    auto migrate =
+        add(app,
+            "migrate",
+            "Bring the database up to date; `serve` does the same at its start.",
+            "dunlin migrate --data /var/lib/dunlin");
+    add_options(migrate, a, false);
+    add_json(migrate, a);
+    on(migrate, a, [&a] { return server::migrate(a.settings); });
+}
+
+void add_account_create(CLI::App& accounts, Arguments& a) {
+    auto create =
+        add(accounts,
+            "create",
+            "Make an account and its login.",
+            "dunlin account create alice --email alice@example.org --confirmed --role owner");
+    create->add_option("name", a.new_account.name, "User name, without @ and domain.")
+        ->required()
+        ->type_name("NAME");
+    create->add_option("--email", a.new_account.email, "E-mail address.")->required()->type_name("E");
+    create
+        ->add_option(
+            "--password", a.new_account.password, "Password; left out, a good one is made and printed."
+        )
+        ->type_name("P");
+    create->add_option("--role", a.new_account.role, "user, moderator, admin or owner.")->type_name("ROLE");
+    create->add_flag("--confirmed", a.new_account.confirmed, "The e-mail address needs no confirmation.");
+    add_options(create, a, false);
+    add_json(create, a);
+    on(create, a, [&a] { return create_account(a.settings, a.new_account); });
+}
+
+void add_account_modify(CLI::App& accounts, Arguments& a) {
+    auto modify = add(accounts, "modify", "Change a login.", "dunlin account modify alice --reset-password");
+    modify->add_option("name", a.change.name, "User name or e-mail address.")->required()->type_name("NAME");
+    modify->add_option("--role", a.change.role, "user, moderator, admin or owner.")->type_name("ROLE");
+    modify->add_option("--email", a.change.email, "New e-mail address; needs no confirmation.")
+        ->type_name("E");
+    modify->add_option("--password", a.change.password, "New password; ends every session.")->type_name("P");
+    modify->add_flag(
+        "--reset-password", a.change.reset_password, "Make a new password and print it; ends every session."
+    );
+    modify->add_flag("--confirm", a.change.confirm, "The e-mail address is good.");
+    modify->add_flag("--approve", a.change.approve, "Let somebody in who waits for approval.");
+    modify->add_flag("--disable", a.change.disable, "No more logins; ends every session.");
+    modify->add_flag("--enable", a.change.enable, "Undo --disable.");
+    add_options(modify, a, false);
+    add_json(modify, a);
+    on(modify, a, [&a] { return modify_account(a.settings, a.change); });
+}
+
+void add_accounts(CLI::App& app, Arguments& a) {
+    auto accounts = add(app, "account", "Make, list, show and change accounts.", "dunlin account list");
+    accounts->require_subcommand(1);
+    add_account_create(*accounts, a);
+    add_account_modify(*accounts, a);
+
+    auto list = add(*accounts, "list", "List all logins.", "dunlin account list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_accounts(a.settings); });
+
+    auto show = add(*accounts, "show", "Show one login.", "dunlin account show alice");
+    show->add_option("name", a.name, "User name or e-mail address.")->required()->type_name("NAME");
+    add_options(show, a, false);
+    add_json(show, a);
+    on(show, a, [&a] { return show_account(a.settings, a.name); });
+}
+
+void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
+    auto tokens =
+        add(app, "token", "Make access tokens.", "dunlin token create alice --scopes \"read write\"");
+    tokens->require_subcommand(1);
+    auto token =
+        add(*tokens,
+            "create",
+            "Make an access token and print it alone.",
+            "TOKEN=$(dunlin token create alice --scopes \"read write follow push\")");
+    token->add_option("name", a.token.name, "User name or e-mail address.")->required()->type_name("NAME");
+    token->add_option("--scopes", a.token.scopes, "Scopes, separated by spaces.")
+        ->required()
+        ->type_name("SCOPES");
+    add_options(token, a, false);
+    add_json(token, a);
+    on(token, a, [&a] { return create_token(a.settings, a.token); });
+
+    auto emojis = add(app, "emoji", "Make custom emojis.", "dunlin emoji create blobcat blobcat.png");
+    emojis->require_subcommand(1);
+    auto emoji =
+        add(*emojis,
+            "create",
+            "Add a custom emoji, or give one another picture.",
+            "dunlin emoji create blobcat blobcat.png --category Blobs");
+    emoji->add_option("shortcode", a.emoji.shortcode, "Its name between the colons.")
+        ->required()
+        ->type_name("SHORTCODE");
+    emoji->add_option("file", a.emoji.file, "PNG, GIF or WebP of at most 256 KiB.")
+        ->required()
+        ->type_name("FILE");
+    emoji->add_option("--category", a.emoji.category, "Heading in the picker.")->type_name("C");
+    add_options(emoji, a, false);
+    add_json(emoji, a);
+    on(emoji, a, [&a] { return create_emoji(a.settings, a.emoji); });
+}
+
+void add_knowledge(CLI::App& app, Arguments& a) {
+    auto routes =
+        add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
+    routes->add_option("--format", a.format, "tsv or json; otherwise a table.")
+        ->check(CLI::IsMember({"tsv", "json"}))
+        ->type_name("F");
+    on(routes, a, [&a] { return list_routes(a.format); });
+
+    auto config = add(app, "config", "Check and show the configuration.", "dunlin config show");
+    config->require_subcommand(1);
+    auto check = add(*config, "check", "Look for mistakes.", "dunlin config check --config dunlin.toml");
+    add_options(check, a, false);
+    on(check, a, [&a] { return check_config(a.settings); });
+    auto show =
+        add(*config,
+            "show",
+            "Print every option, its value and where that came from.",
+            "dunlin config show --json");
+    add_options(show, a, false);
+    add_json(show, a);
+    on(show, a, [&a] { return show_config(a.settings); });
+
+    auto docs = add(
+        app, "docs", "Write docs/api.md and docs/config.md from the program's tables.", "dunlin docs --check"
+    );
+    docs->add_option("--out", a.out, "Folder of the pages.")->type_name("DIR");
+    docs->add_flag("--check", a.check, "Only compare; status 1 when they differ.");
+    on(docs, a, [&a] { return write_docs(a.out, a.check); });
+
+    auto version = add(app, "version", "Print the version.", "dunlin version");
+    add_json(version, a);
+    on(version, a, [&a] { return show_version(a.settings.json); });
+}
+
+void gather_flags(Arguments& a) {
+    for (auto& [option, words] : a.options) {
+        if (words.empty()) continue;
+        if (!is_list(*option)) words.erase(words.begin(), words.end() - 1);  // the last one counts
+        a.settings.flags.push_back({std::string(option->name), std::move(words), flag_name(*option)});
+    }
+}
+
+int run_command(const Arguments& a) {
+    try {
+        return a.run();
+    } catch (const ConfigError& e) {
+        print_note(e.what());
+        return 2;
+    } catch (const db::Outage& e) {
+        print_note("The database cannot be used: " + e.cause + "; check that it runs, --database and --data");
+    } catch (const std::exception& e) {
+        print_note(e.what());
+    }
+    return 1;
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv) {
+    CLI::App app("Dunlin, a social server for the fediverse.", "dunlin");
+    Arguments a;
+    app.require_subcommand(1);
+    app.footer("\nExample:\n  dunlin serve --data data\n\n`dunlin COMMAND --help` says more.");
+    add_serving(app, a);
+    add_accounts(app, a);
+    add_tokens_and_emojis(app, a);
+    add_knowledge(app, a);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        if (e.get_exit_code() == 0) return app.exit(e);
+        print_note(
+            std::string(e.what()) +
+            "\n`dunlin --help` lists the commands, `dunlin COMMAND --help` what each takes."
+        );
+        return 2;
+    }
+    gather_flags(a);
+    return run_command(a);
+}
+
+}  // namespace server

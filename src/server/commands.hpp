@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the program can be told to do. command_line.cpp fills these from the arguments. Each answers the status to
+// exit with: 0 done; 1 not done; 2 misunderstood. What is thrown becomes a sentence on stderr.
+#pragma once
+#include "server/config_load.hpp"
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace server {
+
+// Not done; the text says why and what to do.
+struct Refused : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// What every command takes.
+struct Settings {
+    std::vector<Setting> flags;
+    std::string file;  // --config
+    bool json = false;
+
+    Loaded load() const { return server::load({flags, environment(), file}); }
+};
+
+int serve(const Settings&);
+int migrate(const Settings&);
+
+struct NewAccount {
+    std::string name, email, password, role;
+    bool confirmed = false;
+};
+int create_account(const Settings&, const NewAccount&);
+int list_accounts(const Settings&);
+int show_account(const Settings&, const std::string& name);
+
+struct AccountChange {
+    std::string name;
+    std::optional<std::string> role, password, email;
+    bool confirm = false, approve = false, enable = false, disable = false, reset_password = false;
+};
+int modify_account(const Settings&, const AccountChange&);
+
+struct NewToken {
+    std::string name, scopes;
+};
+int create_token(const Settings&, const NewToken&);
+
+struct NewEmoji {
+    std::string shortcode, file, category;
+};
+int create_emoji(const Settings&, const NewEmoji&);
+
+int list_routes(const std::string& format);  // "", tsv or json
+int check_config(const Settings&);
+int show_config(const Settings&);
+int write_docs(const std::string& folder, bool check);
+int show_version(bool json);
+
+// From main's arguments to the status to exit with.
+int run(int argc, const char* const* argv);
+
+}  // namespace server

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What an operator can set. The initial values are the defaults; config_table.hpp says of each member its name,
+// its help and what it may be, and from that table derive the file, the environment, the flags and docs/config.md.
+#pragma once
+#include "base/site.hpp"
+
+#include <boost/describe.hpp>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace server {
+
+BOOST_DEFINE_ENUM_CLASS(Registrations, open, approval, closed)
+BOOST_DEFINE_ENUM_CLASS(LogLevel, debug, info, warning, error)
+BOOST_DEFINE_ENUM_CLASS(LogFormat, text, json)
+BOOST_DEFINE_ENUM_CLASS(LogRequests, none, failed, all)
+BOOST_DEFINE_ENUM_CLASS(Metrics, local, all, off)
+
+using Words = std::vector<std::string>;
+
+struct Config {
+    std::string data = "data";
+
+    Words listen{"127.0.0.1:3000"};
+    Words tls_listen;
+    std::string tls_cert, tls_key;
+    std::string public_url;
+    std::string domain;
+    Words trusted_proxies{"127.0.0.0/8", "::1/128"};
+
+    std::string title = "Dunlin";
+    std::string description;
+    std::string contact_email, contact_account;
+    std::string language = "en";
+
+    Registrations registrations = Registrations::open;
+    bool confirmation = true;
+    int min_age = 0;
+    bool restricted = false;
+
+    int max_characters = 5000;
+    int max_media = 4;
+    int max_poll_options = 4;
+    int max_upload_mb = 100;
+    bool accept_heif = true;
+    bool rate_limits = true;
+
+    std::string database, database_replica;
+    int readers = 0, writers = 0;
+    int queue = 4096;
+    int job_threads = 2;
+    int crunch_threads = 0;
+    int crunch_queue = 64;
+    std::string media;
+
+    int io_threads = 2;
+    int max_connections = 10'000;
+    int idle_timeout = 75;
+    int stop_grace = 15;
+
+    std::string smtp_url, smtp_user, smtp_password, smtp_from;
+
+    LogLevel log_level = LogLevel::info;
+    LogFormat log_format = LogFormat::text;
+    LogRequests log_requests = LogRequests::failed;
+    Metrics metrics = Metrics::local;
+
+    bool test_mode = false;
+
+    // What follows from the above.
+    bool postgres() const { return !database.empty(); }
+    std::filesystem::path data_path() const { return data; }
+    std::filesystem::path database_file() const { return data_path() / "dunlin.db"; }
+    std::filesystem::path media_path() const {
+        return media.empty() ? data_path() / "media" : std::filesystem::path(media);
+    }
+    std::filesystem::path spool_path() const { return data_path() / "spool"; }
+    std::filesystem::path mail_path() const { return data_path() / "mail"; }
+};
+
+// The configuration is wrong; the text is one line for each mistake and says what to do.
+struct ConfigError : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+base::Site site_of(const Config&);
+
+}  // namespace server

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/folder.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cstring>
+#include <string>
+
+namespace server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void make(const fs::path& folder, mode_t mode) {
+    std::error_code error;
+    if (fs::is_directory(folder, error)) return;
+    if (!folder.parent_path().empty()) fs::create_directories(folder.parent_path(), error);
+    if (!error && ::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
+        error.assign(errno, std::generic_category());
+    if (error)
+        throw FolderError(
+            "The folder " + folder.string() + " cannot be made (" + error.message() +
+            "); make it yourself or name another one with --data"
+        );
+}
+
+std::string holder(int file) {
+    char text[32] = {};
+    auto length = ::pread(file, text, sizeof text - 1, 0);
+    return length > 0 ? "process " + std::string(text, std::strcspn(text, "\n")) : "another process";
+}
+
+}  // namespace
+
+void make_folders(const Config& config) {
+    make(config.data_path(), 0700);
+    make(config.spool_path(), 0700);
+    make(config.media_path(), 0755);  // a proxy may serve it
+}
+
+void empty_spool(const Config& config) {
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(config.spool_path(), ignored))
+        fs::remove_all(entry.path(), ignored);
+}
+
+FolderLock::FolderLock(const Config& config) {
+    auto path = config.data_path() / "lock";
+    file_ = net::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (file_.get() < 0)
+        throw FolderError("The file " + path.string() + " cannot be opened: " + std::strerror(errno));
+    if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
+        throw FolderError(
+            "A Dunlin server (" + holder(file_.get()) + ") already runs on the folder " + config.data +
+            "; stop it first, or give this one a folder of its own with --data"
+        );
+    auto pid = std::to_string(::getpid()) + "\n";
+    if (::ftruncate(file_.get(), 0) != 0 || ::pwrite(file_.get(), pid.data(), pid.size(), 0) < 0)
+        throw FolderError("The file " + path.string() + " cannot be written: " + std::strerror(errno));
+}
+
+}  // namespace server

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The front door: health, metrics and files are answered here, everything else goes to the routes.
+#pragma once
+#include "db/engine.hpp"
+#include "net/forwarded.hpp"
+#include "server/config.hpp"
+#include "server/files.hpp"
+#include "server/metrics.hpp"
+
+#include <functional>
+
+namespace server {
+
+class Front : public http::Application {
+public:
+    struct Parts {
+        http::Application& routes;
+        db::Engine& engine;
+        const Meter& meter;
+        std::function<Sample()> sample;  // without what only the database knows
+    };
+    Front(const Config&, Parts);
+
+    http::BodyLimit body_limit(http::Method, std::string_view target) const override;
+    void serve(http::Request, http::Pending) override;
+
+private:
+    void serve_metrics(const http::Request&, http::Pending);
+    bool may_see_metrics(const http::Request&) const;
+
+    Parts parts_;
+    Metrics metrics_;
+    net::TrustedProxies near_;
+    std::uint64_t largest_body_;
+    StaticFiles static_;
+    MediaFiles media_;
+};
+
+}  // namespace server

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/metrics.hpp"
+
+#include <prometheus/counter.h>
+#include <prometheus/histogram.h>
+#include <prometheus/registry.h>
+#include <prometheus/text_serializer.h>
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <sstream>
+
+namespace server {
+
+namespace {
+
+using prometheus::ClientMetric;
+using prometheus::MetricFamily;
+using prometheus::MetricType;
+
+constexpr std::array<const char*, 5> classes{"1xx", "2xx", "3xx", "4xx", "5xx"};
+const prometheus::Histogram::BucketBoundaries seconds_buckets{
+    0.0005,
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1,
+    2.5,
+    10,
+};
+
+struct Simple {
+    const char* name;
+    const char* help;
+    MetricType type;
+    double value;
+};
+
+template <class N>
+double real(N n) {
+    return static_cast<double>(n);
+}
+
+double seconds(std::chrono::microseconds us) { return std::chrono::duration<double>(us).count(); }
+
+void add(std::vector<MetricFamily>& page, const Simple& simple) {
+    ClientMetric metric;
+    if (simple.type == MetricType::Counter) metric.counter.value = simple.value;
+    else metric.gauge.value = simple.value;
+    page.push_back({simple.name, simple.help, simple.type, {metric}});
+}
+
+// Stats::groups as a histogram: commits of 1, 2-3, 4-7 … changes.
+void add_groups(std::vector<MetricFamily>& page, const db::Stats& stats) {
+    ClientMetric metric;
+    double most = 1;
+    for (auto commits : stats.groups) {
+        metric.histogram.sample_count += commits;
+        bool last = metric.histogram.bucket.size() + 1 == stats.groups.size();
+        auto bound = last ? std::numeric_limits<double>::infinity() : most * 2 - 1;
+        metric.histogram.bucket.push_back({metric.histogram.sample_count, bound});
+        most *= 2;
+    }
+    metric.histogram.sample_sum = real(stats.changes);
+    page.push_back(
+        {"dunlin_commit_changes", "Changes that went into one commit.", MetricType::Histogram, {metric}}
+    );
+}
+
+void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
+    const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
+    const auto& db = now.database;
+    const auto& net = now.network;
+    // clang-format off
+    const Simple simples[] = {
+        {"dunlin_connections_open", "Connections that are open.", gauge, real(net.connections_open)},
+        {"dunlin_connections_accepted_total", "Connections that were accepted.", counter, real(net.connections_accepted)},
+        {"dunlin_connections_refused_total", "Connections refused because too many were open.", counter, real(net.connections_refused)},
+        {"dunlin_http_requests_total", "Requests of any kind, files and unknown paths too.", counter, real(net.requests)},
+        {"dunlin_http_received_bytes_total", "Bytes of request bodies.", counter, real(net.bytes_in)},
+        {"dunlin_http_sent_bytes_total", "Bytes of answers.", counter, real(net.bytes_out)},
+        {"dunlin_reads_waiting", "Reads that wait for a reader.", gauge, real(db.reads_waiting)},
+        {"dunlin_reads_total", "Reads that were run.", counter, real(db.reads)},
+        {"dunlin_reads_refused_total", "Reads refused because the queue was full.", counter, real(db.reads_refused)},
+        {"dunlin_read_seconds_total", "Time that readers were busy.", counter, seconds(db.reading)},
+        {"dunlin_changes_waiting", "Changes that wait for the writer.", gauge, real(db.writes_waiting)},
+        {"dunlin_changes_total", "Changes that were run.", counter, real(db.changes)},
+        {"dunlin_changes_failed_total", "Changes that were undone.", counter, real(db.changes_failed)},
+        {"dunlin_changes_refused_total", "Changes refused because the queue was full.", counter, real(db.changes_refused)},
+        {"dunlin_changes_slow_total", "Changes that held the writer for long.", counter, real(db.changes_slow)},
+        {"dunlin_write_seconds_total", "Time that writers were busy.", counter, seconds(db.writing)},
+        {"dunlin_commits_failed_total", "Commits that failed.", counter, real(db.commits_failed)},
+        {"dunlin_transaction_retries_total", "Transactions run again after a conflict (PostgreSQL).", counter, real(db.retries)},
+        {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
+        {"dunlin_crunch_waiting", "Passwords and images that wait for a thread.", gauge, real(now.crunch_waiting)},
+        {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},
+    };
+    // clang-format on
+    for (const auto& simple : simples) add(page, simple);
+    add_groups(page, db);
+    if (!now.stored) return;
+    add(page,
+        {"dunlin_jobs_waiting",
+         "Jobs that are due or will be tried again.",
+         gauge,
+         real(now.stored->jobs_waiting)});
+    add(page,
+        {"dunlin_jobs_given_up", "Jobs that failed too often.", gauge, real(now.stored->jobs_given_up)});
+    add(page, {"dunlin_database_bytes", "Size of the database.", gauge, real(now.stored->bytes)});
+}
+
+struct OfRoute {
+    std::array<prometheus::Counter*, classes.size()> answers{};
+    prometheus::Histogram* latency = nullptr;
+};
+
+}  // namespace
+
+// A route has no figures until it is first asked for: most of three hundred never are.
+struct Meter::Impl {
+    OfRoute& of(const http::Route&, std::size_t status_class);
+
+    prometheus::Registry registry;
+    prometheus::Family<prometheus::Counter>& answers =
+        prometheus::BuildCounter()
+            .Name("dunlin_requests_total")
+            .Help("Answered requests, by route and class of status.")
+            .Register(registry);
+    prometheus::Family<prometheus::Histogram>& latency = prometheus::BuildHistogram()
+                                                             .Name("dunlin_request_seconds")
+                                                             .Help("Time from request to answer, by route.")
+                                                             .Register(registry);
+    std::mutex mutex;
+    std::unordered_map<const http::Route*, OfRoute> routes;
+};
+
+OfRoute& Meter::Impl::of(const http::Route& route, std::size_t status_class) {
+    auto& figures = routes[&route];
+    auto& counter = figures.answers[status_class];
+    prometheus::Labels labels{
+        {"method", std::string(http::to_string(route.method))}, {"route", std::string(route.path)}
+    };
+    if (!figures.latency) figures.latency = &latency.Add(labels, seconds_buckets);
+    if (!counter) {
+        labels["status"] = classes[status_class];
+        counter = &answers.Add(labels);
+    }
+    return figures;
+}
+
+Meter::Meter(const http::Router& router) : impl_(std::make_unique<Impl>()) {
+    impl_->routes.reserve(router.routes().size());
+}
+
+Meter::~Meter() = default;
+
+void Meter::finished(const http::Route& route, int status, double took) {
+    auto status_class = static_cast<std::size_t>(std::clamp(status / 100, 1, 5) - 1);
+    std::lock_guard lock(impl_->mutex);
+    auto& figures = impl_->of(route, status_class);
+    figures.answers[status_class]->Increment();
+    figures.latency->Observe(took);
+}
+
+std::string Meter::page(const Sample& sample) const {
+    auto page = impl_->registry.Collect();
+    add_sample(page, sample);
+    std::ostringstream out;
+    prometheus::TextSerializer().Serialize(out, page);
+    return out.str();
+}
+
+}  // namespace server

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What Prometheus reads. Requests are counted as they finish; everything else is looked at when asked. The values
+// of labels come from our own tables, so their number is bounded.
+#pragma once
+#include "db/stats.hpp"
+#include "http/router.hpp"
+#include "net/server.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace server {
+
+// A look at the rest of the server.
+struct Sample {
+    db::Stats database;
+    net::Counters network;
+    std::size_t crunch_waiting = 0;
+    std::int64_t job_failures = 0;
+    struct Stored {
+        std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
+    };
+    std::optional<Stored> stored;  // nothing when the database could not be asked
+};
+
+class Meter {
+public:
+    explicit Meter(const http::Router&);
+    ~Meter();
+
+    void finished(const http::Route&, int status, double seconds);
+    std::string page(const Sample&) const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace server

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/outside.hpp"
+
+#include "base/crypto.hpp"
+#include "base/log.hpp"
+#include "server/addresses.hpp"
+#include "social/accounts/mail.hpp"
+#include "social/accounts/password.hpp"
+#include "social/media/store.hpp"
+
+namespace server {
+
+namespace {
+
+using accounts::HashPassword, accounts::PasswordMatches, accounts::SendMail;
+
+std::string hash(const HashPassword& asked) { return base::hash_password(asked.password); }
+
+bool matches(const PasswordMatches& asked) { return base::password_matches(asked.hash, asked.given); }
+
+class Post {
+public:
+    explicit Post(const Config& config) : folder_(config.mail_path()), from_(config.smtp_from) {
+        if (!config.smtp_url.empty() && !config.test_mode) smtp_ = parse_smtp_url(config.smtp_url);
+        if (!smtp_) return;
+        smtp_->user = config.smtp_user;
+        smtp_->password = config.smtp_password;
+        smtp_->from = config.smtp_from;
+    }
+
+    bool operator()(const SendMail& asked) const {
+        base::Mail mail{asked.to, asked.subject, asked.text, asked.html};
+        if (!smtp_) {
+            net::write_mail(folder_, from_, mail);
+            base::log_info(
+                "mail was written, not sent", {{"folder", folder_.string()}, {"subject", mail.subject}}
+            );
+            return false;
+        }
+        try {
+            net::send_mail(*smtp_, mail);
+            return true;
+        } catch (const net::MailError& e) {
+            if (!e.permanent) throw;
+            base::log_warning("mail was refused for good", {{"subject", mail.subject}, {"cause", e.what()}});
+            return false;
+        }
+    }
+
+private:
+    std::filesystem::path folder_;
+    std::string from_;
+    std::optional<net::SmtpOptions> smtp_;
+};
+
+}  // namespace
+
+base::Outside outside(const Config& config) {
+    base::Outside outside;
+    outside.answers<HashPassword>(hash);
+    outside.answers<PasswordMatches>(matches);
+    outside.answers<SendMail>(Post(config));
+    media::answer_questions(outside, media::Store(config.media_path(), config.accept_heif));
+    return outside;
+}
+
+}  // namespace server

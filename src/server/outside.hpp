@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who answers the questions that handlers and jobs ask of the outside world (base/ask.hpp): a table.
+#pragma once
+#include "base/ask.hpp"
+#include "server/config.hpp"
+
+namespace server {
+
+base::Outside outside(const Config&);
+
+}  // namespace server

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/reactions.hpp"
+#include "social/accounts/user.hpp"
+#include "social/media/media_jobs.hpp"
+#include "social/oauth/token.hpp"
+
+namespace server {
+
+namespace {
+
+constexpr std::int64_t hour = 3600;
+
+}  // namespace
+
+std::vector<jobs::Periodic> periodic() {
+    return {
+        {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
+        {"purge_access", hour, oauth::purge},
+        {"sweep_media", media::sweep_every_seconds, media::sweep},
+    };
+}
+
+}  // namespace server

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/reactions.hpp"
+
+#include "social/accounts/mail_jobs.hpp"
+#include "social/media/media_jobs.hpp"
+#include "social/notifications/notification.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/timelines/home.hpp"
+
+namespace server {
+
+using jobs::asks, jobs::at_once, jobs::later;
+
+// clang-format off
+std::vector<jobs::Reaction> reactions() {
+    return {
+        // accounts::ConfirmationWanted
+        asks<accounts::mail_confirmation>("mail_confirmation"),
+        // accounts::PasswordResetWanted
+        asks<accounts::mail_password_reset>("mail_password_reset"),
+        // accounts::PasswordChanged
+        asks<accounts::mail_password_changed>("mail_password_changed"),
+        // accounts::Activated
+        asks<accounts::mail_welcome>("mail_welcome"),
+        // accounts::Unlocked
+        at_once<relationships::let_in>("let_in"),
+        // statuses::Published
+        at_once<timelines::fan_out>("fan_out"),
+        at_once<notifications::tell_mentioned>("tell_mentioned"),
+        at_once<notifications::tell_subscribers>("tell_subscribers"),
+        later<timelines::fan_out_rest>("fan_out_rest"),
+        later<notifications::tell_subscribers_left>("tell_subscribers_left"),
+        // statuses::Deleted
+        at_once<timelines::begin_removal>("begin_removal"),
+        at_once<notifications::forget_status>("forget_status"),
+        later<timelines::continue_removal>("continue_removal"),
+        later<notifications::forget_status_left>("forget_status_left"),
+        later<statuses::remove_reblogs>("remove_reblogs"),
+        // statuses::Reblogged, Favourited, Unfavourited
+        at_once<notifications::tell_reblogged>("tell_reblogged"),
+        at_once<notifications::tell_favourited>("tell_favourited"),
+        at_once<notifications::untell_favourited>("untell_favourited"),
+        // relationships::Followed, Unfollowed
+        later<timelines::begin_backfill>("begin_backfill"),
+        later<timelines::continue_backfill>("continue_backfill"),
+        later<timelines::begin_clean_up>("begin_clean_up"),
+        later<timelines::continue_clean_up>("continue_clean_up"),
+        at_once<notifications::tell_followed>("tell_followed"),
+        // relationships::FollowRequested, FollowRequestAnswered, Blocked, Muted
+        at_once<notifications::tell_requested>("tell_requested"),
+        at_once<notifications::untell_requested>("untell_requested"),
+        at_once<notifications::forget_blocked>("forget_blocked"),
+        at_once<notifications::forget_muted>("forget_muted"),
+        // media::FilesLeft, SweepDue
+        asks<media::remove_files>("remove_files"),
+        asks<media::sweep_orphans>("sweep_orphans"),
+    };
+}
+// clang-format on
+
+}  // namespace server

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/routes.hpp"
+
+#include "social/accounts/routes.hpp"
+#include "social/emojis/routes.hpp"
+#include "social/media/routes.hpp"
+#include "social/notifications/routes.hpp"
+#include "social/oauth/routes.hpp"
+#include "social/relationships/routes.hpp"
+#include "social/statuses/routes.hpp"
+#include "social/timelines/routes.hpp"
+
+namespace server {
+
+std::vector<std::span<const http::Route>> routes() {
+    return {
+        emojis::routes(),
+        media::routes(),
+        accounts::routes(),
+        accounts::instance_routes(),
+        relationships::routes(),
+        statuses::routes(),
+        statuses::interaction_routes(),
+        timelines::routes(),
+        notifications::routes(),
+        oauth::app_routes(),
+        oauth::token_routes(),
+        oauth::metadata_routes(),
+        oauth::sign_up_routes(),
+        oauth::email_routes(),
+        oauth::authorize_pages(),
+        oauth::sign_in_pages(),
+        oauth::sign_up_pages(),
+        oauth::confirmation_pages(),
+        oauth::password_pages(),
+        oauth::application_pages(),
+        oauth::setup_pages(),
+        oauth::root_pages(),
+    };
+}
+
+}  // namespace server

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "contract/contract.hpp"
+
+#include "http/route.hpp"
+
+#include <fstream>
+
+namespace contract {
+
+std::string folder() {
+    if (auto* given = std::getenv("DUNLIN_API_TABLES")) return given;
+    return std::string(DUNLIN_SOURCE_DIR) + "/../shared/api";
+}
+
+bool available() {
+    static const bool there = std::filesystem::exists(folder() + "/endpoints.tsv") &&
+                              std::filesystem::exists(folder() + "/entities.tsv");
+    return there;
+}
+
+std::vector<std::vector<std::string>> table(const std::string& file) {
+    std::vector<std::vector<std::string>> rows;
+    std::ifstream in(folder() + "/" + file);
+    std::string line;
+    std::getline(in, line);
+    while (std::getline(in, line)) {
+        auto& row = rows.emplace_back();
+        for (std::size_t at = 0; at <= line.size();) {
+            auto end = std::min(line.find('\t', at), line.size());
+            row.push_back(line.substr(at, end - at));
+            at = end + 1;
+        }
+    }
+    return rows;
+}
+
+const std::vector<Endpoint>& endpoints() {
+    static const std::vector<Endpoint> all = [] {
+        std::vector<Endpoint> out;
+        for (const auto& row : table("endpoints.tsv"))
+            if (row.size() > 9) out.push_back({row[1], row[2], row[3], row[4], row[6], row[9]});
+        return out;
+    }();
+    return all;
+}
+
+namespace {
+
+// Names of parameters do not matter: /api/v1/statuses/:status_id/context is /api/v1/statuses/:/context.
+std::string shape(std::string_view path) {
+    std::string out;
+    for (std::size_t i = 0; i < path.size(); ++i) {
+        out += path[i];
+        if (path[i] != ':') continue;
+        while (i + 1 < path.size() && path[i + 1] != '/') ++i;
+    }
+    return out;
+}
+
+}  // namespace
+
+const Endpoint* find(const http::Route& route) {
+    static const auto by_shape = [] {
+        std::unordered_map<std::string, const Endpoint*> out;
+        for (const auto& e : endpoints())
+            if (e.status == "current" || e.status == "deprecated") out.emplace(e.method + " " + shape(e.path), &e);
+        return out;
+    }();
+    auto found = by_shape.find(std::string(to_string(route.method)) + " " + shape(route.path));
+    return found == by_shape.end() ? nullptr : found->second;
+}
+
+std::vector<std::string> violations(const http::Route& route, std::string_view body) {
+    if (!available()) return {};
+    auto* endpoint = find(route);
+    if (!endpoint) return {};
+    auto type = endpoint->returns;
+    // "Status (wrapper with reblog)", "Status | ScheduledStatus"
+    for (auto end : {" (", " | "})
+        if (auto at = type.find(end); at != type.npos) type.resize(at);
+    return violations(type, body);
+}
+
+}  // namespace contract

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "contract/contract.hpp"
+#include "http/route.hpp"
+#include "http/router.hpp"
+#include "server/routes.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+std::vector<const http::Route*> api_routes() {
+    std::vector<const http::Route*> out;
+    for (auto slice : server::routes())
+        for (const auto& route : slice)
+            if (route.path.starts_with("/api/")) out.push_back(&route);
+    return out;
+}
+
+std::string name(const http::Route& route) { return std::string(to_string(route.method)) + " " + std::string(route.path); }
+
+// The tables are shared by several projects and not part of this one.
+#define NEEDS_TABLES()                                                                                      \
+    if (!contract::available()) {                                                                           \
+        if (std::getenv("CI")) FAIL() << "the tables of " << contract::folder() << " are missing";          \
+        GTEST_SKIP() << "no contract tables at " << contract::folder() << " (DUNLIN_API_TABLES names them): "   \
+                     << "answers are not checked against entities.tsv";                                     \
+    }
+
+TEST(Contract, tables_are_there) {
+    NEEDS_TABLES();
+    EXPECT_GT(contract::endpoints().size(), 400u);
+}
+
+TEST(Contract, knows_every_served_route) {
+    NEEDS_TABLES();
+    for (const auto* route : api_routes()) EXPECT_TRUE(contract::find(*route)) << name(*route);
+}
+
+std::set<std::string> words(std::string_view text, char separator) {
+    std::set<std::string> out;
+    while (!text.empty()) {
+        auto at = text.find(separator);
+        out.emplace(text.substr(0, at));
+        if (at == text.npos) break;
+        text.remove_prefix(at + 1);
+    }
+    return out;
+}
+
+// The table lists every word that opens an endpoint; a route names the smallest, and the rest follows from it.
+TEST(Contract, scopes_of_every_route_are_those_of_the_table) {
+    NEEDS_TABLES();
+    for (const auto* route : api_routes()) {
+        auto* endpoint = contract::find(*route);
+        if (!endpoint) continue;
+        auto opening = words(http::to_string(http::opening(route->scope)), ' ');
+        EXPECT_EQ(opening, words(endpoint->scopes, '|')) << name(*route);
+    }
+}
+
+TEST(Contract, login_of_every_route_is_that_of_the_table) {
+    NEEDS_TABLES();
+    for (const auto* route : api_routes()) {
+        auto* endpoint = contract::find(*route);
+        if (!endpoint) continue;
+        auto expected = endpoint->auth == "user"  ? std::set{http::Auth::user}
+                        : endpoint->auth == "app" ? std::set{http::Auth::token}
+                                                  : std::set{http::Auth::none, http::Auth::optional};
+        // Needs a user who need not be confirmed yet, which is checked by hand (oauth/emails_api.cpp).
+        if (route->usable_by_unconfirmed && endpoint->auth == "user") expected.insert(http::Auth::token);
+        EXPECT_TRUE(expected.contains(route->auth)) << name(*route) << " is for " << endpoint->auth;
+    }
+}
+
+// One that answers strangers is only open where the table says none-unless-restricted or none.
+TEST(Contract, only_what_needs_no_user_is_open_when_restricted) {
+    NEEDS_TABLES();
+    for (const auto* route : api_routes()) {
+        auto* endpoint = contract::find(*route);
+        if (endpoint && route->open_when_restricted && route->auth == http::Auth::none)
+            EXPECT_EQ(endpoint->auth, "none") << name(*route);
+    }
+}
+
+TEST(Contract, a_method_and_path_is_served_once) {
+    std::set<std::string> seen;
+    for (const auto* route : api_routes()) EXPECT_TRUE(seen.insert(name(*route)).second) << name(*route);
+}
+
+TEST(Validator, finds_what_is_wrong) {
+    NEEDS_TABLES();
+    auto wrong = [](std::string_view type, std::string_view body) {
+        std::string all;
+        for (const auto& one : contract::violations(type, body)) all += one + "\n";
+        return all;
+    };
+    EXPECT_EQ(wrong("Status::Tag", R"({"name":"a","url":"https://a.b/c"})"), "");
+    EXPECT_EQ(wrong("Status::Tag", R"({"name":"a"})"), "Status::Tag.url is missing\n");
+    EXPECT_EQ(wrong("Status::Tag", R"({"name":null,"url":"https://a.b/c"})"), "Status::Tag.name is null\n");
+    EXPECT_EQ(wrong("Status::Tag[]", R"([{"name":1,"url":"c"}])"),
+              "Status::Tag[][0].name is no string: 1\nStatus::Tag[][0].url is no url: \"c\"\n");
+    EXPECT_EQ(wrong("Status::Tag", R"({"name":"a","url":"https://a.b/c","new":1})"),
+              "Status::Tag.new is not in the contract\n");
+    EXPECT_EQ(wrong("Marker", R"({"last_read_id":5,"version":"1","updated_at":"2026-01-01T00:00:00Z"})"),
+              "Marker.last_read_id is no id string: 5\nMarker.updated_at is no datetime: \"2026-01-01T00:00:00Z\"\n"
+              "Marker.version is no integer: \"1\"\n");
+    EXPECT_EQ(wrong("{}", "{}"), "");
+    EXPECT_EQ(wrong("{}", "[]"), "{} is not {}: []\n");
+    EXPECT_EQ(wrong("{home?: Marker, notifications?: Marker}", "{}"), "");
+    EXPECT_EQ(wrong("{count:int}", "{}"), "{count:int}.count is missing\n");
+}
+
+}  // namespace

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every scenario, one after the other, on one server. `run` starts this once per database.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { engine } from './support/server.js';
+import { browser, server } from './support/stage.js';
+
+const only = process.argv.slice(2);
+const names = only.length ? only : ['sign_in', 'sign_up', 'posts', 'follows', 'privacy', 'pages', 'profile', 'server', 'toot'];
+for (const name of names) {
+  const { default: scenarios } = await import(`./scenarios/${name}.js`);
+  for (const [title, scenario] of Object.entries(scenarios))
+    test(`${engine}: ${name}: ${title}`, { timeout: 60_000 }, scenario);
+}
+
+test(`${engine}: the server stops when told to, and has logged no error`, { timeout: 30_000 }, async () => {
+  await browser.close();
+  const { status, log } = await server.stop();
+  assert.equal(status, 0, `it ended with ${status}; its log:\n${log}`);
+  const errors = log.split('\n').filter((line) => / error: |AddressSanitizer|runtime error|WARNING: ThreadSanitizer/.test(line));
+  assert.deepEqual(errors, []);
+});

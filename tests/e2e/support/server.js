@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A fresh server: its own folder, its own port, its own database (the one of DUNLIN_E2E_DATABASE, or SQLite).
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { until } from './check.js';
+
+const binary = process.env.DUNLIN;
+const database = process.env.DUNLIN_E2E_DATABASE ?? '';
+
+// Nothing of our own environment may configure the server.
+const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DUNLIN')));
+
+export const engine = database ? 'PostgreSQL' : 'SQLite';
+
+export function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export async function startServer(options = []) {
+  if (!binary) throw new Error('DUNLIN must name the dunlin program');
+  const folder = await mkdtemp(join(tmpdir(), 'dunlin-e2e-'));
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const where = ['--data', data, '--public-url', url, ...(database ? ['--database', database] : [])];
+  const logFile = join(folder, 'log');
+  const log = await open(logFile, 'w');
+  const child = spawn(binary, ['serve', ...where, '--listen', `127.0.0.1:${port}`, '--no-rate-limits', ...options], {
+    stdio: ['ignore', log.fd, log.fd],
+    env: environment,
+  });
+  await log.close();
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
+  const killed = () => child.kill('SIGKILL');
+  process.on('exit', killed);
+
+  const run = async (...words) => (await promisify(execFile)(binary, [...words, ...where], { env: environment })).stdout;
+
+  const server = {
+    url,
+    host: `localhost:${port}`,
+    log: () => readFile(logFile, 'utf8'),
+    command: run,
+    // Every letter that names the address, newest last.
+    async letters(address) {
+      const mail = join(data, 'mail');
+      const names = await readdir(mail).catch(() => []);
+      const texts = await Promise.all(names.filter((n) => n.endsWith('.eml')).map((n) => readFile(join(mail, n), 'utf8')));
+      return texts.filter((text) => text.includes(address));
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const status = await Promise.race([ended, new Promise((r) => setTimeout(r, 10_000, 'no end within 10 s'))]);
+      process.off('exit', killed);
+      killed();
+      const text = await server.log();
+      await rm(folder, { recursive: true, force: true });
+      return { status, log: text };
+    },
+  };
+  await until('the server answers /health', async () => {
+    if (child.exitCode !== null) throw Object.assign(new Error(`the server ended:\n${await server.log()}`), { final: true });
+    return (await fetch(`${url}/health`).catch(() => null))?.ok;
+  });
+  return server;
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "server/crunch.hpp"
+#include "server/metrics.hpp"
+
+#include <future>
+
+namespace {
+
+using testing::HasSubstr, testing::Not;
+
+int show(db::Read&) { return 1; }
+constexpr http::Route table[] = {http::get<show>("/api/v1/things/:id"), http::post<show>("/api/v1/things")};
+
+struct Metrics : testing::Test {
+    Metrics() { router.add(table); }
+    http::Router router;
+    server::Meter meter{router};
+};
+
+TEST_F(Metrics, count_requests_by_route_and_class_of_status) {
+    meter.finished(table[0], 200, 0.002);
+    meter.finished(table[0], 404, 0.002);
+    meter.finished(table[0], 422, 2);
+    auto page = meter.page({});
+    EXPECT_THAT(
+        page, HasSubstr(R"(dunlin_requests_total{method="GET",route="/api/v1/things/:id",status="2xx"} 1)")
+    );
+    EXPECT_THAT(
+        page, HasSubstr(R"(dunlin_requests_total{method="GET",route="/api/v1/things/:id",status="4xx"} 2)")
+    );
+    EXPECT_THAT(
+        page,
+        HasSubstr(R"(dunlin_request_seconds_bucket{method="GET",route="/api/v1/things/:id",le="0.0025"} 2)")
+    );
+    EXPECT_THAT(
+        page, HasSubstr(R"(dunlin_request_seconds_count{method="GET",route="/api/v1/things/:id"} 3)")
+    );
+}
+
+TEST_F(Metrics, say_nothing_of_routes_that_nobody_asked_for) {
+    meter.finished(table[0], 200, 0.002);
+    EXPECT_THAT(meter.page({}), Not(HasSubstr("route=\"/api/v1/things\"")));
+}
+
+TEST_F(Metrics, show_the_size_of_commits_as_a_histogram) {
+    server::Sample sample;
+    sample.database.groups = {2, 1};
+    sample.database.changes = 4;
+    auto page = meter.page(sample);
+    EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_bucket{le=\"1\"} 2\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_bucket{le=\"3\"} 3\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_bucket{le=\"+Inf\"} 3\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_sum 4\n"));
+}
+
+TEST_F(Metrics, leave_out_what_the_database_did_not_say) {
+    server::Sample sample;
+    EXPECT_THAT(meter.page(sample), Not(HasSubstr("dunlin_jobs_waiting")));
+    sample.stored = {3, 1, 4096};
+    EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_jobs_waiting 3\n"));
+    EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_database_bytes 4096\n"));
+}
+
+TEST(Crunch, refuses_when_too_much_waits_and_finishes_what_it_took) {
+    server::Crunch crunch(1, 1);
+    std::promise<void> begun, go;
+    std::atomic<int> done = 0;
+    EXPECT_TRUE(crunch.push([&] {
+        begun.set_value();
+        go.get_future().get();
+        ++done;
+    }));
+    begun.get_future().get();
+    EXPECT_TRUE(crunch.push([&] { ++done; }));
+    EXPECT_EQ(crunch.waiting(), 1u);
+    EXPECT_FALSE(crunch.push([&] { ++done; }));
+    go.set_value();
+    crunch.stop();
+    EXPECT_EQ(done, 2);
+}
+
+TEST(Crunch, survives_a_task_that_throws) {
+    server::Crunch crunch(1, 4);
+    std::promise<void> after;
+    crunch.push([] { throw std::runtime_error("broken"); });
+    crunch.push([&] { after.set_value(); });
+    after.get_future().get();
+}
+
+}  // namespace

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+
+#include <chrono>
+#include <thread>
+
+#include "program.hpp"
+
+namespace {
+
+using testing::ContainsRegex, testing::HasSubstr;
+
+struct Answer {
+    long status = 0;
+    std::string body, headers;
+};
+
+struct Serve : Program {
+    ~Serve() override {
+        if (child > 0) stop(SIGKILL);
+    }
+
+    void start(const std::string& more = "") {
+        child = ::fork();
+        if (child == 0) {
+            std::filesystem::create_directories(folder);
+            for (auto [name, fd] : {std::pair("out", 1), std::pair("err", 2)})
+                ::dup2(::open((folder / name).c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600), fd);
+            auto line = "exec '" + program.string() + "' serve --data '" + data.string() +
+                        "' --listen 127.0.0.1:0 --public-url http://dunlin.example " + more;
+            ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+            ::_exit(127);
+        }
+        const std::string mark = "listening on ";
+        for (int tries = 0; tries < 1000 && address.empty(); ++tries) {
+            auto out = contents(folder / "out");
+            auto at = out.find(mark);
+            if (at != out.npos && out.find('\n', at) != out.npos)
+                address = out.substr(at + mark.size(), out.find(',', at) - at - mark.size());
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        ASSERT_NE(address, "") << contents(folder / "err");
+    }
+
+    int stop(int signal) {
+        ::kill(child, signal);
+        int status = 0;
+        ::waitpid(std::exchange(child, 0), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
+    Answer get(const std::string& path, const std::string& token = "") const {
+        Answer answer;
+        auto curl = ::curl_easy_init();
+        auto append = +[](char* bytes, std::size_t size, std::size_t n, std::string* to) {
+            to->append(bytes, size * n);
+            return size * n;
+        };
+        auto headers = ::curl_slist_append(nullptr, ("Authorization: Bearer " + token).c_str());
+        if (!token.empty()) ::curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        ::curl_easy_setopt(curl, CURLOPT_URL, ("http://" + address + path).c_str());
+        ::curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
+        ::curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
+        ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
+        ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
+        ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
+        if (::curl_easy_perform(curl) == CURLE_OK)
+            ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.status);
+        ::curl_slist_free_all(headers);
+        ::curl_easy_cleanup(curl);
+        return answer;
+    }
+
+    pid_t child = 0;
+    std::string address;
+};
+
+TEST_F(Serve, begins_on_an_empty_folder_and_ends_when_asked) {
+    start();
+    EXPECT_EQ(get("/health").body, "OK");
+    auto out = contents(folder / "out");
+    EXPECT_THAT(
+        out,
+        ContainsRegex("^Dunlin [0-9.]+ at http://dunlin.example, listening on 127.0.0.1:[0-9]+, SQLite in ")
+    );
+    EXPECT_THAT(out, ContainsRegex("http://dunlin.example/setup\\?code=[A-Za-z0-9_-]{43}\n"));
+    EXPECT_EQ(stop(SIGTERM), 0);
+}
+
+TEST_F(Serve, answers_for_an_account_and_a_token_made_beside_it) {
+    start();
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
+    auto token = run("token create alice --scopes read").out;
+    token.pop_back();
+    auto me = get("/api/v1/accounts/verify_credentials", token);
+    EXPECT_EQ(me.status, 200) << me.body;
+    EXPECT_THAT(me.body, HasSubstr("\"username\":\"alice\""));
+    EXPECT_EQ(get("/api/v1/accounts/verify_credentials").status, 401);
+}
+
+TEST_F(Serve, has_its_folder_to_itself) {
+    start();
+    auto second = run("serve --listen 127.0.0.1:0 --public-url http://other.example");
+    EXPECT_EQ(second.status, 1);
+    EXPECT_THAT(second.err, ContainsRegex("\\(process [0-9]+\\) already runs on the folder"));
+}
+
+TEST_F(Serve, says_which_address_is_taken) {
+    start();
+    auto second = run("serve --data '" + (folder / "other").string() + "' --listen " + address);
+    EXPECT_EQ(second.status, 1);
+    EXPECT_THAT(second.err, HasSubstr("Cannot listen on " + address));
+}
+
+TEST_F(Serve, lends_its_figures_and_files) {
+    start();
+    EXPECT_EQ(get("/api/v1/custom_emojis").status, 200);
+    auto metrics = get("/metrics");
+    EXPECT_THAT(metrics.body, HasSubstr("route=\"/api/v1/custom_emojis\",status=\"2xx\"} 1"));
+    EXPECT_THAT(metrics.body, HasSubstr("dunlin_jobs_waiting"));
+    EXPECT_EQ(get("/static/style.css").status, 200);
+    std::ofstream(data / "media" / "a.txt") << "hello";
+    EXPECT_EQ(get("/media/a.txt").body, "hello");
+    EXPECT_EQ(get("/media/b.txt").status, 404);
+    EXPECT_EQ(get("/media/%2e%2e/dunlin.db").status, 404);
+}
+
+TEST_F(Serve, hides_its_figures_when_told_to) {
+    start("--metrics off");
+    EXPECT_EQ(get("/metrics").status, 404);
+}
+
+TEST_F(Serve, reads_its_configuration_again_on_SIGHUP) {
+    std::filesystem::create_directories(data);
+    std::ofstream(data / "dunlin.toml") << "log_requests = \"none\"\n";
+    start();
+    std::ofstream(data / "dunlin.toml") << "log_requests = \"all\"\ntitle = \"New\"\n";
+    ::kill(child, SIGHUP);
+    for (int tries = 0; tries < 500 && contents(folder / "err").find("read again") == std::string::npos;
+         ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    get("/health?secret=1");
+    EXPECT_EQ(stop(SIGINT), 0);
+    auto log = contents(folder / "err");
+    EXPECT_THAT(log, HasSubstr("an option needs a restart to change option=\"title\""));
+    EXPECT_THAT(log, HasSubstr("path=\"/health\" status=\"200\""));
+    EXPECT_THAT(log, testing::Not(HasSubstr("secret")));
+}
+
+}  // namespace

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "world.hpp"
+
+#include "contract/contract.hpp"
+#include "http/dispatch.hpp"
+#include "jobs/runner.hpp"
+#include "server/reactions.hpp"
+#include "server/routes.hpp"
+#include "social/accounts/mail.hpp"
+#include "social/accounts/password.hpp"
+#include "social/accounts/user.hpp"
+#include "social/instance/settings.hpp"
+#include "social/oauth/app.hpp"
+#include "social/oauth/credentials.hpp"
+#include "social/oauth/token.hpp"
+#include "world_engine.hpp"
+
+const db::Command test_confirm_user{"test_confirm_user",
+    "UPDATE users SET confirmed_at = $2 WHERE account_id = $1"};
+const db::Command test_suspend_account{"test_suspend_account",
+    "UPDATE accounts SET suspended_at = $2, version = version + 1 WHERE id = $1"};
+const db::Command test_silence_account{"test_silence_account",
+    "UPDATE accounts SET silenced_at = $2, version = version + 1 WHERE id = $1"};
+const db::Command test_forget_jobs{"test_forget_jobs", "DELETE FROM jobs WHERE id > $1"};
+const db::Query<std::int64_t> test_last_job{"test_last_job", "SELECT COALESCE(MAX(id), 0) FROM jobs"};
+
+namespace {
+
+constexpr const char* every_scope = "read write follow push profile";
+
+constexpr const char* tables[] = {
+    "accounts",    "users",     "apps",      "authorization_codes", "tokens",        "web_sessions", "media",
+    "follows",     "follow_requests", "blocks", "mutes",            "tags",          "conversations", "statuses",
+    "mentions",    "status_tags", "favourites", "bookmarks",        "idempotency_keys", "home_entries", "markers",
+    "notifications", "jobs",
+};
+
+// Statements live for ever, so each text is made once.
+const db::Query<std::int64_t>& counting(const std::string& table) {
+    static std::map<std::string, std::unique_ptr<db::Query<std::int64_t>>> all;
+    static std::deque<std::string> texts;
+    auto& sql = all[table];
+    if (!sql) {
+        auto& text = texts.emplace_back("SELECT count(*) FROM " + table);
+        sql = std::make_unique<db::Query<std::int64_t>>("test_count", text.c_str());
+    }
+    return *sql;
+}
+
+const db::Command& everything_in(const std::string& table) {
+    static std::map<std::string, std::unique_ptr<db::Command>> all;
+    static std::deque<std::string> texts;
+    auto& sql = all[table];
+    if (!sql) {
+        auto& sqlite = texts.emplace_back("SELECT * FROM " + table);
+        auto& postgres = texts.emplace_back("SELECT CAST(t.* AS TEXT) AS whole FROM " + table + " t");
+        sql = std::make_unique<db::Command>("test_everything", sqlite.c_str(), postgres.c_str());
+    }
+    return *sql;
+}
+
+}  // namespace
+
+struct World::Parts {
+    jobs::Reactions reactions{server::reactions()};
+    stage::Spy spy{reactions};
+    std::unique_ptr<stage::Counting> connection;
+    std::unique_ptr<stage::AtOnce> engine;
+    http::Router router;
+    base::Outside outside;
+    std::unique_ptr<http::Limiter> limiter;
+    std::unique_ptr<http::Dispatch> dispatch;
+    std::vector<Letter> mails;
+    std::map<std::string, std::int64_t> rows;
+    base::AppId app;
+};
+
+World::World(support::Database kind, WorldOptions wanted) : database_(kind), parts_(std::make_unique<Parts>()) {
+    auto& p = *parts_;
+    if (wanted.site) wanted.site(database_.site);
+    database_.options.sqlite_file.clear();  // in memory
+    database_.options.context.events = &p.spy;
+    p.connection = std::make_unique<stage::Counting>(database_.connection());
+    db::migrate(*p.connection, now());
+    p.engine = std::make_unique<stage::AtOnce>(*p.connection, database_.options.context);
+    write(instance::ensure_keys);
+    p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
+    p.outside.answers<accounts::PasswordMatches>([](const auto& asked) { return asked.hash == "hash:" + asked.given; });
+    p.outside.answers<accounts::SendMail>([&p](const auto& asked) {
+        p.mails.push_back({asked.to, asked.subject, asked.text});
+        return true;
+    });
+    for (auto slice : server::routes()) p.router.add(slice);
+    p.limiter = std::make_unique<http::Limiter>(wanted.limits);
+    http::DispatchOptions options;
+    options.site = &database_.site;
+    options.clock = database_.options.context.clock;
+    options.spool = std::filesystem::temp_directory_path();
+    options.authenticate = oauth::credentials;
+    options.crunch = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
+    p.dispatch = std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.outside, std::move(options));
+    p.app = write([](db::Write& db) {
+        return oauth::register_app(db, {"An app", "https://app.example", {"https://app.example/cb"}, every_scope}).id;
+    });
+    changed();
+    queries();
+}
+
+World::~World() = default;
+
+db::Connection& World::connection() { return *parts_->connection; }
+const http::Router& World::router() const { return parts_->router; }
+jobs::Reactions& World::reactions() { return parts_->reactions; }
+
+// ---- people ----
+
+namespace {
+
+base::AccountId number(const Person& person) { return {std::stoll(person.id)}; }
+
+}  // namespace
+
+Person World::account(const std::string& name, bool confirmed) {
+    accounts::NewUser form;
+    form.username = name;
+    form.email = name + "@example.com";
+    form.password_hash = "hash:password of " + name;
+    form.confirmed = confirmed;
+    form.locale = "en";
+    Person person = anonymous();
+    person.name = name;
+    auto before = read([](db::Read& db) { return db.one(test_last_job); });
+    auto seen = parts_->spy.seen.size();
+    person.id = std::to_string(write([&](db::Write& db) {
+        auto user = accounts::user(db, accounts::create_user(db, form));
+        person.token = oauth::issue_token(db, parts_->app, user.id, every_scope).token;
+        return user.account_id.value;
+    }));
+    write([&](db::Write& db) { db.run(test_forget_jobs, before); });
+    parts_->spy.seen.resize(seen);
+    changed();
+    return person;
+}
+
+Person World::local(const std::string& name) { return account(name, true); }
+Person World::unconfirmed(const std::string& name) { return account(name, false); }
+
+Person World::anonymous() {
+    Person person;
+    person.world_ = this;
+    return person;
+}
+
+Person World::bearer(const std::string& token) {
+    auto person = anonymous();
+    person.token = token;
+    return person;
+}
+
+Person World::app(const std::string& scopes) {
+    auto person = bearer(write([&](db::Write& db) { return oauth::issue_token(db, parts_->app, {}, scopes).token; }));
+    changed();
+    return person;
+}
+
+Person World::with_scopes(const Person& whose, const std::string& scopes) {
+    auto person = whose;
+    person.token = write([&](db::Write& db) {
+        auto user = accounts::find_user_of(db, number(whose));
+        return oauth::issue_token(db, parts_->app, user->id, scopes).token;
+    });
+    changed();
+    return person;
+}
+
+void World::revoke(const Person& whose) {
+    auto seen = parts_->spy.seen.size();
+    write([&](db::Write& db) { oauth::revoke(db, oauth::find_live(db, whose.token)->id); });
+    parts_->spy.seen.resize(seen);
+    changed();
+}
+
+void World::confirm(const Person& p) {
+    write([&](db::Write& db) { db.run(test_confirm_user, number(p), db.now()); });
+}
+void World::suspend(const Person& p) {
+    write([&](db::Write& db) { db.run(test_suspend_account, number(p), db.now()); });
+}
+void World::silence(const Person& p) {
+    write([&](db::Write& db) { db.run(test_silence_account, number(p), db.now()); });
+}
+
+// ---- side effects ----
+
+int World::run_jobs() {
+    int ran = 0;
+    for (;;) {
+        auto due = write([](db::Write& db) { return jobs::lease_due(db, 16); });
+        if (due.empty()) return ran;
+        for (const auto& job : due) {
+            ++ran;
+            auto* reaction = parts_->reactions.by_name(job.kind);
+            if (!reaction) ADD_FAILURE() << "no reaction for the job " << job.kind;
+            if (!reaction || !reaction->ask) {
+                write([&](db::Write& db) { jobs::finish(db, parts_->reactions, job); });
+                continue;
+            }
+            base::Ask ask;
+            for (int round = 0; round < base::max_rounds; ++round) {
+                std::optional<base::Needs> needs;
+                read([&](db::Read& db) {
+                    try {
+                        reaction->ask(ask, db, job.payload);
+                    } catch (base::Needs& asked) {
+                        needs = std::move(asked);
+                    }
+                });
+                if (!needs) break;
+                ask.answer(*needs, parts_->outside.answer(*needs));
+            }
+            write([&](db::Write& db) { jobs::remove(db, job.id); });
+        }
+    }
+}
+
+std::string World::happened() {
+    std::string names;
+    for (const auto& [name, json] : std::exchange(parts_->spy.seen, {})) names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
+std::vector<std::string> World::events() {
+    std::vector<std::string> out;
+    for (const auto& [name, json] : std::exchange(parts_->spy.seen, {})) out.push_back(name + " " + json);
+    return out;
+}
+
+std::string World::changed() {
+    std::string out;
+    auto counted = parts_->connection->count;
+    read([&](db::Read& db) {
+        for (std::string table : tables) {
+            auto rows = db.one(counting(table));
+            auto difference = rows - std::exchange(parts_->rows[table], rows);
+            if (difference == 0) continue;
+            out += (out.empty() ? "" : ", ") + table + (difference > 0 ? " +" : " ") + std::to_string(difference);
+        }
+    });
+    parts_->connection->count = counted;
+    return out;
+}
+
+std::string World::dump() {
+    std::vector<std::string> lines;
+    auto& connection = *parts_->connection;
+    db::in_transaction(connection, db::Mode::read, [&] {
+        for (std::string table : tables) {
+            if (table == "jobs") continue;
+            const auto& sql = everything_in(table);
+            auto columns = static_cast<int>(connection.columns(sql).size());
+            for (auto rows = connection.query(sql, {}); rows->next();) {
+                auto line = table;
+                for (int i = 0; i < columns; ++i) line += "|" + (rows->null(i) ? "-" : std::string(rows->text(i)));
+                lines.push_back(line);
+            }
+        }
+    });
+    std::ranges::sort(lines);
+    std::string out;
+    for (const auto& line : lines) out += line + "\n";
+    return out;
+}
+
+std::vector<World::Letter> World::mails() { return std::exchange(parts_->mails, {}); }
+
+int World::queries() { return std::exchange(parts_->connection->count, 0); }
+
+// ---- requests ----
+
+Answer World::send(http::Request request) {
+    if (request.remote_address.empty()) request.remote_address = "192.0.2.1";
+    std::optional<Answer> answer;
+    parts_->dispatch->serve(request, http::Pending([&](http::Response r) {
+        answer = Answer{r.status, std::move(r.body), std::move(r.headers)};
+        if (!r.content_type.empty()) answer->headers.emplace_back("Content-Type", r.content_type);
+    }));
+    if (!answer) {
+        ADD_FAILURE() << request.target << " was not answered";
+        return {};
+    }
+    check(request, *answer);
+    return *std::move(answer);
+}
+
+void World::check(const http::Request& request, const Answer& answer) {
+    auto what = std::string(to_string(request.method)) + " " + request.target.substr(0, 200);
+    EXPECT_LT(answer.status, 500) << what << "\n" << request.body.substr(0, 200) << "\n" << answer.body;
+    EXPECT_EQ(answer.header("X-Content-Type-Options"), "nosniff") << what;
+    auto match = parts_->router.find(request.method, request.path());
+    if (!match.route || !match.route->path.starts_with("/api/")) return;
+    if (answer.status != 304)
+        EXPECT_EQ(answer.header("Content-Type"), "application/json; charset=utf-8") << what;
+    for (auto name : {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Cache-Control", "Access-Control-Allow-Origin"})
+        EXPECT_NE(answer.header(name), "") << what << " lacks " << name;
+    if (answer.status >= 400) {
+        EXPECT_NE(answer.error(), "absent") << what << "\n" << answer.body;
+    } else if (answer.status < 300) {
+        for (const auto& wrong : contract::violations(*match.route, answer.body))
+            ADD_FAILURE() << what << ": " << wrong << "\n" << answer.body.substr(0, 3000);
+    }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the stage puts in place of threads and what it looks through: an engine that does everything at once, a
+// connection that counts, a sink that writes down events. Private to world.cpp.
+#pragma once
+#include "db/engine.hpp"
+#include "db/transaction.hpp"
+
+#include <deque>
+
+namespace stage {
+
+class AtOnce : public db::Engine {
+public:
+    AtOnce(db::Connection& connection, const db::Context& context) : connection_(connection), context_(context) {}
+
+    bool read(std::function<void(db::Read&)> job, bool) override {
+        // What a job goes on to start runs after it, outside its transaction.
+        return later([this, job = std::move(job)] { db::read_now(connection_, context_, job); });
+    }
+    bool write(const char*, std::function<void(db::Write&)> change, std::function<void(std::exception_ptr)> done) override {
+        return later([this, change = std::move(change), done = std::move(done)] {
+            std::exception_ptr error;
+            try {
+                db::write_now(connection_, context_, change);
+            } catch (...) {
+                error = std::current_exception();
+            }
+            done(error);
+        });
+    }
+    bool later(std::function<void()> task) {
+        tasks_.push_back(std::move(task));
+        if (running_) return true;
+        running_ = true;
+        while (!tasks_.empty()) {
+            auto next = std::move(tasks_.front());
+            tasks_.pop_front();
+            next();
+        }
+        running_ = false;
+        return true;
+    }
+
+private:
+    db::Connection& connection_;
+    const db::Context& context_;
+    std::deque<std::function<void()>> tasks_;
+    bool running_ = false;
+};
+
+class Counting : public db::Connection {
+public:
+    explicit Counting(std::unique_ptr<db::Connection> real) : real_(std::move(real)) {}
+
+    std::unique_ptr<db::Rows> query(const db::Sql& sql, std::span<const db::Value> values) override {
+        ++count;
+        return real_->query(sql, values);
+    }
+    std::int64_t execute(const db::Sql& sql, std::span<const db::Value> values) override {
+        ++count;
+        return real_->execute(sql, values);
+    }
+    void script(const std::string& statements) override { real_->script(statements); }
+    std::vector<std::string> columns(const db::Sql& sql) override { return real_->columns(sql); }
+    bool is_postgres() const override { return real_->is_postgres(); }
+    void begin(db::Mode mode) override { real_->begin(mode); }
+    void commit() override { real_->commit(); }
+    void rollback() noexcept override { real_->rollback(); }
+
+    int count = 0;
+
+private:
+    std::unique_ptr<db::Connection> real_;
+};
+
+// Writes down what is emitted, then lets the reactions have it.
+class Spy : public db::EventSink {
+public:
+    explicit Spy(db::EventSink& next) : next_(next) {}
+
+    void emitted(db::Write& db, std::type_index type, const void* event) override {
+        seen.push_back(told(type, event));
+        next_.emitted(db, type, event);
+    }
+    std::vector<std::pair<std::string, std::string>> seen;  // name, JSON
+
+private:
+    static std::pair<std::string, std::string> told(std::type_index type, const void* event);
+    db::EventSink& next_;
+};
+
+}  // namespace stage

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// All events, so that the stage can tell what was emitted. One that is missing here fails the test that emits it.
+#include "base/json.hpp"
+#include "social/accounts/access.hpp"
+#include "social/accounts/confirmation.hpp"
+#include "social/accounts/profile.hpp"
+#include "social/accounts/user.hpp"
+#include "social/media/media_jobs.hpp"
+#include "social/notifications/notification.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/statuses/status.hpp"
+#include "social/timelines/home.hpp"
+#include "world_engine.hpp"
+
+#include <gtest/gtest.h>
+
+namespace stage {
+
+namespace {
+
+struct Entry {
+    std::type_index type;
+    const char* name;
+    std::string (*json)(const void*);
+};
+
+template <class Event>
+Entry entry(const char* name) {
+    return {typeid(Event), name,
+            [](const void* event) { return base::json::to_string(*static_cast<const Event*>(event)); }};
+}
+
+const std::vector<Entry>& known() {
+    static const std::vector<Entry> all{
+        entry<accounts::TokensRevoked>("TokensRevoked"),
+        entry<accounts::ConfirmationWanted>("ConfirmationWanted"),
+        entry<accounts::PasswordResetWanted>("PasswordResetWanted"),
+        entry<accounts::Activated>("Activated"),
+        entry<accounts::ApprovalWanted>("ApprovalWanted"),
+        entry<accounts::PasswordChanged>("PasswordChanged"),
+        entry<accounts::Unlocked>("Unlocked"),
+        entry<accounts::ProfileChanged>("ProfileChanged"),
+        entry<media::SweepDue>("SweepDue"),
+        entry<relationships::Followed>("Followed"),
+        entry<relationships::FollowRequested>("FollowRequested"),
+        entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),
+        entry<relationships::Unfollowed>("Unfollowed"),
+        entry<relationships::Blocked>("Blocked"),
+        entry<relationships::Muted>("Muted"),
+        entry<statuses::Published>("Published"),
+        entry<statuses::Reblogged>("Reblogged"),
+        entry<statuses::Favourited>("Favourited"),
+        entry<statuses::Unfavourited>("Unfavourited"),
+        entry<statuses::Deleted>("Deleted"),
+        entry<statuses::ReblogsLeft>("ReblogsLeft"),
+        entry<timelines::FanOutLeft>("FanOutLeft"),
+        entry<timelines::BackfillLeft>("BackfillLeft"),
+        entry<timelines::CleanUpLeft>("CleanUpLeft"),
+        entry<timelines::RemovalLeft>("RemovalLeft"),
+        entry<notifications::SubscribersLeft>("SubscribersLeft"),
+        entry<notifications::AboutLeft>("AboutLeft"),
+    };
+    return all;
+}
+
+}  // namespace
+
+std::pair<std::string, std::string> Spy::told(std::type_index type, const void* event) {
+    for (const auto& e : known())
+        if (e.type == type) return {e.name, e.json(event)};
+    ADD_FAILURE() << "tests/world_events.cpp does not know the event " << type.name();
+    return {type.name(), "{}"};
+}
+
+}  // namespace stage
