@@ -49,6 +49,7 @@ const std::vector<Entry>& known() {
         entry<relationships::Muted>("Muted"),
         entry<statuses::Published>("Published"),
         entry<statuses::Reblogged>("Reblogged"),
+        entry<statuses::Unreblogged>("Unreblogged"),
         entry<statuses::Favourited>("Favourited"),
         entry<statuses::Unfavourited>("Unfavourited"),
         entry<statuses::Deleted>("Deleted"),

@@ -19,7 +19,8 @@ const json::value* find(const json::value& from, std::string_view way) {
         if (auto* object = at->if_object()) {
             at = object->if_contains(step);
         } else if (auto* array = at->if_array()) {
-            auto index = static_cast<std::size_t>(std::stoul(std::string(step)));
+            bool number = !step.empty() && step.find_first_not_of("0123456789") == step.npos;
+            auto index = number ? static_cast<std::size_t>(std::stoul(std::string(step))) : array->size();
             at = index < array->size() ? &(*array)[index] : nullptr;
         } else {
             at = nullptr;

@@ -4,6 +4,7 @@
 
 #include "base/json.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
@@ -12,7 +13,7 @@ namespace base {
 
 namespace {
 
-bool as_json = false;
+std::atomic<bool> as_json = false;
 
 spdlog::logger& logger() {
     static auto made = [] {

@@ -4,8 +4,8 @@
 // that a request has one now and a test owns it.
 #pragma once
 #include "base/describe.hpp"
-#include "base/ids.hpp"
 #include "base/errors.hpp"
+#include "base/ids.hpp"
 #include "base/site.hpp"
 #include "base/time.hpp"
 #include "db/connection.hpp"
@@ -64,10 +64,8 @@ constexpr bool is_optional<std::optional<T>> = true;
 template <class T>
 void read_column(const Rows& rows, int column, T& out) {
     if constexpr (is_optional<T>) {
-        if (rows.null(column))
-            out.reset();
-        else
-            read_column(rows, column, out.emplace());
+        if (rows.null(column)) out.reset();
+        else read_column(rows, column, out.emplace());
     } else if constexpr (std::is_same_v<T, std::string>) {
         out = rows.text(column);
     } else if constexpr (std::is_same_v<T, bool>) {
@@ -84,7 +82,7 @@ void read_column(const Rows& rows, int column, T& out) {
     } else if constexpr (base::DescribedEnum<T>) {
         const auto word = rows.text(column);
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto e) {
-            if (word == e.name) out = e.value;
+            if (word == base::wire_name(e.name)) out = e.value;
         });
     } else {
         static_assert(no_rule<T>, "db::read_column has no rule for a member of this type");

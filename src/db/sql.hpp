@@ -18,9 +18,7 @@
 namespace db {
 
 struct Sql {
-    Sql(const char* its_name,
-        const char* sqlite_text,
-        const char* postgres_text,
+    Sql(const char* its_name, const char* sqlite_text, const char* postgres_text,
         void (*its_columns)(std::vector<std::string_view>&));
     Sql(const Sql&) = delete;
 
@@ -29,8 +27,8 @@ struct Sql {
     const char* postgres;
     // Appends the names of the row's members; null for a command and for a row that is a single value.
     void (*columns)(std::vector<std::string_view>&);
-    const Sql* next;      // the list of all
-    unsigned number;      // dense, from 0: the key of the statement caches
+    const Sql* next;  // the list of all
+    unsigned number;  // dense, from 0: the key of the statement caches
 
     static const Sql* all();
     static unsigned count();
@@ -50,8 +48,7 @@ private:
             return +[](std::vector<std::string_view>& names) {
                 base::for_each_member<Row>([&](auto member) { names.push_back(member.name); });
             };
-        else
-            return nullptr;
+        else return nullptr;
     }
 };
 

@@ -59,17 +59,26 @@ BodyLimit Dispatch::body_limit(Method method, std::string_view target) const {
     return limit;
 }
 
+Response Dispatch::readable(Response failure, const Request& request) const {
+    bool page = !request.path().starts_with("/api/") &&
+                request.header("Accept").find("text/html") != std::string_view::npos;
+    if (!page || !options_.error_page) return failure;
+    auto response = options_.error_page(failure.status);
+    for (auto& header : failure.headers) response.headers.push_back(std::move(header));
+    return response;
+}
+
 void Dispatch::serve(Request request, Pending reply) {
     if (request.method == Method::options) return reply.answer(preflight(request.path()));
     auto path = std::string(request.path());  // the matched views must outlive the move of the request
     auto match = router_.find(request.method, path);
     if (!match.route) {
-        auto response = failure(404, "Not Found");
-        add_security_headers(response, true);
+        auto response = readable(failure(404, "Not Found"), request);
+        add_security_headers(response, response.content_type.starts_with("application/json"));
         add_cors_headers(response, path);
         return reply.answer(std::move(response));
     }
-    std::make_shared<Flow>(*this, *match.route, std::move(request), std::move(reply))
+    std::make_shared<Flow>(*this, match, std::move(request), std::move(reply))
         ->start(std::move(match.parameters));
 }
 

@@ -20,6 +20,8 @@ struct DispatchOptions {
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
     // Runs slow work on a crunch thread; false when too much waits already.
     std::function<bool(std::function<void()>)> crunch;
+    // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
+    std::function<Response(int status)> error_page;
     // For metrics: the route, the status and how long it took in seconds.
     std::function<void(const Route&, int status, double seconds)> finished;
 };
@@ -33,6 +35,9 @@ public:
 
 private:
     friend class Flow;
+    // The failure as this client reads it.
+    Response readable(Response failure, const Request&) const;
+
     const Router& router_;
     db::Engine& engine_;
     Limiter& limiter_;

@@ -24,8 +24,9 @@ bool is_family(Throttle t) { return t == Throttle::statuses_family || t == Throt
 
 }  // namespace
 
-Flow::Flow(Dispatch& dispatch, const Route& route, Request request, Pending reply)
-    : dispatch_(dispatch), route_(route), request_(std::move(request)), reply_(std::move(reply)) {}
+Flow::Flow(Dispatch& dispatch, const Match& match, Request request, Pending reply)
+    : dispatch_(dispatch), route_(*match.route), opening_(match.opening), request_(std::move(request)),
+      reply_(std::move(reply)) {}
 
 void Flow::start(std::vector<std::pair<std::string_view, std::string_view>> path_parameters) {
     for (auto [name, value] : path_parameters) path_parameters_.emplace_back(name, percent_decoded(value));
@@ -56,6 +57,7 @@ void Flow::reading(db::Read& db) {
 void Flow::admit(db::Read& db) {
     call_.params = read_params(request_, dispatch_.options_.spool);
     for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
+    if (auto* id = call_.params.find("id")) path_id_ = *id;
     Credentials who;
     if (route_.auth != Auth::none) {
         auto token = bearer(request_, call_.params);
@@ -72,7 +74,7 @@ void Flow::admit(db::Read& db) {
         if (who.state != TokenState::live) throw base::Unauthorized();
     }
     if (who.state == TokenState::live) {
-        if (!route_.scope.empty() && (opening(route_.scope) & who.holder.scopes).none())
+        if (opening_.any() && (opening_ & who.holder.scopes).none())
             throw base::Forbidden("This action is outside the authorized scopes");
         call_.holder = who.holder;
         if (route_.auth == Auth::user) require_user(who);
@@ -122,6 +124,8 @@ void Flow::write_step() {
     auto change = [self = shared_from_this()](db::Write& db) {
         self->call_.write = &db;
         self->call_.created = true;
+        // A change that lost against another one runs again, and the first run may have named a new id.
+        if (self->path_id_) self->call_.params.set("id", *self->path_id_);
         self->route_.act(self->call_);
     };
     auto done = [self = shared_from_this()](std::exception_ptr error) {
@@ -153,7 +157,10 @@ void Flow::show_step() {
     if (!dispatch_.engine_.read(show, true)) fail(std::make_exception_ptr(base::Unavailable()));
 }
 
-void Flow::fail(std::exception_ptr error) { finish(failure(error, request_, route_.path)); }
+void Flow::fail(std::exception_ptr error) {
+    auto response = failure(error, request_, route_.path);
+    finish(dispatch_.readable(std::move(response), request_));
+}
 
 void Flow::finish(Response response) {
     add_answer_headers(response, route_, request_, standing_, *dispatch_.options_.site, token_given_);

@@ -9,7 +9,7 @@ namespace http {
 
 class Flow : public std::enable_shared_from_this<Flow> {
 public:
-    Flow(Dispatch& dispatch, const Route& route, Request request, Pending reply);
+    Flow(Dispatch& dispatch, const Match&, Request request, Pending reply);
     void start(std::vector<std::pair<std::string_view, std::string_view>> path_parameters);
 
 private:
@@ -26,9 +26,11 @@ private:
 
     Dispatch& dispatch_;
     const Route& route_;
+    const Scopes& opening_;
     Request request_;
     Pending reply_;
     std::vector<std::pair<std::string, std::string>> path_parameters_;
+    std::optional<std::string> path_id_;
     base::Ask ask_;
     int rounds_ = 0;
     bool admitted_ = false;

@@ -23,6 +23,7 @@ std::string_view without_last_slash(std::string_view path) {
 void Router::add(std::span<const Route> routes) {
     for (const auto& route : routes) {
         all_.push_back(&route);
+        opening_[&route] = opening(route.scope);
         Node* node = &root_;
         for (auto rest = route.path; !rest.empty();) {
             auto segment = next_segment(rest);
@@ -53,14 +54,14 @@ const Route* Router::descend(
 }
 
 Match Router::find(Method method, std::string_view path) const {
-    Match match;
-    if (!path.starts_with('/')) return match;
-    if (method == Method::head) method = Method::get;
     std::vector<std::string_view> values;
-    match.route = descend(root_, method, without_last_slash(path), values);
-    if (!match.route) return match;
+    const Route* route = nullptr;
+    if (method == Method::head) method = Method::get;
+    if (path.starts_with('/')) route = descend(root_, method, without_last_slash(path), values);
+    if (!route) return {nullptr, no_scopes_, {}};
+    Match match{route, opening_.at(route), {}};
     std::size_t next = 0;
-    for (auto rest = match.route->path; !rest.empty();) {
+    for (auto rest = route->path; !rest.empty();) {
         auto segment = next_segment(rest);
         if (segment.starts_with(':')) match.parameters.emplace_back(segment.substr(1), values[next++]);
     }

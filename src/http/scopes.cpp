@@ -111,9 +111,7 @@ Scopes opening(std::string_view required) {
     each_word(required, "|", [&](std::string_view word) {
         add(scopes, word);
         auto parent = word.substr(0, word.rfind(':'));
-        if (parent != word) add(scopes, parent);
-        if (word.ends_with(":follows") || word.ends_with(":blocks") || word.ends_with(":mutes"))
-            add(scopes, "follow");
+        if (parent != word && parent != "admin") add(scopes, parent);
     });
     return scopes;
 }

@@ -18,8 +18,8 @@ const std::vector<std::string_view>& scope_words();
 std::optional<Scopes> parse_scopes(std::string_view text);
 std::string to_string(const Scopes&);
 
-// The words of which any one opens a route declared with `required` ("write:follows" or "profile|read:accounts"):
-// each alternative, its parent, and `follow` for what it is the umbrella of.
+// The words of which any one opens a route declared with `required` ("read:lists" or "follow|write:follows"): each
+// alternative and its parent.
 Scopes opening(std::string_view required);
 
 }  // namespace http

@@ -61,10 +61,9 @@ struct ServerOptions {
     Milliseconds body_pause{15'000};    // longest silence inside a body
     Milliseconds body_grace{20'000};  // after this a body must have come at body_bytes_per_second on average
     std::uint64_t body_bytes_per_second = 1024;
-    Milliseconds idle_timeout{75'000};  // between requests
-    Milliseconds send_timeout{30'000};  // longest time in which the client takes nothing of an answer
-    Milliseconds linger_timeout{2'000
-    };  // how long a refused sender is listened to, so that it sees the answer
+    Milliseconds idle_timeout{75'000};   // between requests
+    Milliseconds send_timeout{30'000};   // longest time in which the client takes nothing of an answer
+    Milliseconds linger_timeout{2'000};  // how long a refused sender is heard out, so that it sees why
 
     std::filesystem::path spool_directory = std::filesystem::temp_directory_path();
     std::function<void(const AccessLine&)> access_log;  // called on I/O threads; must not block

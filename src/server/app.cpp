@@ -13,6 +13,7 @@
 #include "social/accounts/setup.hpp"
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
+#include "social/oauth/page.hpp"
 
 #include <system_error>
 
@@ -87,6 +88,22 @@ void App::prepare(db::Connection& connection) {
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
 }
 
+namespace {
+
+std::string_view sentence_of(int status) {
+    switch (status) {
+        case 401: return "Please sign in first.";
+        case 403: return "You may not do this.";
+        case 404: return "There is nothing at this address.";
+        case 422: return "What was sent cannot be used.";
+        case 429: return "Too many attempts. Please wait some minutes and try again.";
+        case 503: return "The server is busy. Please try again in a moment.";
+        default: return "Something went wrong on our side. Please try again.";
+    }
+}
+
+}  // namespace
+
 http::DispatchOptions App::dispatch_options() {
     http::DispatchOptions options;
     options.site = &site_;
@@ -94,6 +111,7 @@ http::DispatchOptions App::dispatch_options() {
     options.spool = config_.spool_path();
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
+    options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
     };

@@ -241,7 +241,8 @@ int run_command(const Arguments& a) {
         print_note(e.what());
         return 2;
     } catch (const db::Outage& e) {
-        print_note("The database cannot be used: " + e.cause + "; check that it runs, --database and --data");
+        auto cause = e.cause.substr(0, e.cause.find('\n'));
+        print_note("The database cannot be used: " + cause + "; check that it runs, --database and --data");
     } catch (const std::exception& e) {
         print_note(e.what());
     }

@@ -81,6 +81,9 @@ int serve(const Settings& settings) {
     set_log(config);
     // glibc gives every thread an arena of its own and keeps what was freed there; two are enough here.
     ::mallopt(M_ARENA_MAX, 2);
+    // An answer of a page is some hundred kilobytes; giving them back to the kernel each time costs page faults.
+    ::mallopt(M_MMAP_THRESHOLD, 4 << 20);
+    ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
     allow_many_files();
     Signals signals;
     App app(config);

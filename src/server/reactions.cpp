@@ -36,8 +36,9 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::continue_removal>("continue_removal"),
         later<notifications::forget_status_left>("forget_status_left"),
         later<statuses::remove_reblogs>("remove_reblogs"),
-        // statuses::Reblogged, Favourited, Unfavourited
+        // statuses::Reblogged, Unreblogged, Favourited, Unfavourited
         at_once<notifications::tell_reblogged>("tell_reblogged"),
+        at_once<notifications::untell_reblogged>("untell_reblogged"),
         at_once<notifications::tell_favourited>("tell_favourited"),
         at_once<notifications::untell_favourited>("untell_favourited"),
         // relationships::Followed, Unfollowed
@@ -46,6 +47,7 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::begin_clean_up>("begin_clean_up"),
         later<timelines::continue_clean_up>("continue_clean_up"),
         at_once<notifications::tell_followed>("tell_followed"),
+        at_once<notifications::untell_followed>("untell_followed"),
         // relationships::FollowRequested, FollowRequestAnswered, Blocked, Muted
         at_once<notifications::tell_requested>("tell_requested"),
         at_once<notifications::untell_requested>("untell_requested"),

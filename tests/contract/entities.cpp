@@ -91,7 +91,7 @@ bool matches(std::string_view text, const char* pattern) {
     return std::regex_match(text.begin(), text.end(), found->second);
 }
 
-constexpr const char* digits = "[0-9]+";
+constexpr const char* digits = "-?[0-9]+";  // the role of everyone is -99
 constexpr const char* datetime = R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)";
 constexpr const char* datetime_whole = R"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)";
 constexpr const char* date = R"(\d{4}-\d\d-\d\d)";

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Values of every wrong type for every parameter of every route: any refusal will do, a 5xx will not (World looks).
-#include "contract/contract.hpp"
 #include "http/router.hpp"
 #include "world.hpp"
 
@@ -87,20 +86,38 @@ TEST_P(HostileParameters, of_every_json_type_never_break_anything) {
 }
 
 TEST_P(HostileParameters, that_are_huge_never_break_anything) {
-    auto alice = w.local("alice");
-    auto status = alice.status("hello");
+    auto alice = w.local("alice"), app = w.app();
     const std::string big(100'000, 'a'), zalgo = [] {
         std::string out = "a";
         for (int i = 0; i < 20'000; ++i) out += "\xcc\x81";
         return out;
     }();
+    auto gets = [&](const std::string& path, const std::vector<std::string>& parameters) {
+        for (const auto& name : parameters)
+            for (const auto& value : {big, zalgo}) alice.get(path, {{name, value}});
+    };
+    auto sends = [&](http::Method method, const Person& who, const std::string& path, const std::vector<std::string>& parameters) {
+        for (const auto& name : parameters)
+            for (const auto& value : {big, zalgo}) who.send(method, path, form_encoded({{name, value}}), "application/x-www-form-urlencoded");
+    };
+    using http::Method;
+    gets("/api/v1/accounts/search", {"q", "limit", "offset"});
+    gets("/api/v1/accounts/lookup", {"acct"});
+    gets("/api/v1/accounts/" + alice.id + "/statuses", {"tagged", "max_id", "pinned"});
+    gets("/api/v1/timelines/tag/a", {"any[]", "all[]", "none[]", "limit"});
+    gets("/api/v1/notifications", {"types[]", "exclude_types[]", "account_id"});
+    gets("/api/v1/accounts/relationships", {"id", "id[]"});
+    gets("/api/v1/markers", {"timeline[]"});
+    sends(Method::post, alice, "/api/v1/statuses", {"status", "spoiler_text", "language", "content_type", "visibility", "media_ids[]", "in_reply_to_id"});
+    sends(Method::patch, alice, "/api/v1/accounts/update_credentials",
+          {"note", "display_name", "source[language]", "attribution_domains[]", "fields_attributes[0][name]", "fields_attributes[0][value]"});
+    sends(Method::post, alice, "/api/v1/markers", {"home[last_read_id]"});
+    sends(Method::post, app, "/api/v1/accounts", {"username", "email", "password", "reason", "locale", "time_zone", "date_of_birth"});
+    sends(Method::post, w.anonymous(), "/api/v1/apps", {"client_name", "redirect_uris", "scopes", "website"});
     for (const auto* route : w.router().routes()) {
         if (!route->path.starts_with("/api/")) continue;
         SCOPED_TRACE(std::string(route->path));
-        for (auto name : {"id", "q", "acct", "status", "note", "tagged", "any[]", "types[]", "timeline[]", "username", "max_id"}) {
-            ask(alice, *route, id_for(*route, alice, status), name, big);
-            ask(alice, *route, id_for(*route, alice, status), name, zalgo);
-        }
+        ask(alice, *route, big, "id", big);
     }
 }
 

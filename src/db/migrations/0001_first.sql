@@ -289,6 +289,7 @@ CREATE INDEX statuses_public ON statuses (id) WHERE deleted_at IS NULL AND visib
 CREATE INDEX replies_to ON statuses (in_reply_to_id, id) WHERE in_reply_to_id IS NOT NULL AND deleted_at IS NULL;
 CREATE UNIQUE INDEX reblogs_of ON statuses (reblog_of_id, account_id)
     WHERE reblog_of_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX reblogs_by ON statuses (account_id, reblog_of_id) WHERE reblog_of_id IS NOT NULL AND deleted_at IS NULL;
 CREATE TABLE mentions (
     status_id BIGINT NOT NULL,
     account_id BIGINT NOT NULL,

@@ -101,6 +101,10 @@ void tell_reblogged(db::Write& db, const statuses::Reblogged& e) {
     notify(db, e.author, e.account, Type::reblog, e.original);
 }
 
+void untell_reblogged(db::Write& db, const statuses::Unreblogged& e) {
+    withdraw(db, e.author, e.account, Type::reblog, e.original);
+}
+
 void tell_favourited(db::Write& db, const statuses::Favourited& e) {
     notify(db, e.author, e.account, Type::favourite, e.status);
 }
@@ -110,6 +114,10 @@ void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
 }
 
 void tell_followed(db::Write& db, const relationships::Followed& e) { notify(db, e.target, e.account, Type::follow); }
+
+void untell_followed(db::Write& db, const relationships::Unfollowed& e) {
+    withdraw(db, e.target, e.account, Type::follow);
+}
 
 void tell_requested(db::Write& db, const relationships::FollowRequested& e) {
     notify(db, e.target, e.account, Type::follow_request);

@@ -44,8 +44,15 @@ struct ReblogForm {
 };
 DESCRIBE(ReblogForm, id, visibility)
 
+// As visible as the form says, else as the user's statuses are, but never for mentioned people only.
+Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form) {
+    if (form.visibility) return *form.visibility;
+    auto usual = default_visibility(accounts::posting_defaults(db, me.user), accounts::account(db, me.account).locked);
+    return usual == Visibility::direct ? Visibility::private_ : usual;
+}
+
 http::Made<StatusId> boost(db::Write& db, const Viewer& me, const ReblogForm& form) {
-    auto [id, created] = reblog(db, me.account, form.id, form.visibility);
+    auto [id, created] = reblog(db, me.account, form.id, visibility_of(db, me, form));
     return {id, created};
 }
 

@@ -36,6 +36,7 @@ void remove(db::Write& db, AccountId me, StatusId id, bool with_media) {
     auto status = find_status(db, id);
     if (!status || status->account_id != me) throw base::NoSuchStatus();
     take_down(db, *status);
+    if (status->reblog_of_id) db.emit(Unreblogged{status->reblog_of_id, me, status->reblog_account_id});
     media::release(db, id, with_media);
     remove_reblogs(db, {id});
 }

@@ -30,6 +30,11 @@ struct Reblogged {
     AccountId account, author;
 };
 DESCRIBE(Reblogged, id, original, account, author)
+struct Unreblogged {
+    StatusId original;
+    AccountId account, author;
+};
+DESCRIBE(Unreblogged, original, account, author)
 struct Favourited {
     StatusId status;
     AccountId account, author;

@@ -2,11 +2,19 @@
 #include "social/statuses/status_entity.hpp"
 
 #include "social/accounts/account_entity.hpp"
+#include "social/statuses/status_marks.hpp"
 #include "social/statuses/status_piece.hpp"
 
 namespace statuses {
 
 namespace {
+
+struct Parts {
+    const Pieces& pieces;
+    const accounts::RenderedAccounts& accounts;
+    const std::unordered_map<StatusId, Marks>& marks;
+    const Audience& audience;
+};
 
 // Who may quote, in general and for this viewer.
 void append_quote_approval(std::string& out, const Piece& piece, AccountId author, bool reblog, const Audience& audience) {
@@ -31,21 +39,18 @@ void append_quote_approval(std::string& out, const Piece& piece, AccountId autho
     out += denied ? "\"denied\"}" : "\"automatic\"}";
 }
 
-void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Audience& audience) {
+void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Parts& parts) {
+    const auto& audience = parts.audience;
     if (audience.anonymous()) return;
-    out += f.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
-    out += f.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
-    out += f.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
+    auto marked = parts.marks.find(f.original_id);
+    auto mine = marked == parts.marks.end() ? Marks{} : marked->second;
+    out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
+    out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
+    out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
     out += ",\"muted\":false,\"filtered\":[]";
     bool pinnable = f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
     if (author == audience.viewer && !reblog && pinnable) out += ",\"pinned\":false";
 }
-
-struct Parts {
-    const Pieces& pieces;
-    const accounts::RenderedAccounts& accounts;
-    const Audience& audience;
-};
 
 // One status object, up to the member `reblog`, which the caller writes and closes.
 bool append_open(std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts) {
@@ -56,7 +61,7 @@ bool append_open(std::string& out, StatusId id, AccountId author, const Facts& f
     out += piece->second->members;
     if (piece->second->application_shown || author == parts.audience.viewer) out += piece->second->application;
     append_quote_approval(out, *piece->second, author, reblog, parts.audience);
-    append_marks(out, f, author, reblog, parts.audience);
+    append_marks(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
     out += ",\"reblog\":";
@@ -77,6 +82,23 @@ bool append(std::string& out, const Facts& f, const Parts& parts) {
     return whole;
 }
 
+// About how many bytes a list becomes, so that its string grows once.
+std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
+    constexpr std::size_t marks = 400;
+    std::size_t bytes = 2;
+    auto add = [&](StatusId id, AccountId author) {
+        auto piece = parts.pieces.find(id);
+        auto account = parts.accounts.find(author);
+        if (piece == parts.pieces.end() || account == parts.accounts.end()) return;
+        bytes += piece->second->members.size() + piece->second->application.size() + account->second->json.size() + marks;
+    };
+    for (const auto& f : facts) {
+        add(f.id, f.account_id);
+        if (f.is_reblog()) add(f.original_id, f.original_account_id);
+    }
+    return bytes;
+}
+
 template <class F>
 void with_parts(db::Read& db, const Audience& audience, std::span<const Facts> facts, F&& f) {
     std::vector<PieceKey> keys;
@@ -92,7 +114,7 @@ void with_parts(db::Read& db, const Audience& audience, std::span<const Facts> f
     }
     auto found = pieces(db, keys);
     auto rendered = accounts::render(db, authors);
-    f(Parts{found, rendered, audience});
+    f(Parts{found, rendered, marks(db, audience.viewer, facts), audience});
 }
 
 }  // namespace
@@ -101,7 +123,7 @@ std::string json_list(db::Read& db, const Audience& audience, std::span<const Fa
     std::string out = "[";
     if (facts.empty()) return "[]";
     with_parts(db, audience, facts, [&](const Parts& parts) {
-        out.reserve(facts.size() * 2500);
+        out.reserve(weight(facts, parts));
         for (const auto& f : facts) {
             auto before = out.size();
             if (before > 1) out += ',';
@@ -134,7 +156,7 @@ std::string json_with_source(db::Read& db, const Audience& audience, const Facts
     };
     auto rendered = accounts::render(db, authors);
     std::string out;
-    append(out, f, Parts{own, rendered, audience});
+    append(out, f, Parts{own, rendered, marks(db, audience.viewer, {&f, 1}), audience});
     return out;
 }
 

@@ -3,7 +3,7 @@
 
 #include "social/accounts/account.hpp"
 
-#include <unordered_map>
+#include <algorithm>
 
 namespace statuses {
 
@@ -27,13 +27,10 @@ Audience audience(db::Read& db, AccountId viewer) {
     "COALESCE(r.visibility, s.visibility) AS original_visibility, "                                         \
     "(a.suspended_at IS NOT NULL OR ra.suspended_at IS NOT NULL "                                           \
     "OR (s.reblog_of_id IS NOT NULL AND r.id IS NULL)) AS gone, "                                           \
-    "CASE WHEN s.visibility IN ('public', 'unlisted') AND r.id IS NULL THEN FALSE "                         \
+    "CASE WHEN s.visibility IN ('public', 'unlisted') "                                                     \
+    "AND COALESCE(r.visibility, 'public') IN ('public', 'unlisted') THEN FALSE "                         \
     "ELSE EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = COALESCE(r.id, s.id) AND m.account_id = $2) " \
-    "END AS mentioned, "                                                                                    \
-    "EXISTS (SELECT 1 FROM favourites f WHERE f.account_id = $2 AND f.status_id = COALESCE(r.id, s.id)) AS favourited, " \
-    "EXISTS (SELECT 1 FROM statuses b WHERE b.reblog_of_id = COALESCE(r.id, s.id) AND b.account_id = $2 "    \
-    "AND b.deleted_at IS NULL) AS reblogged, "                                                              \
-    "EXISTS (SELECT 1 FROM bookmarks k WHERE k.account_id = $2 AND k.status_id = COALESCE(r.id, s.id)) AS bookmarked " \
+    "END AS mentioned "                                                                                    \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id "                                               \
     "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL "                               \
     "LEFT JOIN accounts ra ON ra.id = r.account_id "
@@ -45,11 +42,15 @@ const db::Query<Facts> status_facts{"status_facts",
 std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
     std::vector<Facts> out;
     if (ids.empty()) return out;
-    std::unordered_map<StatusId, Facts> found;
-    db.each(status_facts, [&](Facts f) { found.emplace(f.id, f); }, ids, audience.viewer);
+    std::vector<Facts> found;
+    found.reserve(ids.size());
+    db.each(status_facts, [&](const Facts& f) { found.push_back(f); }, ids, audience.viewer);
+    std::ranges::sort(found, {}, &Facts::id);
     out.reserve(ids.size());
-    for (auto id : ids)
-        if (auto it = found.find(id); it != found.end()) out.push_back(it->second);
+    for (auto id : ids) {
+        auto it = std::ranges::lower_bound(found, id, {}, &Facts::id);
+        if (it != found.end() && it->id == id) out.push_back(*it);
+    }
     return out;
 }
 

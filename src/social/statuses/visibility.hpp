@@ -21,8 +21,7 @@ Audience nobody(db::Read&);
 Audience audience(db::Read&, AccountId viewer, std::int64_t relations_version);
 Audience audience(db::Read&, AccountId viewer);  // when the version is not known: one more query
 
-// What the rule needs of a status, and what rendering it needs besides: the versions that key the caches, and the
-// viewer's own marks. Of a reblog, `original_*` are the boosted status; otherwise they repeat the status itself.
+// What the rule needs of a status, and what rendering it needs besides: the versions that key the caches. Of a reblog, `original_*` are the boosted status; otherwise they repeat the status itself.
 struct Facts {
     StatusId id;
     std::int64_t version = 0;
@@ -37,13 +36,11 @@ struct Facts {
     Visibility original_visibility = Visibility::public_;
     bool gone = false;       // an author is suspended, or the original is deleted
     bool mentioned = false;  // the viewer, in a status that is not public; silently or not
-    bool favourited = false, reblogged = false, bookmarked = false;
 
     bool is_reblog() const { return original_id != id; }
 };
 DESCRIBE(Facts, id, version, account_id, account_version, visibility, in_reply_to_account_id, original_id,
-         original_version, original_account_id, original_account_version, original_visibility, gone, mentioned,
-         favourited, reblogged, bookmarked)
+         original_version, original_account_id, original_account_version, original_visibility, gone, mentioned)
 
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);

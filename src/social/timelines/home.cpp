@@ -63,6 +63,22 @@ std::vector<Entry> entries(
     return found;
 }
 
+}  // namespace
+
+// Whether anything older in this home shows one of these statuses: itself or a boost of it. Rarely so, and asked
+// first because looking through the window costs more. statuses belongs to statuses.
+const db::Query<bool> boosts_may_repeat{"boosts_may_repeat",
+    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o JOIN home_entries e ON e.account_id = $1 AND e.status_id = o.value)
+           OR EXISTS (SELECT 1 FROM json_each($2) o JOIN statuses b ON b.reblog_of_id = o.value
+                      AND b.deleted_at IS NULL AND b.id < $3 AND b.id NOT IN (SELECT value FROM json_each($4))
+                      JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id))",
+    R"(SELECT EXISTS (SELECT 1 FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[]))
+           OR EXISTS (SELECT 1 FROM statuses b JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id
+                      WHERE b.reblog_of_id = ANY($2::bigint[]) AND b.deleted_at IS NULL AND b.id < $3
+                        AND b.id <> ALL($4::bigint[])))"};
+
+namespace {
+
 // A boost is left out while the status itself or another boost of it is among this many entries before it.
 constexpr int boost_window = 80;
 
@@ -77,6 +93,20 @@ bool belongs(const Entry& e, const relationships::Circle& circle) {
     return !to || to == e.author_id || to == circle.self || circle.follows(to);
 }
 
+struct Spoken {
+    StatusId id;
+    std::string language;
+};
+DESCRIBE(Spoken, id, language)
+
+}  // namespace
+
+const db::Query<Spoken> languages_of_statuses{"languages_of_statuses",
+    R"(SELECT id, language FROM statuses WHERE id IN (SELECT value FROM json_each($1)) AND language IS NOT NULL)",
+    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"};
+
+namespace {
+
 class Reader {
 public:
     Reader(db::Read& db, const Audience& audience)
@@ -87,17 +117,40 @@ public:
         auto found = entries(db_, audience_, range, backfills_);
         if (found.size() == static_cast<std::size_t>(range.limit)) batch.last = found.back().status_id;
         note_boosts(found, range);
+        note_languages(found);
         for (const auto& entry : found)
-            if (belongs(entry, *audience_.circle) && !repeats(entry)) batch.ids.push_back(entry.status_id);
+            if (belongs(entry, *audience_.circle) && !repeats(entry) && understood(entry)) batch.ids.push_back(entry.status_id);
         return batch;
     }
 
 private:
+    const std::vector<std::string>& languages_wanted_of(base::AccountId author) const {
+        static const std::vector<std::string> all;
+        auto followed = audience_.circle->following.find(author);
+        return followed == audience_.circle->following.end() ? all : followed->second.languages;
+    }
+
+    // The languages of what comes from authors whom the viewer follows in some languages only.
+    void note_languages(const std::vector<Entry>& found) {
+        std::vector<StatusId> ids;
+        for (const auto& entry : found)
+            if (!languages_wanted_of(entry.author_id).empty()) ids.push_back(entry.original_id);
+        languages_.clear();
+        if (ids.empty()) return;
+        db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
+    }
+
+    bool understood(const Entry& entry) const {
+        const auto& wanted = languages_wanted_of(entry.author_id);
+        auto spoken = languages_.find(entry.original_id);
+        return wanted.empty() || spoken == languages_.end() || std::ranges::find(wanted, spoken->second) != wanted.end();
+    }
+
     // Positions of every original in the entries of this round and in the window below them.
     void note_boosts(const std::vector<Entry>& found, const base::Range& range) {
         positions_.clear();
         index_.clear();
-        if (std::ranges::none_of(found, &Entry::is_reblog)) return;
+        if (!may_repeat(found)) return;
         auto feed = found;
         if (range.ascending) std::ranges::reverse(feed);
         base::Range below;
@@ -112,8 +165,22 @@ private:
         }
     }
 
+    bool may_repeat(const std::vector<Entry>& found) {
+        std::vector<StatusId> boosts, originals;
+        for (const auto& entry : found) {
+            if (!entry.is_reblog()) continue;
+            boosts.push_back(entry.status_id);
+            originals.push_back(entry.original_id);
+        }
+        if (boosts.empty()) return false;
+        // Two boosts of one status on this page, or follows that are not merged yet: look closely.
+        std::ranges::sort(originals);
+        if (std::ranges::adjacent_find(originals) != originals.end() || !backfills_.empty()) return true;
+        return db_.one(boosts_may_repeat, audience_.viewer, originals, std::ranges::max(boosts), boosts);
+    }
+
     bool repeats(const Entry& entry) const {
-        if (!entry.is_reblog()) return false;
+        if (!entry.is_reblog() || index_.empty()) return false;
         int own = index_.at(entry.status_id);
         auto [begin, end] = positions_.equal_range(entry.original_id);
         return std::any_of(begin, end, [&](const auto& p) { return p.second > own && p.second <= own + boost_window; });
@@ -124,23 +191,14 @@ private:
     std::vector<relationships::Backfill> backfills_;
     std::unordered_multimap<StatusId, int> positions_;
     std::unordered_map<StatusId, int> index_;
+    std::unordered_map<StatusId, std::string> languages_;
 };
 
 }  // namespace
 
-const db::Query<StatusId> not_in_languages{"not_in_languages",
-    R"(SELECT id FROM statuses WHERE id = $1 AND language IS NOT NULL
-       AND language NOT IN (SELECT value FROM json_each($2)))",
-    "SELECT id FROM statuses WHERE id = $1 AND language IS NOT NULL AND language <> ALL($2::text[])"};
-
 std::vector<Facts> home(db::Read& db, const Audience& audience, const base::Range& range) {
     Reader reader(db, audience);
-    auto keep = [&](const Facts& f) {
-        auto followed = audience.circle->following.find(f.account_id);
-        if (followed == audience.circle->following.end() || followed->second.languages.empty()) return true;
-        return !db.maybe(not_in_languages, f.original_id, followed->second.languages);
-    };
-    return fill(db, audience, range, std::ref(reader), keep);
+    return fill(db, audience, range, std::ref(reader));
 }
 
 }  // namespace timelines

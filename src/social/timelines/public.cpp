@@ -3,6 +3,8 @@
 
 #include "social/tags/tag.hpp"
 
+#include <algorithm>
+
 namespace timelines {
 
 // The WHERE of the index statuses_public, and what the filter adds: $3 local, $4 remote, $5 only media.
@@ -65,10 +67,10 @@ std::vector<base::TagId> ids_of(db::Read& db, const std::vector<std::string>& na
     std::vector<base::TagId> ids;
     for (std::size_t i = 0; i < names.size() && i < 4; ++i) {
         auto tag = tags::find_tag(db, names[i]);
-        if (tag)
-            ids.push_back(tag->id);
-        else
+        if (!tag)
             unknown = true;
+        else if (std::ranges::find(ids, tag->id) == ids.end())
+            ids.push_back(tag->id);
     }
     return ids;
 }

@@ -57,6 +57,7 @@ export async function startCallback() {
     else calls.push(query);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref(); // a failed scenario does not close it
   return {
     url: `http://localhost:${server.address().port}/back`,
     next: () =>

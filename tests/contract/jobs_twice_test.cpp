@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every job may run more than once, and out of order: the database is the same afterwards.
+#include "jobs/runner.hpp"
+#include "world.hpp"
+
+namespace {
+
+struct EveryJob : OnEachWorld {
+    Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
+
+    // A life that leaves a job of every kind of reaction that comes later.
+    void live() {
+        for (int i = 0; i < 5; ++i) bob.status("old");
+        alice.follows(bob, {{"notify", "true"}});
+        auto status = bob.status("news for @carol");
+        auto gone = bob.status("gone");
+        carol.reblogs(gone);
+        bob.del("/api/v1/statuses/" + gone);
+        carol.follows(bob);
+        carol.unfollows(bob);
+    }
+};
+ON_EACH_DATABASE(EveryJob);
+
+TEST_P(EveryJob, run_twice_has_the_effect_of_once) {
+    live();
+    for (;;) {
+        auto due = w.write([](db::Write& db) { return jobs::lease_due(db, 1); });
+        if (due.empty()) break;
+        auto* reaction = w.reactions().by_name(due[0].kind);
+        ASSERT_TRUE(reaction) << due[0].kind;
+        if (reaction->run) {
+            w.write([&](db::Write& db) { reaction->run(db, due[0].payload); });
+            auto once = w.dump();
+            w.write([&](db::Write& db) { reaction->run(db, due[0].payload); });
+            EXPECT_EQ(w.dump(), once) << due[0].kind;
+        }
+        w.write([&](db::Write& db) { jobs::remove(db, due[0].id); });
+    }
+    w.run_jobs();
+}
+
+TEST_P(EveryJob, run_in_the_opposite_order_leads_to_the_same_home) {
+    live();
+    auto before = alice.home();
+    auto due = w.write([](db::Write& db) { return jobs::lease_due(db, 100); });
+    std::ranges::reverse(due);
+    for (const auto& job : due) w.write([&](db::Write& db) { jobs::finish(db, w.reactions(), job); });
+    w.run_jobs();
+    EXPECT_EQ(alice.home(), before);
+    EXPECT_TRUE(carol.home().size() <= 1);
+}
+
+}  // namespace

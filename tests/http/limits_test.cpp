@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/limits.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using http::Caller, http::Limiter, http::Throttle;
+
+void nothing(db::Read&) {}
+
+constexpr http::Route api = http::get<nothing>("/api/v1/x"), page = http::get<nothing>("/about");
+constexpr std::int64_t minute = 60'000;
+
+struct Limits : testing::Test {
+    Limiter limiter;
+    base::Time now{1'767'225'600'000};  // a multiple of all windows but the day-long ones
+
+    int allowed(const http::Route& route, const Caller& caller, int tries = 4000) {
+        for (int i = 0; i < tries; ++i)
+            if (limiter.request(route, caller, now).refused) return i;
+        return tries;
+    }
+};
+
+TEST_F(Limits, count_strangers_by_address) {
+    Caller stranger{.address = "192.0.2.1"};
+    auto first = limiter.request(api, stranger, now);
+    EXPECT_EQ(first.limit, 300);
+    EXPECT_EQ(first.remaining, 299);
+    EXPECT_EQ(first.reset.ms, now.ms + 5 * minute);
+    EXPECT_EQ(allowed(api, stranger), 299);
+    auto refused = limiter.request(api, stranger, now);
+    EXPECT_TRUE(refused.refused);
+    EXPECT_EQ(refused.remaining, 0);
+    Caller other{.address = "192.0.2.2"};
+    EXPECT_FALSE(limiter.request(api, other, now).refused);
+    now.ms += 5 * minute - 1;
+    EXPECT_TRUE(limiter.request(api, stranger, now).refused);
+    now.ms += 1;
+    EXPECT_FALSE(limiter.request(api, stranger, now).refused);
+}
+
+TEST_F(Limits, count_tokens_and_users_apart) {
+    Caller phone{.user = 1, .token = 1, .address = "192.0.2.1"};
+    EXPECT_EQ(allowed(api, phone), 300);
+    Caller laptop{.user = 1, .token = 2, .address = "192.0.2.1"};
+    EXPECT_FALSE(limiter.request(api, laptop, now).refused);
+    int all = 301;
+    for (std::int64_t token = 2; token < 20; ++token) {
+        Caller caller{.user = 1, .token = token, .address = "192.0.2.1"};
+        all += allowed(api, caller, 250);
+    }
+    EXPECT_LE(all, 1501);  // the user's own limit
+}
+
+TEST_F(Limits, count_an_ipv6_network_as_one) {
+    EXPECT_EQ(http::counted_address("2001:db8:1:2:3:4:5:6"), "2001:db8:1:2::");
+    EXPECT_EQ(http::counted_address("192.0.2.1"), "192.0.2.1");
+    EXPECT_EQ(allowed(api, {.address = "2001:db8:1:2::1"}), 300);
+    EXPECT_TRUE(limiter.request(api, {.address = "2001:db8:1:2:ffff::2"}, now).refused);
+    EXPECT_FALSE(limiter.request(api, {.address = "2001:db8:1:3::1"}, now).refused);
+}
+
+struct Own {
+    Throttle throttle;
+    int limit;
+    std::int64_t minutes;
+};
+
+TEST_F(Limits, of_single_routes_are_those_of_the_table) {
+    for (auto [throttle, limit, minutes] : {Own{Throttle::sign_up, 5, 30}, {Throttle::app_registration, 5, 10}, {Throttle::deletion, 30, 30},
+                                            {Throttle::media, 30, 30}, {Throttle::login, 25, 5}, {Throttle::password_reset, 25, 5}}) {
+        auto route = page.throttled(throttle);
+        Caller caller{.address = "198.51.100.1"};
+        EXPECT_EQ(allowed(route, caller), limit) << static_cast<int>(throttle);
+        auto refused = limiter.request(route, caller, now);
+        EXPECT_EQ(refused.limit, limit);
+        EXPECT_EQ(refused.reset.ms % (minutes * minute), 0);
+        EXPECT_LE(refused.reset.ms - now.ms, minutes * minute);
+    }
+}
+
+TEST_F(Limits, by_name_follow_the_name_from_address_to_address) {
+    auto route = page.throttled(Throttle::password_reset, "email");
+    int asked = 0;
+    for (; asked < 50; ++asked) {
+        auto address = "198.51.100." + std::to_string(asked);
+        if (limiter.request(route, {.address = address, .name = asked % 2 ? "a@b.c" : " A@B.C "}, now).refused) break;
+    }
+    EXPECT_EQ(asked, 5);
+    EXPECT_FALSE(limiter.request(route, {.address = "203.0.113.1", .name = "d@b.c"}, now).refused);
+}
+
+TEST_F(Limits, of_paging_are_their_own) {
+    Caller caller{.user = 1, .token = 1, .address = "192.0.2.1", .paging = true};
+    int all = 0;
+    for (int i = 0; i < 3; ++i, now.ms += 5 * minute) all += allowed(api, caller, 250);
+    EXPECT_EQ(all, 300);  // in 15 minutes
+}
+
+TEST_F(Limits, of_a_family_count_only_what_is_added) {
+    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(limiter.family(Throttle::statuses_family, 1, now, false).refused);
+    for (int i = 0; i < 300; ++i) limiter.family(Throttle::statuses_family, 1, now, true);
+    auto full = limiter.family(Throttle::statuses_family, 1, now, false);
+    EXPECT_TRUE(full.refused);
+    EXPECT_EQ(full.limit, 300);
+    EXPECT_EQ(full.remaining, 0);
+    EXPECT_FALSE(limiter.family(Throttle::statuses_family, 2, now, false).refused);
+    EXPECT_FALSE(limiter.family(Throttle::follows_family, 1, now, false).refused);
+    EXPECT_EQ(limiter.family(Throttle::follows_family, 1, now, false).limit, 400);
+    now.ms += 180 * minute;
+    EXPECT_FALSE(limiter.family(Throttle::statuses_family, 1, now, false).refused);
+}
+
+TEST_F(Limits, switched_off_still_tell_a_standing) {
+    Limiter off(false);
+    for (int i = 0; i < 1000; ++i) {
+        auto standing = off.request(api, {.address = "192.0.2.1"}, now);
+        EXPECT_FALSE(standing.refused);
+        EXPECT_EQ(standing.remaining, 300);
+        EXPECT_GT(standing.reset.ms, now.ms);
+    }
+}
+
+}  // namespace

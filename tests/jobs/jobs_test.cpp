@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Job rows: written with the change that wants them, leased, run once, tried again.
+#include "jobs/retry.hpp"
+#include "jobs/runner.hpp"
+#include "support/database.hpp"
+
+#include <gmock/gmock.h>
+
+#include <future>
+#include <thread>
+
+namespace {
+
+using testing::ElementsAre;
+
+struct Happened {
+    std::string text;
+    std::int64_t number = 0;
+};
+DESCRIBE(Happened, text, number)
+
+struct Question {
+    std::string text;
+    using Answer = std::string;
+};
+DESCRIBE(Question, text)
+
+const db::Command test_jobs_note{"test_jobs_note", "INSERT INTO rules (id, text) VALUES ($1, $2)"};
+const db::Query<std::string> test_jobs_notes{"test_jobs_notes", "SELECT text FROM rules ORDER BY id"};
+struct Row {
+    std::string kind;
+    std::int64_t run_at = 0, attempts = 0, leased_until = 0;
+    std::optional<std::string> error;
+};
+DESCRIBE(Row, kind, run_at, attempts, leased_until, error)
+const db::Query<Row> test_jobs_rows{"test_jobs_rows", "SELECT kind, run_at, attempts, leased_until, error FROM jobs ORDER BY id"};
+
+void note(db::Write& db, const std::string& text) { db.run(test_jobs_note, db.new_id<base::JobId>(), text); }
+void note_now(db::Write& db, const Happened& e) { note(db, "now " + e.text); }
+void note_later(db::Write& db, const Happened& e) {
+    note(db, "later " + e.text + std::to_string(e.number));
+    if (e.text == "fail") throw std::runtime_error("not today");
+}
+std::vector<std::string>& heard() {
+    static std::vector<std::string> all;
+    return all;
+}
+void ask_later(const base::Ask& ask, db::Read&, const Happened& e) { heard().push_back(ask(Question{e.text}) + ask(Question{"again"})); }
+
+struct Jobs : support::OnEachDatabase {
+    jobs::Reactions reactions{{jobs::at_once<note_now>("note_now"), jobs::later<note_later>("note_later"), jobs::asks<ask_later>("ask_later")}};
+    std::unique_ptr<db::Connection> connection;
+
+    Jobs() {
+        database.options.context.events = &reactions;
+        connection = database.connection();
+        db::migrate(*connection, {1000});
+        heard().clear();
+    }
+    template <class F>
+    auto write(F&& f) { return db::write_now(*connection, database.options.context, std::forward<F>(f)); }
+    void emit(const std::string& text) {
+        write([&](db::Write& db) { db.emit(Happened{text, 3}); });
+    }
+    std::vector<jobs::JobRow> lease() {
+        return write([](db::Write& db) { return jobs::lease_due(db, 16); });
+    }
+    // The job of this kind, leased with all others.
+    jobs::JobRow leased(std::string_view kind) {
+        for (auto& job : lease())
+            if (job.kind == kind) return job;
+        ADD_FAILURE() << "no job " << kind;
+        return {};
+    }
+    std::vector<std::string> notes() {
+        return db::read_now(*connection, database.options.context, [](db::Read& db) { return db.all(test_jobs_notes); });
+    }
+    std::vector<Row> rows() {
+        return db::read_now(*connection, database.options.context, [](db::Read& db) { return db.all(test_jobs_rows); });
+    }
+};
+ON_EACH_DATABASE(Jobs);
+
+TEST_P(Jobs, are_written_by_the_change_that_wants_them) {
+    emit("a");
+    EXPECT_THAT(notes(), ElementsAre("now a"));
+    auto found = rows();
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].run_at, database.clock_ms);
+    EXPECT_EQ(found[0].attempts, 0);
+}
+
+TEST_P(Jobs, are_undone_with_the_change) {
+    EXPECT_THROW(write([](db::Write& db) {
+        db.emit(Happened{"a"});
+        throw base::Invalid("no");
+    }), base::Invalid);
+    EXPECT_THAT(notes(), ElementsAre());
+    EXPECT_TRUE(rows().empty());
+}
+
+TEST_P(Jobs, wake_the_runner_after_the_commit_once_per_event) {
+    auto news = db::run_change(*connection, database.options.context, [](db::Write& db) { db.emit(Happened{"a"}); });
+    ASSERT_EQ(news.size(), 1u);
+    EXPECT_EQ(news[0].channel, jobs::wake_channel);
+}
+
+TEST_P(Jobs, are_leased_to_one_and_come_back_when_the_lease_ends) {
+    emit("a");
+    EXPECT_EQ(lease().size(), 2u);
+    EXPECT_TRUE(lease().empty());
+    database.clock_ms += jobs::lease_seconds * 1000;
+    EXPECT_TRUE(lease().empty());
+    database.clock_ms += 1;
+    EXPECT_EQ(lease().size(), 2u);
+}
+
+TEST_P(Jobs, are_leased_a_few_at_a_time_oldest_first) {
+    for (int i = 0; i < 5; ++i) emit(std::to_string(i));
+    auto first = write([](db::Write& db) { return jobs::lease_due(db, 4); });
+    ASSERT_EQ(first.size(), 4u);
+    for (const auto& job : first) EXPECT_THAT(job.payload, testing::ContainsRegex("\"text\":\"[01]\""));
+    EXPECT_EQ(lease().size(), 6u);
+}
+
+TEST_P(Jobs, run_twice_have_the_effect_of_once) {
+    emit("a");
+    auto job = leased("note_later");
+    for (int i = 0; i < 2; ++i) write([&](db::Write& db) { jobs::finish(db, reactions, job); });
+    EXPECT_THAT(notes(), ElementsAre("now a", "later a3"));
+    EXPECT_EQ(rows().size(), 1u);
+}
+
+TEST_P(Jobs, that_fail_leave_nothing_but_another_try) {
+    emit("fail");
+    auto job = leased("note_later");
+    EXPECT_THROW(write([&](db::Write& db) { jobs::finish(db, reactions, job); }), std::runtime_error);
+    EXPECT_THAT(notes(), ElementsAre("now fail"));
+    write([&](db::Write& db) { jobs::set_back(db, job, "not today"); });
+    auto row = rows()[0];
+    EXPECT_EQ(row.kind, "note_later");
+    EXPECT_EQ(row.attempts, 1);
+    EXPECT_EQ(row.leased_until, 0);
+    EXPECT_EQ(row.error, "not today");
+    EXPECT_GE(row.run_at, database.clock_ms + 1000);
+    EXPECT_LE(row.run_at, database.clock_ms + 1250);
+    EXPECT_TRUE(lease().empty());
+    database.clock_ms += 2000;
+    EXPECT_EQ(leased("note_later").attempts, 1);
+}
+
+TEST_P(Jobs, are_given_up_but_kept_after_the_last_try) {
+    emit("fail");
+    auto job = leased("note_later");
+    job.attempts = static_cast<std::int64_t>(std::size(jobs::retry_seconds));
+    write([&](db::Write& db) { jobs::set_back(db, job, "never"); });
+    database.clock_ms += 100LL * 365 * 86'400'000;
+    EXPECT_EQ(lease().size(), 1u);  // the one that asks
+    EXPECT_EQ(rows().size(), 2u);
+}
+
+TEST_P(Jobs, of_a_kind_nobody_knows_any_more_are_dropped) {
+    emit("a");
+    auto job = leased("note_later");
+    job.kind = "from an older release";
+    write([&](db::Write& db) { jobs::finish(db, reactions, job); });
+    EXPECT_EQ(rows().size(), 1u);
+}
+
+TEST(RetryPolicy, waits_longer_each_time_and_gives_up) {
+    std::int64_t before = 0, total = 0;
+    for (std::int64_t n = 1; n <= 11; ++n) {
+        auto delay = jobs::retry_after(n, 0);
+        ASSERT_TRUE(delay) << n;
+        EXPECT_GE(*delay, before);
+        before = *delay;
+        total += *delay;
+    }
+    EXPECT_GT(total, 3 * 86'400);
+    EXPECT_FALSE(jobs::retry_after(12, 0));
+    EXPECT_FALSE(jobs::retry_after(0, 0));
+    EXPECT_FALSE(jobs::retry_after(-1, 0.5));
+    EXPECT_EQ(jobs::retry_after(3, 0.999), 74);
+}
+
+// The runner itself, with threads and a real engine.
+struct Running : Jobs {
+    base::Outside outside;
+    std::atomic<int> ticks = 0;
+
+    template <class Done>
+    static bool eventually(Done&& done) {
+        for (int i = 0; i < 1000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        return done();
+    }
+};
+ON_EACH_DATABASE(Running);
+
+TEST_P(Running, runs_what_is_there_and_what_comes) {
+    outside.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
+    emit("before");
+    jobs::Runner* woken = nullptr;
+    auto options = database.options;
+    options.announced = [&](std::vector<db::Announcement>) {
+        if (woken) woken->wake();
+    };
+    auto engine = db::open_engine(options);
+    jobs::Runner runner(*engine, reactions, outside, {});
+    woken = &runner;
+    engine->start();
+    runner.start(2);
+    std::promise<void> written;
+    engine->write("test", [](db::Write& db) { db.emit(Happened{"fail"}); }, [&](std::exception_ptr) { written.set_value(); });
+    written.get_future().get();
+    EXPECT_TRUE(eventually([&] { return rows().size() == 1 && rows()[0].attempts > 0; }));
+    runner.stop();
+    engine->stop();
+    EXPECT_EQ(runner.failures(), 1);
+    EXPECT_THAT(notes(), ElementsAre("now before", "later before3", "now fail"));
+    EXPECT_THAT(heard(), testing::UnorderedElementsAre("<before><again>", "<fail><again>"));
+}
+
+}  // namespace

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::ElementsAre, testing::IsEmpty;
+
+struct Notifications : OnEachWorld {
+    Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
+
+    static Answer of(const Person& who, const Fields& fields = {}) { return who.get("/api/v1/notifications", fields); }
+    static std::vector<std::string> types(const Person& who, const Fields& fields = {}) { return of(who, fields).all("type"); }
+};
+ON_EACH_DATABASE(Notifications);
+
+TEST_P(Notifications, of_each_type_come_once) {
+    auto status = alice.status("hello");
+    for (int twice = 0; twice < 2; ++twice) {
+        bob.follows(alice);
+        bob.favourites(status);
+        bob.reblogs(status);
+    }
+    bob.status("@alice and again @alice");
+    EXPECT_THAT(types(alice), ElementsAre("mention", "reblog", "favourite", "follow"));
+    EXPECT_THAT(of(alice).all("account.id"), ElementsAre(bob.id, bob.id, bob.id, bob.id));
+    auto all = of(alice);
+    EXPECT_EQ(all["1.status.id"], status);
+    EXPECT_EQ(all["2.status.id"], status);
+    EXPECT_EQ(all["3.status"], "absent");
+    EXPECT_TRUE(all["0.group_key"] == "ungrouped-" + all["0.id"]) << all["0.group_key"];
+    EXPECT_TRUE(all["2.group_key"].starts_with("favourite-" + status + "-")) << all["2.group_key"];
+    EXPECT_TRUE(all["3.group_key"].starts_with("follow-")) << all["3.group_key"];
+    EXPECT_THAT(types(bob), IsEmpty());
+}
+
+TEST_P(Notifications, of_new_statuses_go_to_those_who_asked_for_them) {
+    bob.follows(alice, {{"notify", "true"}});
+    carol.follows(alice);
+    w.run_jobs();
+    w.changed();
+    auto status = alice.status("news");
+    EXPECT_EQ(w.happened().ends_with("Published, SubscribersLeft"), true);
+    w.run_jobs();
+    EXPECT_EQ(w.changed(), "conversations +1, statuses +1, home_entries +3, notifications +1");
+    EXPECT_THAT(types(bob), ElementsAre("status"));
+    EXPECT_EQ(of(bob)["0.status.id"], status);
+    EXPECT_THAT(types(carol), IsEmpty());
+    auto carols = carol.status("carols");
+    alice.answers(carols, "a reply");
+    alice.reblogs(carols);
+    alice.status("secret", {{"visibility", "direct"}});
+    w.run_jobs();
+    EXPECT_THAT(types(bob), ElementsAre("status"));
+    alice.answers(status, "a self reply");
+    w.run_jobs();
+    EXPECT_THAT(types(bob), ElementsAre("status", "status"));
+}
+
+TEST_P(Notifications, about_a_mention_are_not_doubled_by_one_about_the_status) {
+    bob.follows(alice, {{"notify", "true"}});
+    alice.status("news for @bob");
+    w.run_jobs();
+    EXPECT_EQ(std::ranges::count(types(bob), "mention"), 1);
+}
+
+TEST_P(Notifications, are_withdrawn_with_what_they_tell) {
+    auto status = alice.status("hello @carol");
+    bob.favourites(status);
+    bob.reblogs(status);
+    bob.post("/api/v1/statuses/" + status + "/unfavourite");
+    bob.post("/api/v1/statuses/" + status + "/unreblog");
+    EXPECT_THAT(types(alice), IsEmpty());
+    EXPECT_THAT(types(carol), ElementsAre("mention"));
+    alice.del("/api/v1/statuses/" + status);
+    EXPECT_THAT(types(carol), IsEmpty());
+}
+
+TEST_P(Notifications, of_a_follow_are_withdrawn_when_it_ends) {
+    bob.follows(alice);
+    bob.unfollows(alice);
+    EXPECT_THAT(types(alice), IsEmpty());
+}
+
+TEST_P(Notifications, come_neither_from_blocked_nor_from_muted_people) {
+    auto status = alice.status("hello");
+    alice.blocks(bob);
+    alice.mutes(carol);
+    bob.status("@alice");
+    carol.status("@alice");
+    carol.favourites(status);
+    carol.follows(alice);
+    EXPECT_THAT(types(alice), IsEmpty());
+    alice.post("/api/v1/accounts/" + carol.id + "/unmute");
+    EXPECT_THAT(types(alice), IsEmpty());  // dropped, not hidden
+}
+
+TEST_P(Notifications, do_not_come_from_those_who_block_the_recipient) {
+    bob.blocks(alice);
+    w.changed();
+    bob.status("@alice");
+    EXPECT_THAT(types(alice), IsEmpty());
+}
+
+TEST_P(Notifications, of_suspended_people_are_hidden) {
+    bob.follows(alice);
+    w.suspend(bob);
+    EXPECT_THAT(types(alice), IsEmpty());
+}
+
+TEST_P(Notifications, are_private) {
+    bob.follows(alice);
+    auto id = of(alice)["0.id"];
+    EXPECT_EQ(carol.get("/api/v1/notifications/" + id).status, 404);
+    EXPECT_EQ(carol.post("/api/v1/notifications/" + id + "/dismiss").status, 404);
+    EXPECT_EQ(alice.get("/api/v1/notifications/" + id)["type"], "follow");
+}
+
+TEST_P(Notifications, can_be_dismissed_and_cleared) {
+    bob.follows(alice);
+    carol.follows(alice);
+    bob.follows(carol);
+    w.happened(), w.changed();
+    auto id = of(alice)["0.id"];
+    EXPECT_EQ(alice.post("/api/v1/notifications/" + id + "/dismiss").body, "{}");
+    EXPECT_EQ(w.changed(), "notifications -1");
+    EXPECT_EQ(alice.post("/api/v1/notifications/" + id + "/dismiss").status, 404);
+    EXPECT_EQ(alice.post("/api/v1/notifications/clear").body, "{}");
+    EXPECT_EQ(w.changed(), "notifications -1");
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_THAT(types(carol), ElementsAre("follow"));
+}
+
+TEST_P(Notifications, are_filtered_by_type_and_sender) {
+    auto status = alice.status("hello");
+    bob.follows(alice);
+    bob.favourites(status);
+    carol.favourites(status);
+    EXPECT_THAT(types(alice, {{"types[]", "favourite"}}), ElementsAre("favourite", "favourite"));
+    EXPECT_THAT(types(alice, {{"exclude_types[]", "favourite"}}), ElementsAre("follow"));
+    EXPECT_THAT(types(alice, {{"exclude_types[]", "favourite"}, {"exclude_types[]", "nonsense"}}), ElementsAre("follow"));
+    EXPECT_THAT(types(alice, {{"types[]", "favourite"}, {"account_id", carol.id}}), ElementsAre("favourite"));
+    EXPECT_THAT(types(alice, {{"types[]", "nonsense"}, {"types[]", "follow"}}), ElementsAre("follow"));
+    EXPECT_THAT(types(alice, {{"account_id", "12345"}}), IsEmpty());
+}
+
+TEST_P(Notifications, are_paged_and_always_tell_their_neighbours) {
+    auto status = alice.status("hello");
+    for (int i = 0; i < 5; ++i) w.local("p" + std::to_string(i)).favourites(status);
+    auto first = of(alice, {{"limit", "2"}});
+    auto second = alice.get(first.link("next"));
+    auto last = alice.get(second.link("next"));
+    EXPECT_EQ(last.ids().size(), 1u);
+    EXPECT_NE(last.link("next"), "");
+    EXPECT_EQ(alice.get(last.link("next")).body, "[]");
+    EXPECT_EQ(alice.get(second.link("prev")).ids(), first.ids());
+    EXPECT_THAT(of(alice, {{"since_id", second.ids()[0]}}).ids(), testing::ElementsAreArray(first.ids()));
+}
+
+TEST_P(Notifications, are_counted_from_the_marker_on) {
+    auto status = alice.status("hello");
+    for (int i = 0; i < 3; ++i) w.local("p" + std::to_string(i)).favourites(status);
+    bob.follows(alice);
+    auto count = [&](const Fields& fields = {}) { return alice.get("/api/v1/notifications/unread_count", fields)["count"]; };
+    EXPECT_EQ(count(), "4");
+    EXPECT_EQ(count({{"limit", "2"}}), "2");
+    EXPECT_EQ(count({{"types[]", "follow"}}), "1");
+    EXPECT_EQ(count({{"exclude_types[]", "follow"}}), "3");
+    alice.post("/api/v1/markers", {{"notifications[last_read_id]", of(alice).ids()[2]}});
+    EXPECT_EQ(count(), "2");
+}
+
+TEST_P(Notifications, cost_the_same_queries_for_one_and_for_forty) {
+    auto status = alice.status("hello");
+    bob.status("@alice #t");
+    of(alice);
+    w.queries();
+    EXPECT_EQ(of(alice).ids().size(), 1u);
+    auto few = w.queries();
+    for (int i = 0; i < 40; ++i) {
+        auto p = w.local("p" + std::to_string(i));
+        p.status("@alice #t" + std::to_string(i));
+        p.favourites(status);
+    }
+    of(alice, {{"limit", "80"}});
+    w.queries();
+    EXPECT_EQ(of(alice, {{"limit", "80"}}).ids().size(), 80u);
+    EXPECT_EQ(w.queries(), few);
+}
+
+}  // namespace

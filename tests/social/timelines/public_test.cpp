@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::ElementsAre, testing::IsEmpty;
+
+constexpr const char* everything = "/api/v1/timelines/public";
+
+struct PublicTimelines : OnEachWorld {
+    Person alice = w.local("alice"), bob = w.local("bob"), anyone = w.anonymous();
+    std::vector<std::string> tagged(const std::string& tag, const Fields& fields = {}) { return anyone.get("/api/v1/timelines/tag/" + tag, fields).ids(); }
+};
+ON_EACH_DATABASE(PublicTimelines);
+
+TEST_P(PublicTimelines, hold_no_boosts_and_no_replies_to_others) {
+    auto one = alice.status("one"), self = alice.answers(one, "self reply");
+    bob.answers(one, "reply");
+    bob.reblogs(one);
+    EXPECT_THAT(anyone.get(everything).ids(), ElementsAre(self, one));
+    EXPECT_THAT(anyone.get(everything, {{"local", "true"}}).ids(), ElementsAre(self, one));
+    EXPECT_THAT(anyone.get(everything, {{"remote", "true"}}).ids(), IsEmpty());
+    EXPECT_THAT(anyone.get(everything, {{"only_media", "1"}}).ids(), IsEmpty());
+}
+
+TEST_P(PublicTimelines, are_paged_in_both_directions) {
+    std::vector<std::string> made;
+    for (int i = 0; i < 7; ++i) made.push_back(alice.status("#t"));
+    for (std::string path : {std::string(everything), std::string("/api/v1/timelines/tag/t")}) {
+        auto first = anyone.get(path, {{"limit", "3"}});
+        EXPECT_THAT(first.ids(), ElementsAre(made[6], made[5], made[4]));
+        auto second = anyone.get(first.link("next"));
+        EXPECT_THAT(second.ids(), ElementsAre(made[3], made[2], made[1]));
+        EXPECT_EQ(anyone.get(second.link("prev")).ids(), first.ids());
+        EXPECT_THAT(anyone.get(path, {{"since_id", made[4]}}).ids(), ElementsAre(made[6], made[5]));
+        EXPECT_THAT(anyone.get(path, {{"min_id", made[1]}, {"limit", "2"}}).ids(), ElementsAre(made[3], made[2]));
+    }
+}
+
+TEST_P(PublicTimelines, of_tags_hold_replies_and_know_any_all_and_none) {
+    auto a = alice.status("#a"), ab = alice.status("#a #b"), b = alice.status("#b"), abc = bob.answers(a, "#A #B #C");
+    EXPECT_THAT(tagged("a"), ElementsAre(abc, ab, a));
+    EXPECT_THAT(tagged("%41"), ElementsAre(abc, ab, a));
+    EXPECT_THAT(tagged("a", {{"any[]", "b"}}), ElementsAre(abc, b, ab, a));
+    EXPECT_THAT(tagged("a", {{"all[]", "b"}}), ElementsAre(abc, ab));
+    EXPECT_THAT(tagged("a", {{"all[]", "b"}, {"none[]", "c"}}), ElementsAre(ab));
+    EXPECT_THAT(tagged("a", {{"all[]", "unknown"}}), IsEmpty());
+    EXPECT_THAT(tagged("a", {{"none[]", "unknown"}}), ElementsAre(abc, ab, a));
+    EXPECT_THAT(tagged("unknown"), IsEmpty());
+    EXPECT_THAT(tagged("unknown", {{"any[]", "b"}}), ElementsAre(abc, b, ab));
+    EXPECT_THAT(tagged("a", {{"all[]", "b"}, {"all[]", "B"}}), ElementsAre(abc, ab));
+}
+
+TEST_P(PublicTimelines, fill_a_page_past_what_is_hidden) {
+    auto carol = w.local("carol");
+    auto wanted = carol.status("wanted");
+    for (int i = 0; i < 100; ++i) bob.status("noise");
+    alice.mutes(bob);
+    EXPECT_THAT(alice.get(everything, {{"limit", "5"}}).ids(), ElementsAre(wanted));
+}
+
+TEST_P(PublicTimelines, and_account_statuses_cost_the_same_queries_for_one_and_for_forty) {
+    alice.status("#t");
+    for (std::string path : {std::string(everything), std::string("/api/v1/timelines/tag/t"), "/api/v1/accounts/" + alice.id + "/statuses"}) {
+        bob.get(path);
+        w.queries();
+        EXPECT_EQ(bob.get(path, {{"limit", "1"}}).ids().size(), 1u);
+        auto few = w.queries();
+        for (int i = 0; i < 45; ++i) alice.status("#t @bob #u" + std::to_string(i));
+        bob.get(path, {{"limit", "40"}});
+        w.queries();
+        EXPECT_EQ(bob.get(path, {{"limit", "40"}}).ids().size(), 40u);
+        EXPECT_EQ(w.queries(), few) << path;
+    }
+}
+
+TEST_P(PublicTimelines, rendered_afresh_cost_the_same_queries_for_two_and_for_forty) {
+    alice.status("#a @bob");
+    bob.status("#b @alice");
+    w.queries();
+    EXPECT_EQ(anyone.get(everything, {{"limit", "40"}}).ids().size(), 2u);
+    auto few = w.queries();
+    for (int i = 0; i < 20; ++i) {
+        w.local("p" + std::to_string(i)).status("#a @bob");
+        w.local("q" + std::to_string(i)).status("#b @alice");
+    }
+    w.queries();
+    EXPECT_EQ(anyone.get(everything, {{"limit", "40"}}).ids().size(), 40u);
+    EXPECT_LE(w.queries(), few);
+}
+
+struct AccountStatuses : PublicTimelines {
+    std::vector<std::string> of_alice(const Fields& fields) { return anyone.get("/api/v1/accounts/" + alice.id + "/statuses", fields).ids(); }
+};
+ON_EACH_DATABASE(AccountStatuses);
+
+TEST_P(AccountStatuses, can_be_filtered) {
+    auto his = bob.status("his");
+    auto one = alice.status("one #tag"), reply = alice.answers(his, "reply"), self = alice.answers(one, "self"), boost = alice.reblogs(his);
+    EXPECT_THAT(of_alice({}), ElementsAre(boost, self, reply, one));
+    EXPECT_THAT(of_alice({{"exclude_replies", "true"}}), ElementsAre(boost, self, one));
+    EXPECT_THAT(of_alice({{"exclude_reblogs", "true"}}), ElementsAre(self, reply, one));
+    EXPECT_THAT(of_alice({{"tagged", "TAG"}}), ElementsAre(one));
+    EXPECT_THAT(of_alice({{"tagged", "other"}}), IsEmpty());
+    EXPECT_THAT(of_alice({{"only_media", "true"}}), IsEmpty());
+    EXPECT_THAT(of_alice({{"pinned", "true"}}), IsEmpty());
+    EXPECT_EQ(anyone.get("/api/v1/accounts/1/statuses").status, 404);
+}
+
+TEST_P(AccountStatuses, tell_the_next_page_only_when_full) {
+    for (int i = 0; i < 3; ++i) alice.status("s");
+    auto path = "/api/v1/accounts/" + alice.id + "/statuses";
+    auto first = anyone.get(path, {{"limit", "2"}});
+    EXPECT_NE(first.link("next"), "");
+    auto second = anyone.get(first.link("next"));
+    EXPECT_EQ(second.ids().size(), 1u);
+    EXPECT_EQ(second.link("next"), "");
+    EXPECT_EQ(anyone.get(second.link("prev")).ids(), first.ids());
+}
+
+TEST_P(AccountStatuses, leave_out_boosts_of_whom_the_viewer_hides) {
+    auto carol = w.local("carol");
+    auto his = bob.status("his");
+    alice.reblogs(his);
+    auto path = "/api/v1/accounts/" + alice.id + "/statuses";
+    EXPECT_EQ(carol.get(path).ids().size(), 1u);
+    carol.mutes(bob);
+    EXPECT_THAT(carol.get(path).ids(), IsEmpty());
+}
+
+}  // namespace
