@@ -15,12 +15,15 @@
 #include "social/oauth/token.hpp"
 #include "world_engine.hpp"
 
-const db::Command test_confirm_user{"test_confirm_user",
-    "UPDATE users SET confirmed_at = $2 WHERE account_id = $1"};
-const db::Command test_suspend_account{"test_suspend_account",
-    "UPDATE accounts SET suspended_at = $2, version = version + 1 WHERE id = $1"};
-const db::Command test_silence_account{"test_silence_account",
-    "UPDATE accounts SET silenced_at = $2, version = version + 1 WHERE id = $1"};
+const db::Command test_confirm_user{
+    "test_confirm_user", "UPDATE users SET confirmed_at = $2 WHERE account_id = $1"
+};
+const db::Command test_suspend_account{
+    "test_suspend_account", "UPDATE accounts SET suspended_at = $2, version = version + 1 WHERE id = $1"
+};
+const db::Command test_silence_account{
+    "test_silence_account", "UPDATE accounts SET silenced_at = $2, version = version + 1 WHERE id = $1"
+};
 const db::Command test_forget_jobs{"test_forget_jobs", "DELETE FROM jobs WHERE id > $1"};
 const db::Query<std::int64_t> test_last_job{"test_last_job", "SELECT COALESCE(MAX(id), 0) FROM jobs"};
 
@@ -29,10 +32,29 @@ namespace {
 constexpr const char* every_scope = "read write follow push profile";
 
 constexpr const char* tables[] = {
-    "accounts",    "users",     "apps",      "authorization_codes", "tokens",        "web_sessions", "media",
-    "follows",     "follow_requests", "blocks", "mutes",            "tags",          "conversations", "statuses",
-    "mentions",    "status_tags", "favourites", "bookmarks",        "idempotency_keys", "home_entries", "markers",
-    "notifications", "jobs",
+    "accounts",
+    "users",
+    "apps",
+    "authorization_codes",
+    "tokens",
+    "web_sessions",
+    "media",
+    "follows",
+    "follow_requests",
+    "blocks",
+    "mutes",
+    "tags",
+    "conversations",
+    "statuses",
+    "mentions",
+    "status_tags",
+    "favourites",
+    "bookmarks",
+    "idempotency_keys",
+    "home_entries",
+    "markers",
+    "notifications",
+    "jobs",
 };
 
 // Statements live for ever, so each text is made once.
@@ -76,7 +98,8 @@ struct World::Parts {
     std::set<std::string> told;  // what was found wrong is told once
 };
 
-World::World(support::Database kind, WorldOptions wanted) : database_(kind), parts_(std::make_unique<Parts>()) {
+World::World(support::Database kind, WorldOptions wanted)
+    : database_(kind), parts_(std::make_unique<Parts>()) {
     auto& p = *parts_;
     database_.site.streaming_url = "ws://localhost:3000";
     if (wanted.site) wanted.site(database_.site);
@@ -87,7 +110,9 @@ World::World(support::Database kind, WorldOptions wanted) : database_(kind), par
     p.engine = std::make_unique<stage::AtOnce>(*p.connection, database_.options.context);
     write(instance::ensure_keys);
     p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
-    p.outside.answers<accounts::PasswordMatches>([](const auto& asked) { return asked.hash == "hash:" + asked.given; });
+    p.outside.answers<accounts::PasswordMatches>([](const auto& asked) {
+        return asked.hash == "hash:" + asked.given;
+    });
     p.outside.answers<accounts::SendMail>([&p](const auto& asked) {
         p.mails.push_back({asked.to, asked.subject, asked.text});
         return true;
@@ -100,9 +125,13 @@ World::World(support::Database kind, WorldOptions wanted) : database_(kind), par
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
     options.crunch = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
-    p.dispatch = std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.outside, std::move(options));
+    p.dispatch =
+        std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.outside, std::move(options));
     p.app = write([](db::Write& db) {
-        return oauth::register_app(db, {"An app", "https://app.example", {"https://app.example/cb"}, every_scope}).id;
+        return oauth::register_app(
+                   db, {"An app", "https://app.example", {"https://app.example/cb"}, every_scope}
+        )
+            .id;
     });
     changed();
     queries();
@@ -160,7 +189,8 @@ Person World::bearer(const std::string& token) {
 }
 
 Person World::app(const std::string& scopes) {
-    auto person = bearer(write([&](db::Write& db) { return oauth::issue_token(db, parts_->app, {}, scopes).token; }));
+    auto person =
+        bearer(write([&](db::Write& db) { return oauth::issue_token(db, parts_->app, {}, scopes).token; }));
     changed();
     return person;
 }
@@ -227,7 +257,8 @@ int World::run_jobs() {
 
 std::string World::happened() {
     std::string names;
-    for (const auto& [name, json] : std::exchange(parts_->spy.seen, {})) names += (names.empty() ? "" : ", ") + name;
+    for (const auto& [name, json] : std::exchange(parts_->spy.seen, {}))
+        names += (names.empty() ? "" : ", ") + name;
     return names;
 }
 
@@ -245,7 +276,8 @@ std::string World::changed() {
             auto rows = db.one(counting(table));
             auto difference = rows - std::exchange(parts_->rows[table], rows);
             if (difference == 0) continue;
-            out += (out.empty() ? "" : ", ") + table + (difference > 0 ? " +" : " ") + std::to_string(difference);
+            out += (out.empty() ? "" : ", ") + table + (difference > 0 ? " +" : " ") +
+                   std::to_string(difference);
         }
     });
     parts_->connection->count = counted;
@@ -262,7 +294,8 @@ std::string World::dump() {
             auto columns = static_cast<int>(connection.columns(sql).size());
             for (auto rows = connection.query(sql, {}); rows->next();) {
                 auto line = table;
-                for (int i = 0; i < columns; ++i) line += "|" + (rows->null(i) ? "-" : std::string(rows->text(i)));
+                for (int i = 0; i < columns; ++i)
+                    line += "|" + (rows->null(i) ? "-" : std::string(rows->text(i)));
                 lines.push_back(line);
             }
         }
@@ -283,9 +316,10 @@ Answer World::send(http::Request request) {
     if (request.remote_address.empty()) request.remote_address = "192.0.2.1";
     std::optional<Answer> answer;
     parts_->dispatch->serve(request, http::Pending([&](http::Response r) {
-        answer = Answer{r.status, std::move(r.body), std::move(r.headers)};
-        if (!r.content_type.empty()) answer->headers.emplace_back("Content-Type", r.content_type);
-    }));
+                                answer = Answer{r.status, std::move(r.body), std::move(r.headers)};
+                                if (!r.content_type.empty())
+                                    answer->headers.emplace_back("Content-Type", r.content_type);
+                            }));
     if (!answer) {
         ADD_FAILURE() << request.target << " was not answered";
         return {};
@@ -302,7 +336,12 @@ void World::check(const http::Request& request, const Answer& answer) {
     if (!match.route || !match.route->path.starts_with("/api/")) return;
     if (answer.status != 304)
         EXPECT_EQ(answer.header("Content-Type"), "application/json; charset=utf-8") << what;
-    for (auto name : {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Cache-Control", "Access-Control-Allow-Origin"})
+    for (auto name :
+         {"X-RateLimit-Limit",
+          "X-RateLimit-Remaining",
+          "X-RateLimit-Reset",
+          "Cache-Control",
+          "Access-Control-Allow-Origin"})
         EXPECT_NE(answer.header(name), "") << what << " lacks " << name;
     if (answer.status >= 400) {
         EXPECT_NE(answer.error(), "absent") << what << "\n" << answer.body;

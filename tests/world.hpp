@@ -52,7 +52,8 @@ public:
     Answer put(const std::string& path, const Fields& = {}) const;
     Answer patch(const std::string& path, const Fields& = {}) const;
     Answer del(const std::string& path, const Fields& = {}) const;
-    Answer send(http::Method, const std::string& target, const std::string& body, const std::string& type) const;
+    Answer send(http::Method, const std::string& target, const std::string& body, const std::string& type)
+        const;
     Person with(const std::string& header, const std::string& value) const;  // in all that follows
 
     // The usual deeds, each of which must succeed.
@@ -63,7 +64,7 @@ public:
     std::string status(const std::string& text, const Fields& = {}) const;  // its id
     std::string answers(const std::string& status, const std::string& text, const Fields& = {}) const;
     void favourites(const std::string& status) const;
-    std::string reblogs(const std::string& status) const;  // the id of the reblog
+    std::string reblogs(const std::string& status) const;     // the id of the reblog
     std::vector<std::string> home(const Fields& = {}) const;  // ids
 
 private:
@@ -88,8 +89,8 @@ public:
     Person unconfirmed(const std::string& name);  // the same, but for the confirmation
     Person anonymous();
     Person app(const std::string& scopes = "read write follow push");  // an app's own token
-    Person bearer(const std::string& token);                            // any text as token
-    Person with_scopes(const Person&, const std::string& scopes);       // another token of the same user
+    Person bearer(const std::string& token);                           // any text as token
+    Person with_scopes(const Person&, const std::string& scopes);      // another token of the same user
     void revoke(const Person&);
     void confirm(const Person&);
     void suspend(const Person&);

@@ -11,13 +11,16 @@ namespace stage {
 
 class AtOnce : public db::Engine {
 public:
-    AtOnce(db::Connection& connection, const db::Context& context) : connection_(connection), context_(context) {}
+    AtOnce(db::Connection& connection, const db::Context& context)
+        : connection_(connection), context_(context) {}
 
     bool read(std::function<void(db::Read&)> job, bool) override {
         // What a job goes on to start runs after it, outside its transaction.
         return later([this, job = std::move(job)] { db::read_now(connection_, context_, job); });
     }
-    bool write(const char*, std::function<void(db::Write&)> change, std::function<void(std::exception_ptr)> done) override {
+    bool write(
+        const char*, std::function<void(db::Write&)> change, std::function<void(std::exception_ptr)> done
+    ) override {
         return later([this, change = std::move(change), done = std::move(done)] {
             std::exception_ptr error;
             try {

@@ -26,8 +26,9 @@ struct Entry {
 
 template <class Event>
 Entry entry(const char* name) {
-    return {typeid(Event), name,
-            [](const void* event) { return base::json::to_string(*static_cast<const Event*>(event)); }};
+    return {typeid(Event), name, [](const void* event) {
+                return base::json::to_string(*static_cast<const Event*>(event));
+            }};
 }
 
 const std::vector<Entry>& known() {

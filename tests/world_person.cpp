@@ -60,8 +60,7 @@ std::vector<std::string> Answer::all(std::string_view member) const {
     auto value = parsed(body);
     if (auto* array = value.if_array())
         for (const auto& one : *array) out.push_back(text(find(one, member)));
-    else
-        ADD_FAILURE() << "not an array: " << body;
+    else ADD_FAILURE() << "not an array: " << body;
     return out;
 }
 
@@ -128,7 +127,9 @@ Answer must(Answer answer) {
 void Person::follows(const Person& other, const Fields& fields) const {
     must(post("/api/v1/accounts/" + other.id + "/follow", fields));
 }
-void Person::unfollows(const Person& other) const { must(post("/api/v1/accounts/" + other.id + "/unfollow")); }
+void Person::unfollows(const Person& other) const {
+    must(post("/api/v1/accounts/" + other.id + "/unfollow"));
+}
 void Person::blocks(const Person& other) const { must(post("/api/v1/accounts/" + other.id + "/block")); }
 void Person::mutes(const Person& other, const Fields& fields) const {
     must(post("/api/v1/accounts/" + other.id + "/mute", fields));
@@ -146,9 +147,13 @@ std::string Person::answers(const std::string& to, const std::string& text, cons
     return status(text, all);
 }
 
-void Person::favourites(const std::string& status_id) const { must(post("/api/v1/statuses/" + status_id + "/favourite")); }
+void Person::favourites(const std::string& status_id) const {
+    must(post("/api/v1/statuses/" + status_id + "/favourite"));
+}
 
-std::string Person::reblogs(const std::string& status_id) const { return must(post("/api/v1/statuses/" + status_id + "/reblog")).id(); }
+std::string Person::reblogs(const std::string& status_id) const {
+    return must(post("/api/v1/statuses/" + status_id + "/reblog")).id();
+}
 
 std::vector<std::string> Person::home(const Fields& fields) const {
     return must(get("/api/v1/timelines/home", fields)).ids();

@@ -164,10 +164,9 @@ void Flow::fail(std::exception_ptr error) {
 
 void Flow::finish(Response response) {
     add_answer_headers(response, route_, request_, standing_, *dispatch_.options_.site, token_given_);
-    if (dispatch_.options_.finished) {
-        std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
-        dispatch_.options_.finished(route_, response.status, took.count());
-    }
+    std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
+    response.headers.emplace_back("X-Runtime", std::to_string(took.count()));
+    if (dispatch_.options_.finished) dispatch_.options_.finished(route_, response.status, took.count());
     reply_.answer(std::move(response));
 }
 

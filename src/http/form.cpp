@@ -56,12 +56,12 @@ double number(std::string_view text) {
     return error == std::errc() ? out : 0;
 }
 
-std::int64_t path_id(const std::string* text) {
+std::optional<std::int64_t> path_id(const std::string* text) {
     std::int64_t out = 0;
-    if (!text || text->empty() || !is_digit(text->front())) throw base::NotFound();
+    if (!text || text->empty() || !is_digit(text->front())) return std::nullopt;
     auto end = text->data() + text->size();
     auto [stop, error] = std::from_chars(text->data(), end, out);
-    if (stop != end || error != std::errc()) throw base::NotFound();
+    if (stop != end || error != std::errc()) return std::nullopt;
     return out;
 }
 

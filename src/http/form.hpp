@@ -72,12 +72,19 @@ namespace form {
 bool is_true(std::string_view);
 std::int64_t integer(std::string_view);
 double number(std::string_view);
-std::int64_t path_id(const std::string*);
+std::optional<std::int64_t> path_id(const std::string*);  // strictly decimal
 base::Time time(std::string_view);
 bool is_blank(std::string_view);
 [[noreturn]] void throw_blank(std::string_view name);
 [[noreturn]] void throw_missing(std::string_view name);
 [[noreturn]] void throw_not_in_list(std::string_view name);
+
+// A status that is no status reads like one that is hidden.
+template <class Id>
+[[noreturn]] void throw_no_record() {
+    if constexpr (std::same_as<Id, base::StatusId>) throw base::NoSuchStatus();
+    else throw base::NotFound();
+}
 
 template <class T, template <class...> class Of>
 constexpr bool is_a = false;
@@ -211,7 +218,9 @@ Form read_form(const Params& params) {
         auto name = base::json::wire_name(member.name);
         auto& value = out.*member.pointer;
         if constexpr (base::is_id<std::remove_reference_t<decltype(value)>>) {
-            value.value = form::path_id(params.find(name));
+            auto id = form::path_id(params.find(name));
+            if (!id) form::throw_no_record<std::remove_reference_t<decltype(value)>>();
+            value.value = *id;
         } else {
             form::read(params, name, value);
         }

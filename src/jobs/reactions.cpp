@@ -7,14 +7,15 @@ const db::Command insert_job{"insert_job",
     "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4)"};
 
 Reactions::Reactions(std::vector<Reaction> table) : table_(std::move(table)) {
-    for (const auto& reaction : table_) by_event_.emplace(reaction.event, &reaction);
+    for (const auto& reaction : table_) by_event_[reaction.event].push_back(&reaction);
 }
 
 void Reactions::emitted(db::Write& db, std::type_index type, const void* event) {
-    auto [begin, end] = by_event_.equal_range(type);
+    auto found = by_event_.find(type);
+    if (found == by_event_.end()) return;
     bool queued = false;
-    for (auto it = begin; it != end; ++it) {
-        const Reaction& reaction = *it->second;
+    for (const auto* one : found->second) {
+        const Reaction& reaction = *one;
         if (reaction.now) {
             reaction.now(db, event);
             continue;

@@ -79,7 +79,7 @@ public:
 
 private:
     std::vector<Reaction> table_;
-    std::unordered_multimap<std::type_index, const Reaction*> by_event_;
+    std::unordered_map<std::type_index, std::vector<const Reaction*>> by_event_;  // in the order of the table
 };
 
 // The announcement that tells the runner of this process that a commit brought job rows.

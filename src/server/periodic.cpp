@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
 #include "social/accounts/user.hpp"
+#include "social/instance/statistics.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/statuses/status.hpp"
 
 namespace server {
 
@@ -16,6 +19,9 @@ std::vector<jobs::Periodic> periodic() {
     return {
         {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
         {"purge_access", hour, oauth::purge},
+        {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
+        {"purge_mutes", hour, relationships::purge_mutes},
+        {"count_everything", 60, instance::count_everything},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

@@ -2,6 +2,7 @@
 #include "server/routes.hpp"
 
 #include "social/accounts/routes.hpp"
+#include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
 #include "social/media/routes.hpp"
 #include "social/notifications/routes.hpp"
@@ -23,6 +24,7 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::interaction_routes(),
         timelines::routes(),
         notifications::routes(),
+        discovery::routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -11,7 +11,9 @@ namespace {
 
 using Texts = base::Cache<std::string>;
 
-std::shared_ptr<const std::string> text(const std::string& s) { return std::make_shared<const std::string>(s); }
+std::shared_ptr<const std::string> text(const std::string& s) {
+    return std::make_shared<const std::string>(s);
+}
 
 TEST(Cache, keeps_each_version_apart) {
     Texts cache(1 << 20);

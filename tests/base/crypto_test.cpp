@@ -9,9 +9,13 @@ namespace {
 
 TEST(Crypto, hashes_as_the_standards_say) {
     EXPECT_EQ(base::sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    EXPECT_EQ(base::hex(base::sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
-    EXPECT_EQ(base::hex(base::hmac_sha256("Jefe", "what do ya want for nothing?")),
-              "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843");  // RFC 4231, case 2
+    EXPECT_EQ(
+        base::hex(base::sha256("")), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+    );
+    EXPECT_EQ(
+        base::hex(base::hmac_sha256("Jefe", "what do ya want for nothing?")),
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+    );  // RFC 4231, case 2
 }
 
 TEST(Crypto, encodes_in_both_alphabets) {
@@ -28,7 +32,10 @@ TEST(Crypto, makes_tokens_of_43_characters_that_differ) {
     for (int i = 0; i < 100; ++i) {
         auto token = base::random_token();
         EXPECT_EQ(token.size(), 43u);
-        EXPECT_EQ(token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"), token.npos);
+        EXPECT_EQ(
+            token.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"),
+            token.npos
+        );
         EXPECT_TRUE(seen.insert(token).second);
     }
     EXPECT_EQ(base::random_bytes(16).size(), 16u);

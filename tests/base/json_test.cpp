@@ -44,19 +44,54 @@ struct Written {
 DESCRIBE(Written, left_out, given, raw, spread, more, nothing, date, seconds, map)
 
 TEST(Json, has_a_wire_form_for_every_member) {
-    Everything e{{5}, true, 0.5, "a\"b\\\n\x01", Colour::private_, {1'767'225'600'123}, std::nullopt, {{1, "x"}}, {2, "é"}};
-    EXPECT_EQ(to_string(e),
-              R"({"id":"5","flag":true,"real":0.5,"text":"a\"b\\\n\u0001","colour":"private",)"
-              R"("time":"2026-01-01T00:00:00.123Z","maybe":null,"list":[{"n":1,"s":"x"}],"inner":{"n":2,"s":"é"}})");
+    Everything e{
+        {5},
+        true,
+        0.5,
+        "a\"b\\\n\x01",
+        Colour::private_,
+        {1'767'225'600'123},
+        std::nullopt,
+        {{1, "x"}},
+        {2, "é"}
+    };
+    EXPECT_EQ(
+        to_string(e),
+        R"({"id":"5","flag":true,"real":0.5,"text":"a\"b\\\n\u0001","colour":"private",)"
+        R"("time":"2026-01-01T00:00:00.123Z","maybe":null,"list":[{"n":1,"s":"x"}],"inner":{"n":2,"s":"é"}})"
+    );
 }
 
 TEST(Json, leaves_out_spreads_and_takes_raw_text) {
-    Written w{{}, {std::string("g")}, {"[1]"}, {{3, "s"}}, {"\"m\":1"}, {""}, {1'767'225'600'000}, {1'767'225'600'999}, {{"k", 1}}};
-    EXPECT_EQ(to_string(w), R"({"given":"g","raw":[1],"n":3,"s":"s","m":1,"date":"2026-01-01","seconds":"2026-01-01T00:00:00Z","map":{"k":1}})");
+    Written w{
+        {},
+        {std::string("g")},
+        {"[1]"},
+        {{3, "s"}},
+        {"\"m\":1"},
+        {""},
+        {1'767'225'600'000},
+        {1'767'225'600'999},
+        {{"k", 1}}
+    };
+    EXPECT_EQ(
+        to_string(w),
+        R"({"given":"g","raw":[1],"n":3,"s":"s","m":1,"date":"2026-01-01","seconds":"2026-01-01T00:00:00Z","map":{"k":1}})"
+    );
 }
 
 TEST(Json, reads_back_what_it_wrote) {
-    Everything e{{-5}, true, -1.25, std::string("tab\t / \x7f \xf0\x9f\x90\xa6"), Colour::private_, {1}, "m", {{1, ""}, {2, "y"}}, {INT64_MIN, "z"}};
+    Everything e{
+        {-5},
+        true,
+        -1.25,
+        std::string("tab\t / \x7f \xf0\x9f\x90\xa6"),
+        Colour::private_,
+        {1},
+        "m",
+        {{1, ""}, {2, "y"}},
+        {INT64_MIN, "z"}
+    };
     auto back = base::json::read<Everything>(to_string(e));
     EXPECT_EQ(to_string(back), to_string(e));
     EXPECT_THROW(base::json::read<Everything>("{"), std::runtime_error);

@@ -63,7 +63,8 @@ const Endpoint* find(const http::Route& route) {
     static const auto by_shape = [] {
         std::unordered_map<std::string, const Endpoint*> out;
         for (const auto& e : endpoints())
-            if (e.status == "current" || e.status == "deprecated") out.emplace(e.method + " " + shape(e.path), &e);
+            if (e.status == "current" || e.status == "deprecated")
+                out.emplace(e.method + " " + shape(e.path), &e);
         return out;
     }();
     auto found = by_shape.find(std::string(to_string(route.method)) + " " + shape(route.path));

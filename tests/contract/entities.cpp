@@ -105,9 +105,11 @@ public:
         for (auto tail : {" raw", " max 1"})
             if (type.ends_with(tail)) type.resize(type.size() - std::strlen(tail));
         auto brace = type.find('{');
-        if (type.ends_with("[]") && brace == type.npos) return array(v, type.substr(0, type.size() - 2), where);
+        if (type.ends_with("[]") && brace == type.npos)
+            return array(v, type.substr(0, type.size() - 2), where);
         if (type.starts_with("string[]")) return array(v, "string", where);
-        if (auto entity = entities().find(type); entity != entities().end()) return object(v, entity->second, type, where);
+        if (auto entity = entities().find(type); entity != entities().end())
+            return object(v, entity->second, type, where);
         if (type == "{}") {
             if (!v.is_object() || !v.get_object().empty()) refuse(where, "is not {}", v);
         } else if (type.starts_with("{")) {
@@ -143,7 +145,8 @@ private:
             } else if (child.many) {
                 if (!member->is_array()) refuse(place, "is no array", *member);
                 else
-                    for (const auto& one : member->get_array()) object(one, child, path + "." + name, place + "[]");
+                    for (const auto& one : member->get_array())
+                        object(one, child, path + "." + name, place + "[]");
             } else if (!child.children.empty()) {
                 object(*member, child, path + "." + name, place);
             } else {
@@ -193,7 +196,8 @@ private:
             if (!v.is_int64() && !v.is_uint64()) refuse(where, "is no integer", v);
         } else if (type.starts_with("enum{")) {
             auto words = split(type.substr(5, type.find('}') - 5), ",");
-            if (!v.is_string() || std::ranges::find(words, text) == words.end()) refuse(where, "is not in " + type, v);
+            if (!v.is_string() || std::ranges::find(words, text) == words.end())
+                refuse(where, "is not in " + type, v);
         } else if (type.starts_with("enum")) {
             if (!v.is_string()) refuse(where, "is no word", v);
         } else if (type.starts_with("\"") || type.starts_with("[\"")) {

@@ -58,7 +58,8 @@ TEST_P(LimitedWorld, tells_the_standing_on_refusals_too) {
 TEST_P(LimitedWorld, refuses_the_31st_deletion_in_half_an_hour) {
     std::vector<std::string> made;
     for (int i = 0; i < 31; ++i) made.push_back(alice.status("s"));
-    for (int i = 0; i < 30; ++i) ASSERT_EQ(alice.del("/api/v1/statuses/" + made[static_cast<std::size_t>(i)]).status, 200) << i;
+    for (int i = 0; i < 30; ++i)
+        ASSERT_EQ(alice.del("/api/v1/statuses/" + made[static_cast<std::size_t>(i)]).status, 200) << i;
     auto refused = alice.del("/api/v1/statuses/" + made[30]);
     EXPECT_EQ(refused.status, 429);
     EXPECT_EQ(alice.get("/api/v1/statuses/" + made[30]).status, 200);

@@ -24,7 +24,9 @@ bool for_tokens(const http::Route& r) { return r.auth == http::Auth::user || r.a
 // check_confirmation takes a browser's session instead of a token, but not nobody.
 bool for_anybody(const http::Route& r) { return r.auth == http::Auth::optional && !r.usable_by_unconfirmed; }
 bool with_scope(const http::Route& r) { return r.auth != http::Auth::none && !r.scope.empty(); }
-bool with_id(const http::Route& r) { return r.path.find("/:id") != r.path.npos && r.path.find("/tag/") == r.path.npos; }
+bool with_id(const http::Route& r) {
+    return r.path.find("/:id") != r.path.npos && r.path.find("/tag/") == r.path.npos;
+}
 
 std::string filled(const http::Route& route, const std::string& id) {
     std::string path(route.path);
@@ -34,12 +36,14 @@ std::string filled(const http::Route& route, const std::string& id) {
 }
 
 Answer ask(const Person& who, const http::Route& route, const std::string& id = "1") {
-    bool body = route.method == http::Method::post || route.method == http::Method::put || route.method == http::Method::patch;
+    bool body = route.method == http::Method::post || route.method == http::Method::put ||
+                route.method == http::Method::patch;
     return who.send(route.method, filled(route, id), "", body ? "application/x-www-form-urlencoded" : "");
 }
 
 std::string challenge(std::string_view sentence) {
-    return "Bearer realm=\"Doorkeeper\", error=\"invalid_token\", error_description=\"" + std::string(sentence) + "\"";
+    return "Bearer realm=\"Doorkeeper\", error=\"invalid_token\", error_description=\"" +
+           std::string(sentence) + "\"";
 }
 
 TEST_P(EveryRoute, asks_for_a_token) {
@@ -57,12 +61,15 @@ TEST_P(EveryRoute, asks_for_a_token) {
 TEST_P(EveryRoute, refuses_a_revoked_token) {
     auto alice = w.local("alice");
     w.revoke(alice);
-    each([](const auto& r) { return r.auth != http::Auth::none; }, [&](const http::Route& route) {
-        auto answer = ask(alice, route);
-        EXPECT_EQ(answer.status, 401);
-        EXPECT_EQ(answer.body, R"({"error":"The access token was revoked"})");
-        EXPECT_EQ(answer.header("WWW-Authenticate"), challenge("The access token was revoked"));
-    });
+    each(
+        [](const auto& r) { return r.auth != http::Auth::none; },
+        [&](const http::Route& route) {
+            auto answer = ask(alice, route);
+            EXPECT_EQ(answer.status, 401);
+            EXPECT_EQ(answer.body, R"({"error":"The access token was revoked"})");
+            EXPECT_EQ(answer.header("WWW-Authenticate"), challenge("The access token was revoked"));
+        }
+    );
 }
 
 TEST_P(EveryRoute, refuses_a_token_without_its_scope) {
@@ -104,28 +111,35 @@ TEST_P(EveryRoute, that_needs_a_user_refuses_an_app) {
 
 TEST_P(EveryRoute, that_needs_a_user_refuses_an_unconfirmed_one) {
     auto ursula = w.unconfirmed("ursula");
-    each([](const auto& r) { return for_users(r) && !r.usable_by_unconfirmed; }, [&](const http::Route& route) {
-        auto answer = ask(ursula, route);
-        EXPECT_EQ(answer.status, 403);
-        EXPECT_EQ(answer.body, R"({"error":"Your login is missing a confirmed e-mail address"})");
-    });
+    each(
+        [](const auto& r) { return for_users(r) && !r.usable_by_unconfirmed; },
+        [&](const http::Route& route) {
+            auto answer = ask(ursula, route);
+            EXPECT_EQ(answer.status, 403);
+            EXPECT_EQ(answer.body, R"({"error":"Your login is missing a confirmed e-mail address"})");
+        }
+    );
     EXPECT_EQ(w.changed(), "");
 }
 
 TEST_P(EveryRoute, that_reads_tokens_refuses_a_suspended_user) {
     auto sid = w.local("sid");
     w.suspend(sid);
-    each([](const auto& r) { return r.auth != http::Auth::none; }, [&](const http::Route& route) {
-        auto answer = ask(sid, route);
-        EXPECT_EQ(answer.status, 403);
-        EXPECT_EQ(answer.body, R"({"error":"Your login is currently disabled"})");
-    });
+    each(
+        [](const auto& r) { return r.auth != http::Auth::none; },
+        [&](const http::Route& route) {
+            auto answer = ask(sid, route);
+            EXPECT_EQ(answer.status, 403);
+            EXPECT_EQ(answer.body, R"({"error":"Your login is currently disabled"})");
+        }
+    );
 }
 
 TEST_P(EveryRoute, with_an_id_answers_404_to_what_is_none) {
     auto alice = w.local("alice");
     each(with_id, [&](const http::Route& route) {
-        for (auto id : {"999999999999", "0", "-1", "abc", "1x", "99999999999999999999999999", "%00", "1%2F2", "%FF"}) {
+        for (auto id :
+             {"999999999999", "0", "-1", "abc", "1x", "99999999999999999999999999", "%00", "1%2F2", "%FF"}) {
             auto answer = ask(alice, route, id);
             EXPECT_EQ(answer.status, 404) << id << " " << answer.body;
             auto error = answer.error();
@@ -149,18 +163,24 @@ TEST_P(EveryRoute, with_optional_login_serves_strangers_and_unknown_tokens_alike
 
 TEST_P(EveryRoute, answers_head_as_get) {
     auto alice = w.local("alice");
-    each([](const auto& r) { return r.method == http::Method::get; }, [&](const http::Route& route) {
-        auto get = ask(alice, route, alice.id);
-        auto head = alice.send(http::Method::head, filled(route, alice.id), "", "");
-        EXPECT_EQ(get.status, head.status);
-    });
+    each(
+        [](const auto& r) { return r.method == http::Method::get; },
+        [&](const http::Route& route) {
+            auto get = ask(alice, route, alice.id);
+            auto head = alice.send(http::Method::head, filled(route, alice.id), "", "");
+            EXPECT_EQ(get.status, head.status);
+        }
+    );
 }
 
 TEST_P(EveryRoute, tolerates_a_slash_at_the_end) {
     auto alice = w.local("alice");
-    each([](const auto& r) { return r.method == http::Method::get; }, [&](const http::Route& route) {
-        EXPECT_EQ(ask(alice, route, alice.id).status, alice.get(filled(route, alice.id) + "/").status);
-    });
+    each(
+        [](const auto& r) { return r.method == http::Method::get; },
+        [&](const http::Route& route) {
+            EXPECT_EQ(ask(alice, route, alice.id).status, alice.get(filled(route, alice.id) + "/").status);
+        }
+    );
 }
 
 TEST_P(EveryRoute, is_closed_to_strangers_when_restricted) {
@@ -172,7 +192,8 @@ TEST_P(EveryRoute, is_closed_to_strangers_when_restricted) {
         SCOPED_TRACE(std::string(to_string(route->method)) + " " + std::string(route->path));
         auto answer = ask(closed.anonymous(), *route);
         if (route->open_when_restricted) {
-            if (!route->usable_by_unconfirmed) EXPECT_NE(answer.error(), "This method requires an authenticated user");
+            if (!route->usable_by_unconfirmed)
+                EXPECT_NE(answer.error(), "This method requires an authenticated user");
         } else {
             EXPECT_EQ(answer.status, 401);
             EXPECT_EQ(ask(app, *route).status == 200 && route->auth != http::Auth::token, false);

@@ -16,14 +16,17 @@ std::vector<const http::Route*> api_routes() {
     return out;
 }
 
-std::string name(const http::Route& route) { return std::string(to_string(route.method)) + " " + std::string(route.path); }
+std::string name(const http::Route& route) {
+    return std::string(to_string(route.method)) + " " + std::string(route.path);
+}
 
 // The tables are shared by several projects and not part of this one.
-#define NEEDS_TABLES()                                                                                      \
-    if (!contract::available()) {                                                                           \
-        if (std::getenv("CI")) FAIL() << "the tables of " << contract::folder() << " are missing";          \
-        GTEST_SKIP() << "no contract tables at " << contract::folder() << " (DUNLIN_API_TABLES names them): "   \
-                     << "answers are not checked against entities.tsv";                                     \
+#define NEEDS_TABLES()                                                                             \
+    if (!contract::available()) {                                                                  \
+        if (std::getenv("CI")) FAIL() << "the tables of " << contract::folder() << " are missing"; \
+        GTEST_SKIP() << "no contract tables at " << contract::folder()                             \
+                     << " (DUNLIN_API_TABLES names them): "                                        \
+                     << "answers are not checked against entities.tsv";                            \
     }
 
 TEST(Contract, tables_are_there) {
@@ -99,13 +102,19 @@ TEST(Validator, finds_what_is_wrong) {
     EXPECT_EQ(wrong("Status::Tag", R"({"name":"a","url":"https://a.b/c"})"), "");
     EXPECT_EQ(wrong("Status::Tag", R"({"name":"a"})"), "Status::Tag.url is missing\n");
     EXPECT_EQ(wrong("Status::Tag", R"({"name":null,"url":"https://a.b/c"})"), "Status::Tag.name is null\n");
-    EXPECT_EQ(wrong("Status::Tag[]", R"([{"name":1,"url":"c"}])"),
-              "Status::Tag[][0].name is no string: 1\nStatus::Tag[][0].url is no url: \"c\"\n");
-    EXPECT_EQ(wrong("Status::Tag", R"({"name":"a","url":"https://a.b/c","new":1})"),
-              "Status::Tag.new is not in the contract\n");
-    EXPECT_EQ(wrong("Marker", R"({"last_read_id":5,"version":"1","updated_at":"2026-01-01T00:00:00Z"})"),
-              "Marker.last_read_id is no id string: 5\nMarker.updated_at is no datetime: \"2026-01-01T00:00:00Z\"\n"
-              "Marker.version is no integer: \"1\"\n");
+    EXPECT_EQ(
+        wrong("Status::Tag[]", R"([{"name":1,"url":"c"}])"),
+        "Status::Tag[][0].name is no string: 1\nStatus::Tag[][0].url is no url: \"c\"\n"
+    );
+    EXPECT_EQ(
+        wrong("Status::Tag", R"({"name":"a","url":"https://a.b/c","new":1})"),
+        "Status::Tag.new is not in the contract\n"
+    );
+    EXPECT_EQ(
+        wrong("Marker", R"({"last_read_id":5,"version":"1","updated_at":"2026-01-01T00:00:00Z"})"),
+        "Marker.last_read_id is no id string: 5\nMarker.updated_at is no datetime: \"2026-01-01T00:00:00Z\"\n"
+        "Marker.version is no integer: \"1\"\n"
+    );
     EXPECT_EQ(wrong("{}", "{}"), "");
     EXPECT_EQ(wrong("{}", "[]"), "{} is not {}: []\n");
     EXPECT_EQ(wrong("{home?: Marker, notifications?: Marker}", "{}"), "");

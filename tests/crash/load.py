@@ -85,7 +85,10 @@ class Load:
         for n, author in enumerate(self.authors):
             author.connect()
             if self.lost[n] and self.chances[n].random() < 0.5:
-                self.lost[n].send(self.root)
+                try:
+                    self.lost[n].send(self.root)
+                except Refused as error:
+                    self.problems.append(f"{self.lost[n].kind} by {author.name}, asked again: {error}")
 
     def work(self, n):
         author, chance = self.authors[n], self.chances[n]

@@ -26,7 +26,9 @@ struct Question {
 };
 DESCRIBE(Question, text)
 
-const db::Command test_dispatch_insert{"test_dispatch_insert", "INSERT INTO settings (name, value) VALUES ($1, $1)"};
+const db::Command test_dispatch_insert{
+    "test_dispatch_insert", "INSERT INTO settings (name, value) VALUES ($1, $1)"
+};
 const db::Query<std::int64_t> test_dispatch_count{"test_dispatch_count", "SELECT count(*) FROM settings"};
 
 Greeting greet(db::Read&, const Form& form) {
@@ -40,7 +42,9 @@ void put_and_fail(db::Write& db, const Form& form) {
     throw base::Invalid("Validation failed: no");
 }
 Greeting count(db::Read& db) { return {std::to_string(db.one(test_dispatch_count))}; }
-Greeting prepared(const base::Ask& ask, db::Read&, const Form& form) { return {ask(Question{*form.name}) + ask(Question{"twice"})}; }
+Greeting prepared(const base::Ask& ask, db::Read&, const Form& form) {
+    return {ask(Question{*form.name}) + ask(Question{"twice"})};
+}
 void use(db::Write& db, const Greeting& greeting) { db.run(test_dispatch_insert, greeting.text); }
 void broken(db::Read&) { throw std::runtime_error("a secret cause"); }
 void endless(const base::Ask& ask, db::Read&) {
@@ -94,29 +98,42 @@ struct Dispatching : support::OnEachDatabase {
             who.viewer = Viewer{.account = {7}, .user = {7}, .token = {7}};
             return who;
         };
-        options.crunch = [this](std::function<void()> task) { return !crunch_is_full && engine->later(std::move(task)); };
+        options.crunch = [this](std::function<void()> task) {
+            return !crunch_is_full && engine->later(std::move(task));
+        };
         options.finished = [this](const http::Route&, int status, double) { finished.push_back(status); };
         dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, outside, std::move(options));
     }
 
-    http::Response send(http::Method method, std::string target, std::string body = "", http::Headers headers = {}) {
+    http::Response send(
+        http::Method method, std::string target, std::string body = "", http::Headers headers = {}
+    ) {
         http::Request request;
         request.method = method;
         request.target = std::move(target);
         request.body = std::move(body);
         request.headers = std::move(headers);
-        if (!request.body.empty()) request.headers.emplace_back("Content-Type", "application/x-www-form-urlencoded");
+        if (!request.body.empty())
+            request.headers.emplace_back("Content-Type", "application/x-www-form-urlencoded");
         request.remote_address = "192.0.2.1";
         std::optional<http::Response> answer;
         dispatch->serve(std::move(request), http::Pending([&](http::Response r) { answer = std::move(r); }));
         EXPECT_TRUE(answer);
         return answer.value_or(http::Response{});
     }
-    http::Response get(std::string target, http::Headers headers = {}) { return send(http::Method::get, std::move(target), "", std::move(headers)); }
-    http::Response post(std::string target, std::string body) { return send(http::Method::post, std::move(target), std::move(body)); }
-    static std::string header(const http::Response& r, std::string_view name) { return std::string(http::find_header(r.headers, name)); }
+    http::Response get(std::string target, http::Headers headers = {}) {
+        return send(http::Method::get, std::move(target), "", std::move(headers));
+    }
+    http::Response post(std::string target, std::string body) {
+        return send(http::Method::post, std::move(target), std::move(body));
+    }
+    static std::string header(const http::Response& r, std::string_view name) {
+        return std::string(http::find_header(r.headers, name));
+    }
     std::int64_t rows() {
-        return db::read_now(*connection, database.options.context, [](db::Read& db) { return db.one(test_dispatch_count); });
+        return db::read_now(*connection, database.options.context, [](db::Read& db) {
+            return db.one(test_dispatch_count);
+        });
     }
 };
 ON_EACH_DATABASE(Dispatching);
@@ -172,9 +189,11 @@ TEST_P(Dispatching, never_tells_the_cause_of_an_internal_error) {
 }
 
 TEST_P(Dispatching, links_to_the_neighbours_and_leaves_out_secrets) {
-    EXPECT_EQ(header(get("/api/listed?limit=2&max_id=3&access_token=secret&q=a%20b"), "Link"),
-              "<http://localhost:3000/api/listed?limit=2&q=a%20b&max_id=5>; rel=\"next\", "
-              "<http://localhost:3000/api/listed?limit=2&q=a%20b&min_id=9>; rel=\"prev\"");
+    EXPECT_EQ(
+        header(get("/api/listed?limit=2&max_id=3&access_token=secret&q=a%20b"), "Link"),
+        "<http://localhost:3000/api/listed?limit=2&q=a%20b&max_id=5>; rel=\"next\", "
+        "<http://localhost:3000/api/listed?limit=2&q=a%20b&min_id=9>; rel=\"prev\""
+    );
 }
 
 TEST_P(Dispatching, answers_preflights) {
@@ -203,7 +222,8 @@ TEST_P(Dispatching, tells_how_the_caller_stands_and_refuses_the_301st) {
 }
 
 TEST_P(Dispatching, caches_by_the_route_and_by_who_asks) {
-    auto anonymous = get("/api/maybe"), mine = get("/api/maybe", {{"Authorization", "Bearer alice"}}), greeting = get("/api/greet?name=a");
+    auto anonymous = get("/api/maybe"), mine = get("/api/maybe", {{"Authorization", "Bearer alice"}}),
+         greeting = get("/api/greet?name=a");
     EXPECT_EQ(header(anonymous, "Cache-Control").substr(0, 18), "max-age=15, public");
     EXPECT_EQ(header(mine, "Cache-Control"), "private, no-store");
     EXPECT_EQ(header(mine, "ETag"), "");

@@ -69,8 +69,13 @@ struct Own {
 };
 
 TEST_F(Limits, of_single_routes_are_those_of_the_table) {
-    for (auto [throttle, limit, minutes] : {Own{Throttle::sign_up, 5, 30}, {Throttle::app_registration, 5, 10}, {Throttle::deletion, 30, 30},
-                                            {Throttle::media, 30, 30}, {Throttle::login, 25, 5}, {Throttle::password_reset, 25, 5}}) {
+    for (auto [throttle, limit, minutes] :
+         {Own{Throttle::sign_up, 5, 30},
+          {Throttle::app_registration, 5, 10},
+          {Throttle::deletion, 30, 30},
+          {Throttle::media, 30, 30},
+          {Throttle::login, 25, 5},
+          {Throttle::password_reset, 25, 5}}) {
         auto route = page.throttled(throttle);
         Caller caller{.address = "198.51.100.1"};
         EXPECT_EQ(allowed(route, caller), limit) << static_cast<int>(throttle);
@@ -86,7 +91,9 @@ TEST_F(Limits, by_name_follow_the_name_from_address_to_address) {
     int asked = 0;
     for (; asked < 50; ++asked) {
         auto address = "198.51.100." + std::to_string(asked);
-        if (limiter.request(route, {.address = address, .name = asked % 2 ? "a@b.c" : " A@B.C "}, now).refused) break;
+        if (limiter.request(route, {.address = address, .name = asked % 2 ? "a@b.c" : " A@B.C "}, now)
+                .refused)
+            break;
     }
     EXPECT_EQ(asked, 5);
     EXPECT_FALSE(limiter.request(route, {.address = "203.0.113.1", .name = "d@b.c"}, now).refused);
@@ -100,7 +107,8 @@ TEST_F(Limits, of_paging_are_their_own) {
 }
 
 TEST_F(Limits, of_a_family_count_only_what_is_added) {
-    for (int i = 0; i < 1000; ++i) EXPECT_FALSE(limiter.family(Throttle::statuses_family, 1, now, false).refused);
+    for (int i = 0; i < 1000; ++i)
+        EXPECT_FALSE(limiter.family(Throttle::statuses_family, 1, now, false).refused);
     for (int i = 0; i < 300; ++i) limiter.family(Throttle::statuses_family, 1, now, true);
     auto full = limiter.family(Throttle::statuses_family, 1, now, false);
     EXPECT_TRUE(full.refused);

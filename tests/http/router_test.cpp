@@ -45,11 +45,15 @@ TEST_F(Routes, are_found_by_method_and_path) {
 TEST_F(Routes, prefer_a_word_to_a_parameter_but_fall_back) {
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/lookup"), "/api/v1/accounts/lookup");
     EXPECT_EQ(found(Method::delete_, "/api/v1/accounts/lookup"), "/api/v1/accounts/:id id=lookup");
-    EXPECT_EQ(found(Method::get, "/api/v1/accounts/lookup/statuses"), "/api/v1/accounts/:id/statuses id=lookup");
+    EXPECT_EQ(
+        found(Method::get, "/api/v1/accounts/lookup/statuses"), "/api/v1/accounts/:id/statuses id=lookup"
+    );
 }
 
 TEST_F(Routes, may_name_a_parameter_differently_at_the_same_place) {
-    EXPECT_EQ(found(Method::post, "/api/v1/accounts/5/follow"), "/api/v1/accounts/:account_id/follow account_id=5");
+    EXPECT_EQ(
+        found(Method::post, "/api/v1/accounts/5/follow"), "/api/v1/accounts/:account_id/follow account_id=5"
+    );
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/5/statuses"), "/api/v1/accounts/:id/statuses id=5");
 }
 
@@ -61,7 +65,16 @@ TEST_F(Routes, answer_head_as_get_and_tolerate_one_slash_at_the_end) {
 }
 
 TEST_F(Routes, are_not_found_where_there_is_nothing) {
-    for (auto path : {"", "api", "///", "/api", "/api/v1", "/api/v1/accounts/5/nothing", "/api/v1/accounts//statuses", "/a//b/2", "*"})
+    for (auto path :
+         {"",
+          "api",
+          "///",
+          "/api",
+          "/api/v1",
+          "/api/v1/accounts/5/nothing",
+          "/api/v1/accounts//statuses",
+          "/a//b/2",
+          "*"})
         EXPECT_EQ(found(Method::get, path), "none") << path;
 }
 

@@ -30,8 +30,10 @@ TEST(Scopes, of_a_parent_cover_its_children_and_nothing_else) {
 }
 
 TEST(Scopes, that_are_alternatives_each_open) {
-    for (auto held : {"profile", "read", "read:accounts"}) EXPECT_TRUE(opens(held, "profile|read:accounts")) << held;
-    for (auto held : {"follow", "write", "write:follows"}) EXPECT_TRUE(opens(held, "follow|write:follows")) << held;
+    for (auto held : {"profile", "read", "read:accounts"})
+        EXPECT_TRUE(opens(held, "profile|read:accounts")) << held;
+    for (auto held : {"follow", "write", "write:follows"})
+        EXPECT_TRUE(opens(held, "follow|write:follows")) << held;
     EXPECT_FALSE(opens("push follow", "profile|read:accounts"));
 }
 

@@ -9,6 +9,7 @@ struct Search {
     std::string query;
     int limit = 40, offset = 0;
     bool following = false;  // only those the viewer follows
+    bool exact = false;      // only the account of this very name
 };
 
 // The exact handle first, then whom the viewer follows, then the most followed. Suspended ones are left out.

@@ -154,8 +154,8 @@ void approve(db::Write& db, UserId id) {
 const db::Command disable_user{"disable_user", "UPDATE users SET disabled = $2 WHERE id = $1"};
 
 void set_disabled(db::Write& db, UserId id, bool disabled) {
+    // Tokens stay: every answer to them is a refusal while the login is disabled, and enabling brings them back.
     db.run(disable_user, id, disabled);
-    if (disabled) end_access(db, id);
 }
 
 const db::Command change_role{"change_role", "UPDATE users SET role_id = $2 WHERE id = $1"};

@@ -75,7 +75,7 @@ std::vector<Icon> icons(const base::Site& site) {
     std::vector<Icon> out;
     for (int size : {36, 48, 72, 96, 144, 192, 256, 384, 512}) {
         auto side = std::to_string(size);
-        out.push_back({site.asset("icons/icon.png"), side + "x" + side});
+        out.push_back({site.asset("icons/" + side + ".png"), side + "x" + side});
     }
     return out;
 }
@@ -108,7 +108,7 @@ DESCRIBE(V1, uri, title, short_description, description, email, version, urls, s
 base::json::Raw instance_v2(db::Read& db, ContactOf contact_of) {
     const auto& site = db.site();
     V2 out{site.domain, site.title, version_of(site), source_address, site.description,
-           {{statistics(db).active_month}}, {site.asset("preview.png"), ""}, icons(site), {site.language},
+           {{statistics(db).active_month}}, {site.asset("logo.png"), ""}, icons(site), {site.language},
            configuration(site, vapid_public_key(db)), registrations(site), {}, {},
            {site.contact_email, contact_of(db)}, rules(db)};
     return {base::json::to_string(out)};
@@ -118,7 +118,7 @@ base::json::Raw instance_v1(db::Read& db, ContactOf contact_of) {
     const auto& site = db.site();
     auto size = statistics(db);
     V1 out{site.domain, site.title, site.description, site.description, site.contact_email, version_of(site),
-           {site.streaming_url}, {size.users, size.statuses, size.domains}, site.asset("preview.png"),
+           {site.streaming_url}, {size.users, size.statuses, size.domains}, site.asset("logo.png"),
            {site.language}, site.registrations_open, site.approval_required, false, v1_configuration(site),
            contact_of(db), rules(db)};
     return {base::json::to_string(out)};

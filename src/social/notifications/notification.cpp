@@ -11,7 +11,7 @@ namespace notifications {
     "SELECT n.id, n.from_account_id, a.version AS from_version, n.type, n.status_id, n.group_key, n.created_at " \
     "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                                     \
     "WHERE n.account_id = $1 AND n.id > $2 AND n.id < $3 AND n.filtered = FALSE AND a.suspended_at IS NULL "
-#define SENDER_6 "AND ($6 = 0 OR n.from_account_id = $6) "
+#define SENDER_6 "AND (CAST($6 AS BIGINT) = 0 OR n.from_account_id = $6) "
 #define TYPES_SQLITE                                                                                        \
     "AND ($4 = '[]' OR n.type IN (SELECT value FROM json_each($4))) "                                       \
     "AND n.type NOT IN (SELECT value FROM json_each($5)) " SENDER_6
@@ -83,9 +83,9 @@ Notification notification(db::Read& db, const statuses::Audience& recipient, Not
 // markers belongs to timelines.
 const db::Query<std::int64_t> count_unread{"count_unread",
     UNREAD "AND ($2 = '[]' OR n.type IN (SELECT value FROM json_each($2))) "
-    "AND n.type NOT IN (SELECT value FROM json_each($3)) AND ($4 = 0 OR n.from_account_id = $4) LIMIT $5) x",
+    "AND n.type NOT IN (SELECT value FROM json_each($3)) AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = $4) LIMIT $5) x",
     UNREAD "AND (cardinality($2::text[]) = 0 OR n.type = ANY($2::text[])) AND n.type <> ALL($3::text[]) "
-    "AND ($4 = 0 OR n.from_account_id = $4) LIMIT $5) x"};
+    "AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = $4) LIMIT $5) x"};
 
 std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, const Filter& filter) {
     return db.one(count_unread, account, filter.types, filter.exclude_types, filter.from, limit);

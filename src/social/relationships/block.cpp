@@ -51,4 +51,10 @@ void unmute(db::Write& db, AccountId me, AccountId target) {
     if (db.run(delete_mute, me, target) > 0) accounts::touch_relations(db, me);
 }
 
+const db::Command delete_expired_mutes{"delete_expired_mutes",
+    "DELETE FROM mutes WHERE id IN (SELECT id FROM mutes WHERE expires_at < $1 LIMIT 500)"};
+
+// Nobody's circle changes: it has left the mute out since it expired.
+void purge_mutes(db::Write& db) { db.run(delete_expired_mutes, db.now()); }
+
 }  // namespace relationships

@@ -67,6 +67,7 @@ void block(db::Write&, AccountId me, AccountId target);
 void unblock(db::Write&, AccountId me, AccountId target);
 void mute(db::Write&, AccountId me, AccountId target, bool notifications, std::int64_t seconds);
 void unmute(db::Write&, AccountId me, AccountId target);
+void purge_mutes(db::Write&);  // periodic: those that have expired
 
 // ---- for timelines: how far a follow's older statuses are in home (docs/decisions/0007) ----
 struct Backfill {

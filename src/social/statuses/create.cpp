@@ -110,4 +110,12 @@ Creation create(db::Write& db, const Draft& draft) {
     return {id, true};
 }
 
+const db::Command delete_old_keys{"delete_old_keys",
+    R"(DELETE FROM idempotency_keys WHERE (account_id, key) IN (
+           SELECT account_id, key FROM idempotency_keys WHERE created_at < $1 LIMIT 500))"};
+
+void purge_idempotency_keys(db::Write& db) {
+    db.run(delete_old_keys, db.now().plus_seconds(-key_lives_seconds));
+}
+
 }  // namespace statuses

@@ -29,7 +29,7 @@ void take_down(db::Write& db, const Status& status) {
 
 const db::Query<Status> some_reblogs_of{"some_reblogs_of",
     R"(SELECT s.id, s.account_id, s.conversation_id, s.in_reply_to_id, s.in_reply_to_account_id, s.reblog_of_id,
-              s.account_id AS reblog_account_id, s.visibility, s.language, s.text
+              s.account_id AS reblog_account_id, s.visibility, s.language, s.text, s.spoiler_text
        FROM statuses s WHERE s.reblog_of_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2)"};
 
 void remove(db::Write& db, AccountId me, StatusId id, bool with_media) {

@@ -5,7 +5,7 @@ namespace statuses {
 
 const db::Query<Status> status_by_id{"status_by_id",
     R"(SELECT s.id, s.account_id, s.conversation_id, s.in_reply_to_id, s.in_reply_to_account_id, s.reblog_of_id,
-              r.account_id AS reblog_account_id, s.visibility, s.language, s.text
+              r.account_id AS reblog_account_id, s.visibility, s.language, s.text, s.spoiler_text
        FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
        WHERE s.id = $1 AND s.deleted_at IS NULL)"};
 

@@ -68,10 +68,10 @@ struct Status {
     AccountId reblog_account_id;  // author of the original
     Visibility visibility = Visibility::public_;
     std::optional<std::string> language;
-    std::string text;
+    std::string text, spoiler_text;
 };
 DESCRIBE(Status, id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, reblog_of_id,
-         reblog_account_id, visibility, language, text)
+         reblog_account_id, visibility, language, text, spoiler_text)
 
 std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; asks nobody's leave
 std::vector<AccountId> mentioned(db::Read&, StatusId);
@@ -104,6 +104,8 @@ struct Creation {
 
 // Throws Invalid (blank, too long, media) and NotFound (reply target).
 Creation create(db::Write&, const Draft&);
+
+void purge_idempotency_keys(db::Write&);  // periodic
 
 // The status itself or, of a reblog, the original: what favourites and bookmarks point to.
 StatusId original_of(const Status&);

@@ -51,6 +51,19 @@ Context context(db::Read& db, const std::optional<Viewer>& me, const ById& path)
     return {{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}};
 }
 
+struct StatusSource {
+    StatusId id;
+    std::string text, spoiler_text;
+};
+DESCRIBE(StatusSource, id, text, spoiler_text)
+
+// Any user who may see it, as the reference has it.
+StatusSource source(db::Read& db, const Viewer& me, const ById& path) {
+    auto id = visible_facts(db, audience(db, me), path.id).id;
+    auto status = find_status(db, id);
+    return {id, status->text, status->spoiler_text};
+}
+
 struct Form {
     std::string status, spoiler_text, content_type;
     std::vector<MediaId> media_ids;
@@ -143,6 +156,7 @@ constexpr http::Route table[] = {
     http::get<index>                 ("/api/v1/statuses",             "read:statuses"),
     http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").cached(Caching::if_anonymous),
     http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::deletion),
+    http::get<source>                ("/api/v1/statuses/:id/source",  "read:statuses"),
     http::get<context>               ("/api/v1/statuses/:id/context", "read:statuses").cached(Caching::if_anonymous),
 };
 // clang-format on

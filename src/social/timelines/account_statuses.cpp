@@ -12,7 +12,7 @@ namespace timelines {
     "AND ($5 = FALSE OR s.in_reply_to_id IS NULL OR s.in_reply_to_account_id = s.account_id) "              \
     "AND ($6 = FALSE OR s.reblog_of_id IS NULL) "                                                           \
     "AND ($7 = FALSE OR s.visibility NOT IN ('direct', 'limited')) "                                        \
-    "AND ($8 = 0 OR EXISTS (SELECT 1 FROM status_tags x WHERE x.tag_id = $8 AND x.status_id = s.id)) "
+    "AND (CAST($8 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM status_tags x WHERE x.tag_id = $8 AND x.status_id = s.id)) "
 
 const db::Query<StatusId> account_statuses_down{"account_statuses_down", ACCOUNT_STATUSES "ORDER BY s.id DESC LIMIT $9"};
 const db::Query<StatusId> account_statuses_up{"account_statuses_up", ACCOUNT_STATUSES "ORDER BY s.id LIMIT $9"};

@@ -14,17 +14,22 @@ ON_EACH_DATABASE(Accounts);
 
 TEST_P(Accounts, are_whole) {
     auto id = alice.id;
-    EXPECT_EQ(w.anonymous().get("/api/v1/accounts/" + id).body,
-              R"({"id":")" + id + R"(","username":"Alice","acct":"Alice","display_name":"","locked":false,"bot":false,)"
-              R"("discoverable":null,"indexable":false,"group":false,"created_at":"2026-01-01T00:00:00.000Z","note":"",)"
-              R"("url":"http://localhost:3000/@Alice","uri":"http://localhost:3000/ap/users/)" + id + R"(",)"
-              R"("avatar":"http://localhost:3000/static/avatars/missing.png",)"
-              R"("avatar_static":"http://localhost:3000/static/avatars/missing.png","avatar_description":"",)"
-              R"("header":"http://localhost:3000/static/headers/missing.png",)"
-              R"("header_static":"http://localhost:3000/static/headers/missing.png","header_description":"",)"
-              R"("followers_count":0,"following_count":0,"statuses_count":0,"last_status_at":null,"hide_collections":null,)"
-              R"("show_media":true,"show_media_replies":true,"show_featured":true,"noindex":false,"emojis":[],"fields":[],)"
-              R"("roles":[],"feature_approval":{"automatic":[],"manual":[],"current_user":"denied"}})");
+    EXPECT_EQ(
+        w.anonymous().get("/api/v1/accounts/" + id).body,
+        R"({"id":")" + id +
+            R"(","username":"Alice","acct":"Alice","display_name":"","locked":false,"bot":false,)"
+            R"("discoverable":null,"indexable":false,"group":false,"created_at":"2026-01-01T00:00:00.000Z","note":"",)"
+            R"("url":"http://localhost:3000/@Alice","uri":"http://localhost:3000/ap/users/)" +
+            id +
+            R"(",)"
+            R"("avatar":"http://localhost:3000/static/avatars/missing.png",)"
+            R"("avatar_static":"http://localhost:3000/static/avatars/missing.png","avatar_description":"",)"
+            R"("header":"http://localhost:3000/static/headers/missing.png",)"
+            R"("header_static":"http://localhost:3000/static/headers/missing.png","header_description":"",)"
+            R"("followers_count":0,"following_count":0,"statuses_count":0,"last_status_at":null,"hide_collections":null,)"
+            R"("show_media":true,"show_media_replies":true,"show_featured":true,"noindex":false,"emojis":[],"fields":[],)"
+            R"("roles":[],"feature_approval":{"automatic":[],"manual":[],"current_user":"denied"}})"
+    );
 }
 
 TEST_P(Accounts, are_found_by_handle_in_any_case_here_only) {
@@ -38,7 +43,9 @@ TEST_P(Accounts, of_unconfirmed_users_do_not_exist_yet) {
     auto ursula = w.unconfirmed("ursula");
     EXPECT_EQ(alice.get("/api/v1/accounts/" + ursula.id).status, 404);
     EXPECT_EQ(alice.get("/api/v1/accounts/lookup", {{"acct", "ursula"}}).status, 404);
-    EXPECT_THAT(alice.get("/api/v1/accounts", {{"id[]", ursula.id}, {"id[]", bob.id}}).ids(), ElementsAre(bob.id));
+    EXPECT_THAT(
+        alice.get("/api/v1/accounts", {{"id[]", ursula.id}, {"id[]", bob.id}}).ids(), ElementsAre(bob.id)
+    );
     EXPECT_THAT(alice.get("/api/v1/accounts/search", {{"q", "ursula"}}).ids(), IsEmpty());
     w.confirm(ursula);
     EXPECT_EQ(alice.get("/api/v1/accounts/" + ursula.id).status, 200);
@@ -46,7 +53,10 @@ TEST_P(Accounts, of_unconfirmed_users_do_not_exist_yet) {
 
 TEST_P(Accounts, are_read_in_bulk_by_any_spelling_of_the_list) {
     for (auto query : {"id[]=" + alice.id + "&id[]=" + bob.id, "id[0]=" + alice.id + "&id[1]=" + bob.id})
-        EXPECT_THAT(w.anonymous().get("/api/v1/accounts?" + query).ids(), testing::UnorderedElementsAre(alice.id, bob.id)) << query;
+        EXPECT_THAT(
+            w.anonymous().get("/api/v1/accounts?" + query).ids(),
+            testing::UnorderedElementsAre(alice.id, bob.id)
+        ) << query;
     Fields many;
     for (int i = 0; i < 41; ++i) many.emplace_back("id[]", std::to_string(i + 1));
     EXPECT_EQ(alice.get("/api/v1/accounts", many).status, 422);
@@ -58,8 +68,14 @@ TEST_P(Accounts, are_searched_with_the_exact_handle_first) {
     EXPECT_EQ(alice.get("/api/v1/accounts/search", {{"q", "bob"}}).ids().front(), bob.id);
     EXPECT_EQ(alice.get("/api/v1/accounts/search", {{"q", "bob"}}).ids().size(), 2u);
     alice.follows(bobby);
-    EXPECT_THAT(alice.get("/api/v1/accounts/search", {{"q", "bob"}, {"following", "true"}}).ids(), ElementsAre(bobby.id));
-    EXPECT_THAT(alice.get("/api/v1/accounts/search", {{"q", "bob"}, {"limit", "1"}, {"offset", "1"}}).ids(), ElementsAre(bobby.id));
+    EXPECT_THAT(
+        alice.get("/api/v1/accounts/search", {{"q", "bob"}, {"following", "true"}}).ids(),
+        ElementsAre(bobby.id)
+    );
+    EXPECT_THAT(
+        alice.get("/api/v1/accounts/search", {{"q", "bob"}, {"limit", "1"}, {"offset", "1"}}).ids(),
+        ElementsAre(bobby.id)
+    );
     EXPECT_THAT(alice.get("/api/v1/accounts/search", {{"q", "%"}}).ids(), IsEmpty());
     EXPECT_THAT(alice.get("/api/v1/accounts/search", {{"q", "_"}}).ids(), IsEmpty());
 }
@@ -75,24 +91,34 @@ TEST_P(Accounts, verify_credentials_adds_the_source_and_the_role) {
 
 TEST_P(Accounts, are_shown_to_strangers_from_shared_caches) {
     auto answer = w.anonymous().get("/api/v1/accounts/" + alice.id);
-    EXPECT_EQ(answer.header("Cache-Control"), "max-age=15, public, stale-while-revalidate=30, stale-if-error=86400");
+    EXPECT_EQ(
+        answer.header("Cache-Control"), "max-age=15, public, stale-while-revalidate=30, stale-if-error=86400"
+    );
     EXPECT_EQ(answer.header("Vary"), "Authorization");
-    auto again = w.anonymous().with("If-None-Match", answer.header("ETag")).get("/api/v1/accounts/" + alice.id);
+    auto again =
+        w.anonymous().with("If-None-Match", answer.header("ETag")).get("/api/v1/accounts/" + alice.id);
     EXPECT_EQ(again.status, 304);
     EXPECT_EQ(again.body, "");
     EXPECT_EQ(bob.get("/api/v1/accounts/" + alice.id).header("Cache-Control"), "private, no-store");
     alice.status("something new");
-    EXPECT_EQ(w.anonymous().with("If-None-Match", answer.header("ETag")).get("/api/v1/accounts/" + alice.id).status, 200);
+    EXPECT_EQ(
+        w.anonymous().with("If-None-Match", answer.header("ETag")).get("/api/v1/accounts/" + alice.id).status,
+        200
+    );
     EXPECT_EQ(w.anonymous().get("/api/v1/accounts/1").header("Cache-Control"), "private, no-store");
     EXPECT_EQ(alice.get("/api/v1/accounts/verify_credentials").header("Vary"), "Authorization, Origin");
 }
 
 TEST_P(Accounts, emojis_and_instance_are_the_same_for_everybody) {
     for (auto path : {"/api/v1/custom_emojis", "/api/v2/instance", "/api/v1/instance"}) {
-        auto anonymous = w.anonymous().get(path), mine = alice.get(path), revoked = w.bearer("nonsense").get(path);
+        auto anonymous = w.anonymous().get(path), mine = alice.get(path),
+             revoked = w.bearer("nonsense").get(path);
         EXPECT_EQ(anonymous.body, mine.body);
         EXPECT_EQ(revoked.status, 200);
-        EXPECT_EQ(mine.header("Cache-Control"), "max-age=300, public, stale-while-revalidate=30, stale-if-error=86400") << path;
+        EXPECT_EQ(
+            mine.header("Cache-Control"),
+            "max-age=300, public, stale-while-revalidate=30, stale-if-error=86400"
+        ) << path;
         EXPECT_EQ(mine.header("Vary"), "");
         EXPECT_EQ(alice.with("If-None-Match", mine.header("ETag")).get(path).status, 304);
     }

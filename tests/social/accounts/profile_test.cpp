@@ -27,8 +27,13 @@ TEST_P(Profile, keeps_what_is_not_given) {
 }
 
 TEST_P(Profile, makes_html_of_note_and_fields_and_keeps_the_source) {
-    auto answer = update({{"note", "<b>&"}, {"fields_attributes[0][name]", "web"}, {"fields_attributes[0][value]", "https://a.example"},
-                          {"fields_attributes[1][name]", "x"}, {"fields_attributes[1][value]", "<i>"}});
+    auto answer = update(
+        {{"note", "<b>&"},
+         {"fields_attributes[0][name]", "web"},
+         {"fields_attributes[0][value]", "https://a.example"},
+         {"fields_attributes[1][name]", "x"},
+         {"fields_attributes[1][value]", "<i>"}}
+    );
     EXPECT_EQ(answer["note"], "<p>&lt;b&gt;&amp;</p>");
     EXPECT_EQ(answer["source.note"], "<b>&");
     EXPECT_THAT(answer["fields.0.value"], HasSubstr("<a href=\"https://a.example\""));
@@ -39,7 +44,8 @@ TEST_P(Profile, makes_html_of_note_and_fields_and_keeps_the_source) {
 
 TEST_P(Profile, refuses_what_is_too_long_and_changes_nothing) {
     auto before = w.dump();
-    for (const Fields& fields : {Fields{{"display_name", std::string(1000, 'a')}}, Fields{{"note", std::string(10'000, 'a')}}}) {
+    for (const Fields& fields :
+         {Fields{{"display_name", std::string(1000, 'a')}}, Fields{{"note", std::string(10'000, 'a')}}}) {
         auto answer = update(fields);
         EXPECT_EQ(answer.status, 422) << answer.body;
         EXPECT_THAT(answer.error(), HasSubstr("Validation failed: "));
@@ -50,8 +56,12 @@ TEST_P(Profile, refuses_what_is_too_long_and_changes_nothing) {
 }
 
 TEST_P(Profile, sets_posting_defaults) {
-    auto answer = update({{"source[privacy]", "unlisted"}, {"source[sensitive]", "true"}, {"source[language]", "de"},
-                          {"source[quote_policy]", "followers"}});
+    auto answer = update(
+        {{"source[privacy]", "unlisted"},
+         {"source[sensitive]", "true"},
+         {"source[language]", "de"},
+         {"source[quote_policy]", "followers"}}
+    );
     EXPECT_EQ(answer["source.privacy"], "unlisted");
     EXPECT_EQ(answer["source.sensitive"], "true");
     EXPECT_EQ(answer["source.language"], "de");
@@ -73,16 +83,22 @@ TEST_P(Profile, shows_everywhere_at_once) {
 }
 
 TEST_P(Profile, takes_json_and_multipart_with_empty_pictures) {
-    auto json = alice.send(http::Method::patch, "/api/v1/accounts/update_credentials",
-                           R"({"display_name":"J","fields_attributes":[{"name":"a","value":"b"}],"source":{"privacy":"private"}})",
-                           "application/json");
+    auto json = alice.send(
+        http::Method::patch,
+        "/api/v1/accounts/update_credentials",
+        R"({"display_name":"J","fields_attributes":[{"name":"a","value":"b"}],"source":{"privacy":"private"}})",
+        "application/json"
+    );
     EXPECT_EQ(json["display_name"], "J");
     EXPECT_EQ(json["fields.0.name"], "a");
     EXPECT_EQ(json["source.privacy"], "private");
-    auto multipart = alice.send(http::Method::patch, "/api/v1/accounts/update_credentials",
-                                "--X\r\nContent-Disposition: form-data; name=\"display_name\"\r\n\r\nM\r\n"
-                                "--X\r\nContent-Disposition: form-data; name=\"avatar\"\r\n\r\nundefined\r\n--X--\r\n",
-                                "multipart/form-data; boundary=X");
+    auto multipart = alice.send(
+        http::Method::patch,
+        "/api/v1/accounts/update_credentials",
+        "--X\r\nContent-Disposition: form-data; name=\"display_name\"\r\n\r\nM\r\n"
+        "--X\r\nContent-Disposition: form-data; name=\"avatar\"\r\n\r\nundefined\r\n--X--\r\n",
+        "multipart/form-data; boundary=X"
+    );
     EXPECT_EQ(multipart["display_name"], "M");
 }
 

@@ -10,8 +10,12 @@ using testing::ElementsAre, testing::IsEmpty;
 struct Notifications : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
 
-    static Answer of(const Person& who, const Fields& fields = {}) { return who.get("/api/v1/notifications", fields); }
-    static std::vector<std::string> types(const Person& who, const Fields& fields = {}) { return of(who, fields).all("type"); }
+    static Answer of(const Person& who, const Fields& fields = {}) {
+        return who.get("/api/v1/notifications", fields);
+    }
+    static std::vector<std::string> types(const Person& who, const Fields& fields = {}) {
+        return of(who, fields).all("type");
+    }
 };
 ON_EACH_DATABASE(Notifications);
 
@@ -139,7 +143,10 @@ TEST_P(Notifications, are_filtered_by_type_and_sender) {
     carol.favourites(status);
     EXPECT_THAT(types(alice, {{"types[]", "favourite"}}), ElementsAre("favourite", "favourite"));
     EXPECT_THAT(types(alice, {{"exclude_types[]", "favourite"}}), ElementsAre("follow"));
-    EXPECT_THAT(types(alice, {{"exclude_types[]", "favourite"}, {"exclude_types[]", "nonsense"}}), ElementsAre("follow"));
+    EXPECT_THAT(
+        types(alice, {{"exclude_types[]", "favourite"}, {"exclude_types[]", "nonsense"}}),
+        ElementsAre("follow")
+    );
     EXPECT_THAT(types(alice, {{"types[]", "favourite"}, {"account_id", carol.id}}), ElementsAre("favourite"));
     EXPECT_THAT(types(alice, {{"types[]", "nonsense"}, {"types[]", "follow"}}), ElementsAre("follow"));
     EXPECT_THAT(types(alice, {{"account_id", "12345"}}), IsEmpty());
@@ -162,7 +169,9 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
     auto status = alice.status("hello");
     for (int i = 0; i < 3; ++i) w.local("p" + std::to_string(i)).favourites(status);
     bob.follows(alice);
-    auto count = [&](const Fields& fields = {}) { return alice.get("/api/v1/notifications/unread_count", fields)["count"]; };
+    auto count = [&](const Fields& fields = {}) {
+        return alice.get("/api/v1/notifications/unread_count", fields)["count"];
+    };
     EXPECT_EQ(count(), "4");
     EXPECT_EQ(count({{"limit", "2"}}), "2");
     EXPECT_EQ(count({{"types[]", "follow"}}), "1");

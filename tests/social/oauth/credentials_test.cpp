@@ -82,11 +82,20 @@ TEST_P(Credentials, know_what_keeps_a_user_out) {
     EXPECT_EQ(look_up(token).problem, "Your login is currently disabled");
 }
 
-TEST_P(Credentials, end_with_a_new_password_a_ban_and_a_removal) {
+TEST_P(Credentials, are_refused_while_the_login_is_disabled_and_come_back) {
+    auto id = user("bert");
+    auto token = token_of("bert");
+    write([&](db::Write& db) { accounts::set_disabled(db, id, true); });
+    EXPECT_EQ(look_up(token).state, http::TokenState::live);
+    EXPECT_EQ(look_up(token).problem, "Your login is currently disabled");
+    write([&](db::Write& db) { accounts::set_disabled(db, id, false); });
+    EXPECT_EQ(look_up(token).problem, "");
+}
+
+TEST_P(Credentials, end_with_a_new_password_and_a_removal) {
     auto id = user("carol");
     const std::function<void(db::Write&)> ends[] = {
         [&](db::Write& db) { accounts::set_password(db, id, "other"); },
-        [&](db::Write& db) { accounts::set_disabled(db, id, true); },
         [&](db::Write& db) { accounts::remove_user(db, id); },
     };
     for (const auto& end : ends) {

@@ -9,7 +9,9 @@ using testing::ElementsAre, testing::IsEmpty;
 
 struct Blocks : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
-    static std::string path(const Person& p, const std::string& verb) { return "/api/v1/accounts/" + p.id + "/" + verb; }
+    static std::string path(const Person& p, const std::string& verb) {
+        return "/api/v1/accounts/" + p.id + "/" + verb;
+    }
 };
 ON_EACH_DATABASE(Blocks);
 
@@ -69,7 +71,9 @@ TEST_P(Blocks, refuse_favourites_and_reblogs_of_the_blocked) {
     auto status = bob.status("hello");
     alice.blocks(bob);
     w.happened(), w.changed();
-    EXPECT_EQ(alice.get("/api/v1/statuses/" + status).status, 200);  // a block of one's own hides nothing by id
+    EXPECT_EQ(
+        alice.get("/api/v1/statuses/" + status).status, 200
+    );  // a block of one's own hides nothing by id
     EXPECT_EQ(alice.post("/api/v1/statuses/" + status + "/favourite").status, 403);
     EXPECT_EQ(alice.post("/api/v1/statuses/" + status + "/reblog").status, 403);
     EXPECT_EQ(w.happened() + w.changed(), "");

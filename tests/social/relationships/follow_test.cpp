@@ -10,10 +10,17 @@ using testing::ElementsAre, testing::IsEmpty;
 struct Follows : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
 
-    static std::string path(const Person& p, const std::string& verb) { return "/api/v1/accounts/" + p.id + "/" + verb; }
-    Answer relationship(const Person& me, const Person& other) { return me.get("/api/v1/accounts/relationships", {{"id", other.id}}); }
+    static std::string path(const Person& p, const std::string& verb) {
+        return "/api/v1/accounts/" + p.id + "/" + verb;
+    }
+    Answer relationship(const Person& me, const Person& other) {
+        return me.get("/api/v1/accounts/relationships", {{"id", other.id}});
+    }
     void lock(const Person& p, bool locked = true) {
-        EXPECT_EQ(p.patch("/api/v1/accounts/update_credentials", {{"locked", locked ? "true" : "false"}}).status, 200);
+        EXPECT_EQ(
+            p.patch("/api/v1/accounts/update_credentials", {{"locked", locked ? "true" : "false"}}).status,
+            200
+        );
         w.happened();
         w.changed();
     }
@@ -100,7 +107,9 @@ TEST_P(Follows, asked_for_begin_when_authorized) {
     EXPECT_EQ(answer["followed_by"], "true");
     EXPECT_EQ(answer["requested_by"], "false");
     EXPECT_EQ(w.happened(), "FollowRequestAnswered, Followed");
-    EXPECT_EQ(w.changed(), "follows +1, follow_requests -1, jobs +1");  // one notification takes the place of the other
+    EXPECT_EQ(
+        w.changed(), "follows +1, follow_requests -1, jobs +1"
+    );  // one notification takes the place of the other
     EXPECT_EQ(relationship(alice, bob)["0.showing_reblogs"], "false");
     EXPECT_THAT(bob.get("/api/v1/notifications").all("type"), ElementsAre("follow"));
     EXPECT_EQ(bob.post("/api/v1/follow_requests/" + alice.id + "/authorize").status, 404);
@@ -168,7 +177,10 @@ TEST_P(Follows, are_listed_newest_first_page_by_page) {
         people.back().follows(bob);
     }
     auto list = "/api/v1/accounts/" + bob.id + "/followers";
-    EXPECT_THAT(alice.get(list).ids(), ElementsAre(people[4].id, people[3].id, people[2].id, people[1].id, people[0].id));
+    EXPECT_THAT(
+        alice.get(list).ids(),
+        ElementsAre(people[4].id, people[3].id, people[2].id, people[1].id, people[0].id)
+    );
     EXPECT_EQ(alice.get(list).link("next"), "");
     auto first = alice.get(list, {{"limit", "2"}});
     EXPECT_THAT(first.ids(), ElementsAre(people[4].id, people[3].id));
@@ -176,7 +188,9 @@ TEST_P(Follows, are_listed_newest_first_page_by_page) {
     EXPECT_THAT(second.ids(), ElementsAre(people[2].id, people[1].id));
     EXPECT_NE(second.link("prev").find("since_id="), std::string::npos);
     EXPECT_NE(second.link("prev").find("limit=2"), std::string::npos);
-    EXPECT_THAT(alice.get(alice.get(second.link("next")).link("prev")).ids(), ElementsAre(people[4].id, people[3].id));
+    EXPECT_THAT(
+        alice.get(alice.get(second.link("next")).link("prev")).ids(), ElementsAre(people[4].id, people[3].id)
+    );
     auto last = alice.get(second.link("next"));
     EXPECT_THAT(last.ids(), ElementsAre(people[0].id));
     EXPECT_EQ(last.link("next"), "");
@@ -206,7 +220,14 @@ TEST_P(Follows, relationships_come_in_the_order_asked_for) {
     w.suspend(carol);
     auto dora = w.local("dora");
     auto ask = [&](const Fields& extra) {
-        Fields fields{{"id[]", dora.id}, {"id[]", "12345"}, {"id[]", carol.id}, {"id[]", bob.id}, {"id[]", alice.id}, {"id[]", "abc"}};
+        Fields fields{
+            {"id[]", dora.id},
+            {"id[]", "12345"},
+            {"id[]", carol.id},
+            {"id[]", bob.id},
+            {"id[]", alice.id},
+            {"id[]", "abc"}
+        };
         fields.insert(fields.end(), extra.begin(), extra.end());
         return alice.get("/api/v1/accounts/relationships", fields).ids();
     };

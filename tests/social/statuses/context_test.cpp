@@ -18,14 +18,16 @@ struct Threads : OnEachWorld {
             ids.push_back(id);
         }
     }
-    Answer context(const Person& who, const std::string& id) { return who.get("/api/v1/statuses/" + id + "/context"); }
+    Answer context(const Person& who, const std::string& id) {
+        return who.get("/api/v1/statuses/" + id + "/context");
+    }
 };
 ON_EACH_DATABASE(Threads);
 
 TEST_P(Threads, are_read_depth_first_with_the_authors_own_continuation_first) {
     auto root = alice.status("root");
-    auto b1 = bob.answers(root, "b1"), a1 = alice.answers(root, "a1"), b2 = bob.answers(b1, "b2"), a2 = alice.answers(a1, "a2"),
-         c1 = carol.answers(root, "c1"), a3 = alice.answers(b1, "a3");
+    auto b1 = bob.answers(root, "b1"), a1 = alice.answers(root, "a1"), b2 = bob.answers(b1, "b2"),
+         a2 = alice.answers(a1, "a2"), c1 = carol.answers(root, "c1"), a3 = alice.answers(b1, "a3");
     auto around = context(w.anonymous(), root);
     EXPECT_THAT(part(around, "ancestors"), IsEmpty());
     EXPECT_THAT(part(around, "descendants"), ElementsAre(a1, a2, b1, a3, b2, c1));
@@ -36,7 +38,8 @@ TEST_P(Threads, are_read_depth_first_with_the_authors_own_continuation_first) {
 
 TEST_P(Threads, leave_out_whom_the_viewer_hides_and_what_they_may_not_see) {
     auto root = alice.status("root");
-    auto b = bob.answers(root, "b"), c = carol.answers(root, "c", {{"visibility", "private"}}), under = carol.answers(b, "under");
+    auto b = bob.answers(root, "b"), c = carol.answers(root, "c", {{"visibility", "private"}}),
+         under = carol.answers(b, "under");
     EXPECT_THAT(part(context(bob, root), "descendants"), ElementsAre(b, under));
     carol.mutes(bob);
     EXPECT_THAT(part(context(carol, root), "descendants"), ElementsAre(under, c));
@@ -68,7 +71,8 @@ TEST_P(Threads, cost_the_same_queries_for_one_and_for_forty_answers) {
     w.queries();
     context(bob, root);
     auto few = w.queries();
-    for (int i = 0; i < 39; ++i) w.local("p" + std::to_string(i)).answers(root, "@alice #tag" + std::to_string(i));
+    for (int i = 0; i < 39; ++i)
+        w.local("p" + std::to_string(i)).answers(root, "@alice #tag" + std::to_string(i));
     auto bystander = w.local("z");
     context(bystander, root);  // fills what is kept
     w.queries();

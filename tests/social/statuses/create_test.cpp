@@ -72,7 +72,10 @@ TEST_P(Posting, takes_visibility_from_the_form_the_settings_or_the_lock) {
     EXPECT_EQ(post({{"status", "a"}})["visibility"], "public");
     alice.patch("/api/v1/accounts/update_credentials", {{"locked", "true"}});
     EXPECT_EQ(post({{"status", "a"}})["visibility"], "private");
-    alice.patch("/api/v1/accounts/update_credentials", {{"source[privacy]", "unlisted"}, {"source[sensitive]", "true"}, {"source[language]", "fr"}});
+    alice.patch(
+        "/api/v1/accounts/update_credentials",
+        {{"source[privacy]", "unlisted"}, {"source[sensitive]", "true"}, {"source[language]", "fr"}}
+    );
     auto answer = post({{"status", "a"}});
     EXPECT_EQ(answer["visibility"], "unlisted");
     EXPECT_EQ(answer["sensitive"], "true");
@@ -116,7 +119,10 @@ TEST_P(Posting, names_hashtags_once_and_normalised) {
 }
 
 TEST_P(Posting, in_markdown_makes_html) {
-    EXPECT_EQ(post({{"status", "**bold** @bob"}, {"content_type", "text/markdown"}})["content"].substr(0, 26), "<p><strong>bold</strong> <");
+    EXPECT_EQ(
+        post({{"status", "**bold** @bob"}, {"content_type", "text/markdown"}})["content"].substr(0, 26),
+        "<p><strong>bold</strong> <"
+    );
     EXPECT_THAT(bob.get("/api/v1/notifications").all("type"), ElementsAre("mention"));
     EXPECT_THAT(post({{"status", "**not**"}})["content"], HasSubstr("**not**"));
 }
@@ -128,8 +134,12 @@ TEST_P(Posting, with_an_idempotency_key_happens_once_an_hour) {
     auto again = keyed.post("/api/v1/statuses", {{"status", "two"}});
     EXPECT_EQ(again.body, first.body);
     EXPECT_EQ(w.happened() + w.changed(), "");
-    EXPECT_NE(bob.with("Idempotency-Key", "abc").post("/api/v1/statuses", {{"status", "his"}}).id(), first.id());
-    EXPECT_NE(alice.with("Idempotency-Key", "abd").post("/api/v1/statuses", {{"status", "other"}}).id(), first.id());
+    EXPECT_NE(
+        bob.with("Idempotency-Key", "abc").post("/api/v1/statuses", {{"status", "his"}}).id(), first.id()
+    );
+    EXPECT_NE(
+        alice.with("Idempotency-Key", "abd").post("/api/v1/statuses", {{"status", "other"}}).id(), first.id()
+    );
     w.advance(3601);
     EXPECT_NE(keyed.post("/api/v1/statuses", {{"status", "three"}}).id(), first.id());
 }

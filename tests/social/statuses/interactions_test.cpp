@@ -12,7 +12,9 @@ struct Interactions : OnEachWorld {
     std::string status = alice.status("hello");
 
     void SetUp() override { w.happened(), w.changed(); }
-    Answer does(const Person& who, const std::string& verb, const std::string& id) { return who.post("/api/v1/statuses/" + id + "/" + verb); }
+    Answer does(const Person& who, const std::string& verb, const std::string& id) {
+        return who.post("/api/v1/statuses/" + id + "/" + verb);
+    }
 };
 ON_EACH_DATABASE(Interactions);
 
@@ -25,7 +27,9 @@ TEST_P(Interactions, favourite_counts_and_tells_once) {
     EXPECT_EQ(does(bob, "favourite", status)["favourites_count"], "1");
     EXPECT_EQ(w.happened() + w.changed(), "");
     EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["favourited"], "false");
-    EXPECT_THAT(w.anonymous().get("/api/v1/statuses/" + status + "/favourited_by").ids(), ElementsAre(bob.id));
+    EXPECT_THAT(
+        w.anonymous().get("/api/v1/statuses/" + status + "/favourited_by").ids(), ElementsAre(bob.id)
+    );
 }
 
 TEST_P(Interactions, unfavourite_takes_it_all_back) {
@@ -110,7 +114,9 @@ struct ReblogRow {
     const char* visibility;
     int by_author, by_follower;
 };
-constexpr ReblogRow reblogs[] = {{"public", 200, 200}, {"unlisted", 200, 200}, {"private", 200, 403}, {"direct", 403, 404}};
+constexpr ReblogRow reblogs[] = {
+    {"public", 200, 200}, {"unlisted", 200, 200}, {"private", 200, 403}, {"direct", 403, 404}
+};
 
 TEST_P(Interactions, reblogs_are_allowed_by_visibility) {
     bob.follows(alice);
@@ -129,11 +135,15 @@ TEST_P(Interactions, reblog_of_ones_own_private_status_is_private) {
 }
 
 TEST_P(Interactions, reblog_takes_a_visibility_of_its_own) {
-    EXPECT_EQ(bob.post("/api/v1/statuses/" + status + "/reblog", {{"visibility", "unlisted"}})["visibility"], "unlisted");
+    EXPECT_EQ(
+        bob.post("/api/v1/statuses/" + status + "/reblog", {{"visibility", "unlisted"}})["visibility"],
+        "unlisted"
+    );
     auto other = alice.status("b");
     w.happened(), w.changed();
     for (auto wrong : {"direct", "limited", "nonsense"})
-        EXPECT_EQ(bob.post("/api/v1/statuses/" + other + "/reblog", {{"visibility", wrong}}).status, 422) << wrong;
+        EXPECT_EQ(bob.post("/api/v1/statuses/" + other + "/reblog", {{"visibility", wrong}}).status, 422)
+            << wrong;
     EXPECT_EQ(w.happened() + w.changed(), "");
 }
 

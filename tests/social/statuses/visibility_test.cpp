@@ -3,13 +3,16 @@
 #include "social/statuses/status.hpp"
 #include "world.hpp"
 
-const db::Command test_limit_status{"test_limit_status",
-    "UPDATE statuses SET visibility = 'limited', version = version + 1 WHERE id = $1"};
+const db::Command test_limit_status{
+    "test_limit_status", "UPDATE statuses SET visibility = 'limited', version = version + 1 WHERE id = $1"
+};
 
 namespace {
 
 enum Who { nobody, stranger, follower, mentioned, author, blocked, blocked_mentioned, people };
-constexpr const char* names[] = {"nobody", "stranger", "follower", "mentioned", "author", "blocked", "blocked_mentioned"};
+constexpr const char* names[] = {
+    "nobody", "stranger", "follower", "mentioned", "author", "blocked", "blocked_mentioned"
+};
 
 struct Row {
     const char* visibility;
@@ -17,40 +20,47 @@ struct Row {
 };
 //                              nobody stranger follower mentioned author blocked blocked_mentioned
 constexpr Row by_id[] = {
-    {"public",   {true,  true,  true,  true,  true, false, false}},
-    {"unlisted", {true,  true,  true,  true,  true, false, false}},
-    {"private",  {false, false, true,  true,  true, false, true}},
-    {"direct",   {false, false, false, true,  true, false, true}},
-    {"limited",  {false, false, false, true,  true, false, true}},
+    {"public", {true, true, true, true, true, false, false}},
+    {"unlisted", {true, true, true, true, true, false, false}},
+    {"private", {false, false, true, true, true, false, true}},
+    {"direct", {false, false, false, true, true, false, true}},
+    {"limited", {false, false, false, true, true, false, true}},
 };
 // Blocked viewers find nothing on a profile, even where they were mentioned.
 constexpr Row on_profile[] = {
-    {"public",   {true,  true,  true,  true,  true, false, false}},
-    {"unlisted", {true,  true,  true,  true,  true, false, false}},
-    {"private",  {false, false, true,  true,  true, false, false}},
-    {"direct",   {false, false, false, true,  true, false, false}},
-    {"limited",  {false, false, false, true,  true, false, false}},
+    {"public", {true, true, true, true, true, false, false}},
+    {"unlisted", {true, true, true, true, true, false, false}},
+    {"private", {false, false, true, true, true, false, false}},
+    {"direct", {false, false, false, true, true, false, false}},
+    {"limited", {false, false, false, true, true, false, false}},
 };
 constexpr Row in_public[] = {
-    {"public",   {true,  true,  true,  true,  true, false, false}},
+    {"public", {true, true, true, true, true, false, false}},
     {"unlisted", {false, false, false, false, false, false, false}},
-    {"private",  {false, false, false, false, false, false, false}},
-    {"direct",   {false, false, false, false, false, false, false}},
-    {"limited",  {false, false, false, false, false, false, false}},
+    {"private", {false, false, false, false, false, false, false}},
+    {"direct", {false, false, false, false, false, false, false}},
+    {"limited", {false, false, false, false, false, false, false}},
 };
 // Direct statuses reach home only who is mentioned and follows, which the mentioned one here does not.
 constexpr Row in_home[] = {
-    {"public",   {false, false, true,  false, true, false, false}},
-    {"unlisted", {false, false, true,  false, true, false, false}},
-    {"private",  {false, false, true,  false, true, false, false}},
-    {"direct",   {false, false, false, false, true, false, false}},
-    {"limited",  {false, false, false, false, true, false, false}},
+    {"public", {false, false, true, false, true, false, false}},
+    {"unlisted", {false, false, true, false, true, false, false}},
+    {"private", {false, false, true, false, true, false, false}},
+    {"direct", {false, false, false, false, true, false, false}},
+    {"limited", {false, false, false, false, true, false, false}},
 };
 
 struct Visibility : OnEachWorld {
     std::vector<Person> who = [this] {
-        std::vector<Person> all{w.anonymous(), w.local("stranger"), w.local("follower"), w.local("mentioned"), w.local("author"),
-                                w.local("blocked"), w.local("blocked_mentioned")};
+        std::vector<Person> all{
+            w.anonymous(),
+            w.local("stranger"),
+            w.local("follower"),
+            w.local("mentioned"),
+            w.local("author"),
+            w.local("blocked"),
+            w.local("blocked_mentioned")
+        };
         all[follower].follows(all[author]);
         return all;
     }();
@@ -59,7 +69,8 @@ struct Visibility : OnEachWorld {
         Fields fields{{"visibility", visibility == "limited" ? "direct" : visibility}};
         fields.insert(fields.end(), more.begin(), more.end());
         auto id = who[author].status("#tag for @mentioned and @blocked_mentioned", fields);
-        if (visibility == "limited") w.write([&](db::Write& db) { db.run(test_limit_status, base::StatusId{std::stoll(id)}); });
+        if (visibility == "limited")
+            w.write([&](db::Write& db) { db.run(test_limit_status, base::StatusId{std::stoll(id)}); });
         return id;
     }
     void block() {
@@ -73,7 +84,8 @@ struct Visibility : OnEachWorld {
         block();
         for (const auto& [row, id] : posted)
             for (int i = 0; i < people; ++i)
-                EXPECT_EQ(shows(who[static_cast<std::size_t>(i)], id), row->sees[i]) << row->visibility << " to " << names[i];
+                EXPECT_EQ(shows(who[static_cast<std::size_t>(i)], id), row->sees[i])
+                    << row->visibility << " to " << names[i];
     }
     static bool holds(const Answer& answer, const std::string& id) {
         if (answer.status != 200) return false;
@@ -115,11 +127,15 @@ TEST_P(Visibility, of_a_profile) {
 }
 
 TEST_P(Visibility, of_the_public_timeline) {
-    expect(in_public, [&](const Person& viewer, const std::string& id) { return holds(viewer.get("/api/v1/timelines/public"), id); });
+    expect(in_public, [&](const Person& viewer, const std::string& id) {
+        return holds(viewer.get("/api/v1/timelines/public"), id);
+    });
 }
 
 TEST_P(Visibility, of_a_hashtag) {
-    expect(in_public, [&](const Person& viewer, const std::string& id) { return holds(viewer.get("/api/v1/timelines/tag/tag"), id); });
+    expect(in_public, [&](const Person& viewer, const std::string& id) {
+        return holds(viewer.get("/api/v1/timelines/tag/tag"), id);
+    });
 }
 
 TEST_P(Visibility, of_home) {
@@ -159,7 +175,8 @@ TEST_P(Visibility, of_replies_in_a_thread) {
         auto id = post(row.visibility, {{"in_reply_to_id", root}});
         for (int i = 0; i < blocked; ++i) {
             auto answer = who[static_cast<std::size_t>(i)].get("/api/v1/statuses/" + root + "/context");
-            EXPECT_EQ(answer["descendants"].find("\"id\":\"" + id) != std::string::npos, row.sees[i]) << row.visibility << " to " << names[i];
+            EXPECT_EQ(answer["descendants"].find("\"id\":\"" + id) != std::string::npos, row.sees[i])
+                << row.visibility << " to " << names[i];
         }
     }
 }

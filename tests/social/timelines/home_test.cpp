@@ -4,12 +4,14 @@
 
 #include <gmock/gmock.h>
 
-const db::Command test_many_statuses{"test_many_statuses",
+const db::Command test_many_statuses{
+    "test_many_statuses",
     R"(INSERT INTO statuses (id, account_id, conversation_id, visibility, created_at, text, content)
        SELECT $2 + value * 65536, $1, 1, 'public', 1767000000000, 'old', '<p>old</p>'
        FROM (WITH RECURSIVE n(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM n WHERE value < $3) SELECT value FROM n) x)",
     R"(INSERT INTO statuses (id, account_id, conversation_id, visibility, created_at, text, content)
-       SELECT $2 + value * 65536, $1, 1, 'public', 1767000000000, 'old', '<p>old</p>' FROM generate_series(1, $3) value)"};
+       SELECT $2 + CAST(value AS BIGINT) * 65536, $1, 1, 'public', 1767000000000, 'old', '<p>old</p>' FROM generate_series(1, $3) value)"
+};
 
 namespace {
 
@@ -21,7 +23,9 @@ struct Home : OnEachWorld {
     // Statuses from before the clock began: ids below all that the tests make.
     void old_statuses(const Person& author, int count) {
         constexpr std::int64_t before = (1'767'000'000'000LL) << 16;
-        w.write([&](db::Write& db) { db.run(test_many_statuses, base::AccountId{std::stoll(author.id)}, before, count); });
+        w.write([&](db::Write& db) {
+            db.run(test_many_statuses, base::AccountId{std::stoll(author.id)}, before, count);
+        });
     }
     std::vector<std::string> all_down(const Person& who, int limit) {
         std::vector<std::string> out;
@@ -54,7 +58,9 @@ TEST_P(Home, is_complete_back_to_the_first_of_1200_before_and_after_the_jobs) {
     EXPECT_EQ(before.size(), 1202u);
     EXPECT_EQ(before[0], newest);
     EXPECT_EQ(before[1], own);
-    EXPECT_TRUE(std::ranges::is_sorted(before, std::greater<>(), [](const std::string& id) { return std::stoll(id); }));
+    EXPECT_TRUE(std::ranges::is_sorted(before, std::greater<>(), [](const std::string& id) {
+        return std::stoll(id);
+    }));
     EXPECT_EQ(all_up(alice, 40), before);
     EXPECT_EQ(w.run_jobs(), 3);  // 500 at a time
     EXPECT_EQ(all_down(alice, 40), before);
@@ -98,8 +104,14 @@ TEST_P(Home, pages_by_max_since_and_min_id) {
         EXPECT_THAT(alice.home({{"limit", "2"}, {"max_id", made[5]}}), ElementsAre(made[4], made[3]));
         EXPECT_THAT(alice.home({{"limit", "2"}, {"since_id", made[5]}}), ElementsAre(made[9], made[8]));
         EXPECT_THAT(alice.home({{"limit", "2"}, {"min_id", made[5]}}), ElementsAre(made[7], made[6]));
-        EXPECT_THAT(alice.home({{"limit", "9"}, {"min_id", made[5]}, {"max_id", made[8]}}), ElementsAre(made[7], made[6]));
-        EXPECT_THAT(alice.home({{"limit", "9"}, {"since_id", made[5]}, {"max_id", made[8]}}), ElementsAre(made[7], made[6]));
+        EXPECT_THAT(
+            alice.home({{"limit", "9"}, {"min_id", made[5]}, {"max_id", made[8]}}),
+            ElementsAre(made[7], made[6])
+        );
+        EXPECT_THAT(
+            alice.home({{"limit", "9"}, {"since_id", made[5]}, {"max_id", made[8]}}),
+            ElementsAre(made[7], made[6])
+        );
         EXPECT_THAT(alice.home({{"limit", "0"}}), IsEmpty());
         EXPECT_THAT(alice.home({{"limit", "-3"}}), ElementsAre(made[9], made[8], made[7]));
         EXPECT_EQ(alice.home({{"limit", "1000"}}).size(), 10u);
@@ -112,8 +124,12 @@ TEST_P(Home, tells_its_neighbours_whenever_it_is_not_empty) {
     EXPECT_EQ(empty.header("Link"), "");
     auto id = alice.status("one");
     auto page = alice.get("/api/v1/timelines/home?limit=7&max_id=999999999999999999&x=y");
-    EXPECT_EQ(page.header("Link"), "<http://localhost:3000/api/v1/timelines/home?limit=7&x=y&max_id=" + id +
-              ">; rel=\"next\", <http://localhost:3000/api/v1/timelines/home?limit=7&x=y&min_id=" + id + ">; rel=\"prev\"");
+    EXPECT_EQ(
+        page.header("Link"),
+        "<http://localhost:3000/api/v1/timelines/home?limit=7&x=y&max_id=" + id +
+            ">; rel=\"next\", <http://localhost:3000/api/v1/timelines/home?limit=7&x=y&min_id=" + id +
+            ">; rel=\"prev\""
+    );
     EXPECT_EQ(alice.get(page.link("next")).body, "[]");
     EXPECT_EQ(alice.get(page.link("prev")).body, "[]");
 }
@@ -131,7 +147,8 @@ TEST_P(Home, loses_a_deleted_status_at_once) {
 TEST_P(Home, loses_the_blocked_and_what_mentions_them_at_once) {
     alice.follows(bob);
     alice.follows(carol);
-    auto by_bob = bob.status("hi"), about_bob = carol.status("@bob hi"), other = carol.status("other"), boost = carol.reblogs(by_bob);
+    auto by_bob = bob.status("hi"), about_bob = carol.status("@bob hi"), other = carol.status("other"),
+         boost = carol.reblogs(by_bob);
     EXPECT_EQ(alice.home().size(), 3u);
     alice.blocks(bob);
     EXPECT_THAT(alice.home(), ElementsAre(other));
@@ -142,7 +159,8 @@ TEST_P(Home, loses_the_blocked_and_what_mentions_them_at_once) {
 TEST_P(Home, holds_replies_only_to_people_one_follows_oneself_and_self_replies) {
     alice.follows(bob);
     auto mine = alice.status("mine"), carols = carol.status("carols"), bobs = bob.status("bobs");
-    auto to_me = bob.answers(mine, "to me"), to_carol = bob.answers(carols, "to carol"), to_self = bob.answers(bobs, "to self");
+    auto to_me = bob.answers(mine, "to me"), to_carol = bob.answers(carols, "to carol"),
+         to_self = bob.answers(bobs, "to self");
     for (bool merged : {false, true}) {
         if (merged) w.run_jobs();
         EXPECT_THAT(alice.home(), ElementsAre(to_self, to_me, bobs, mine)) << merged;
@@ -206,7 +224,8 @@ TEST_P(Home, leaves_out_boosts_where_they_are_not_wanted) {
 }
 
 TEST_P(Home, holds_only_the_languages_one_follows) {
-    auto german = bob.status("hallo", {{"language", "de"}}), french = bob.status("salut", {{"language", "fr"}});
+    auto german = bob.status("hallo", {{"language", "de"}}),
+         french = bob.status("salut", {{"language", "fr"}});
     alice.follows(bob, {{"languages[]", "de"}});
     EXPECT_THAT(alice.home(), ElementsAre(german));
     EXPECT_EQ(alice.post("/api/v1/accounts/" + bob.id + "/follow").status, 200);

@@ -11,7 +11,9 @@ constexpr const char* everything = "/api/v1/timelines/public";
 
 struct PublicTimelines : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob"), anyone = w.anonymous();
-    std::vector<std::string> tagged(const std::string& tag, const Fields& fields = {}) { return anyone.get("/api/v1/timelines/tag/" + tag, fields).ids(); }
+    std::vector<std::string> tagged(const std::string& tag, const Fields& fields = {}) {
+        return anyone.get("/api/v1/timelines/tag/" + tag, fields).ids();
+    }
 };
 ON_EACH_DATABASE(PublicTimelines);
 
@@ -35,12 +37,15 @@ TEST_P(PublicTimelines, are_paged_in_both_directions) {
         EXPECT_THAT(second.ids(), ElementsAre(made[3], made[2], made[1]));
         EXPECT_EQ(anyone.get(second.link("prev")).ids(), first.ids());
         EXPECT_THAT(anyone.get(path, {{"since_id", made[4]}}).ids(), ElementsAre(made[6], made[5]));
-        EXPECT_THAT(anyone.get(path, {{"min_id", made[1]}, {"limit", "2"}}).ids(), ElementsAre(made[3], made[2]));
+        EXPECT_THAT(
+            anyone.get(path, {{"min_id", made[1]}, {"limit", "2"}}).ids(), ElementsAre(made[3], made[2])
+        );
     }
 }
 
 TEST_P(PublicTimelines, of_tags_hold_replies_and_know_any_all_and_none) {
-    auto a = alice.status("#a"), ab = alice.status("#a #b"), b = alice.status("#b"), abc = bob.answers(a, "#A #B #C");
+    auto a = alice.status("#a"), ab = alice.status("#a #b"), b = alice.status("#b"),
+         abc = bob.answers(a, "#A #B #C");
     EXPECT_THAT(tagged("a"), ElementsAre(abc, ab, a));
     EXPECT_THAT(tagged("%41"), ElementsAre(abc, ab, a));
     EXPECT_THAT(tagged("a", {{"any[]", "b"}}), ElementsAre(abc, b, ab, a));
@@ -63,7 +68,10 @@ TEST_P(PublicTimelines, fill_a_page_past_what_is_hidden) {
 
 TEST_P(PublicTimelines, and_account_statuses_cost_the_same_queries_for_one_and_for_forty) {
     alice.status("#t");
-    for (std::string path : {std::string(everything), std::string("/api/v1/timelines/tag/t"), "/api/v1/accounts/" + alice.id + "/statuses"}) {
+    for (std::string path :
+         {std::string(everything),
+          std::string("/api/v1/timelines/tag/t"),
+          "/api/v1/accounts/" + alice.id + "/statuses"}) {
         bob.get(path);
         w.queries();
         EXPECT_EQ(bob.get(path, {{"limit", "1"}}).ids().size(), 1u);
@@ -92,13 +100,16 @@ TEST_P(PublicTimelines, rendered_afresh_cost_the_same_queries_for_two_and_for_fo
 }
 
 struct AccountStatuses : PublicTimelines {
-    std::vector<std::string> of_alice(const Fields& fields) { return anyone.get("/api/v1/accounts/" + alice.id + "/statuses", fields).ids(); }
+    std::vector<std::string> of_alice(const Fields& fields) {
+        return anyone.get("/api/v1/accounts/" + alice.id + "/statuses", fields).ids();
+    }
 };
 ON_EACH_DATABASE(AccountStatuses);
 
 TEST_P(AccountStatuses, can_be_filtered) {
     auto his = bob.status("his");
-    auto one = alice.status("one #tag"), reply = alice.answers(his, "reply"), self = alice.answers(one, "self"), boost = alice.reblogs(his);
+    auto one = alice.status("one #tag"), reply = alice.answers(his, "reply"),
+         self = alice.answers(one, "self"), boost = alice.reblogs(his);
     EXPECT_THAT(of_alice({}), ElementsAre(boost, self, reply, one));
     EXPECT_THAT(of_alice({{"exclude_replies", "true"}}), ElementsAre(boost, self, one));
     EXPECT_THAT(of_alice({{"exclude_reblogs", "true"}}), ElementsAre(self, reply, one));

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A page of home and its JSON, without sockets and threads: a viewer who follows 300 of 1,000 accounts.
+#include "db/migrate.hpp"
+#include "db/open.hpp"
+#include "db/transaction.hpp"
+#include "server/reactions.hpp"
+#include "social/accounts/account.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/statuses/compose.hpp"
+#include "social/statuses/status_entity.hpp"
+#include "social/timelines/home.hpp"
+
+#include <benchmark/benchmark.h>
+
+namespace {
+
+struct Site {
+    base::Site site;
+    jobs::Reactions reactions{server::reactions()};
+    std::int64_t now = 1'767'225'600'000;
+    db::Options options;
+    std::unique_ptr<db::Connection> connection;
+    base::AccountId viewer;
+
+    Site() {
+        options.context = {&site, [this] { return base::Time{now}; }, &reactions};
+        connection = db::open_connection(options, db::Mode::write);
+        db::migrate(*connection, options.context);
+        db::write_now(*connection, options.context, [&](db::Write& db) {
+            std::vector<base::AccountId> authors;
+            for (int n = 0; n < 1000; ++n) authors.push_back(accounts::create(db, "user" + std::to_string(n)));
+            viewer = accounts::create(db, "viewer");
+            for (std::size_t n = 0; n < 300; ++n) relationships::follow(db, viewer, authors[n * 3], {});
+            for (std::size_t n = 0; n < 5000; ++n) post(db, authors[n * 7 % 1000], n);
+        });
+    }
+
+    void post(db::Write& db, base::AccountId author, std::size_t n) {
+        statuses::Draft draft;
+        draft.account = author;
+        draft.text = "Measured status " + std::to_string(n) + " about #water, see https://example.com/a/page";
+        draft.content = statuses::compose(db, author, draft.text, draft.content_type);
+        statuses::create(db, draft);
+    }
+};
+
+Site& site() {
+    static Site made;
+    return made;
+}
+
+void home_page(benchmark::State& state) {
+    auto& s = site();
+    std::size_t bytes = 0;
+    for (auto _ : state) {
+        db::in_transaction(*s.connection, db::Mode::read, [&] {
+            db::Read db(*s.connection, s.options.context);
+            auto audience = statuses::audience(db, s.viewer);
+            base::Range range;
+            range.limit = static_cast<int>(state.range(0));
+            bytes = statuses::json_list(db, audience, timelines::home(db, audience, range)).size();
+        });
+    }
+    state.counters["bytes"] = static_cast<double>(bytes);
+}
+BENCHMARK(home_page)->Arg(1)->Arg(20)->Arg(40);
+
+void compose_and_publish(benchmark::State& state) {
+    auto& s = site();
+    std::size_t n = 100'000;
+    for (auto _ : state)
+        db::write_now(*s.connection, s.options.context, [&](db::Write& db) { s.post(db, s.viewer, ++n); });
+}
+BENCHMARK(compose_and_publish);
+
+}  // namespace
