@@ -28,7 +28,8 @@ struct Site {
         db::migrate(*connection, options.context);
         db::write_now(*connection, options.context, [&](db::Write& db) {
             std::vector<base::AccountId> authors;
-            for (int n = 0; n < 1000; ++n) authors.push_back(accounts::create(db, "user" + std::to_string(n)));
+            for (int n = 0; n < 1000; ++n)
+                authors.push_back(accounts::create(db, "user" + std::to_string(n)));
             viewer = accounts::create(db, "viewer");
             for (std::size_t n = 0; n < 300; ++n) relationships::follow(db, viewer, authors[n * 3], {});
             for (std::size_t n = 0; n < 5000; ++n) post(db, authors[n * 7 % 1000], n);

@@ -20,8 +20,10 @@ struct Status {
     std::int64_t replies_count = 3, reblogs_count = 14, favourites_count = 159;
     std::vector<Tag> tags;
 };
-DESCRIBE(Status, id, created_at, in_reply_to_id, sensitive, spoiler_text, language, uri, url, content, replies_count,
-         reblogs_count, favourites_count, tags)
+DESCRIBE(
+    Status, id, created_at, in_reply_to_id, sensitive, spoiler_text, language, uri, url, content,
+    replies_count, reblogs_count, favourites_count, tags
+)
 
 void forty_statuses(benchmark::State& state) {
     Status one;
@@ -31,7 +33,9 @@ void forty_statuses(benchmark::State& state) {
     one.uri = "https://social.example/ap/users/114098765432109876/statuses/114098765432109876";
     one.url = "https://social.example/@somebody/114098765432109876";
     for (int n = 0; n < 30; ++n) one.content += "<p>Words that a person \"wrote\"</p>";
-    one.tags = {{"water", "https://social.example/tags/water"}, {"light", "https://social.example/tags/light"}};
+    one.tags = {
+        {"water", "https://social.example/tags/water"}, {"light", "https://social.example/tags/light"}
+    };
     std::vector<Status> page(40, one);
     std::size_t bytes = 0;
     for (auto _ : state) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 
-#include <memory>
-#include <new>
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
 #include <openssl/sha.h>
 #include <sodium.h>
+#include <memory>
+#include <new>
 #include <stdexcept>
 
 namespace base {
@@ -63,7 +63,9 @@ std::string hex(std::string_view bytes) {
     return out;
 }
 
-std::string base64url(std::string_view bytes) { return encoded(bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING); }
+std::string base64url(std::string_view bytes) {
+    return encoded(bytes, sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+}
 
 std::string base64(std::string_view bytes) { return encoded(bytes, sodium_base64_VARIANT_ORIGINAL); }
 
@@ -85,13 +87,15 @@ bool password_matches(std::string_view hash, std::string_view password) {
 P256Key new_p256_key() {
     std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)> key(EVP_EC_gen("P-256"), EVP_PKEY_free);
     std::unique_ptr<BIO, decltype(&BIO_free)> bio(BIO_new(BIO_s_mem()), BIO_free);
-    if (!key || !bio || !PEM_write_bio_PrivateKey(bio.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr))
+    if (!key || !bio ||
+        !PEM_write_bio_PrivateKey(bio.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr))
         throw std::runtime_error("OpenSSL makes no P-256 key");
     char* pem = nullptr;
     auto size = BIO_get_mem_data(bio.get(), &pem);
     std::string point(65, '\0');
     std::size_t length = 0;
-    if (!EVP_PKEY_get_octet_string_param(key.get(), "pub", bytes_of(point), point.size(), &length) || length != 65)
+    if (!EVP_PKEY_get_octet_string_param(key.get(), "pub", bytes_of(point), point.size(), &length) ||
+        length != 65)
         throw std::runtime_error("OpenSSL gives no public point");
     return {std::string(pem, static_cast<std::size_t>(size)), point};
 }

@@ -8,7 +8,7 @@
 namespace base {
 
 std::string random_bytes(std::size_t count);
-std::string random_token();  // 32 random bytes in URL-safe base64: 43 characters
+std::string random_token();                // 32 random bytes in URL-safe base64: 43 characters
 std::string sha256(std::string_view);      // 32 raw bytes
 std::string sha256_hex(std::string_view);  // lower case
 std::string hmac_sha256(std::string_view key, std::string_view message);

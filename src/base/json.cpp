@@ -59,7 +59,8 @@ void write(std::string& out, double d) {
     auto end = std::to_chars(digits, digits + sizeof digits, d).ptr;
     out.append(digits, end);
     // A whole number keeps its fraction, so that clients with strict decoders see a float.
-    if (std::string_view(digits, static_cast<std::size_t>(end - digits)).find_first_of(".e") == std::string_view::npos)
+    if (std::string_view(digits, static_cast<std::size_t>(end - digits)).find_first_of(".e") ==
+        std::string_view::npos)
         out += ".0";
 }
 

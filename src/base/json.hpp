@@ -79,10 +79,8 @@ void write(std::string& out, const T& v);
 
 template <class T>
 void write(std::string& out, const std::optional<T>& v) {
-    if (v)
-        write(out, *v);
-    else
-        out += "null";
+    if (v) write(out, *v);
+    else out += "null";
 }
 template <class T>
 void write(std::string& out, const std::vector<T>& v) {

@@ -22,7 +22,8 @@ void read_value(const boost::json::value& from, T& out) {
     if constexpr (Described<T>) {
         const auto& object = from.as_object();
         for_each_member<T>([&](auto member) {
-            if (auto* value = object.if_contains(wire_name(member.name))) read_value(*value, out.*member.pointer);
+            if (auto* value = object.if_contains(wire_name(member.name)))
+                read_value(*value, out.*member.pointer);
         });
     } else if constexpr (is_id<T>) {
         auto text = std::string_view(from.as_string());
@@ -41,13 +42,14 @@ void read_value(const boost::json::value& from, T& out) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto e) {
             if (base::wire_name(e.name) == std::string_view(from.as_string())) out = e.value;
         });
-    } else if constexpr (requires { typename T::value_type; out.emplace_back(); }) {
+    } else if constexpr (requires {
+                             typename T::value_type;
+                             out.emplace_back();
+                         }) {
         for (const auto& item : from.as_array()) read_value(item, out.emplace_back());
     } else {  // std::optional
-        if (from.is_null())
-            out.reset();
-        else
-            read_value(from, out.emplace());
+        if (from.is_null()) out.reset();
+        else read_value(from, out.emplace());
     }
 }
 

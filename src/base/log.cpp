@@ -4,10 +4,10 @@
 
 #include "base/json.hpp"
 
-#include <atomic>
-#include <chrono>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
+#include <atomic>
+#include <chrono>
 
 namespace base {
 
@@ -17,7 +17,8 @@ std::atomic<bool> as_json = false;
 
 spdlog::logger& logger() {
     static auto made = [] {
-        auto logger = std::make_shared<spdlog::logger>("dunlin", std::make_shared<spdlog::sinks::stderr_sink_mt>());
+        auto logger =
+            std::make_shared<spdlog::logger>("dunlin", std::make_shared<spdlog::sinks::stderr_sink_mt>());
         logger->set_pattern("%v");
         return logger;
     }();
@@ -56,10 +57,12 @@ bool logs(LogLevel level) { return logger().should_log(level_of(level)); }
 void log(LogLevel level, std::string_view sentence, LogFields fields) {
     if (!logs(level)) return;
     auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
-        std::chrono::system_clock::now().time_since_epoch());
+        std::chrono::system_clock::now().time_since_epoch()
+    );
     std::string line;
     if (as_json) {
-        line = "{\"time\":\"" + to_string(Time{now.count()}) + "\",\"level\":\"" + std::string(word(level)) + "\",\"message\":";
+        line = "{\"time\":\"" + to_string(Time{now.count()}) + "\",\"level\":\"" + std::string(word(level)) +
+               "\",\"message\":";
         json::write(line, sentence);
         for (auto [name, value] : fields) {
             line += ',';

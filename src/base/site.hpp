@@ -9,7 +9,7 @@
 namespace base {
 
 struct Site {
-    std::string domain = "localhost";               // of handles: alice@domain
+    std::string domain = "localhost";                  // of handles: alice@domain
     std::string public_url = "http://localhost:3000";  // without a slash at the end
     std::string title = "Dunlin";
     std::string description;
@@ -17,7 +17,7 @@ struct Site {
     std::string contact_account;  // username of a local account
     std::string language = "en";
     std::string version = "0.1.0";
-    std::string streaming_url;    // ws(s)://…
+    std::string streaming_url;  // ws(s)://…
 
     int max_characters = 5000;
     int max_media = 4;
@@ -25,8 +25,8 @@ struct Site {
     bool registrations_open = true;
     bool approval_required = false;
     bool confirmation_required = true;
-    bool restricted = false;      // disallow unauthenticated API access
-    int min_age = 0;              // 0: not asked
+    bool restricted = false;  // disallow unauthenticated API access
+    int min_age = 0;          // 0: not asked
 
     // Absolute addresses of what is stored under data/media and built in under /static.
     std::string media(std::string_view path) const { return public_url + "/media/" + std::string(path); }

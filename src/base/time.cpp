@@ -102,8 +102,9 @@ std::string to_string(WholeSeconds t) {
 
 std::string http_date(Time t) {
     static constexpr const char* weekdays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static constexpr const char* months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
-                                             "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static constexpr const char* months[] = {
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
+    };
     auto s = stamp(t.ms);
     auto day = civil(t.ms).day;
     std::string out = weekdays[weekday(sys_days(day)).c_encoding()];

@@ -32,4 +32,8 @@ std::int64_t Write::next_id(base::Time now) {
     return sequence.next(now);
 }
 
+void throw_unknown_word(std::string_view word) {
+    throw std::runtime_error("the database holds the unknown word " + std::string(word));
+}
+
 }  // namespace db

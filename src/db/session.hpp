@@ -54,6 +54,9 @@ Value bind(const std::optional<T>& v) {
     return v ? bind(*v) : Value{};
 }
 
+// A stored word that the program does not know is never taken for some default.
+[[noreturn]] void throw_unknown_word(std::string_view word);
+
 template <class>
 constexpr bool no_rule = false;
 template <class T>
@@ -81,9 +84,13 @@ void read_column(const Rows& rows, int column, T& out) {
         out.ms = rows.integer(column);
     } else if constexpr (base::DescribedEnum<T>) {
         const auto word = rows.text(column);
+        bool known = false;
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto e) {
-            if (word == base::wire_name(e.name)) out = e.value;
+            if (word != base::wire_name(e.name)) return;
+            out = e.value;
+            known = true;
         });
+        if (!known) throw_unknown_word(word);
     } else {
         static_assert(no_rule<T>, "db::read_column has no rule for a member of this type");
     }
@@ -160,15 +167,19 @@ public:
         return *std::move(row);
     }
 
+    // Whether what is read here is committed: what may be undone must not go into a cache.
+    bool settled() const { return settled_; }
+
 protected:
     Connection& connection_;
     const Context& context_;
     base::Time now_;
+    bool settled_ = true;
 };
 
 class Write : public Read {
 public:
-    using Read::Read;
+    Write(Connection& connection, const Context& context) : Read(connection, context) { settled_ = false; }
 
     // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
     template <class... A>

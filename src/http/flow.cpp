@@ -25,7 +25,10 @@ bool is_family(Throttle t) { return t == Throttle::statuses_family || t == Throt
 }  // namespace
 
 Flow::Flow(Dispatch& dispatch, const Match& match, Request request, Pending reply)
-    : dispatch_(dispatch), route_(*match.route), opening_(match.opening), request_(std::move(request)),
+    : dispatch_(dispatch),
+      route_(*match.route),
+      opening_(match.opening),
+      request_(std::move(request)),
       reply_(std::move(reply)) {}
 
 void Flow::start(std::vector<std::pair<std::string_view, std::string_view>> path_parameters) {

@@ -3,8 +3,9 @@
 
 namespace jobs {
 
-const db::Command insert_job{"insert_job",
-    "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4)"};
+const db::Command insert_job{
+    "insert_job", "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4)"
+};
 
 Reactions::Reactions(std::vector<Reaction> table) : table_(std::move(table)) {
     for (const auto& reaction : table_) by_event_[reaction.event].push_back(&reaction);

@@ -19,10 +19,10 @@ namespace jobs {
 
 struct Reaction {
     std::type_index event;
-    std::string_view name;                                       // kept in job rows: never rename lightly
-    void (*now)(db::Write&, const void* event) = nullptr;        // at_once
-    std::string (*payload)(const void* event) = nullptr;         // later, asks
-    void (*run)(db::Write&, std::string_view payload) = nullptr; // later
+    std::string_view name;                                        // kept in job rows: never rename lightly
+    void (*now)(db::Write&, const void* event) = nullptr;         // at_once
+    std::string (*payload)(const void* event) = nullptr;          // later, asks
+    void (*run)(db::Write&, std::string_view payload) = nullptr;  // later
     void (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
 };
 

@@ -10,14 +10,16 @@
 
 namespace jobs {
 
-const db::Query<JobRow> lease_jobs{"lease_jobs",
+const db::Query<JobRow> lease_jobs{
+    "lease_jobs",
     R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3)
        RETURNING id, kind, payload, attempts)",
     R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, payload, attempts)"};
+       RETURNING id, kind, payload, attempts)"
+};
 
 std::vector<JobRow> lease_due(db::Write& db, int at_most) {
     return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most);
@@ -33,8 +35,10 @@ void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
     if (auto* reaction = reactions.by_name(job.kind)) reaction->run(db, job.payload);
 }
 
-const db::Command postpone_job{"postpone_job",
-    "UPDATE jobs SET attempts = attempts + 1, run_at = $2, leased_until = 0, error = $3 WHERE id = $1"};
+const db::Command postpone_job{
+    "postpone_job",
+    "UPDATE jobs SET attempts = attempts + 1, run_at = $2, leased_until = 0, error = $3 WHERE id = $1"
+};
 
 void set_back(db::Write& db, const JobRow& job, const std::string& error) {
     thread_local std::minstd_rand random{std::random_device{}()};
@@ -44,9 +48,14 @@ void set_back(db::Write& db, const JobRow& job, const std::string& error) {
     db.run(postpone_job, job.id, delay ? db.now().plus_seconds(*delay) : base::Time{never}, error);
 }
 
-Runner::Runner(db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
-               std::vector<Periodic> periodic)
-    : engine_(engine), reactions_(reactions), outside_(outside), periodic_(std::move(periodic)),
+Runner::Runner(
+    db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
+    std::vector<Periodic> periodic
+)
+    : engine_(engine),
+      reactions_(reactions),
+      outside_(outside),
+      periodic_(std::move(periodic)),
       periodic_due_(periodic_.size(), 0) {}
 
 Runner::~Runner() { stop(); }
@@ -93,10 +102,8 @@ void Runner::loop() {
 void Runner::run(const JobRow& job) {
     try {
         auto* reaction = reactions_.by_name(job.kind);
-        if (reaction && reaction->ask)
-            run_asking(job, *reaction);
-        else
-            change("run_job", [&](db::Write& db) { finish(db, reactions_, job); });
+        if (reaction && reaction->ask) run_asking(job, *reaction);
+        else change("run_job", [&](db::Write& db) { finish(db, reactions_, job); });
     } catch (const std::exception& e) {
         ++failures_;
         std::string cause = e.what();
@@ -130,8 +137,9 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
 }
 
 bool Runner::take_periodic() {
-    auto now = std::chrono::duration_cast<std::chrono::seconds>(
-                   std::chrono::steady_clock::now().time_since_epoch()).count();
+    auto now =
+        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now().time_since_epoch())
+            .count();
     const Periodic* due = nullptr;
     {
         std::lock_guard lock(mutex_);
@@ -149,10 +157,8 @@ bool Runner::take_periodic() {
 void Runner::change(const char* name, const std::function<void(db::Write&)>& f) {
     std::promise<void> finished;
     auto done = [&](std::exception_ptr error) {
-        if (error)
-            finished.set_exception(error);
-        else
-            finished.set_value();
+        if (error) finished.set_exception(error);
+        else finished.set_value();
     };
     if (!engine_.write(name, f, done)) throw base::Unavailable();
     finished.get_future().get();

@@ -30,7 +30,7 @@ constexpr std::int64_t lease_seconds = 120;
 
 // The steps of running a job, for the runner and for tests that run jobs without threads.
 std::vector<JobRow> lease_due(db::Write&, int at_most);
-void finish(db::Write&, const Reactions&, const JobRow&);     // runs a `later` reaction and removes the row
+void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
 void remove(db::Write&, base::JobId);
 void set_back(db::Write&, const JobRow&, const std::string& error);
 

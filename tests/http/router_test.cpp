@@ -21,9 +21,9 @@ constexpr http::Route table[] = {
     http::get<nothing>("/a/:x/b/:y"),
 };
 
-struct Routes : testing::Test {
+struct RouteSearch : testing::Test {
     http::Router router;
-    Routes() { router.add(table); }
+    RouteSearch() { router.add(table); }
     std::string found(Method method, std::string_view path) {
         auto match = router.find(method, path);
         if (!match.route) return "none";
@@ -33,7 +33,7 @@ struct Routes : testing::Test {
     }
 };
 
-TEST_F(Routes, are_found_by_method_and_path) {
+TEST_F(RouteSearch, goes_by_method_and_path) {
     EXPECT_EQ(found(Method::get, "/"), "/");
     EXPECT_EQ(found(Method::get, "/api/v1/accounts"), "/api/v1/accounts");
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/5"), "/api/v1/accounts/:id id=5");
@@ -42,7 +42,7 @@ TEST_F(Routes, are_found_by_method_and_path) {
     EXPECT_EQ(found(Method::get, "/a/1/b/2"), "/a/:x/b/:y x=1 y=2");
 }
 
-TEST_F(Routes, prefer_a_word_to_a_parameter_but_fall_back) {
+TEST_F(RouteSearch, prefers_a_word_to_a_parameter_but_falls_back) {
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/lookup"), "/api/v1/accounts/lookup");
     EXPECT_EQ(found(Method::delete_, "/api/v1/accounts/lookup"), "/api/v1/accounts/:id id=lookup");
     EXPECT_EQ(
@@ -50,21 +50,21 @@ TEST_F(Routes, prefer_a_word_to_a_parameter_but_fall_back) {
     );
 }
 
-TEST_F(Routes, may_name_a_parameter_differently_at_the_same_place) {
+TEST_F(RouteSearch, lets_routes_name_a_parameter_differently_at_the_same_place) {
     EXPECT_EQ(
         found(Method::post, "/api/v1/accounts/5/follow"), "/api/v1/accounts/:account_id/follow account_id=5"
     );
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/5/statuses"), "/api/v1/accounts/:id/statuses id=5");
 }
 
-TEST_F(Routes, answer_head_as_get_and_tolerate_one_slash_at_the_end) {
+TEST_F(RouteSearch, takes_head_for_get_and_tolerates_one_slash_at_the_end) {
     EXPECT_EQ(found(Method::head, "/api/v1/accounts"), "/api/v1/accounts");
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/"), "/api/v1/accounts");
     EXPECT_EQ(found(Method::get, "/api/v1/accounts/5/"), "/api/v1/accounts/:id id=5");
     EXPECT_EQ(found(Method::get, "/api/v1/accounts//"), "none");
 }
 
-TEST_F(Routes, are_not_found_where_there_is_nothing) {
+TEST_F(RouteSearch, finds_nothing_where_there_is_nothing) {
     for (auto path :
          {"",
           "api",

@@ -21,7 +21,7 @@ TEST(Docs, are_what_the_program_says) {
     EXPECT_TRUE(page("api.md") == server::api_page()) << "run build/dev/dunlin docs";
 }
 
-TEST(Routes, stand_in_the_table_once) {
+TEST(RouteTable, stands_with_each_route_once) {
     std::set<std::pair<http::Method, std::string_view>> seen;
     for (const auto* route : server::sorted_routes())
         EXPECT_TRUE(seen.emplace(route->method, route->path).second) << route->path;

@@ -31,11 +31,13 @@ struct Account {
     bool local() const { return domain.empty(); }
     std::string acct() const { return domain.empty() ? username : username + "@" + domain; }
 };
-DESCRIBE(Account, id, version, relations_version, username, domain, actor_type, locked, discoverable, indexable,
-         hide_collections, show_media, show_media_replies, show_featured, followers_count, following_count,
-         statuses_count, last_status_at, suspended_at, silenced_at, sensitized_at, memorial, moved_to_id, created_at,
-         display_name, note, note_html, fields, avatar, avatar_static, avatar_description, header, header_static,
-         header_description, attribution_domains, uri, url)
+DESCRIBE(
+    Account, id, version, relations_version, username, domain, actor_type, locked, discoverable, indexable,
+    hide_collections, show_media, show_media_replies, show_featured, followers_count, following_count,
+    statuses_count, last_status_at, suspended_at, silenced_at, sensitized_at, memorial, moved_to_id,
+    created_at, display_name, note, note_html, fields, avatar, avatar_static, avatar_description, header,
+    header_static, header_description, attribution_domains, uri, url
+)
 
 // A profile field as stored in Account::fields (JSON).
 struct Field {
@@ -46,7 +48,7 @@ DESCRIBE(Field, name, value, value_html, verified_at)
 
 // Accounts that exist for the API: those of unconfirmed or unapproved users do not (behaviours 11.1).
 std::optional<Account> find_account(db::Read&, AccountId);
-Account account(db::Read&, AccountId);  // throws NotFound
+Account account(db::Read&, AccountId);                                    // throws NotFound
 std::vector<Account> accounts(db::Read&, const std::vector<AccountId>&);  // in no order, unknown ids left out
 
 // "alice", "alice@our.domain" or "bob@remote"; case does not matter; only what is known here.

@@ -31,7 +31,8 @@ struct Entity {
     std::optional<bool> discoverable;
     bool indexable = false, group = false;
     Time created_at;
-    std::string note, url, uri, avatar, avatar_static, avatar_description, header, header_static, header_description;
+    std::string note, url, uri, avatar, avatar_static, avatar_description, header, header_static,
+        header_description;
     std::int64_t followers_count = 0, following_count = 0, statuses_count = 0;
     std::optional<base::Date> last_status_at;
     std::optional<bool> hide_collections;
@@ -43,10 +44,12 @@ struct Entity {
     std::vector<FieldEntity> fields;
     base::json::Omit<std::vector<AccountRole>> roles;
 };
-DESCRIBE(Entity, id, username, acct, display_name, locked, bot, discoverable, indexable, group, created_at, note, url,
-         uri, avatar, avatar_static, avatar_description, header, header_static, header_description, followers_count,
-         following_count, statuses_count, last_status_at, hide_collections, show_media, show_media_replies,
-         show_featured, noindex, moved, suspended, limited, memorial, emojis, fields, roles)
+DESCRIBE(
+    Entity, id, username, acct, display_name, locked, bot, discoverable, indexable, group, created_at, note,
+    url, uri, avatar, avatar_static, avatar_description, header, header_static, header_description,
+    followers_count, following_count, statuses_count, last_status_at, hide_collections, show_media,
+    show_media_replies, show_featured, noindex, moved, suspended, limited, memorial, emojis, fields, roles
+)
 
 struct RoleRow {
     AccountId account_id;
@@ -85,7 +88,9 @@ Entity blanked(const base::Site& site, const Account& a) {
     return e;
 }
 
-Entity entity(const base::Site& site, const Account& a, const emojis::InTexts& emojis, const std::vector<RoleRow>& roles) {
+Entity entity(
+    const base::Site& site, const Account& a, const emojis::InTexts& emojis, const std::vector<RoleRow>& roles
+) {
     if (a.suspended_at) return blanked(site, a);
     Entity e = blanked(site, a);
     e.suspended = {};
@@ -114,7 +119,8 @@ Entity entity(const base::Site& site, const Account& a, const emojis::InTexts& e
     e.emojis = {emojis.used(site, {a.display_name, a.note, a.fields}, a.domain)};
     for (auto& field : fields_of(a)) e.fields.push_back({field.name, field.value_html, field.verified_at});
     for (const auto& role : roles)
-        if (role.account_id == a.id && e.roles.value) e.roles.value->push_back({role.id, role.name, role.color});
+        if (role.account_id == a.id && e.roles.value)
+            e.roles.value->push_back({role.id, role.name, role.color});
     return e;
 }
 
@@ -125,7 +131,8 @@ Rendered rendered(const Account& a, const Entity& entity) {
     base::json::write_members(out->json, separator, entity);
     bool featurable = a.discoverable.value_or(false) && !a.suspended_at;
     const char* automatic = !featurable ? "" : a.locked ? "\"followers\"" : "\"public\"";
-    out->json += ",\"feature_approval\":{\"automatic\":[" + std::string(automatic) + "],\"manual\":[],\"current_user\":\"";
+    out->json += ",\"feature_approval\":{\"automatic\":[" + std::string(automatic) +
+                 "],\"manual\":[],\"current_user\":\"";
     out->user_word = featurable && !a.locked ? "automatic" : "denied";
     return out;
 }
@@ -137,11 +144,13 @@ std::vector<Field> fields_of(const Account& a) {
     return base::json::read<std::vector<Field>>(a.fields);
 }
 
-const db::Query<RoleRow> highlighted_roles{"highlighted_roles",
+const db::Query<RoleRow> highlighted_roles{
+    "highlighted_roles",
     R"(SELECT u.account_id, r.id, r.name, r.color FROM users u JOIN roles r ON r.id = u.role_id
        WHERE u.account_id IN (SELECT value FROM json_each($1)) AND r.highlighted = TRUE)",
     R"(SELECT u.account_id, r.id, r.name, r.color FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE u.account_id = ANY($1::bigint[]) AND r.highlighted = TRUE)"};
+       WHERE u.account_id = ANY($1::bigint[]) AND r.highlighted = TRUE)"
+};
 
 namespace {
 
@@ -175,17 +184,15 @@ RenderedAccounts render(db::Read& db, std::span<const Version> wanted) {
     std::vector<AccountId> missing;
     for (auto [id, version] : wanted) {
         if (!id || out.contains(id)) continue;
-        if (auto found = kept().find({id.value, version}))
-            out.emplace(id, std::move(found));
-        else if (std::ranges::find(missing, id) == missing.end())
-            missing.push_back(id);
+        if (auto found = kept().find({id.value, version})) out.emplace(id, std::move(found));
+        else if (std::ranges::find(missing, id) == missing.end()) missing.push_back(id);
     }
     if (missing.empty()) return out;
     auto rows = accounts(db, missing);
     render_rows(db, rows, out, true);
     for (const auto& a : rows) {
         const auto& made = out[a.id];
-        kept().put({a.id.value, a.version}, made, made->json.size());
+        if (db.settled()) kept().put({a.id.value, a.version}, made, made->json.size());
     }
     return out;
 }
@@ -194,7 +201,7 @@ Rendered render(db::Read& db, const Account& a) {
     if (auto found = kept().find({a.id.value, a.version})) return found;
     RenderedAccounts out;
     render_rows(db, {a}, out, true);
-    kept().put({a.id.value, a.version}, out[a.id], out[a.id]->json.size());
+    if (db.settled()) kept().put({a.id.value, a.version}, out[a.id], out[a.id]->json.size());
     return out[a.id];
 }
 

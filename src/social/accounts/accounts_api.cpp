@@ -59,10 +59,13 @@ DESCRIBE(SearchForm, q, limit, offset, following)
 
 base::json::Raw find(db::Read& db, const Viewer& me, const SearchForm& form) {
     auto offset = static_cast<int>(std::clamp<std::int64_t>(form.offset, 0, 10'000));
-    return {render_list(db, search(db, me.account, {*form.q, form.limit.value, offset, form.following}), true)};
+    return {render_list(db, search(db, me.account, {*form.q, form.limit.value, offset, form.following}), true)
+    };
 }
 
-base::json::Raw verify(db::Read& db, const Viewer& me) { return credential_account(db, me.account, me.account_version); }
+base::json::Raw verify(db::Read& db, const Viewer& me) {
+    return credential_account(db, me.account, me.account_version);
+}
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Privacy, int, public_, unlisted, private_)
 BOOST_DEFINE_FIXED_ENUM_CLASS(QuotePolicy, int, public_, followers, nobody)
@@ -83,8 +86,10 @@ struct UpdateForm {
     std::optional<std::vector<ProfileField>> fields_attributes;
     Source source;
 };
-DESCRIBE(UpdateForm, display_name, note, avatar_description, header_description, avatar, header, locked, bot,
-         discoverable, hide_collections, indexable, attribution_domains, fields_attributes, source)
+DESCRIBE(
+    UpdateForm, display_name, note, avatar_description, header_description, avatar, header, locked, bot,
+    discoverable, hide_collections, indexable, attribution_domains, fields_attributes, source
+)
 
 struct Changes {
     ProfileChanges profile;

@@ -42,19 +42,23 @@ const db::Command forget_confirmation{
     "forget_confirmation", "UPDATE users SET confirmation_hash = NULL, unconfirmed_email = NULL WHERE id = $1"
 };
 
-std::optional<UserId> confirm_by_secret(db::Write& db, std::string_view secret) {
+std::optional<User> find_by_confirmation_secret(db::Read& db, std::string_view secret) {
     if (secret.empty()) return std::nullopt;
-    auto id =
-        db.maybe(user_by_confirmation, base::sha256_hex(secret), db.now().plus_seconds(-confirm_within));
-    if (!id) return std::nullopt;
-    auto pending = user(db, *id).unconfirmed_email;
-    db.run(forget_confirmation, *id);
-    if (pending) {
-        if (!email_errors(db, *pending, *id).empty()) return std::nullopt;
-        set_email(db, *id, *pending);
+    auto since = db.now().plus_seconds(-confirm_within);
+    auto id = db.maybe(user_by_confirmation, base::sha256_hex(secret), since);
+    return id ? find_user(db, *id) : std::nullopt;
+}
+
+std::optional<UserId> confirm_by_secret(db::Write& db, std::string_view secret) {
+    auto user = find_by_confirmation_secret(db, secret);
+    if (!user) return std::nullopt;
+    db.run(forget_confirmation, user->id);
+    if (auto pending = user->unconfirmed_email) {
+        if (!email_errors(db, *pending, user->id).empty()) return std::nullopt;
+        set_email(db, user->id, *pending);
     }
-    confirm(db, *id);
-    return id;
+    confirm(db, user->id);
+    return user->id;
 }
 
 const db::Command set_reset{

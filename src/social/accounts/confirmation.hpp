@@ -24,6 +24,8 @@ void request_confirmation(db::Write&, UserId);
 // Sends the mail. Throws Invalid.
 void request_email(db::Write&, UserId, std::string_view email);
 bool awaits_confirmation(const User&);
+// Whose address this secret may confirm: it is the last one sent, and at most two days old.
+std::optional<User> find_by_confirmation_secret(db::Read&, std::string_view secret);
 // The user whose address the secret confirmed; nothing when it is unknown or older than two days. An address
 // that was taken by somebody meanwhile is dropped.
 std::optional<UserId> confirm_by_secret(db::Write&, std::string_view secret);

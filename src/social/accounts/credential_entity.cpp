@@ -37,8 +37,10 @@ struct Login {
     bool role_highlighted = false;
     std::int64_t role_collection_limit = 0;
 };
-DESCRIBE(Login, privacy, sensitive, language, quote_policy, follow_requests_count, role_id, role_name, role_color,
-         role_permissions, role_highlighted, role_collection_limit)
+DESCRIBE(
+    Login, privacy, sensitive, language, quote_policy, follow_requests_count, role_id, role_name, role_color,
+    role_permissions, role_highlighted, role_collection_limit
+)
 
 struct LoginSource {
     std::optional<std::string> privacy;
@@ -66,22 +68,26 @@ base::Cache<std::string>& kept() {
 std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int64_t version) {
     if (auto found = kept().find({id.value, version})) return found;
     auto a = account(db, id);
-    AccountSource source{a.note, {}, a.hide_collections, a.discoverable, a.indexable, {a.attribution_domains}};
-    for (const auto& field : fields_of(a)) source.fields.push_back({field.name, field.value, field.verified_at});
+    AccountSource source{
+        a.note, {}, a.hide_collections, a.discoverable, a.indexable, {a.attribution_domains}
+    };
+    for (const auto& field : fields_of(a))
+        source.fields.push_back({field.name, field.value, field.verified_at});
     auto out = render(db, a)->for_viewer(true);
     out.pop_back();
     out += ",\"source\":{";
     const char* separator = "";
     base::json::write_members(out, separator, source);
     auto made = std::make_shared<const std::string>(std::move(out));
-    kept().put({id.value, a.version}, made, made->size());
+    if (db.settled()) kept().put({id.value, a.version}, made, made->size());
     return made;
 }
 
 }  // namespace
 
 // follow_requests belongs to relationships.
-const db::Query<Login> login_of_account{"login_of_account",
+const db::Query<Login> login_of_account{
+    "login_of_account",
     R"(SELECT u.default_privacy AS privacy, u.default_sensitive AS sensitive, u.default_language AS language,
               u.default_quote_policy AS quote_policy,
               (SELECT count(*) FROM (SELECT 1 FROM follow_requests WHERE target_id = $1 LIMIT 40) x)
@@ -89,20 +95,31 @@ const db::Query<Login> login_of_account{"login_of_account",
               r.id AS role_id, r.name AS role_name, r.color AS role_color,
               r.permissions | e.permissions AS role_permissions, r.highlighted AS role_highlighted,
               r.collection_limit AS role_collection_limit
-       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99 WHERE u.account_id = $1)"};
+       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99 WHERE u.account_id = $1)"
+};
 
 base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t version) {
     auto login = db.one(login_of_account, id);
     base::json::Raw out{*opening(db, id, version)};
     const char* separator = ",";
     base::json::write_members(
-        out.text, separator,
-        LoginSource{login.privacy, login.sensitive, login.language, login.quote_policy, login.follow_requests_count}
+        out.text,
+        separator,
+        LoginSource{
+            login.privacy, login.sensitive, login.language, login.quote_policy, login.follow_requests_count
+        }
     );
     out.text += "},\"role\":";
     base::json::write(
-        out.text, Role{login.role_id, login.role_name, std::to_string(login.role_permissions), login.role_color,
-                       login.role_highlighted, login.role_collection_limit}
+        out.text,
+        Role{
+            login.role_id,
+            login.role_name,
+            std::to_string(login.role_permissions),
+            login.role_color,
+            login.role_highlighted,
+            login.role_collection_limit
+        }
     );
     out.text += '}';
     return out;

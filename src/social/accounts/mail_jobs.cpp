@@ -18,7 +18,8 @@ void send_mail(
 }
 
 void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWanted& event) {
-    auto user = find_user(db, event.user);
+    // A letter that was overtaken by another one would bring a link that opens nothing.
+    auto user = find_by_confirmation_secret(db, event.secret);
     if (!user || !awaits_confirmation(*user)) return;
     instance::View view;
     view.set("LINK", db.site().public_url + "/auth/confirmation?confirmation_token=" + event.secret);
@@ -33,7 +34,7 @@ void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWan
 }
 
 void mail_password_reset(const base::Ask& ask, db::Read& db, const PasswordResetWanted& event) {
-    auto user = find_user(db, event.user);
+    auto user = find_by_reset_secret(db, event.secret);
     if (!user) return;
     instance::View view;
     view.set("LINK", db.site().public_url + "/auth/password/edit?reset_password_token=" + event.secret);

@@ -17,7 +17,8 @@ struct Mentions {
 
 // Known accounts only, not suspended, and only those that `allowed` (when given) lets pass.
 Mentions mentions(
-    db::Read&, std::string_view text, std::span<const base::text::Entity>, const std::function<bool(AccountId)>& allowed = {}
+    db::Read&, std::string_view text, std::span<const base::text::Entity>,
+    const std::function<bool(AccountId)>& allowed = {}
 );
 
 }  // namespace accounts

@@ -12,8 +12,10 @@ struct PostingDefaults {
     std::string quote_policy, locale, expand_media;
     bool expand_spoilers = false, autoplay_gifs = false;
 };
-DESCRIBE(PostingDefaults, privacy, sensitive, language, quote_policy, locale, expand_media, expand_spoilers,
-         autoplay_gifs)
+DESCRIBE(
+    PostingDefaults, privacy, sensitive, language, quote_policy, locale, expand_media, expand_spoilers,
+    autoplay_gifs
+)
 
 PostingDefaults posting_defaults(db::Read&, base::UserId);
 

@@ -14,13 +14,18 @@ namespace accounts {
 
 namespace {
 
-constexpr std::size_t display_name_max = 40, note_max = 500, fields_max = 4, field_max = 255, description_max = 150;
+constexpr std::size_t display_name_max = 40, note_max = 500, fields_max = 4, field_max = 255,
+                      description_max = 150;
 
 using Errors = std::vector<base::FieldError>;
 
-void check_length(Errors& errors, const char* field, const std::optional<std::string>& text, std::size_t max) {
+void check_length(
+    Errors& errors, const char* field, const std::optional<std::string>& text, std::size_t max
+) {
     if (text && base::text::graphemes(*text) > max)
-        errors.push_back({field, "ERR_TOO_LONG", "is too long (maximum is " + std::to_string(max) + " characters)"});
+        errors.push_back(
+            {field, "ERR_TOO_LONG", "is too long (maximum is " + std::to_string(max) + " characters)"}
+        );
 }
 
 void check(const ProfileChanges& changes) {
@@ -78,12 +83,14 @@ ProfileChanges render(db::Read& db, const Account& account, ProfileChanges chang
     return changes;
 }
 
-const db::Command update_profile{"update_profile",
+const db::Command update_profile{
+    "update_profile",
     R"(UPDATE accounts SET version = version + 1, display_name = $2, note = $3, note_html = $4, fields = $5,
            avatar = $6, avatar_static = $7, avatar_description = $8, header = $9, header_static = $10,
            header_description = $11, locked = $12, actor_type = $13, discoverable = $14, hide_collections = $15,
            indexable = $16, attribution_domains = $17
-       WHERE id = $1)"};
+       WHERE id = $1)"
+};
 
 namespace {
 
@@ -122,10 +129,28 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
     apply(a.indexable, changes.indexable);
     apply_pictures(db, a, changes);
     if (changes.bot) a.actor_type = *changes.bot ? "Service" : "Person";
-    if (changes.attribution_domains) a.attribution_domains = base::json::to_string(*changes.attribution_domains);
-    db.run(update_profile, id, a.display_name, a.note, a.note_html, a.fields, a.avatar, a.avatar_static,
-           a.avatar_description, a.header, a.header_static, a.header_description, a.locked, a.actor_type,
-           a.discoverable, a.hide_collections, a.indexable, a.attribution_domains);
+    if (changes.attribution_domains)
+        a.attribution_domains = base::json::to_string(*changes.attribution_domains);
+    db.run(
+        update_profile,
+        id,
+        a.display_name,
+        a.note,
+        a.note_html,
+        a.fields,
+        a.avatar,
+        a.avatar_static,
+        a.avatar_description,
+        a.header,
+        a.header_static,
+        a.header_description,
+        a.locked,
+        a.actor_type,
+        a.discoverable,
+        a.hide_collections,
+        a.indexable,
+        a.attribution_domains
+    );
     db.emit(ProfileChanged{id});
     if (was_locked && !a.locked) db.emit(Unlocked{id});
 }

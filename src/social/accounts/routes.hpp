@@ -9,4 +9,4 @@ struct Route;
 namespace accounts {
 std::span<const http::Route> routes();
 std::span<const http::Route> instance_routes();
-}
+}  // namespace accounts

@@ -8,14 +8,16 @@ namespace accounts {
 // $1 the viewer, $2 a prefix of the username, $3 a part of the display name (both LIKE patterns), $4 only followed,
 // $7 who has exactly this name.
 // follows belongs to relationships.
-const db::Query<AccountId> search_accounts{"search_accounts",
+const db::Query<AccountId> search_accounts{
+    "search_accounts",
     R"(SELECT a.id FROM accounts a LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id
        WHERE (lower(a.username) LIKE $2 ESCAPE '\' OR lower(a.display_name) LIKE $3 ESCAPE '\')
          AND a.suspended_at IS NULL AND ($4 = FALSE OR f.id IS NOT NULL)
          AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id
                          AND (u.confirmed_at IS NULL OR u.approved = FALSE))
        ORDER BY CASE WHEN a.id = $7 THEN 0 ELSE 1 END, CASE WHEN f.id IS NOT NULL THEN 0 ELSE 1 END, a.followers_count DESC, a.id
-       LIMIT $5 OFFSET $6)"};
+       LIMIT $5 OFFSET $6)"
+};
 
 namespace {
 
@@ -49,7 +51,13 @@ std::vector<AccountId> search(db::Read& db, AccountId viewer, const Search& aske
     }
     auto pattern = literally(lowered(text));
     return db.all(
-        search_accounts, viewer, pattern + "%", "%" + pattern + "%", asked.following, asked.limit, asked.offset,
+        search_accounts,
+        viewer,
+        pattern + "%",
+        "%" + pattern + "%",
+        asked.following,
+        asked.limit,
+        asked.offset,
         exact ? exact->id : AccountId{}
     );
 }

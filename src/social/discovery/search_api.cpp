@@ -34,8 +34,11 @@ void refuse(const std::optional<Viewer>& me, const Form& form) {
         throw base::BadRequest("Pagination values for `offset` and `limit` must be positive");
     if (me) return;
     if (form.resolve)
-        throw base::Unauthorized("Search queries that resolve remote resources are not supported without authentication");
-    if (form.offset > 0) throw base::Unauthorized("Search queries pagination is not supported without authentication");
+        throw base::Unauthorized(
+            "Search queries that resolve remote resources are not supported without authentication"
+        );
+    if (form.offset > 0)
+        throw base::Unauthorized("Search queries pagination is not supported without authentication");
 }
 
 Found search(db::Read& db, const std::optional<Viewer>& me, const Form& form) {

@@ -7,17 +7,21 @@
 
 namespace emojis {
 
-const db::Query<Emoji> picker_emojis{"picker_emojis",
+const db::Query<Emoji> picker_emojis{
+    "picker_emojis",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
-       WHERE domain = '' AND disabled = FALSE AND visible_in_picker = TRUE ORDER BY shortcode)"};
+       WHERE domain = '' AND disabled = FALSE AND visible_in_picker = TRUE ORDER BY shortcode)"
+};
 
 std::vector<Emoji> picker(db::Read& db) { return db.all(picker_emojis); }
 
-const db::Query<Emoji> emojis_named{"emojis_named",
+const db::Query<Emoji> emojis_named{
+    "emojis_named",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
        WHERE shortcode IN (SELECT value FROM json_each($1)) AND disabled = FALSE)",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
-       WHERE shortcode = ANY($1::text[]) AND disabled = FALSE)"};
+       WHERE shortcode = ANY($1::text[]) AND disabled = FALSE)"
+};
 
 void InTexts::add(std::string_view text, std::string_view) {
     if (text.find(':') == std::string_view::npos) return;
@@ -42,24 +46,36 @@ std::string InTexts::used(
             auto is_it = [&](const Emoji& e) { return e.shortcode == name && e.domain == domain; };
             auto emoji = std::ranges::find_if(found_, is_it);
             if (emoji == found_.end()) continue;
-            if (std::ranges::find(out, name, &CustomEmoji::shortcode) == out.end()) out.push_back(entity(site, *emoji));
+            if (std::ranges::find(out, name, &CustomEmoji::shortcode) == out.end())
+                out.push_back(entity(site, *emoji));
         }
     }
     return base::json::to_string(out);
 }
 
 CustomEmoji entity(const base::Site& site, const Emoji& emoji) {
-    return {emoji.shortcode, site.media(emoji.file), site.media(emoji.static_file), emoji.visible_in_picker, {}, {}};
+    return {
+        emoji.shortcode,
+        site.media(emoji.file),
+        site.media(emoji.static_file),
+        emoji.visible_in_picker,
+        {},
+        {}
+    };
 }
 
-const db::Command put_emoji{"put_emoji",
+const db::Command put_emoji{
+    "put_emoji",
     R"(INSERT INTO custom_emojis (id, shortcode, file, static_file, category, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (shortcode, domain) DO UPDATE SET
-           file = excluded.file, static_file = excluded.static_file, category = excluded.category, disabled = FALSE)"};
+           file = excluded.file, static_file = excluded.static_file, category = excluded.category, disabled = FALSE)"
+};
 
-EmojiId put(db::Write& db, std::string_view shortcode, std::string_view file, std::string_view static_file,
-            const std::optional<std::string>& category) {
+EmojiId put(
+    db::Write& db, std::string_view shortcode, std::string_view file, std::string_view static_file,
+    const std::optional<std::string>& category
+) {
     bool letters = std::ranges::all_of(shortcode, [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
     });

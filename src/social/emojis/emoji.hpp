@@ -35,7 +35,9 @@ public:
     void add(std::string_view text, std::string_view domain);
     void load(db::Read&);
     // What this one text uses, in order of appearance, once each; JSON array of CustomEmoji.
-    std::string used(const base::Site&, std::initializer_list<std::string_view> texts, std::string_view domain) const;
+    std::string used(
+        const base::Site&, std::initializer_list<std::string_view> texts, std::string_view domain
+    ) const;
 
 private:
     std::vector<std::string> wanted_;
@@ -45,7 +47,9 @@ private:
 CustomEmoji entity(const base::Site&, const Emoji&);
 
 // A new emoji of this site, or other files for the one of that name. Throws Invalid.
-EmojiId put(db::Write&, std::string_view shortcode, std::string_view file, std::string_view static_file,
-            const std::optional<std::string>& category);
+EmojiId put(
+    db::Write&, std::string_view shortcode, std::string_view file, std::string_view static_file,
+    const std::optional<std::string>& category
+);
 
 }  // namespace emojis

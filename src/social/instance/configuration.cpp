@@ -28,6 +28,8 @@ Configuration configuration(const base::Site& site, std::string vapid_public_key
     return out;
 }
 
-V1Configuration v1_configuration(const base::Site& site) { return {{}, status_limits(site), {}, poll_limits(site)}; }
+V1Configuration v1_configuration(const base::Site& site) {
+    return {{}, status_limits(site), {}, poll_limits(site)};
+}
 
 }  // namespace instance

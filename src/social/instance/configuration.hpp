@@ -23,12 +23,14 @@ struct ConfiguredVapid {
 DESCRIBE(ConfiguredVapid, public_key)
 struct ConfiguredAccounts {
     int max_display_name_length = 40, max_note_length = 500, max_avatar_description_length = 150,
-        max_header_description_length = 150, max_featured_tags = 10, max_pinned_statuses = 5, max_profile_fields = 4,
-        profile_field_name_limit = 255, profile_field_value_limit = 255;
+        max_header_description_length = 150, max_featured_tags = 10, max_pinned_statuses = 5,
+        max_profile_fields = 4, profile_field_name_limit = 255, profile_field_value_limit = 255;
 };
-DESCRIBE(ConfiguredAccounts, max_display_name_length, max_note_length, max_avatar_description_length,
-         max_header_description_length, max_featured_tags, max_pinned_statuses, max_profile_fields,
-         profile_field_name_limit, profile_field_value_limit)
+DESCRIBE(
+    ConfiguredAccounts, max_display_name_length, max_note_length, max_avatar_description_length,
+    max_header_description_length, max_featured_tags, max_pinned_statuses, max_profile_fields,
+    profile_field_name_limit, profile_field_value_limit
+)
 struct V1Accounts {
     int max_featured_tags = 10;
 };
@@ -38,13 +40,16 @@ struct ConfiguredStatuses {
 };
 DESCRIBE(ConfiguredStatuses, max_characters, max_media_attachments, characters_reserved_per_url)
 struct V1Media {
-    std::vector<std::string> supported_mime_types{"image/jpeg", "image/png",  "image/gif", "image/heic",
-                                                  "image/heif", "image/webp", "image/avif"};
+    std::vector<std::string> supported_mime_types{
+        "image/jpeg", "image/png", "image/gif", "image/heic", "image/heif", "image/webp", "image/avif"
+    };
     int image_size_limit = 16'777'216, image_matrix_limit = 33'177'600, video_size_limit = 103'809'024,
         video_frame_rate_limit = 120, video_matrix_limit = 8'294'400;
 };
-DESCRIBE(V1Media, supported_mime_types, image_size_limit, image_matrix_limit, video_size_limit, video_frame_rate_limit,
-         video_matrix_limit)
+DESCRIBE(
+    V1Media, supported_mime_types, image_size_limit, image_matrix_limit, video_size_limit,
+    video_frame_rate_limit, video_matrix_limit
+)
 struct ConfiguredMedia {
     base::json::Spread<V1Media> sizes;
     int description_limit = 10'000;
@@ -78,8 +83,10 @@ struct Configuration {
     TimelinesAccess timelines_access;
     bool limited_federation = false;
 };
-DESCRIBE(Configuration, urls, vapid, accounts, statuses, media_attachments, polls, translation, timelines_access,
-         limited_federation)
+DESCRIBE(
+    Configuration, urls, vapid, accounts, statuses, media_attachments, polls, translation, timelines_access,
+    limited_federation
+)
 struct V1Configuration {
     V1Accounts accounts;
     ConfiguredStatuses statuses;

@@ -61,8 +61,10 @@ struct V2 {
     Contact contact;
     std::vector<Rule> rules;
 };
-DESCRIBE(V2, domain, title, version, source_url, description, usage, thumbnail, icon, languages, configuration,
-         registrations, api_versions, wrapstodon, contact, rules)
+DESCRIBE(
+    V2, domain, title, version, source_url, description, usage, thumbnail, icon, languages, configuration,
+    registrations, api_versions, wrapstodon, contact, rules
+)
 
 Registrations registrations(const base::Site& site) {
     Registrations out{site.registrations_open, site.approval_required, site.approval_required, {}, {}, {}};
@@ -100,27 +102,56 @@ struct V1 {
     std::optional<base::json::Raw> contact_account;
     std::vector<Rule> rules;
 };
-DESCRIBE(V1, uri, title, short_description, description, email, version, urls, stats, thumbnail, languages,
-         registrations, approval_required, invites_enabled, configuration, contact_account, rules)
+DESCRIBE(
+    V1, uri, title, short_description, description, email, version, urls, stats, thumbnail, languages,
+    registrations, approval_required, invites_enabled, configuration, contact_account, rules
+)
 
 }  // namespace
 
 base::json::Raw instance_v2(db::Read& db, ContactOf contact_of) {
     const auto& site = db.site();
-    V2 out{site.domain, site.title, version_of(site), source_address, site.description,
-           {{statistics(db).active_month}}, {site.asset("logo.png"), ""}, icons(site), {site.language},
-           configuration(site, vapid_public_key(db)), registrations(site), {}, {},
-           {site.contact_email, contact_of(db)}, rules(db)};
+    V2 out{
+        site.domain,
+        site.title,
+        version_of(site),
+        source_address,
+        site.description,
+        {{statistics(db).active_month}},
+        {site.asset("logo.png"), ""},
+        icons(site),
+        {site.language},
+        configuration(site, vapid_public_key(db)),
+        registrations(site),
+        {},
+        {},
+        {site.contact_email, contact_of(db)},
+        rules(db)
+    };
     return {base::json::to_string(out)};
 }
 
 base::json::Raw instance_v1(db::Read& db, ContactOf contact_of) {
     const auto& site = db.site();
     auto size = statistics(db);
-    V1 out{site.domain, site.title, site.description, site.description, site.contact_email, version_of(site),
-           {site.streaming_url}, {size.users, size.statuses, size.domains}, site.asset("logo.png"),
-           {site.language}, site.registrations_open, site.approval_required, false, v1_configuration(site),
-           contact_of(db), rules(db)};
+    V1 out{
+        site.domain,
+        site.title,
+        site.description,
+        site.description,
+        site.contact_email,
+        version_of(site),
+        {site.streaming_url},
+        {size.users, size.statuses, size.domains},
+        site.asset("logo.png"),
+        {site.language},
+        site.registrations_open,
+        site.approval_required,
+        false,
+        v1_configuration(site),
+        contact_of(db),
+        rules(db)
+    };
     return {base::json::to_string(out)};
 }
 

@@ -13,8 +13,9 @@ DESCRIBE(Row, id, text, hint)
 
 }  // namespace
 
-const db::Query<Row> rules_in_order{"rules_in_order",
-    "SELECT id, text, hint FROM rules WHERE deleted_at IS NULL ORDER BY position, id"};
+const db::Query<Row> rules_in_order{
+    "rules_in_order", "SELECT id, text, hint FROM rules WHERE deleted_at IS NULL ORDER BY position, id"
+};
 
 std::vector<Rule> rules(db::Read& db) {
     std::vector<Rule> out;

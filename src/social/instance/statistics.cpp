@@ -7,7 +7,8 @@
 namespace instance {
 
 // Local statuses are the sum of what the local accounts count. users and accounts belong to accounts.
-const db::Query<Statistics> count_site{"count_site",
+const db::Query<Statistics> count_site{
+    "count_site",
     R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
               (SELECT COALESCE(sum(statuses_count), 0) FROM accounts WHERE domain = '') AS statuses,
               (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
@@ -15,7 +16,8 @@ const db::Query<Statistics> count_site{"count_site",
     R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
               (SELECT COALESCE(sum(statuses_count), 0)::bigint FROM accounts WHERE domain = '') AS statuses,
               (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
-              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)"};
+              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)"
+};
 
 Statistics statistics(db::Read& db) {
     auto kept = setting(db, "statistics");

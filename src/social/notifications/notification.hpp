@@ -30,7 +30,8 @@ struct Filter {
 };
 
 // Newest first. Those whose status is gone or hidden from the recipient are left out.
-std::vector<Notification> notifications(db::Read&, const statuses::Audience&, const base::Range&, const Filter&);
+std::vector<Notification>
+notifications(db::Read&, const statuses::Audience&, const base::Range&, const Filter&);
 Notification notification(db::Read&, const statuses::Audience&, NotificationId);  // throws NotFound
 std::int64_t unread_count(db::Read&, AccountId, std::int64_t limit, const Filter&);
 void clear(db::Write&, AccountId);

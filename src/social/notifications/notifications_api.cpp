@@ -23,7 +23,9 @@ struct Entity {
 };
 DESCRIBE(Entity, id, type, created_at, group_key, account, status)
 
-std::vector<Entity> entities(db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found) {
+std::vector<Entity> entities(
+    db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found
+) {
     std::vector<accounts::Version> senders;
     std::vector<StatusId> ids;
     for (const auto& n : found) {
@@ -40,7 +42,8 @@ std::vector<Entity> entities(db::Read& db, const statuses::Audience& looker, con
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
         Entity e{n.id, n.type, n.created_at, n.group_key, {sender->second->for_viewer(true)}, {}};
-        if (auto status = about.find(n.status_id); status != about.end()) e.status = base::json::Raw{*status->second};
+        if (auto status = about.find(n.status_id); status != about.end())
+            e.status = base::json::Raw{*status->second};
         out.push_back(std::move(e));
     }
     return out;
@@ -59,7 +62,8 @@ http::Page<Entity> index(db::Read& db, const Viewer& me, const PageForm& form) {
     Filter filter{form.types, form.exclude_types, form.account_id.value_or(AccountId{})};
     auto found = notifications(db, looker, http::range_of(form), filter);
     http::Page<Entity> page{entities(db, looker, found), {}};
-    if (!found.empty()) page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, true, false);
+    if (!found.empty())
+        page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, true, false);
     return page;
 }
 

@@ -14,17 +14,21 @@ DESCRIBE(Recipient, local, suspended, hidden)
 
 }  // namespace
 
-const db::Query<Recipient> notification_recipient{"notification_recipient",
+const db::Query<Recipient> notification_recipient{
+    "notification_recipient",
     R"(SELECT a.domain = '' AS local, a.suspended_at IS NOT NULL AS suspended,
               (EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2)
                OR EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1)
                OR EXISTS (SELECT 1 FROM mutes WHERE account_id = $1 AND target_id = $2 AND hide_notifications = TRUE
                           AND (expires_at IS NULL OR expires_at > $3))) AS hidden
-       FROM accounts a WHERE a.id = $1)"};
-const db::Command insert_notification{"insert_notification",
+       FROM accounts a WHERE a.id = $1)"
+};
+const db::Command insert_notification{
+    "insert_notification",
     R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, group_key, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7)
-       ON CONFLICT (account_id, type, from_account_id, status_id) DO NOTHING)"};
+       ON CONFLICT (account_id, type, from_account_id, status_id) DO NOTHING)"
+};
 
 namespace {
 
@@ -44,11 +48,22 @@ void notify(db::Write& db, AccountId recipient, AccountId from, Type type, Statu
     auto who = db.maybe(notification_recipient, recipient, from, db.now());
     if (!who || !who->local || who->suspended || who->hidden) return;
     auto id = db.new_id<NotificationId>();
-    db.run(insert_notification, id, recipient, from, type, status, group_key(type, status, id, db.now()), db.now());
+    db.run(
+        insert_notification,
+        id,
+        recipient,
+        from,
+        type,
+        status,
+        group_key(type, status, id, db.now()),
+        db.now()
+    );
 }
 
-const db::Command withdraw_notification{"withdraw_notification",
-    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4)"};
+const db::Command withdraw_notification{
+    "withdraw_notification",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4)"
+};
 
 void withdraw(db::Write& db, AccountId recipient, AccountId from, Type type, StatusId status) {
     db.run(withdraw_notification, recipient, type, from, status);
@@ -59,8 +74,9 @@ void tell_mentioned(db::Write& db, const statuses::Published& published) {
         notify(db, account, published.account, Type::mention, published.id);
 }
 
-const db::Query<bool> any_subscriber{"any_subscriber",
-    "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"};
+const db::Query<bool> any_subscriber{
+    "any_subscriber", "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"
+};
 
 void tell_subscribers(db::Write& db, const statuses::Published& published) {
     if (!db.one(any_subscriber, published.account)) return;
@@ -80,9 +96,11 @@ DESCRIBE(Subscriber, follow, account)
 
 }  // namespace
 
-const db::Query<Subscriber> subscribers{"subscribers",
+const db::Query<Subscriber> subscribers{
+    "subscribers",
     R"(SELECT id AS follow, account_id AS account FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
-       ORDER BY id LIMIT $3)"};
+       ORDER BY id LIMIT $3)"
+};
 
 void tell_subscribers_left(db::Write& db, const SubscribersLeft& left) {
     constexpr int chunk = 200;
@@ -113,7 +131,9 @@ void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
     withdraw(db, e.author, e.account, Type::favourite, e.status);
 }
 
-void tell_followed(db::Write& db, const relationships::Followed& e) { notify(db, e.target, e.account, Type::follow); }
+void tell_followed(db::Write& db, const relationships::Followed& e) {
+    notify(db, e.target, e.account, Type::follow);
+}
 
 void untell_followed(db::Write& db, const relationships::Unfollowed& e) {
     withdraw(db, e.target, e.account, Type::follow);
@@ -127,8 +147,10 @@ void untell_requested(db::Write& db, const relationships::FollowRequestAnswered&
     withdraw(db, e.target, e.account, Type::follow_request);
 }
 
-const db::Command forget_notifications_about{"forget_notifications_about",
-    R"(DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE status_id = $1 LIMIT 500))"};
+const db::Command forget_notifications_about{
+    "forget_notifications_about",
+    R"(DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE status_id = $1 LIMIT 500))"
+};
 
 void forget_status(db::Write& db, const statuses::Deleted& e) { forget_status_left(db, {e.id}); }
 
@@ -137,8 +159,9 @@ void forget_status_left(db::Write& db, const AboutLeft& left) {
     if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
 }
 
-const db::Command forget_notifications_from{"forget_notifications_from",
-    R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"};
+const db::Command forget_notifications_from{
+    "forget_notifications_from", R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"
+};
 
 void forget_blocked(db::Write& db, const relationships::Blocked& e) {
     db.run(forget_notifications_from, e.account, e.target);

@@ -3,9 +3,11 @@
 
 namespace relationships {
 
-const db::Command insert_block{"insert_block",
+const db::Command insert_block{
+    "insert_block",
     R"(INSERT INTO blocks (id, account_id, target_id, created_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_id, target_id) DO NOTHING)"};
+       ON CONFLICT (account_id, target_id) DO NOTHING)"
+};
 
 void block(db::Write& db, AccountId me, AccountId target) {
     if (me == target) throw base::Forbidden();
@@ -27,11 +29,13 @@ void unblock(db::Write& db, AccountId me, AccountId target) {
     accounts::touch_relations(db, target);
 }
 
-const db::Command put_mute{"put_mute",
+const db::Command put_mute{
+    "put_mute",
     R"(INSERT INTO mutes (id, account_id, target_id, hide_notifications, expires_at, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (account_id, target_id) DO UPDATE SET
-           hide_notifications = excluded.hide_notifications, expires_at = excluded.expires_at)"};
+           hide_notifications = excluded.hide_notifications, expires_at = excluded.expires_at)"
+};
 
 void mute(db::Write& db, AccountId me, AccountId target, bool notifications, std::int64_t seconds) {
     if (me == target) throw base::Forbidden();
@@ -51,8 +55,10 @@ void unmute(db::Write& db, AccountId me, AccountId target) {
     if (db.run(delete_mute, me, target) > 0) accounts::touch_relations(db, me);
 }
 
-const db::Command delete_expired_mutes{"delete_expired_mutes",
-    "DELETE FROM mutes WHERE id IN (SELECT id FROM mutes WHERE expires_at < $1 LIMIT 500)"};
+const db::Command delete_expired_mutes{
+    "delete_expired_mutes",
+    "DELETE FROM mutes WHERE id IN (SELECT id FROM mutes WHERE expires_at < $1 LIMIT 500)"
+};
 
 // Nobody's circle changes: it has left the mute out since it expired.
 void purge_mutes(db::Write& db) { db.run(delete_expired_mutes, db.now()); }

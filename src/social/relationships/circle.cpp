@@ -19,26 +19,39 @@ struct MutedRow {
 };
 DESCRIBE(MutedRow, target_id, expires_at)
 
-const db::Query<FollowedRow> circle_following{"circle_following",
-    "SELECT target_id, show_reblogs, languages FROM follows WHERE account_id = $1"};
-const db::Query<AccountId> circle_blocking{"circle_blocking", "SELECT target_id FROM blocks WHERE account_id = $1"};
-const db::Query<AccountId> circle_blocked_by{"circle_blocked_by", "SELECT account_id FROM blocks WHERE target_id = $1"};
-const db::Query<MutedRow> circle_muting{"circle_muting",
-    "SELECT target_id, expires_at FROM mutes WHERE account_id = $1"};
+const db::Query<FollowedRow> circle_following{
+    "circle_following", "SELECT target_id, show_reblogs, languages FROM follows WHERE account_id = $1"
+};
+const db::Query<AccountId> circle_blocking{
+    "circle_blocking", "SELECT target_id FROM blocks WHERE account_id = $1"
+};
+const db::Query<AccountId> circle_blocked_by{
+    "circle_blocked_by", "SELECT account_id FROM blocks WHERE target_id = $1"
+};
+const db::Query<MutedRow> circle_muting{
+    "circle_muting", "SELECT target_id, expires_at FROM mutes WHERE account_id = $1"
+};
 
 namespace {
 
 Circle load(db::Read& db, AccountId viewer) {
     Circle circle;
     circle.self = viewer;
-    db.each(circle_following, [&](FollowedRow row) {
-        auto& following = circle.following[row.target_id];
-        following.show_reblogs = row.show_reblogs;
-        if (row.languages) following.languages = base::json::read<std::vector<std::string>>(*row.languages);
-    }, viewer);
+    db.each(
+        circle_following,
+        [&](FollowedRow row) {
+            auto& following = circle.following[row.target_id];
+            following.show_reblogs = row.show_reblogs;
+            if (row.languages)
+                following.languages = base::json::read<std::vector<std::string>>(*row.languages);
+        },
+        viewer
+    );
     db.each(circle_blocking, [&](AccountId id) { circle.blocking.insert(id); }, viewer);
     db.each(circle_blocked_by, [&](AccountId id) { circle.blocked_by.insert(id); }, viewer);
-    db.each(circle_muting, [&](const MutedRow& row) { circle.muting[row.target_id] = row.expires_at; }, viewer);
+    db.each(
+        circle_muting, [&](const MutedRow& row) { circle.muting[row.target_id] = row.expires_at; }, viewer
+    );
     return circle;
 }
 
@@ -52,8 +65,9 @@ base::Cache<Circle>& kept() {
 std::shared_ptr<const Circle> circle(db::Read& db, AccountId viewer, std::int64_t relations_version) {
     if (auto found = kept().find({viewer.value, relations_version})) return found;
     auto made = std::make_shared<const Circle>(load(db, viewer));
-    auto entries = made->following.size() + made->blocking.size() + made->blocked_by.size() + made->muting.size();
-    kept().put({viewer.value, relations_version}, made, entries * 64 + 256);
+    auto entries =
+        made->following.size() + made->blocking.size() + made->blocked_by.size() + made->muting.size();
+    if (db.settled()) kept().put({viewer.value, relations_version}, made, entries * 64 + 256);
     return made;
 }
 

@@ -6,13 +6,17 @@
 
 namespace relationships {
 
-const db::Query<Standing> pair_standing{"pair_standing",
+const db::Query<Standing> pair_standing{
+    "pair_standing",
     R"(SELECT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follow_requests WHERE account_id = $1 AND target_id = $2) AS requested,
               EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2) AS blocking,
-              EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1) AS blocked_by)"};
+              EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1) AS blocked_by)"
+};
 
-Standing standing(db::Read& db, AccountId account, AccountId target) { return db.one(pair_standing, account, target); }
+Standing standing(db::Read& db, AccountId account, AccountId target) {
+    return db.one(pair_standing, account, target);
+}
 
 namespace {
 
@@ -28,19 +32,25 @@ void check_limit(const accounts::Account& me) {
     if (me.following_count < follow_limit) return;
     auto allowed = std::max(follow_limit, me.followers_count + me.followers_count / 10);
     if (me.following_count >= allowed)
-        throw base::Invalid("Validation failed: You cannot follow more than " + std::to_string(allowed) + " people");
+        throw base::Invalid(
+            "Validation failed: You cannot follow more than " + std::to_string(allowed) + " people"
+        );
 }
 
 }  // namespace
 
-const db::Command insert_follow{"insert_follow",
+const db::Command insert_follow{
+    "insert_follow",
     R"(INSERT INTO follows (id, account_id, target_id, show_reblogs, notify, languages, backfill_below, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"};
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
+};
 
 namespace {
 
-void begin_follow(db::Write& db, AccountId me, AccountId target, bool reblogs, bool notify,
-                  const std::optional<std::string>& languages) {
+void begin_follow(
+    db::Write& db, AccountId me, AccountId target, bool reblogs, bool notify,
+    const std::optional<std::string>& languages
+) {
     auto id = db.new_id<FollowId>();
     // Ids of statuses grow, so everything the target wrote so far lies below this one.
     db.run(insert_follow, id, me, target, reblogs, notify, languages, id, db.now());
@@ -51,23 +61,29 @@ void begin_follow(db::Write& db, AccountId me, AccountId target, bool reblogs, b
 
 }  // namespace
 
-const db::Command update_follow{"update_follow",
+const db::Command update_follow{
+    "update_follow",
     R"(UPDATE follows SET show_reblogs = COALESCE($3, show_reblogs), notify = COALESCE($4, notify),
            languages = CASE WHEN $5 THEN $6 ELSE languages END
        WHERE account_id = $1 AND target_id = $2)",
     R"(UPDATE follows SET show_reblogs = COALESCE($3::boolean, show_reblogs), notify = COALESCE($4::boolean, notify),
            languages = CASE WHEN $5::boolean THEN $6::text ELSE languages END
-       WHERE account_id = $1 AND target_id = $2)"};
-const db::Command update_follow_request{"update_follow_request",
+       WHERE account_id = $1 AND target_id = $2)"
+};
+const db::Command update_follow_request{
+    "update_follow_request",
     R"(UPDATE follow_requests SET show_reblogs = COALESCE($3, show_reblogs), notify = COALESCE($4, notify),
            languages = CASE WHEN $5 THEN $6 ELSE languages END
        WHERE account_id = $1 AND target_id = $2)",
     R"(UPDATE follow_requests SET show_reblogs = COALESCE($3::boolean, show_reblogs),
            notify = COALESCE($4::boolean, notify), languages = CASE WHEN $5::boolean THEN $6::text ELSE languages END
-       WHERE account_id = $1 AND target_id = $2)"};
-const db::Command insert_follow_request{"insert_follow_request",
+       WHERE account_id = $1 AND target_id = $2)"
+};
+const db::Command insert_follow_request{
+    "insert_follow_request",
     R"(INSERT INTO follow_requests (id, account_id, target_id, show_reblogs, notify, languages, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7))"};
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+};
 
 bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& options) {
     if (me == target) throw base::Forbidden("Following your own account is not allowed");
@@ -77,7 +93,15 @@ bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& 
     if (pair.blocking || pair.blocked_by || them.moved_to_id) throw base::Forbidden();
     if (pair.following || pair.requested) {
         const auto& update = pair.following ? update_follow : update_follow_request;
-        db.run(update, me, target, options.reblogs, options.notify, options.languages.has_value(), languages_json(options));
+        db.run(
+            update,
+            me,
+            target,
+            options.reblogs,
+            options.notify,
+            options.languages.has_value(),
+            languages_json(options)
+        );
         accounts::touch_relations(db, me);
         return false;
     }
@@ -88,14 +112,26 @@ bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& 
         begin_follow(db, me, target, reblogs, notify, languages_json(options));
         return true;
     }
-    db.run(insert_follow_request, db.new_id<FollowRequestId>(), me, target, reblogs, notify, languages_json(options), db.now());
+    db.run(
+        insert_follow_request,
+        db.new_id<FollowRequestId>(),
+        me,
+        target,
+        reblogs,
+        notify,
+        languages_json(options),
+        db.now()
+    );
     db.emit(FollowRequested{me, target});
     return true;
 }
 
-const db::Command delete_follow{"delete_follow", "DELETE FROM follows WHERE account_id = $1 AND target_id = $2"};
-const db::Command delete_follow_request{"delete_follow_request",
-    "DELETE FROM follow_requests WHERE account_id = $1 AND target_id = $2"};
+const db::Command delete_follow{
+    "delete_follow", "DELETE FROM follows WHERE account_id = $1 AND target_id = $2"
+};
+const db::Command delete_follow_request{
+    "delete_follow_request", "DELETE FROM follow_requests WHERE account_id = $1 AND target_id = $2"
+};
 
 void unfollow(db::Write& db, AccountId me, AccountId target) {
     if (db.run(delete_follow_request, me, target) > 0) db.emit(FollowRequestAnswered{me, target});
@@ -114,9 +150,11 @@ struct Request {
 };
 DESCRIBE(Request, account_id, show_reblogs, notify, languages)
 
-const db::Query<Request> follow_request_of{"follow_request_of",
+const db::Query<Request> follow_request_of{
+    "follow_request_of",
     R"(SELECT account_id, show_reblogs, notify, languages FROM follow_requests
-       WHERE account_id = $1 AND target_id = $2)"};
+       WHERE account_id = $1 AND target_id = $2)"
+};
 
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     auto request = db.one(follow_request_of, requester, me);
@@ -130,23 +168,29 @@ void reject_request(db::Write& db, AccountId me, AccountId requester) {
     db.emit(FollowRequestAnswered{requester, me});
 }
 
-const db::Query<AccountId> unlimited_requesters{"unlimited_requesters",
+const db::Query<AccountId> unlimited_requesters{
+    "unlimited_requesters",
     R"(SELECT r.account_id FROM follow_requests r JOIN accounts a ON a.id = r.account_id
-       WHERE r.target_id = $1 AND a.silenced_at IS NULL AND a.suspended_at IS NULL ORDER BY r.id LIMIT 1000)"};
+       WHERE r.target_id = $1 AND a.silenced_at IS NULL AND a.suspended_at IS NULL ORDER BY r.id LIMIT 1000)"
+};
 
 void let_in(db::Write& db, const accounts::Unlocked& unlocked) {
     for (auto requester : db.all(unlimited_requesters, unlocked.account))
         authorize_request(db, unlocked.account, requester);
 }
 
-const db::Query<Backfill> backfills_of{"backfills_of",
+const db::Query<Backfill> backfills_of{
+    "backfills_of",
     R"(SELECT id AS follow, target_id AS target, backfill_below AS below FROM follows
-       WHERE account_id = $1 AND backfill_below > 0)"};
+       WHERE account_id = $1 AND backfill_below > 0)"
+};
 
 std::vector<Backfill> backfills(db::Read& db, AccountId follower) { return db.all(backfills_of, follower); }
 
-const db::Query<Backfill> backfill_of{"backfill_of",
-    "SELECT id AS follow, target_id AS target, backfill_below AS below FROM follows WHERE id = $1"};
+const db::Query<Backfill> backfill_of{
+    "backfill_of",
+    "SELECT id AS follow, target_id AS target, backfill_below AS below FROM follows WHERE id = $1"
+};
 
 std::optional<Backfill> backfill(db::Read& db, FollowId id) { return db.maybe(backfill_of, id); }
 

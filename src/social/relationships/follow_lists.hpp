@@ -14,8 +14,10 @@ DESCRIBE(ListedAccount, cursor, account)
 
 // Newest first. For somebody else's list, accounts the viewer blocks or mutes or that block the viewer are left
 // out; viewer 0 is nobody.
-std::vector<ListedAccount> followers(db::Read&, base::AccountId of, base::AccountId viewer, const base::Range&);
-std::vector<ListedAccount> following(db::Read&, base::AccountId of, base::AccountId viewer, const base::Range&);
+std::vector<ListedAccount>
+followers(db::Read&, base::AccountId of, base::AccountId viewer, const base::Range&);
+std::vector<ListedAccount>
+following(db::Read&, base::AccountId of, base::AccountId viewer, const base::Range&);
 std::vector<ListedAccount> follow_requests(db::Read&, base::AccountId to, const base::Range&);
 
 // Whether this viewer sees the network of an account at all.

@@ -23,26 +23,34 @@ struct PairRow {
     std::optional<Time> muting_expires_at;
     bool requested_by = false;
 };
-DESCRIBE(PairRow, id, suspended, showing_reblogs, notifying, languages, request_reblogs, request_notify,
-         request_languages, followed_by, blocking, blocked_by, muting_notifications, muting_expires_at, requested_by)
+DESCRIBE(
+    PairRow, id, suspended, showing_reblogs, notifying, languages, request_reblogs, request_notify,
+    request_languages, followed_by, blocking, blocked_by, muting_notifications, muting_expires_at,
+    requested_by
+)
 
-#define PAIR_COLUMNS                                                                                         \
-    "a.id, a.suspended_at IS NOT NULL AS suspended, f.show_reblogs AS showing_reblogs, f.notify AS notifying, " \
-    "f.languages, r.show_reblogs AS request_reblogs, r.notify AS request_notify, "                           \
-    "r.languages AS request_languages, "                                                                     \
-    "EXISTS (SELECT 1 FROM follows x WHERE x.account_id = a.id AND x.target_id = $1) AS followed_by, "        \
-    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.target_id = a.id) AS blocking, "            \
-    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.target_id = $1) AS blocked_by, "          \
-    "m.hide_notifications AS muting_notifications, m.expires_at AS muting_expires_at, "                      \
-    "EXISTS (SELECT 1 FROM follow_requests x WHERE x.account_id = a.id AND x.target_id = $1) AS requested_by " \
-    "FROM accounts a "                                                                                       \
-    "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "                                       \
-    "LEFT JOIN follow_requests r ON r.account_id = $1 AND r.target_id = a.id "                               \
-    "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR m.expires_at > $3) "
+#define PAIR_COLUMNS                                                                                   \
+    "a.id, a.suspended_at IS NOT NULL AS suspended, f.show_reblogs AS showing_reblogs, f.notify AS "   \
+    "notifying, "                                                                                      \
+    "f.languages, r.show_reblogs AS request_reblogs, r.notify AS request_notify, "                     \
+    "r.languages AS request_languages, "                                                               \
+    "EXISTS (SELECT 1 FROM follows x WHERE x.account_id = a.id AND x.target_id = $1) AS followed_by, " \
+    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.target_id = a.id) AS blocking, "     \
+    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.target_id = $1) AS blocked_by, "   \
+    "m.hide_notifications AS muting_notifications, m.expires_at AS muting_expires_at, "                \
+    "EXISTS (SELECT 1 FROM follow_requests x WHERE x.account_id = a.id AND x.target_id = $1) AS "      \
+    "requested_by "                                                                                    \
+    "FROM accounts a "                                                                                 \
+    "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "                                 \
+    "LEFT JOIN follow_requests r ON r.account_id = $1 AND r.target_id = a.id "                         \
+    "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR "      \
+    "m.expires_at > $3) "
 
-const db::Query<PairRow> relationship_pairs{"relationship_pairs",
+const db::Query<PairRow> relationship_pairs{
+    "relationship_pairs",
     "SELECT " PAIR_COLUMNS "WHERE a.id IN (SELECT value FROM json_each($2))",
-    "SELECT " PAIR_COLUMNS "WHERE a.id = ANY($2::bigint[])"};
+    "SELECT " PAIR_COLUMNS "WHERE a.id = ANY($2::bigint[])"
+};
 
 namespace {
 

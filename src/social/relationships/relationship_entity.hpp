@@ -10,13 +10,16 @@ struct Relationship {
     base::AccountId id;
     bool following = false, showing_reblogs = false, notifying = false;
     std::optional<std::vector<std::string>> languages;
-    bool followed_by = false, blocking = false, blocked_by = false, muting = false, muting_notifications = false;
+    bool followed_by = false, blocking = false, blocked_by = false, muting = false,
+         muting_notifications = false;
     std::optional<base::WholeSeconds> muting_expires_at;
     bool requested = false, requested_by = false, domain_blocking = false, endorsed = false;
     std::string note;
 };
-DESCRIBE(Relationship, id, following, showing_reblogs, notifying, languages, followed_by, blocking, blocked_by, muting,
-         muting_notifications, muting_expires_at, requested, requested_by, domain_blocking, endorsed, note)
+DESCRIBE(
+    Relationship, id, following, showing_reblogs, notifying, languages, followed_by, blocking, blocked_by,
+    muting, muting_notifications, muting_expires_at, requested, requested_by, domain_blocking, endorsed, note
+)
 
 // In the order of the ids, unknown ones dropped; suspended ones too unless asked for.
 std::vector<Relationship> relationships(

@@ -17,7 +17,9 @@ struct ById {
 };
 DESCRIBE(ById, id)
 
-Relationship show(db::Read& db, const Viewer& me, const ById& path) { return relationship(db, me.account, path.id); }
+Relationship show(db::Read& db, const Viewer& me, const ById& path) {
+    return relationship(db, me.account, path.id);
+}
 
 struct FollowForm {
     AccountId id;
@@ -107,7 +109,10 @@ http::RawPage page(db::Read& db, const std::vector<ListedAccount>& listed, int l
     http::RawPage page{accounts::render_list(db, ids, logged_in), {}};
     if (!listed.empty())
         page.cursors = base::cursors_of(
-            listed.front().cursor, listed.back().cursor, listed.size() == static_cast<std::size_t>(limit), true
+            listed.front().cursor,
+            listed.back().cursor,
+            listed.size() == static_cast<std::size_t>(limit),
+            true
         );
     return page;
 }

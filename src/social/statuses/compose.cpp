@@ -25,7 +25,8 @@ Content compose(db::Read& db, AccountId author, std::string_view text, std::stri
         if (entity.kind != base::text::Entity::hashtag || content.tags.size() >= 200) continue;
         auto name = base::text::normalise_hashtag(entity.name);
         if (!base::text::valid_hashtag(name)) continue;
-        if (std::ranges::find(content.tags, name, &std::pair<std::string, std::string>::first) == content.tags.end())
+        if (std::ranges::find(content.tags, name, &std::pair<std::string, std::string>::first) ==
+            content.tags.end())
             content.tags.emplace_back(std::move(name), std::string(entity.name));
     }
     return content;

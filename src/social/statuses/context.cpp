@@ -25,22 +25,26 @@ DESCRIBE(Node, id, parent, account)
 
 }  // namespace
 
-const db::Query<StatusId> ancestors_of{"ancestors_of",
+const db::Query<StatusId> ancestors_of{
+    "ancestors_of",
     R"(WITH RECURSIVE up(id, distance) AS (
            SELECT in_reply_to_id, 1 FROM statuses WHERE id = $1
            UNION
            SELECT s.in_reply_to_id, up.distance + 1 FROM statuses s JOIN up ON s.id = up.id
            WHERE s.in_reply_to_id IS NOT NULL AND up.distance < $2)
-       SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"};
+       SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
+};
 
-const db::Query<Node> descendants_of{"descendants_of",
+const db::Query<Node> descendants_of{
+    "descendants_of",
     R"(WITH RECURSIVE down(id, parent, account, depth) AS (
            SELECT id, in_reply_to_id, account_id, 1 FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL
            UNION ALL
            SELECT s.id, s.in_reply_to_id, s.account_id, down.depth + 1
            FROM statuses s JOIN down ON s.in_reply_to_id = down.id
            WHERE s.deleted_at IS NULL AND down.depth < $3)
-       SELECT id, parent, account FROM down LIMIT $2)"};
+       SELECT id, parent, account FROM down LIMIT $2)"
+};
 
 namespace {
 
@@ -56,12 +60,15 @@ std::vector<StatusId> in_reading_order(std::vector<Node> nodes, StatusId root, A
         open.pop_back();
         if (id != root) out.push_back(id);
         if (auto level = children.find(id); level != children.end())
-            for (auto child = level->second.rbegin(); child != level->second.rend(); ++child) open.push_back(child->id);
+            for (auto child = level->second.rbegin(); child != level->second.rend(); ++child)
+                open.push_back(child->id);
     }
     return out;
 }
 
-std::vector<Facts> shown_of(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids, AccountId author) {
+std::vector<Facts> shown_of(
+    db::Read& db, const Audience& audience, const std::vector<StatusId>& ids, AccountId author
+) {
     auto found = facts(db, audience, ids);
     std::erase_if(found, [&](const Facts& f) {
         bool own = f.account_id == audience.viewer || f.account_id == author;
@@ -76,7 +83,8 @@ Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     auto root = visible_facts(db, audience, id);
     auto limits = limits_of(audience);
     auto up = db.all(ancestors_of, id, limits.ancestors);
-    auto down = in_reading_order(db.all(descendants_of, id, limits.descendants, limits.depth), id, root.account_id);
+    auto down =
+        in_reading_order(db.all(descendants_of, id, limits.descendants, limits.depth), id, root.account_id);
     return {shown_of(db, audience, up, root.account_id), shown_of(db, audience, down, root.account_id)};
 }
 

@@ -21,11 +21,15 @@ void refuse_blocked_author(db::Read& db, AccountId me, AccountId author) {
 
 }  // namespace
 
-const db::Command insert_favourite{"insert_favourite",
+const db::Command insert_favourite{
+    "insert_favourite",
     R"(INSERT INTO favourites (id, account_id, status_id) VALUES ($1, $2, $3)
-       ON CONFLICT (account_id, status_id) DO NOTHING)"};
-const db::Command count_favourite{"count_favourite",
-    "UPDATE statuses SET favourites_count = favourites_count + $2, version = version + 1 WHERE id = $1"};
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
+const db::Command count_favourite{
+    "count_favourite",
+    "UPDATE statuses SET favourites_count = favourites_count + $2, version = version + 1 WHERE id = $1"
+};
 
 void favourite(db::Write& db, AccountId me, StatusId id) {
     auto status = target(db, me, id);
@@ -35,7 +39,9 @@ void favourite(db::Write& db, AccountId me, StatusId id) {
     db.emit(Favourited{status.id, me, status.account_id});
 }
 
-const db::Command delete_favourite{"delete_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2"};
+const db::Command delete_favourite{
+    "delete_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2"
+};
 
 void unfavourite(db::Write& db, AccountId me, StatusId id) {
     auto status = find_status(db, id);
@@ -50,15 +56,19 @@ void unfavourite(db::Write& db, AccountId me, StatusId id) {
     db.emit(Unfavourited{original, me, author});
 }
 
-const db::Command insert_bookmark{"insert_bookmark",
+const db::Command insert_bookmark{
+    "insert_bookmark",
     R"(INSERT INTO bookmarks (id, account_id, status_id) VALUES ($1, $2, $3)
-       ON CONFLICT (account_id, status_id) DO NOTHING)"};
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
 
 void bookmark(db::Write& db, AccountId me, StatusId id) {
     db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, target(db, me, id).id);
 }
 
-const db::Command delete_bookmark{"delete_bookmark", "DELETE FROM bookmarks WHERE account_id = $1 AND status_id = $2"};
+const db::Command delete_bookmark{
+    "delete_bookmark", "DELETE FROM bookmarks WHERE account_id = $1 AND status_id = $2"
+};
 
 void unbookmark(db::Write& db, AccountId me, StatusId id) {
     auto status = find_status(db, id);
@@ -66,25 +76,33 @@ void unbookmark(db::Write& db, AccountId me, StatusId id) {
     if (db.run(delete_bookmark, me, original_of(*status)) == 0) target(db, me, id);
 }
 
-const db::Query<StatusId> reblog_by{"reblog_by",
-    "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"};
-const db::Command insert_reblog{"insert_reblog",
+const db::Query<StatusId> reblog_by{
+    "reblog_by", "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
+};
+const db::Command insert_reblog{
+    "insert_reblog",
     R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive)
-       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive FROM statuses WHERE id = $3)"};
-const db::Command count_reblog{"count_reblog",
-    "UPDATE statuses SET reblogs_count = reblogs_count + $2, version = version + 1 WHERE id = $1"};
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive FROM statuses WHERE id = $3)"
+};
+const db::Command count_reblog{
+    "count_reblog",
+    "UPDATE statuses SET reblogs_count = reblogs_count + $2, version = version + 1 WHERE id = $1"
+};
 
 Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibility> wanted) {
     if (wanted == Visibility::direct || wanted == Visibility::limited)
         throw base::Invalid("Validation failed: Visibility is not included in the list");
     auto status = target(db, me, id);
     bool own = status.account_id == me;
-    if (status.visibility == Visibility::direct || status.visibility == Visibility::limited) throw base::Forbidden();
+    if (status.visibility == Visibility::direct || status.visibility == Visibility::limited)
+        throw base::Forbidden();
     if (status.visibility == Visibility::private_ && !own) throw base::Forbidden();
     refuse_blocked_author(db, me, status.account_id);
     if (auto existing = db.maybe(reblog_by, status.id, me)) return {*existing, false};
-    auto visibility = status.visibility == Visibility::private_ ? Visibility::private_ : wanted.value_or(Visibility::public_);
-    if (visibility == Visibility::public_ && accounts::account(db, me).silenced_at) visibility = Visibility::unlisted;
+    auto visibility = status.visibility == Visibility::private_ ? Visibility::private_
+                                                                : wanted.value_or(Visibility::public_);
+    if (visibility == Visibility::public_ && accounts::account(db, me).silenced_at)
+        visibility = Visibility::unlisted;
     auto boost = db.new_id<StatusId>();
     db.run(insert_reblog, boost, me, status.id, visibility, db.now());
     db.run(count_reblog, status.id, 1);
@@ -97,10 +115,8 @@ Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibili
 void unreblog(db::Write& db, AccountId me, StatusId id) {
     auto status = find_status(db, id);
     if (!status) throw base::NoSuchStatus();
-    if (auto boost = db.maybe(reblog_by, original_of(*status), me))
-        remove(db, me, *boost, false);
-    else
-        target(db, me, id);
+    if (auto boost = db.maybe(reblog_by, original_of(*status), me)) remove(db, me, *boost, false);
+    else target(db, me, id);
 }
 
 }  // namespace statuses

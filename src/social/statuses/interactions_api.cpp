@@ -47,7 +47,8 @@ DESCRIBE(ReblogForm, id, visibility)
 // As visible as the form says, else as the user's statuses are, but never for mentioned people only.
 Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form) {
     if (form.visibility) return *form.visibility;
-    auto usual = default_visibility(accounts::posting_defaults(db, me.user), accounts::account(db, me.account).locked);
+    auto usual =
+        default_visibility(accounts::posting_defaults(db, me.user), accounts::account(db, me.account).locked);
     return usual == Visibility::direct ? Visibility::private_ : usual;
 }
 
@@ -78,7 +79,8 @@ http::RawPage people(db::Read& db, const std::optional<Viewer>& me, const PageOf
     for (const auto& row : listed) ids.push_back(row.account);
     http::RawPage page{accounts::render_list(db, ids, me.has_value()), {}};
     bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
-    if (!listed.empty()) page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, true);
+    if (!listed.empty())
+        page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, true);
     return page;
 }
 
@@ -98,7 +100,8 @@ http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
     std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
     http::RawPage page{json_list(db, looker, found), {}};
     bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
-    if (!listed.empty()) page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);
+    if (!listed.empty())
+        page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);
     return page;
 }
 

@@ -5,14 +5,20 @@
 
 namespace statuses {
 
-const db::Command mark_deleted{"mark_deleted",
-    "UPDATE statuses SET deleted_at = $2, version = version + 1 WHERE id = $1 AND deleted_at IS NULL"};
-const db::Command uncount_reply{"uncount_reply",
+const db::Command mark_deleted{
+    "mark_deleted",
+    "UPDATE statuses SET deleted_at = $2, version = version + 1 WHERE id = $1 AND deleted_at IS NULL"
+};
+const db::Command uncount_reply{
+    "uncount_reply",
     R"(UPDATE statuses SET version = version + 1,
-           replies_count = CASE WHEN replies_count > 0 THEN replies_count - 1 ELSE 0 END WHERE id = $1)"};
-const db::Command uncount_reblog{"uncount_reblog",
+           replies_count = CASE WHEN replies_count > 0 THEN replies_count - 1 ELSE 0 END WHERE id = $1)"
+};
+const db::Command uncount_reblog{
+    "uncount_reblog",
     R"(UPDATE statuses SET version = version + 1,
-           reblogs_count = CASE WHEN reblogs_count > 0 THEN reblogs_count - 1 ELSE 0 END WHERE id = $1)"};
+           reblogs_count = CASE WHEN reblogs_count > 0 THEN reblogs_count - 1 ELSE 0 END WHERE id = $1)"
+};
 
 namespace {
 
@@ -27,10 +33,12 @@ void take_down(db::Write& db, const Status& status) {
 
 }  // namespace
 
-const db::Query<Status> some_reblogs_of{"some_reblogs_of",
+const db::Query<Status> some_reblogs_of{
+    "some_reblogs_of",
     R"(SELECT s.id, s.account_id, s.conversation_id, s.in_reply_to_id, s.in_reply_to_account_id, s.reblog_of_id,
               s.account_id AS reblog_account_id, s.visibility, s.language, s.text, s.spoiler_text
-       FROM statuses s WHERE s.reblog_of_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2)"};
+       FROM statuses s WHERE s.reblog_of_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2)"
+};
 
 void remove(db::Write& db, AccountId me, StatusId id, bool with_media) {
     auto status = find_status(db, id);

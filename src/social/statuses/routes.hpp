@@ -9,4 +9,4 @@ struct Route;
 namespace statuses {
 std::span<const http::Route> routes();
 std::span<const http::Route> interaction_routes();
-}
+}  // namespace statuses

@@ -3,16 +3,20 @@
 
 namespace statuses {
 
-const db::Query<Status> status_by_id{"status_by_id",
+const db::Query<Status> status_by_id{
+    "status_by_id",
     R"(SELECT s.id, s.account_id, s.conversation_id, s.in_reply_to_id, s.in_reply_to_account_id, s.reblog_of_id,
               r.account_id AS reblog_account_id, s.visibility, s.language, s.text, s.spoiler_text
        FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.id = $1 AND s.deleted_at IS NULL)"};
+       WHERE s.id = $1 AND s.deleted_at IS NULL)"
+};
 
 std::optional<Status> find_status(db::Read& db, StatusId id) { return db.maybe(status_by_id, id); }
 
-const db::Query<AccountId> mentioned_in_status{"mentioned_in_status",
-    "SELECT account_id FROM mentions WHERE status_id = $1 AND silent = FALSE ORDER BY account_id"};
+const db::Query<AccountId> mentioned_in_status{
+    "mentioned_in_status",
+    "SELECT account_id FROM mentions WHERE status_id = $1 AND silent = FALSE ORDER BY account_id"
+};
 
 std::vector<AccountId> mentioned(db::Read& db, StatusId id) { return db.all(mentioned_in_status, id); }
 

@@ -70,8 +70,10 @@ struct Status {
     std::optional<std::string> language;
     std::string text, spoiler_text;
 };
-DESCRIBE(Status, id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, reblog_of_id,
-         reblog_account_id, visibility, language, text, spoiler_text)
+DESCRIBE(
+    Status, id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, reblog_of_id,
+    reblog_account_id, visibility, language, text, spoiler_text
+)
 
 std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; asks nobody's leave
 std::vector<AccountId> mentioned(db::Read&, StatusId);

@@ -74,10 +74,14 @@ struct Form {
     std::optional<QuotePolicy> quote_approval_policy;
     std::optional<std::vector<AccountId>> allowed_mentions;
 };
-DESCRIBE(Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, sensitive, visibility, language,
-         quote_approval_policy, allowed_mentions)
+DESCRIBE(
+    Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, sensitive, visibility, language,
+    quote_approval_policy, allowed_mentions
+)
 
-std::optional<std::string> language_of(const std::string& asked, const accounts::PostingDefaults& defaults, const base::Site& site) {
+std::optional<std::string> language_of(
+    const std::string& asked, const accounts::PostingDefaults& defaults, const base::Site& site
+) {
     for (const auto& candidate : {asked, defaults.language.value_or(""), defaults.locale, site.language})
         if (auto known = base::text::find_language(candidate)) return std::string(*known);
     return std::nullopt;
@@ -104,7 +108,8 @@ Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Reques
     draft.text = form.status;
     draft.spoiler_text = form.spoiler_text;
     // A warning without anything under it is the text.
-    if (http::form::is_blank(draft.text)) draft.text = form.media_ids.empty() ? std::exchange(draft.spoiler_text, "") : "";
+    if (http::form::is_blank(draft.text))
+        draft.text = form.media_ids.empty() ? std::exchange(draft.spoiler_text, "") : "";
     if (form.content_type == "text/markdown") draft.content_type = form.content_type;
     draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !draft.spoiler_text.empty();
     draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));

@@ -17,7 +17,9 @@ struct Parts {
 };
 
 // Who may quote, in general and for this viewer.
-void append_quote_approval(std::string& out, const Piece& piece, AccountId author, bool reblog, const Audience& audience) {
+void append_quote_approval(
+    std::string& out, const Piece& piece, AccountId author, bool reblog, const Audience& audience
+) {
     auto policy = reblog ? QuotePolicy::nobody : piece.quote_policy;
     const char* automatic = "";
     bool allowed = author == audience.viewer;
@@ -48,18 +50,22 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
     out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
     out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
     out += ",\"muted\":false,\"filtered\":[]";
-    bool pinnable = f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
+    bool pinnable =
+        f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
     if (author == audience.viewer && !reblog && pinnable) out += ",\"pinned\":false";
 }
 
 // One status object, up to the member `reblog`, which the caller writes and closes.
-bool append_open(std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts) {
+bool append_open(
+    std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts
+) {
     auto piece = parts.pieces.find(id);
     auto account = parts.accounts.find(author);
     if (piece == parts.pieces.end() || account == parts.accounts.end()) return false;
     out += '{';
     out += piece->second->members;
-    if (piece->second->application_shown || author == parts.audience.viewer) out += piece->second->application;
+    if (piece->second->application_shown || author == parts.audience.viewer)
+        out += piece->second->application;
     append_quote_approval(out, *piece->second, author, reblog, parts.audience);
     append_marks(out, f, author, reblog, parts);
     out += ",\"account\":";
@@ -90,7 +96,8 @@ std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
         auto piece = parts.pieces.find(id);
         auto account = parts.accounts.find(author);
         if (piece == parts.pieces.end() || account == parts.accounts.end()) return;
-        bytes += piece->second->members.size() + piece->second->application.size() + account->second->json.size() + marks;
+        bytes += piece->second->members.size() + piece->second->application.size() +
+                 account->second->json.size() + marks;
     };
     for (const auto& f : facts) {
         add(f.id, f.account_id);

@@ -6,48 +6,65 @@
 namespace statuses {
 
 // $2 looks; $6 is now.
-#define NOT_HIDDEN_FROM_2(ACCOUNT)                                                                          \
-    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $2 AND b.target_id = " ACCOUNT ") "         \
-    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = " ACCOUNT " AND b.target_id = $2) "         \
-    "AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.account_id = $2 AND m.target_id = " ACCOUNT               \
+#define NOT_HIDDEN_FROM_2(ACCOUNT)                                                              \
+    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $2 AND b.target_id = " ACCOUNT \
+    ") "                                                                                        \
+    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = " ACCOUNT                      \
+    " AND b.target_id = $2) "                                                                   \
+    "AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.account_id = $2 AND m.target_id = " ACCOUNT  \
     " AND (m.expires_at IS NULL OR m.expires_at > $6)) "
 
-const db::Query<Listed> list_favourited_by{"list_favourited_by",
+const db::Query<Listed> list_favourited_by{
+    "list_favourited_by",
     "SELECT f.id AS cursor, f.account_id AS account FROM favourites f JOIN accounts a ON a.id = f.account_id "
-    "WHERE f.status_id = $1 AND f.id > $3 AND f.id < $4 AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2("f.account_id")
-    "ORDER BY f.id DESC LIMIT $5"};
+    "WHERE f.status_id = $1 AND f.id > $3 AND f.id < $4 AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2(
+        "f.account_id"
+    ) "ORDER BY f.id DESC LIMIT $5"
+};
 
 std::vector<Listed> favourited_by(db::Read& db, StatusId id, AccountId viewer, const base::Range& page) {
     return db.all(list_favourited_by, id, viewer, page.above, page.below, page.limit, db.now());
 }
 
-const db::Query<Listed> list_reblogged_by{"list_reblogged_by",
+const db::Query<Listed> list_reblogged_by{
+    "list_reblogged_by",
     "SELECT s.id AS cursor, s.account_id AS account FROM statuses s JOIN accounts a ON a.id = s.account_id "
     "WHERE s.reblog_of_id = $1 AND s.id > $3 AND s.id < $4 AND s.deleted_at IS NULL "
-    "AND s.visibility IN ('public', 'unlisted') AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2("s.account_id")
-    "ORDER BY s.id DESC LIMIT $5"};
+    "AND s.visibility IN ('public', 'unlisted') AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2("s.account_id"
+    ) "ORDER BY s.id DESC LIMIT $5"
+};
 
 std::vector<Listed> reblogged_by(db::Read& db, StatusId id, AccountId viewer, const base::Range& page) {
     return db.all(list_reblogged_by, id, viewer, page.above, page.below, page.limit, db.now());
 }
 
-const db::Query<ListedStatus> list_favourites{"list_favourites",
+const db::Query<ListedStatus> list_favourites{
+    "list_favourites",
     R"(SELECT f.id AS cursor, f.status_id AS status FROM favourites f JOIN statuses s ON s.id = f.status_id
-       WHERE f.account_id = $1 AND f.id > $2 AND f.id < $3 AND s.deleted_at IS NULL ORDER BY f.id DESC LIMIT $4)"};
-const db::Query<ListedStatus> list_favourites_up{"list_favourites_up",
+       WHERE f.account_id = $1 AND f.id > $2 AND f.id < $3 AND s.deleted_at IS NULL ORDER BY f.id DESC LIMIT $4)"
+};
+const db::Query<ListedStatus> list_favourites_up{
+    "list_favourites_up",
     R"(SELECT f.id AS cursor, f.status_id AS status FROM favourites f JOIN statuses s ON s.id = f.status_id
-       WHERE f.account_id = $1 AND f.id > $2 AND f.id < $3 AND s.deleted_at IS NULL ORDER BY f.id LIMIT $4)"};
-const db::Query<ListedStatus> list_bookmarks{"list_bookmarks",
+       WHERE f.account_id = $1 AND f.id > $2 AND f.id < $3 AND s.deleted_at IS NULL ORDER BY f.id LIMIT $4)"
+};
+const db::Query<ListedStatus> list_bookmarks{
+    "list_bookmarks",
     R"(SELECT k.id AS cursor, k.status_id AS status FROM bookmarks k JOIN statuses s ON s.id = k.status_id
-       WHERE k.account_id = $1 AND k.id > $2 AND k.id < $3 AND s.deleted_at IS NULL ORDER BY k.id DESC LIMIT $4)"};
-const db::Query<ListedStatus> list_bookmarks_up{"list_bookmarks_up",
+       WHERE k.account_id = $1 AND k.id > $2 AND k.id < $3 AND s.deleted_at IS NULL ORDER BY k.id DESC LIMIT $4)"
+};
+const db::Query<ListedStatus> list_bookmarks_up{
+    "list_bookmarks_up",
     R"(SELECT k.id AS cursor, k.status_id AS status FROM bookmarks k JOIN statuses s ON s.id = k.status_id
-       WHERE k.account_id = $1 AND k.id > $2 AND k.id < $3 AND s.deleted_at IS NULL ORDER BY k.id LIMIT $4)"};
+       WHERE k.account_id = $1 AND k.id > $2 AND k.id < $3 AND s.deleted_at IS NULL ORDER BY k.id LIMIT $4)"
+};
 
 namespace {
 
-std::vector<ListedStatus> page_of(db::Read& db, const db::Query<ListedStatus>& down, const db::Query<ListedStatus>& up,
-                                  AccountId me, const base::Range& page) {
+std::vector<ListedStatus> page_of(
+    db::Read& db, const db::Query<ListedStatus>& down, const db::Query<ListedStatus>& up, AccountId me,
+    const base::Range& page
+) {
     auto rows = db.all(page.ascending ? up : down, me, page.above, page.below, page.limit);
     if (page.ascending) std::ranges::reverse(rows);
     return rows;

@@ -31,10 +31,12 @@ struct Row {
     std::optional<std::string> app_name, app_website;
     bool show_application = true;
 };
-DESCRIBE(Row, id, version, account_id, domain, username, in_reply_to_id, in_reply_to_account_id, is_reblog, visibility,
-         relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count, quotes_count, created_at,
-         edited_at, language, uri, url, quote_policy, spoiler_text, text, content, app_name, app_website,
-         show_application)
+DESCRIBE(
+    Row, id, version, account_id, domain, username, in_reply_to_id, in_reply_to_account_id, is_reblog,
+    visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
+    quotes_count, created_at, edited_at, language, uri, url, quote_policy, spoiler_text, text, content,
+    app_name, app_website, show_application
+)
 
 struct MentionRow {
     StatusId status_id;
@@ -91,12 +93,15 @@ struct Entity {
     std::vector<Nothing> tagged_collections;
     std::optional<Nothing> quote, card, poll;
 };
-DESCRIBE(Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility, language,
-         uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content, text,
-         media_attachments, mentions, tags, emojis, tagged_collections, quote, card, poll)
+DESCRIBE(
+    Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
+    language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
+    text, media_attachments, mentions, tags, emojis, tagged_collections, quote, card, poll
+)
 
 #define STATUS_ROWS                                                                                         \
-    "SELECT s.id, s.version, s.account_id, a.domain, a.username, s.in_reply_to_id, s.in_reply_to_account_id, " \
+    "SELECT s.id, s.version, s.account_id, a.domain, a.username, s.in_reply_to_id, "                        \
+    "s.in_reply_to_account_id, "                                                                            \
     "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                     \
     "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "     \
     "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, s.spoiler_text, " \
@@ -105,21 +110,27 @@ DESCRIBE(Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensiti
     "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "           \
     "LEFT JOIN users u ON u.account_id = s.account_id "
 
-const db::Query<Row> status_rows{"status_rows",
+const db::Query<Row> status_rows{
+    "status_rows",
     STATUS_ROWS "WHERE s.id IN (SELECT value FROM json_each($1))",
-    STATUS_ROWS "WHERE s.id = ANY($1::bigint[])"};
+    STATUS_ROWS "WHERE s.id = ANY($1::bigint[])"
+};
 
-const db::Query<MentionRow> mentions_of_statuses{"mentions_of_statuses",
+const db::Query<MentionRow> mentions_of_statuses{
+    "mentions_of_statuses",
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
        WHERE m.status_id IN (SELECT value FROM json_each($1)) AND m.silent = FALSE ORDER BY m.status_id, a.id)",
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
-       WHERE m.status_id = ANY($1::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"};
+       WHERE m.status_id = ANY($1::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"
+};
 
-const db::Query<TagRow> tags_of_statuses{"tags_of_statuses",
+const db::Query<TagRow> tags_of_statuses{
+    "tags_of_statuses",
     R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
        WHERE x.status_id IN (SELECT value FROM json_each($1)) ORDER BY x.status_id, t.id)",
     R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id = ANY($1::bigint[]) ORDER BY x.status_id, t.id)"};
+       WHERE x.status_id = ANY($1::bigint[]) ORDER BY x.status_id, t.id)"
+};
 
 // Everything that a batch of rows needs besides.
 struct Related {
@@ -165,7 +176,9 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
         if (m.status_id != row.id) continue;
         bool local = m.domain.empty();
         e.mentions.push_back(
-            {m.id, m.username, local ? site.public_url + "/@" + m.username : m.url,
+            {m.id,
+             m.username,
+             local ? site.public_url + "/@" + m.username : m.url,
              local ? m.username : m.username + "@" + m.domain}
         );
     }
@@ -198,10 +211,12 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     const char* separator = "";
     base::json::write_members(out.members, separator, e);
     if (row.app_name)
-        out.application = ",\"application\":" + base::json::to_string(Application{*row.app_name, row.app_website});
+        out.application =
+            ",\"application\":" + base::json::to_string(Application{*row.app_name, row.app_website});
     out.application_shown = row.show_application;
     out.quote_policy = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted
-                           ? row.quote_policy : QuotePolicy::nobody;
+                           ? row.quote_policy
+                           : QuotePolicy::nobody;
     return out;
 }
 
@@ -218,17 +233,16 @@ Pieces pieces(db::Read& db, const std::vector<PieceKey>& wanted) {
     std::vector<StatusId> missing;
     for (auto [id, version] : wanted) {
         if (out.contains(id)) continue;
-        if (auto found = kept().find({id.value, version}))
-            out.emplace(id, std::move(found));
-        else if (std::ranges::find(missing, id) == missing.end())
-            missing.push_back(id);
+        if (auto found = kept().find({id.value, version})) out.emplace(id, std::move(found));
+        else if (std::ranges::find(missing, id) == missing.end()) missing.push_back(id);
     }
     if (missing.empty()) return out;
     auto rows = db.all(status_rows, missing);
     auto all = related(db, rows);
     for (const auto& row : rows) {
         auto made = std::make_shared<const Piece>(piece(row, db.site(), all, false));
-        kept().put({row.id.value, row.version}, made, made->members.size() + made->application.size());
+        if (db.settled())
+            kept().put({row.id.value, row.version}, made, made->members.size() + made->application.size());
         out[row.id] = std::move(made);
     }
     return out;

@@ -7,7 +7,9 @@
 
 namespace statuses {
 
-inline Audience audience(db::Read& db, const http::Viewer& me) { return audience(db, me.account, me.relations_version); }
+inline Audience audience(db::Read& db, const http::Viewer& me) {
+    return audience(db, me.account, me.relations_version);
+}
 inline Audience audience(db::Read& db, const std::optional<http::Viewer>& me) {
     return me ? audience(db, *me) : nobody(db);
 }

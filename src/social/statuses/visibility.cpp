@@ -18,26 +18,28 @@ Audience audience(db::Read& db, AccountId viewer) {
     return audience(db, viewer, accounts::account(db, viewer).relations_version);
 }
 
-#define FACTS                                                                                               \
-    "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, "                    \
-    "s.in_reply_to_account_id, COALESCE(r.id, s.id) AS original_id, "                                       \
-    "COALESCE(r.version, s.version) AS original_version, "                                                  \
-    "COALESCE(r.account_id, s.account_id) AS original_account_id, "                                         \
-    "COALESCE(ra.version, a.version) AS original_account_version, "                                         \
-    "COALESCE(r.visibility, s.visibility) AS original_visibility, "                                         \
-    "(a.suspended_at IS NOT NULL OR ra.suspended_at IS NOT NULL "                                           \
-    "OR (s.reblog_of_id IS NOT NULL AND r.id IS NULL)) AS gone, "                                           \
-    "CASE WHEN s.visibility IN ('public', 'unlisted') "                                                     \
-    "AND COALESCE(r.visibility, 'public') IN ('public', 'unlisted') THEN FALSE "                         \
+#define FACTS                                                                                                \
+    "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, "                     \
+    "s.in_reply_to_account_id, COALESCE(r.id, s.id) AS original_id, "                                        \
+    "COALESCE(r.version, s.version) AS original_version, "                                                   \
+    "COALESCE(r.account_id, s.account_id) AS original_account_id, "                                          \
+    "COALESCE(ra.version, a.version) AS original_account_version, "                                          \
+    "COALESCE(r.visibility, s.visibility) AS original_visibility, "                                          \
+    "(a.suspended_at IS NOT NULL OR ra.suspended_at IS NOT NULL "                                            \
+    "OR (s.reblog_of_id IS NOT NULL AND r.id IS NULL)) AS gone, "                                            \
+    "CASE WHEN s.visibility IN ('public', 'unlisted') "                                                      \
+    "AND COALESCE(r.visibility, 'public') IN ('public', 'unlisted') THEN FALSE "                             \
     "ELSE EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = COALESCE(r.id, s.id) AND m.account_id = $2) " \
-    "END AS mentioned "                                                                                    \
-    "FROM statuses s JOIN accounts a ON a.id = s.account_id "                                               \
-    "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL "                               \
+    "END AS mentioned "                                                                                      \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id "                                                \
+    "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL "                                \
     "LEFT JOIN accounts ra ON ra.id = r.account_id "
 
-const db::Query<Facts> status_facts{"status_facts",
+const db::Query<Facts> status_facts{
+    "status_facts",
     FACTS "WHERE s.id IN (SELECT value FROM json_each($1)) AND s.deleted_at IS NULL",
-    FACTS "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"};
+    FACTS "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
+};
 
 std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
     std::vector<Facts> out;

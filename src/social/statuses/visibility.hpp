@@ -39,8 +39,10 @@ struct Facts {
 
     bool is_reblog() const { return original_id != id; }
 };
-DESCRIBE(Facts, id, version, account_id, account_version, visibility, in_reply_to_account_id, original_id,
-         original_version, original_account_id, original_account_version, original_visibility, gone, mentioned)
+DESCRIBE(
+    Facts, id, version, account_id, account_version, visibility, in_reply_to_account_id, original_id,
+    original_version, original_account_id, original_account_version, original_visibility, gone, mentioned
+)
 
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);

@@ -6,19 +6,26 @@
 namespace timelines {
 
 // $4 only media, $5 no replies to others, $6 no reblogs, $7 no direct ones, $8 a tag or 0.
-#define ACCOUNT_STATUSES                                                                                    \
-    "SELECT s.id FROM statuses s WHERE s.account_id = $1 AND s.id > $2 AND s.id < $3 AND s.deleted_at IS NULL " \
-    "AND ($4 = FALSE OR (s.relations & 4) <> 0) "                                                           \
-    "AND ($5 = FALSE OR s.in_reply_to_id IS NULL OR s.in_reply_to_account_id = s.account_id) "              \
-    "AND ($6 = FALSE OR s.reblog_of_id IS NULL) "                                                           \
-    "AND ($7 = FALSE OR s.visibility NOT IN ('direct', 'limited')) "                                        \
-    "AND (CAST($8 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM status_tags x WHERE x.tag_id = $8 AND x.status_id = s.id)) "
+#define ACCOUNT_STATUSES                                                                                   \
+    "SELECT s.id FROM statuses s WHERE s.account_id = $1 AND s.id > $2 AND s.id < $3 AND s.deleted_at IS " \
+    "NULL "                                                                                                \
+    "AND ($4 = FALSE OR (s.relations & 4) <> 0) "                                                          \
+    "AND ($5 = FALSE OR s.in_reply_to_id IS NULL OR s.in_reply_to_account_id = s.account_id) "             \
+    "AND ($6 = FALSE OR s.reblog_of_id IS NULL) "                                                          \
+    "AND ($7 = FALSE OR s.visibility NOT IN ('direct', 'limited')) "                                       \
+    "AND (CAST($8 AS BIGINT) = 0 OR EXISTS (SELECT 1 FROM status_tags x WHERE x.tag_id = $8 AND "          \
+    "x.status_id = s.id)) "
 
-const db::Query<StatusId> account_statuses_down{"account_statuses_down", ACCOUNT_STATUSES "ORDER BY s.id DESC LIMIT $9"};
-const db::Query<StatusId> account_statuses_up{"account_statuses_up", ACCOUNT_STATUSES "ORDER BY s.id LIMIT $9"};
+const db::Query<StatusId> account_statuses_down{
+    "account_statuses_down", ACCOUNT_STATUSES "ORDER BY s.id DESC LIMIT $9"
+};
+const db::Query<StatusId> account_statuses_up{
+    "account_statuses_up", ACCOUNT_STATUSES "ORDER BY s.id LIMIT $9"
+};
 
 std::vector<Facts> account_statuses(
-    db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range, const AccountFilter& filter
+    db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range,
+    const AccountFilter& filter
 ) {
     // Who is blocked sees nothing here, though a status that mentions them opens by its id.
     if (audience.circle && audience.circle->blocked_by.contains(of)) return {};
@@ -31,8 +38,18 @@ std::vector<Facts> account_statuses(
     auto candidates = [&](const base::Range& r) {
         const auto& sql = r.ascending ? account_statuses_up : account_statuses_down;
         return batch_of(
-            db.all(sql, of, r.above, r.below, filter.only_media, filter.exclude_replies, filter.exclude_reblogs,
-                   filter.exclude_direct, tag, r.limit),
+            db.all(
+                sql,
+                of,
+                r.above,
+                r.below,
+                filter.only_media,
+                filter.exclude_replies,
+                filter.exclude_reblogs,
+                filter.exclude_direct,
+                tag,
+                r.limit
+            ),
             r
         );
     };

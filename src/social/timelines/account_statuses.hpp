@@ -10,8 +10,7 @@ struct AccountFilter {
     std::string tagged;  // one hashtag; empty: any
 };
 
-std::vector<Facts> account_statuses(
-    db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&
-);
+std::vector<Facts>
+account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
 }  // namespace timelines

@@ -6,11 +6,13 @@
 
 namespace timelines {
 
-const db::Query<StatusId> statuses_mentioning{"statuses_mentioning",
+const db::Query<StatusId> statuses_mentioning{
+    "statuses_mentioning",
     R"(SELECT DISTINCT status_id FROM mentions WHERE status_id IN (SELECT value FROM json_each($1))
        AND account_id IN (SELECT value FROM json_each($2)))",
     R"(SELECT DISTINCT status_id FROM mentions WHERE status_id = ANY($1::bigint[])
-       AND account_id = ANY($2::bigint[]))"};
+       AND account_id = ANY($2::bigint[]))"
+};
 
 namespace {
 
@@ -47,7 +49,9 @@ std::vector<Facts> fill(
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
         auto candidate = candidates(batch);
         auto found = statuses::facts(db, audience, candidate.ids);
-        std::erase_if(found, [&](const Facts& f) { return !statuses::shown(f, audience) || (keep && !keep(f)); });
+        std::erase_if(found, [&](const Facts& f) {
+            return !statuses::shown(f, audience) || (keep && !keep(f));
+        });
         drop_mentions_of_hidden(db, audience, found);
         for (const auto& f : found)
             if (page.size() < wanted) page.push_back(f);

@@ -21,31 +21,40 @@ DESCRIBE(Entry, status_id, author_id, original_id, original_author_id, reply_to_
 
 }  // namespace
 
-const db::Query<Entry> home_entries_down{"home_entries_down",
+const db::Query<Entry> home_entries_down{
+    "home_entries_down",
     R"(SELECT status_id, author_id, original_id, original_author_id, reply_to_account_id FROM home_entries
-       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"};
-const db::Query<Entry> home_entries_up{"home_entries_up",
+       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
+};
+const db::Query<Entry> home_entries_up{
+    "home_entries_up",
     R"(SELECT status_id, author_id, original_id, original_author_id, reply_to_account_id FROM home_entries
-       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"};
+       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
+};
 
 // What a follow whose older statuses are not yet in the entries would have put there.
-const db::Query<Entry> unmerged_down{"unmerged_down",
+const db::Query<Entry> unmerged_down{
+    "unmerged_down",
     R"(SELECT s.id AS status_id, s.account_id AS author_id, COALESCE(r.id, s.id) AS original_id,
               COALESCE(r.account_id, s.account_id) AS original_author_id,
               s.in_reply_to_account_id AS reply_to_account_id
        FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4)"};
-const db::Query<Entry> unmerged_up{"unmerged_up",
+       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4)"
+};
+const db::Query<Entry> unmerged_up{
+    "unmerged_up",
     R"(SELECT s.id AS status_id, s.account_id AS author_id, COALESCE(r.id, s.id) AS original_id,
               COALESCE(r.account_id, s.account_id) AS original_author_id,
               s.in_reply_to_account_id AS reply_to_account_id
        FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4)"};
+       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4)"
+};
 
 namespace {
 
 std::vector<Entry> entries(
-    db::Read& db, const Audience& audience, const base::Range& range, const std::vector<relationships::Backfill>& backfills
+    db::Read& db, const Audience& audience, const base::Range& range,
+    const std::vector<relationships::Backfill>& backfills
 ) {
     const auto& stored = range.ascending ? home_entries_up : home_entries_down;
     auto found = db.all(stored, audience.viewer, range.above, range.below, range.limit);
@@ -54,12 +63,16 @@ std::vector<Entry> entries(
         auto below = std::min(range.below, backfill.below);
         if (below <= range.above) continue;
         const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
-        for (auto& entry : db.all(unmerged, backfill.target, range.above, below, range.limit)) found.push_back(entry);
+        for (auto& entry : db.all(unmerged, backfill.target, range.above, below, range.limit))
+            found.push_back(entry);
     }
-    std::ranges::sort(found, {}, [&](const Entry& e) { return range.ascending ? e.status_id.value : -e.status_id.value; });
+    std::ranges::sort(found, {}, [&](const Entry& e) {
+        return range.ascending ? e.status_id.value : -e.status_id.value;
+    });
     auto same = std::ranges::unique(found, {}, &Entry::status_id);
     found.erase(same.begin(), same.end());
-    if (found.size() > static_cast<std::size_t>(range.limit)) found.resize(static_cast<std::size_t>(range.limit));
+    if (found.size() > static_cast<std::size_t>(range.limit))
+        found.resize(static_cast<std::size_t>(range.limit));
     return found;
 }
 
@@ -67,7 +80,8 @@ std::vector<Entry> entries(
 
 // Whether anything older in this home shows one of these statuses: itself or a boost of it. Rarely so, and asked
 // first because looking through the window costs more. statuses belongs to statuses.
-const db::Query<bool> boosts_may_repeat{"boosts_may_repeat",
+const db::Query<bool> boosts_may_repeat{
+    "boosts_may_repeat",
     R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o JOIN home_entries e ON e.account_id = $1 AND e.status_id = o.value)
            OR EXISTS (SELECT 1 FROM json_each($2) o JOIN statuses b ON b.reblog_of_id = o.value
                       AND b.deleted_at IS NULL AND b.id < $3 AND b.id NOT IN (SELECT value FROM json_each($4))
@@ -75,7 +89,8 @@ const db::Query<bool> boosts_may_repeat{"boosts_may_repeat",
     R"(SELECT EXISTS (SELECT 1 FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[]))
            OR EXISTS (SELECT 1 FROM statuses b JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id
                       WHERE b.reblog_of_id = ANY($2::bigint[]) AND b.deleted_at IS NULL AND b.id < $3
-                        AND b.id <> ALL($4::bigint[])))"};
+                        AND b.id <> ALL($4::bigint[])))"
+};
 
 namespace {
 
@@ -101,9 +116,11 @@ DESCRIBE(Spoken, id, language)
 
 }  // namespace
 
-const db::Query<Spoken> languages_of_statuses{"languages_of_statuses",
+const db::Query<Spoken> languages_of_statuses{
+    "languages_of_statuses",
     R"(SELECT id, language FROM statuses WHERE id IN (SELECT value FROM json_each($1)) AND language IS NOT NULL)",
-    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"};
+    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"
+};
 
 namespace {
 
@@ -119,7 +136,8 @@ public:
         note_boosts(found, range);
         note_languages(found);
         for (const auto& entry : found)
-            if (belongs(entry, *audience_.circle) && !repeats(entry) && understood(entry)) batch.ids.push_back(entry.status_id);
+            if (belongs(entry, *audience_.circle) && !repeats(entry) && understood(entry))
+                batch.ids.push_back(entry.status_id);
         return batch;
     }
 
@@ -143,7 +161,8 @@ private:
     bool understood(const Entry& entry) const {
         const auto& wanted = languages_wanted_of(entry.author_id);
         auto spoken = languages_.find(entry.original_id);
-        return wanted.empty() || spoken == languages_.end() || std::ranges::find(wanted, spoken->second) != wanted.end();
+        return wanted.empty() || spoken == languages_.end() ||
+               std::ranges::find(wanted, spoken->second) != wanted.end();
     }
 
     // Positions of every original in the entries of this round and in the window below them.
@@ -183,7 +202,9 @@ private:
         if (!entry.is_reblog() || index_.empty()) return false;
         int own = index_.at(entry.status_id);
         auto [begin, end] = positions_.equal_range(entry.original_id);
-        return std::any_of(begin, end, [&](const auto& p) { return p.second > own && p.second <= own + boost_window; });
+        return std::any_of(begin, end, [&](const auto& p) {
+            return p.second > own && p.second <= own + boost_window;
+        });
     }
 
     db::Read& db_;

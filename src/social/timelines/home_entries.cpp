@@ -11,8 +11,10 @@ constexpr int chunk = 500;
 }  // namespace
 
 // The id of the follow that ends the next chunk of an account's followers; none when fewer are left.
-const db::Query<std::int64_t> end_of_follower_chunk{"end_of_follower_chunk",
-    "SELECT id FROM follows WHERE target_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3"};
+const db::Query<std::int64_t> end_of_follower_chunk{
+    "end_of_follower_chunk",
+    "SELECT id FROM follows WHERE target_id = $1 AND id > $2 ORDER BY id LIMIT 1 OFFSET $3"
+};
 
 namespace {
 
@@ -24,16 +26,19 @@ std::int64_t chunk_end(db::Read& db, base::AccountId target, std::int64_t after)
 
 }  // namespace
 
-const db::Command insert_own_entry{"insert_own_entry",
+const db::Command insert_own_entry{
+    "insert_own_entry",
     R"(INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, reply_to_account_id)
        SELECT s.account_id, s.id, s.account_id, COALESCE(r.id, s.id), COALESCE(r.account_id, s.account_id),
               s.in_reply_to_account_id
        FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN statuses r ON r.id = s.reblog_of_id
        WHERE s.id = $1 AND a.domain = ''
-       ON CONFLICT (account_id, status_id) DO NOTHING)"};
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
 
 // A direct status reaches only followers it mentions.
-const db::Command insert_follower_entries{"insert_follower_entries",
+const db::Command insert_follower_entries{
+    "insert_follower_entries",
     R"(INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, reply_to_account_id)
        SELECT f.account_id, s.id, s.account_id, COALESCE(r.id, s.id), COALESCE(r.account_id, s.account_id),
               s.in_reply_to_account_id
@@ -42,7 +47,8 @@ const db::Command insert_follower_entries{"insert_follower_entries",
        WHERE s.id = $1 AND s.deleted_at IS NULL AND f.id > $2 AND f.id <= $3 AND a.domain = ''
          AND (s.visibility NOT IN ('direct', 'limited')
               OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id))
-       ON CONFLICT (account_id, status_id) DO NOTHING)"};
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
 
 namespace {
 
@@ -60,13 +66,17 @@ void fan_out(db::Write& db, const statuses::Published& published) {
 }
 
 void fan_out_rest(db::Write& db, const FanOutLeft& left) {
-    if (auto status = statuses::find_status(db, left.status)) fan_out_chunk(db, left.status, status->account_id, left.after);
+    if (auto status = statuses::find_status(db, left.status))
+        fan_out_chunk(db, left.status, status->account_id, left.after);
 }
 
-const db::Query<std::int64_t> end_of_backfill_chunk{"end_of_backfill_chunk",
+const db::Query<std::int64_t> end_of_backfill_chunk{
+    "end_of_backfill_chunk",
     R"(SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL AND id < $2
-       ORDER BY id DESC LIMIT 1 OFFSET $3)"};
-const db::Command insert_backfill_entries{"insert_backfill_entries",
+       ORDER BY id DESC LIMIT 1 OFFSET $3)"
+};
+const db::Command insert_backfill_entries{
+    "insert_backfill_entries",
     R"(INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, reply_to_account_id)
        SELECT f.account_id, s.id, s.account_id, COALESCE(r.id, s.id), COALESCE(r.account_id, s.account_id),
               s.in_reply_to_account_id
@@ -75,9 +85,12 @@ const db::Command insert_backfill_entries{"insert_backfill_entries",
        WHERE f.id = $1 AND s.deleted_at IS NULL AND s.id >= $2 AND s.id < $3
          AND (s.visibility NOT IN ('direct', 'limited')
               OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id))
-       ON CONFLICT (account_id, status_id) DO NOTHING)"};
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
 
-void begin_backfill(db::Write& db, const relationships::Followed& followed) { continue_backfill(db, {followed.follow}); }
+void begin_backfill(db::Write& db, const relationships::Followed& followed) {
+    continue_backfill(db, {followed.follow});
+}
 
 void continue_backfill(db::Write& db, const BackfillLeft& left) {
     auto backfill = relationships::backfill(db, left.follow);
@@ -88,11 +101,16 @@ void continue_backfill(db::Write& db, const BackfillLeft& left) {
     if (from > 0) db.emit(left);
 }
 
-const db::Query<std::int64_t> end_of_clean_up_chunk{"end_of_clean_up_chunk",
-    "SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL AND id > $2 ORDER BY id LIMIT 1 OFFSET $3"};
-const db::Command delete_entries_of_author{"delete_entries_of_author",
+const db::Query<std::int64_t> end_of_clean_up_chunk{
+    "end_of_clean_up_chunk",
+    "SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL AND id > $2 ORDER BY id LIMIT 1 "
+    "OFFSET $3"
+};
+const db::Command delete_entries_of_author{
+    "delete_entries_of_author",
     R"(DELETE FROM home_entries WHERE account_id = $1 AND status_id IN (
-           SELECT id FROM statuses WHERE account_id = $2 AND deleted_at IS NULL AND id > $3 AND id <= $4))"};
+           SELECT id FROM statuses WHERE account_id = $2 AND deleted_at IS NULL AND id > $3 AND id <= $4))"
+};
 
 void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) {
     continue_clean_up(db, {unfollowed.account, unfollowed.target, 0});
@@ -105,10 +123,14 @@ void continue_clean_up(db::Write& db, const CleanUpLeft& left) {
     if (end != no_end) db.emit(CleanUpLeft{left.account, left.target, end});
 }
 
-const db::Command delete_own_entry{"delete_own_entry", "DELETE FROM home_entries WHERE account_id = $1 AND status_id = $2"};
-const db::Command delete_follower_entries{"delete_follower_entries",
+const db::Command delete_own_entry{
+    "delete_own_entry", "DELETE FROM home_entries WHERE account_id = $1 AND status_id = $2"
+};
+const db::Command delete_follower_entries{
+    "delete_follower_entries",
     R"(DELETE FROM home_entries WHERE status_id = $1 AND account_id IN (
-           SELECT account_id FROM follows WHERE target_id = $2 AND id > $3 AND id <= $4))"};
+           SELECT account_id FROM follows WHERE target_id = $2 AND id > $3 AND id <= $4))"
+};
 
 void begin_removal(db::Write& db, const statuses::Deleted& deleted) {
     db.run(delete_own_entry, deleted.account, deleted.id);

@@ -3,15 +3,19 @@
 
 namespace timelines {
 
-const db::Query<MarkerRow> markers_of{"markers_of",
-    "SELECT timeline, last_read_id, version, updated_at FROM markers WHERE account_id = $1 ORDER BY timeline"};
+const db::Query<MarkerRow> markers_of{
+    "markers_of",
+    "SELECT timeline, last_read_id, version, updated_at FROM markers WHERE account_id = $1 ORDER BY timeline"
+};
 
 std::vector<MarkerRow> markers(db::Read& db, base::AccountId account) { return db.all(markers_of, account); }
 
-const db::Command put_marker{"put_marker",
+const db::Command put_marker{
+    "put_marker",
     R"(INSERT INTO markers (account_id, timeline, last_read_id, version, updated_at) VALUES ($1, $2, $3, 0, $4)
        ON CONFLICT (account_id, timeline) DO UPDATE SET
-           last_read_id = excluded.last_read_id, version = markers.version + 1, updated_at = excluded.updated_at)"};
+           last_read_id = excluded.last_read_id, version = markers.version + 1, updated_at = excluded.updated_at)"
+};
 
 void set_marker(db::Write& db, base::AccountId account, std::string_view timeline, std::int64_t last_read) {
     db.run(put_marker, account, timeline, last_read, db.now());

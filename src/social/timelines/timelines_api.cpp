@@ -64,22 +64,28 @@ struct AccountForm {
     base::AccountId id;
     std::optional<std::int64_t> max_id, since_id, min_id;
     http::Limit<20, 40> limit;
-    bool only_media = false, exclude_replies = false, exclude_reblogs = false, exclude_direct = false, pinned = false;
+    bool only_media = false, exclude_replies = false, exclude_reblogs = false, exclude_direct = false,
+         pinned = false;
     std::string tagged;
 };
-DESCRIBE(AccountForm, id, max_id, since_id, min_id, limit, only_media, exclude_replies, exclude_reblogs, exclude_direct,
-         pinned, tagged)
+DESCRIBE(
+    AccountForm, id, max_id, since_id, min_id, limit, only_media, exclude_replies, exclude_reblogs,
+    exclude_direct, pinned, tagged
+)
 
 http::RawPage account_page(db::Read& db, const std::optional<Viewer>& me, const AccountForm& form) {
     auto account = accounts::account(db, form.id);
     // Nothing can be pinned yet, so nothing is.
     if (account.suspended_at || form.pinned) return {"[]", {}};
     auto looker = statuses::audience(db, me);
-    AccountFilter filter{form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged};
+    AccountFilter filter{
+        form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged
+    };
     auto found = account_statuses(db, looker, form.id, http::range_of(form), filter);
     http::RawPage page{statuses::json_list(db, looker, found), {}};
     bool full = found.size() == static_cast<std::size_t>(form.limit.value);
-    if (!found.empty()) page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, full, false);
+    if (!found.empty())
+        page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, full, false);
     return page;
 }
 
@@ -90,7 +96,9 @@ struct Marker {
 };
 DESCRIBE(Marker, last_read_id, version, updated_at)
 
-std::map<std::string, Marker> chosen_markers(db::Read& db, base::AccountId account, const std::vector<std::string>& names) {
+std::map<std::string, Marker> chosen_markers(
+    db::Read& db, base::AccountId account, const std::vector<std::string>& names
+) {
     std::map<std::string, Marker> out;
     for (const auto& row : markers(db, account))
         if (std::ranges::find(names, row.timeline) != names.end())
