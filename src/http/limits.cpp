@@ -68,13 +68,11 @@ void Limiter::count(
         auto& shard = shards_[(slot >> 32) % shards_.size()];
         std::lock_guard lock(shard.mutex);
         // Windows of the past are worthless; a table that grew large is cleared of them.
-        if (shard.windows.size() > 20'000)
-            std::erase_if(shard.windows, [&](auto& w) {
-                return w.second.number * seconds + 2 * seconds < now.ms / 1000;
-            });
-        if (shard.windows.size() > 200'000) shard.windows.clear();
+        if (shard.windows.size() > 4'000)
+            std::erase_if(shard.windows, [&](auto& w) { return w.second.ends < now.ms / 1000; });
+        if (shard.windows.size() > 20'000) shard.windows.clear();
         auto& window = shard.windows[slot];
-        if (window.number != number) window = {number, 0};
+        if (window.number != number) window = {number, 0, (number + 1) * seconds};
         if (add) ++window.count;
         count = window.count;
     }

@@ -39,7 +39,7 @@ public:
 
 private:
     struct Window {
-        std::int64_t number = 0, count = 0;
+        std::int64_t number = 0, count = 0, ends = 0;  // ends: seconds since 1970
     };
     struct Shard {
         std::mutex mutex;
