@@ -25,7 +25,7 @@ struct Site {
     Site() {
         options.context = {&site, [this] { return base::Time{now}; }, &reactions};
         connection = db::open_connection(options, db::Mode::write);
-        db::migrate(*connection, options.context);
+        db::migrate(*connection, base::Time{now});
         db::write_now(*connection, options.context, [&](db::Write& db) {
             std::vector<base::AccountId> authors;
             for (int n = 0; n < 1000; ++n)

@@ -25,13 +25,14 @@ DESCRIBE(Node, id, parent, account)
 
 }  // namespace
 
+// CROSS JOIN keeps SQLite from walking all statuses for each step, whatever it believes of their number.
 const db::Query<StatusId> ancestors_of{
     "ancestors_of",
     R"(WITH RECURSIVE up(id, distance) AS (
            SELECT in_reply_to_id, 1 FROM statuses WHERE id = $1
            UNION
-           SELECT s.in_reply_to_id, up.distance + 1 FROM statuses s JOIN up ON s.id = up.id
-           WHERE s.in_reply_to_id IS NOT NULL AND up.distance < $2)
+           SELECT s.in_reply_to_id, up.distance + 1 FROM up CROSS JOIN statuses s
+           WHERE s.id = up.id AND s.in_reply_to_id IS NOT NULL AND up.distance < $2)
        SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
 };
 
@@ -41,8 +42,8 @@ const db::Query<Node> descendants_of{
            SELECT id, in_reply_to_id, account_id, 1 FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL
            UNION ALL
            SELECT s.id, s.in_reply_to_id, s.account_id, down.depth + 1
-           FROM statuses s JOIN down ON s.in_reply_to_id = down.id
-           WHERE s.deleted_at IS NULL AND down.depth < $3)
+           FROM down CROSS JOIN statuses s
+           WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3)
        SELECT id, parent, account FROM down LIMIT $2)"
 };
 

@@ -82,10 +82,12 @@ std::vector<Entry> entries(
 // first because looking through the window costs more. statuses belongs to statuses.
 const db::Query<bool> boosts_may_repeat{
     "boosts_may_repeat",
-    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o JOIN home_entries e ON e.account_id = $1 AND e.status_id = o.value)
-           OR EXISTS (SELECT 1 FROM json_each($2) o JOIN statuses b ON b.reblog_of_id = o.value
-                      AND b.deleted_at IS NULL AND b.id < $3 AND b.id NOT IN (SELECT value FROM json_each($4))
-                      JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id))",
+    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN home_entries e
+                      WHERE e.account_id = $1 AND e.status_id = o.value)
+           OR EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN statuses b CROSS JOIN home_entries e
+                      WHERE b.reblog_of_id = o.value AND b.deleted_at IS NULL AND b.id < $3
+                        AND b.id NOT IN (SELECT value FROM json_each($4))
+                        AND e.account_id = $1 AND e.status_id = b.id))",
     R"(SELECT EXISTS (SELECT 1 FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[]))
            OR EXISTS (SELECT 1 FROM statuses b JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id
                       WHERE b.reblog_of_id = ANY($2::bigint[]) AND b.deleted_at IS NULL AND b.id < $3
