@@ -4,7 +4,6 @@
 #include <openssl/ec.h>
 #include <openssl/evp.h>
 #include <openssl/pem.h>
-#include <openssl/sha.h>
 #include <sodium.h>
 #include <memory>
 #include <new>
@@ -40,8 +39,8 @@ std::string random_bytes(std::size_t count) {
 std::string random_token() { return base64url(random_bytes(32)); }
 
 std::string sha256(std::string_view s) {
-    std::string out(SHA256_DIGEST_LENGTH, '\0');
-    SHA256(bytes_of(s), s.size(), bytes_of(out));
+    std::string out(crypto_hash_sha256_BYTES, '\0');
+    crypto_hash_sha256(bytes_of(out), bytes_of(s), s.size());
     return out;
 }
 

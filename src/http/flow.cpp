@@ -168,7 +168,10 @@ void Flow::fail(std::exception_ptr error) {
 void Flow::finish(Response response) {
     add_answer_headers(response, route_, request_, standing_, *dispatch_.options_.site, token_given_);
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
-    response.headers.emplace_back("X-Runtime", std::to_string(took.count()));
+    auto micros = std::to_string(1'000'000 + static_cast<std::int64_t>(took.count() * 1e6) % 1'000'000);
+    micros[0] = '.';
+    auto seconds = std::to_string(static_cast<std::int64_t>(took.count()));
+    response.headers.emplace_back("X-Runtime", seconds + micros);
     if (dispatch_.options_.finished) dispatch_.options_.finished(route_, response.status, took.count());
     reply_.answer(std::move(response));
 }

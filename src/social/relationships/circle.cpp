@@ -10,8 +10,9 @@ struct FollowedRow {
     AccountId target_id;
     bool show_reblogs = true;
     std::optional<std::string> languages;
+    std::int64_t backfill_below = 0;
 };
-DESCRIBE(FollowedRow, target_id, show_reblogs, languages)
+DESCRIBE(FollowedRow, target_id, show_reblogs, languages, backfill_below)
 
 struct MutedRow {
     AccountId target_id;
@@ -20,7 +21,8 @@ struct MutedRow {
 DESCRIBE(MutedRow, target_id, expires_at)
 
 const db::Query<FollowedRow> circle_following{
-    "circle_following", "SELECT target_id, show_reblogs, languages FROM follows WHERE account_id = $1"
+    "circle_following",
+    "SELECT target_id, show_reblogs, languages, backfill_below FROM follows WHERE account_id = $1"
 };
 const db::Query<AccountId> circle_blocking{
     "circle_blocking", "SELECT target_id FROM blocks WHERE account_id = $1"
@@ -41,6 +43,7 @@ Circle load(db::Read& db, AccountId viewer) {
         circle_following,
         [&](FollowedRow row) {
             auto& following = circle.following[row.target_id];
+            if (row.backfill_below > 0) circle.unmerged = true;
             following.show_reblogs = row.show_reblogs;
             if (row.languages)
                 following.languages = base::json::read<std::vector<std::string>>(*row.languages);

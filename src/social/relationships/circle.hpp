@@ -25,6 +25,7 @@ public:
     std::unordered_map<AccountId, Following> following;
     std::unordered_set<AccountId> blocking, blocked_by;
     std::unordered_map<AccountId, std::optional<Time>> muting;  // until when
+    bool unmerged = false;  // some follow's older statuses may not be in home's entries yet
 
     bool follows(AccountId id) const { return following.contains(id); }
     bool mutes(AccountId id, Time now) const {

@@ -30,15 +30,19 @@ Audience audience(db::Read& db, AccountId viewer) {
     "CASE WHEN s.visibility IN ('public', 'unlisted') "                                                      \
     "AND COALESCE(r.visibility, 'public') IN ('public', 'unlisted') THEN FALSE "                             \
     "ELSE EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = COALESCE(r.id, s.id) AND m.account_id = $2) " \
-    "END AS mentioned "                                                                                      \
-    "FROM statuses s JOIN accounts a ON a.id = s.account_id "                                                \
-    "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL "                                \
+    "END AS mentioned "
+
+#define FACTS_JOINS                                                           \
+    "JOIN accounts a ON a.id = s.account_id "                                 \
+    "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL " \
     "LEFT JOIN accounts ra ON ra.id = r.account_id "
 
+// On SQLite the list drives the join: IN would first copy it into a table of its own.
 const db::Query<Facts> status_facts{
     "status_facts",
-    FACTS "WHERE s.id IN (SELECT value FROM json_each($1)) AND s.deleted_at IS NULL",
-    FACTS "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
+    FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " FACTS_JOINS
+          "WHERE s.deleted_at IS NULL",
+    FACTS "FROM statuses s " FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
 };
 
 std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {

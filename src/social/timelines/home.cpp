@@ -128,8 +128,9 @@ namespace {
 
 class Reader {
 public:
-    Reader(db::Read& db, const Audience& audience)
-        : db_(db), audience_(audience), backfills_(relationships::backfills(db, audience.viewer)) {}
+    Reader(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {
+        if (audience.circle->unmerged) backfills_ = relationships::backfills(db, audience.viewer);
+    }
 
     Batch operator()(const base::Range& range) {
         Batch batch;
@@ -167,23 +168,17 @@ private:
                std::ranges::find(wanted, spoken->second) != wanted.end();
     }
 
-    // Positions of every original in the entries of this round and in the window below them.
+    // What home shows of this round and of the window below it, newest first; empty when nothing may repeat.
     void note_boosts(const std::vector<Entry>& found, const base::Range& range) {
-        positions_.clear();
-        index_.clear();
+        feed_.clear();
         if (!may_repeat(found)) return;
-        auto feed = found;
-        if (range.ascending) std::ranges::reverse(feed);
+        feed_ = found;
+        if (range.ascending) std::ranges::reverse(feed_);
         base::Range below;
-        below.below = feed.back().status_id.value;
+        below.below = feed_.back().status_id.value;
         below.limit = boost_window;
-        for (const auto& entry : entries(db_, audience_, below, backfills_)) feed.push_back(entry);
-        int position = 0;
-        for (const auto& entry : feed) {
-            if (!belongs(entry, *audience_.circle)) continue;
-            positions_.emplace(entry.original_id, position);
-            index_[entry.status_id] = position++;
-        }
+        for (const auto& entry : entries(db_, audience_, below, backfills_)) feed_.push_back(entry);
+        std::erase_if(feed_, [&](const Entry& entry) { return !belongs(entry, *audience_.circle); });
     }
 
     bool may_repeat(const std::vector<Entry>& found) {
@@ -201,19 +196,17 @@ private:
     }
 
     bool repeats(const Entry& entry) const {
-        if (!entry.is_reblog() || index_.empty()) return false;
-        int own = index_.at(entry.status_id);
-        auto [begin, end] = positions_.equal_range(entry.original_id);
-        return std::any_of(begin, end, [&](const auto& p) {
-            return p.second > own && p.second <= own + boost_window;
-        });
+        if (!entry.is_reblog() || feed_.empty()) return false;
+        auto older = std::next(std::ranges::find(feed_, entry.status_id, &Entry::status_id));
+        auto end = std::next(older, std::min<std::ptrdiff_t>(boost_window, feed_.end() - older));
+        return std::find_if(older, end, [&](const Entry& e) { return e.original_id == entry.original_id; }) !=
+               end;
     }
 
     db::Read& db_;
     const Audience& audience_;
     std::vector<relationships::Backfill> backfills_;
-    std::unordered_multimap<StatusId, int> positions_;
-    std::unordered_map<StatusId, int> index_;
+    std::vector<Entry> feed_;
     std::unordered_map<StatusId, std::string> languages_;
 };
 
