@@ -53,6 +53,7 @@ const std::vector<Entry>& known() {
         entry<statuses::Unreblogged>("Unreblogged"),
         entry<statuses::Favourited>("Favourited"),
         entry<statuses::Unfavourited>("Unfavourited"),
+        entry<statuses::Edited>("Edited"),
         entry<statuses::Deleted>("Deleted"),
         entry<statuses::ReblogsLeft>("ReblogsLeft"),
         entry<timelines::FanOutLeft>("FanOutLeft"),

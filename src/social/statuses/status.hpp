@@ -17,7 +17,14 @@ BOOST_DEFINE_ENUM_CLASS(Visibility, public_, unlisted, private_, direct, limited
 BOOST_DEFINE_ENUM_CLASS(QuotePolicy, public_, followers, nobody)
 
 // Which other tables have rows of a status: bits of statuses.relations.
-enum Relation : std::int64_t { has_mentions = 1, has_tags = 2, has_media = 4 };
+enum Relation : std::int64_t {
+    has_mentions = 1,
+    has_tags = 2,
+    has_media = 4,
+    has_poll = 8,
+    has_quote = 16,
+    has_card = 32,
+};
 
 // Events
 struct Published {
@@ -45,6 +52,13 @@ struct Unfavourited {
     AccountId account, author;
 };
 DESCRIBE(Unfavourited, status, account, author)
+// `mentioned`: those whom the text named for the first time.
+struct Edited {
+    StatusId id;
+    AccountId account;
+    std::vector<AccountId> mentioned;
+};
+DESCRIBE(Edited, id, account, mentioned)
 struct Deleted {
     StatusId id;
     AccountId account;
