@@ -27,10 +27,10 @@ void leave(db::Write& db, const std::vector<Files>& rows) {
 const db::Query<Media> media_of_statuses{
     "media_of_statuses",
     R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
        FROM media WHERE status_id IN (SELECT value FROM json_each($1)) ORDER BY status_id, position)",
     R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
        FROM media WHERE status_id = ANY($1) ORDER BY status_id, position)"
 };
 
@@ -41,7 +41,7 @@ std::vector<Media> of_statuses(db::Read& db, const std::vector<StatusId>& status
 const db::Query<Media> unattached_media{
     "unattached_media",
     R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
        FROM media WHERE id = $1 AND account_id = $2 AND status_id IS NULL)"
 };
 
@@ -50,8 +50,8 @@ Media unattached(db::Read& db, AccountId owner, MediaId id) { return db.one(unat
 const db::Command insert_media{
     "insert_media",
     R"(INSERT INTO media (id, account_id, type, file, preview, mime, width, height, preview_width, preview_height,
-           focus_x, focus_y, blurhash, description, free_since, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15))"
+           focus_x, focus_y, blurhash, description, free_since, created_at, processing)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16))"
 };
 
 MediaId create(db::Write& db, const Media& m) {
@@ -72,7 +72,8 @@ MediaId create(db::Write& db, const Media& m) {
         m.focus_y,
         m.blurhash,
         m.description,
-        db.now()
+        db.now(),
+        m.processing
     );
     return id;
 }
@@ -108,7 +109,8 @@ void update(db::Write& db, AccountId owner, MediaId id, const Changes& changes) 
 
 const db::Query<Files> delete_media{
     "delete_media",
-    "DELETE FROM media WHERE id = $1 AND account_id = $2 AND status_id IS NULL RETURNING file, preview"
+    R"(DELETE FROM media WHERE id = $1 AND account_id = $2 AND status_id IS NULL AND scheduled_id IS NULL
+       RETURNING file, preview)"
 };
 const db::Query<MediaId> own_media{"own_media", "SELECT id FROM media WHERE id = $1 AND account_id = $2"};
 
@@ -117,58 +119,6 @@ void remove(db::Write& db, AccountId owner, MediaId id) {
     if (!gone.empty()) return leave(db, gone);
     db.one(own_media, id, owner);
     throw base::Invalid("Media attachment is currently used by a status");
-}
-
-namespace {
-
-struct Available {
-    MediaId id;
-    Type type = Type::image;
-};
-DESCRIBE(Available, id, type)
-
-[[noreturn]] void throw_not_found(const std::vector<MediaId>& ids) {
-    std::string text = "Media ";
-    const char* separator = "";
-    for (auto id : ids) {
-        text += separator + std::to_string(id.value);
-        separator = ", ";
-    }
-    throw base::Invalid(text + " not found or already attached to another post");
-}
-
-void check(const std::vector<MediaId>& wanted, const std::vector<Available>& found) {
-    std::vector<MediaId> missing;
-    for (auto id : wanted)
-        if (std::ranges::find(found, id, &Available::id) == found.end()) missing.push_back(id);
-    if (!missing.empty()) throw_not_found(missing);
-    auto stands_alone = [](const Available& m) { return m.type == Type::video || m.type == Type::audio; };
-    if (wanted.size() > 1 && std::ranges::any_of(found, stands_alone))
-        throw base::Invalid("Cannot attach a video to a post that already contains images");
-}
-
-}  // namespace
-
-const db::Query<Available> available_media{
-    "available_media",
-    R"(SELECT id, type FROM media
-       WHERE id IN (SELECT value FROM json_each($1)) AND account_id = $2 AND status_id IS NULL)",
-    "SELECT id, type FROM media WHERE id = ANY($1) AND account_id = $2 AND status_id IS NULL"
-};
-const db::Command attach_media{
-    "attach_media",
-    "UPDATE media SET status_id = $2, position = $3, free_since = NULL WHERE id = $1 AND status_id IS NULL"
-};
-
-void attach(db::Write& db, AccountId owner, StatusId status, const std::vector<MediaId>& ids) {
-    if (ids.size() > static_cast<std::size_t>(db.site().max_media))
-        throw base::Invalid("Cannot attach more than " + std::to_string(db.site().max_media) + " files");
-    std::vector<MediaId> wanted;
-    for (auto id : ids)
-        if (std::ranges::find(wanted, id) == wanted.end()) wanted.push_back(id);
-    check(wanted, db.all(available_media, wanted, owner));
-    for (int position = 0; auto id : wanted)
-        if (db.run(attach_media, id, status, position++) == 0) throw_not_found({id});
 }
 
 const db::Command free_media{

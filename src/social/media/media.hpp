@@ -4,13 +4,19 @@
 #include "base/json.hpp"
 #include "db/session.hpp"
 
+namespace base {
+using ScheduledStatusId = Id<struct ScheduledStatusTag>;
+}
+
 namespace media {
 
 using base::AccountId;
 using base::MediaId;
+using base::ScheduledStatusId;
 using base::StatusId;
 
 BOOST_DEFINE_ENUM_CLASS(Type, image, gifv, video, audio, unknown)
+BOOST_DEFINE_ENUM_CLASS(Processing, queued, in_progress, complete, failed)
 
 struct Media {
     MediaId id;
@@ -22,10 +28,12 @@ struct Media {
     std::int64_t width = 0, height = 0, preview_width = 0, preview_height = 0;
     std::optional<double> focus_x, focus_y;
     std::optional<std::string> blurhash, description;
+    ScheduledStatusId scheduled_id;  // 0: not reserved
+    Processing processing = Processing::complete;
 };
 DESCRIBE(
     Media, id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-    preview_height, focus_x, focus_y, blurhash, description
+    preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
 )
 
 // The point that stays visible when a preview is cropped; each from -1 to 1, 0 is the middle.
@@ -62,12 +70,25 @@ void update(db::Write&, AccountId owner, MediaId, const Changes&);
 // As it is stored: trimmed. Throws Invalid when it is too long.
 std::string checked_description(std::string_view);
 
-// Throws NotFound, or Invalid when a status shows it.
+// Throws NotFound, or Invalid when a status shows it or a scheduled one will.
 void remove(db::Write&, AccountId owner, MediaId);
 
-// Attaches in the order given. Throws Invalid: too many, unknown or of somebody else, already attached, a video or
-// audio beside others.
-void attach(db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&);
+// Attaches in the order given; `reserved_for` names the scheduled status that becomes this one. Throws Invalid: too
+// many, unknown or of somebody else, already attached or reserved, unfinished, a video or audio beside others.
+void attach(
+    db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&, ScheduledStatusId reserved_for = {}
+);
+
+// The media of an edited status, in their new order: others are set free, new ones attached, as above. False when
+// that is how it was.
+bool rearrange(db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&);
+
+// Keeps the media for a scheduled status, which refuses for the same reasons as attach. Owners may still describe
+// them (`update`). `unreserve` frees those of a cancelled one.
+void reserve(db::Write&, AccountId owner, ScheduledStatusId, const std::vector<MediaId>&);
+void unreserve(db::Write&, ScheduledStatusId);
+// Reserved for any of these, by scheduled status and position: one query for all.
+std::vector<Media> of_scheduled(db::Read&, const std::vector<ScheduledStatusId>&);
 
 // What happens to the media of a deleted status: they wait a day for a redraft, or go at once.
 void release(db::Write&, StatusId, bool remove);

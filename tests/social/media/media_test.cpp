@@ -114,6 +114,71 @@ TEST_P(MediaRows, of_a_deleted_status_go_with_their_files_when_asked) {
     EXPECT_EQ(free(kept).id, kept);
 }
 
+TEST_P(MediaRows, of_a_scheduled_status_are_kept_for_it_and_can_be_described) {
+    constexpr ScheduledStatusId scheduled{9}, another{10};
+    auto a = made(alice), b = made(alice);
+    write([&](db::Write& db) { reserve(db, alice, scheduled, {b, a}); });
+    pass(3 * 86'400);
+    write(remove_expired);
+    EXPECT_THAT(left, IsEmpty());
+    EXPECT_EQ(
+        refusal({a}), "Media " + std::to_string(a.value) + " not found or already attached to another post"
+    );
+    EXPECT_THROW(write([&](db::Write& db) { reserve(db, alice, another, {a}); }), base::Invalid);
+    EXPECT_EQ(error(call(http::Method::delete_, a)), "422 Media attachment is currently used by a status");
+    http::Params words;
+    words.set("description", "seen");
+    EXPECT_EQ(json(call(http::Method::put, a, words)).at("description"), "seen");
+
+    std::vector<MediaId> kept;
+    for (const auto& m : read([&](db::Read& db) { return of_scheduled(db, {scheduled, another}); }))
+        kept.push_back(m.id);
+    EXPECT_THAT(kept, ElementsAre(b, a));
+    write([&](db::Write& db) { attach(db, alice, post, {b, a}, scheduled); });
+    EXPECT_THAT(of({post}), ElementsAre(b, a));
+    EXPECT_THAT(read([&](db::Read& db) { return of_scheduled(db, {scheduled}); }), IsEmpty());
+}
+
+TEST_P(MediaRows, of_a_cancelled_status_are_free_again) {
+    auto id = made(alice);
+    write([&](db::Write& db) { reserve(db, alice, ScheduledStatusId{9}, {id}); });
+    pass(3 * 86'400);
+    write([](db::Write& db) { unreserve(db, ScheduledStatusId{9}); });
+    pass(86'400);
+    write(remove_expired);
+    EXPECT_THAT(left, IsEmpty());
+    EXPECT_EQ(refusal({id}), "");
+}
+
+TEST_P(MediaRows, of_an_edited_status_are_those_it_names_now) {
+    auto a = made(alice), b = made(alice), c = made(alice), foreign = made(bob);
+    attach_to(post, {a, b});
+    auto change = [&](std::vector<MediaId> ids) {
+        return write([&](db::Write& db) { return rearrange(db, alice, post, ids); });
+    };
+    EXPECT_FALSE(change({a, b}));
+    EXPECT_TRUE(change({c, a}));
+    EXPECT_THAT(of({post}), ElementsAre(c, a));
+    EXPECT_EQ(free(b).id, b);
+    EXPECT_THROW(change({foreign}), base::Invalid);
+    attach_to(other_post, {b});
+    EXPECT_THROW(change({b}), base::Invalid);
+    EXPECT_THAT(of({post}), ElementsAre(c, a));
+    EXPECT_TRUE(change({}));
+    EXPECT_THAT(of({post}), IsEmpty());
+}
+
+TEST_P(MediaRows, that_are_not_ready_are_not_attached) {
+    for (auto state : {Processing::queued, Processing::in_progress, Processing::failed}) {
+        Media m;
+        m.account_id = alice, m.type = Type::video, m.processing = state;
+        auto id = write([&](db::Write& db) { return create(db, m); });
+        EXPECT_EQ(
+            refusal({id}), "Cannot attach files that have not finished processing. Try again in a moment!"
+        );
+    }
+}
+
 TEST_P(MediaRows, that_nobody_attached_go_after_a_day) {
     auto old = made(alice, "media/ab/old.jpg"), used = made(alice);
     attach_to(post, {used});
