@@ -11,7 +11,13 @@ using base::AccountId;
 using base::NotificationId;
 using base::StatusId;
 
-BOOST_DEFINE_ENUM_CLASS(Type, mention, status, reblog, follow, follow_request, favourite)
+// As stored; the API writes a dot after `admin` (word_of).
+BOOST_DEFINE_ENUM_CLASS(
+    Type, mention, status, reblog, follow, follow_request, favourite, poll, update, quote, quoted_update,
+    severed_relationships, moderation_warning, annual_report, added_to_collection, collection_update,
+    admin_sign_up, admin_report
+)
+std::string word_of(Type);
 
 struct Notification {
     NotificationId id;
@@ -37,9 +43,18 @@ std::int64_t unread_count(db::Read&, AccountId, std::int64_t limit, const Filter
 void clear(db::Write&, AccountId);
 void dismiss(db::Write&, AccountId, NotificationId);  // throws NotFound
 
-// Stores one unless the recipient is not to be told (behaviours 11.14, "Dropped").
-void notify(db::Write&, AccountId recipient, AccountId from, Type, StatusId status = {});
-void withdraw(db::Write&, AccountId recipient, AccountId from, Type, StatusId status = {});
+// Something happened that concerns the recipient. `from` did it; types without an actor have the recipient there.
+// `about` is the id of the report, event, strike or collection, or the year, that the type is about.
+struct Notice {
+    AccountId recipient, from;
+    Type type = Type::mention;
+    StatusId status;
+    std::int64_t about = 0;
+};
+// The one entrance for all types: decides whether the recipient is to be told (behaviours 11.14, "Dropped") and
+// stores it, once. Of edits and changes only the newest notification stays.
+void tell(db::Write&, const Notice&);
+void withdraw(db::Write&, const Notice&);
 
 // More followers asked for a notice of this author's statuses: those with a greater follow id.
 struct SubscribersLeft {

@@ -15,7 +15,7 @@ using http::Viewer;
 
 struct Entity {
     NotificationId id;
-    Type type = Type::mention;
+    std::string type;
     base::Time created_at;
     std::string group_key;
     base::json::Raw account;
@@ -41,7 +41,7 @@ std::vector<Entity> entities(
     for (const auto& n : found) {
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
-        Entity e{n.id, n.type, n.created_at, n.group_key, {sender->second->for_viewer(true)}, {}};
+        Entity e{n.id, word_of(n.type), n.created_at, n.group_key, {sender->second->for_viewer(true)}, {}};
         if (auto status = about.find(n.status_id); status != about.end())
             e.status = base::json::Raw{*status->second};
         out.push_back(std::move(e));

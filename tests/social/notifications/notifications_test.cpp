@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/notifications/notification.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -178,6 +179,44 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
     EXPECT_EQ(count({{"exclude_types[]", "follow"}}), "3");
     alice.post("/api/v1/markers", {{"notifications[last_read_id]", of(alice).ids()[2]}});
     EXPECT_EQ(count(), "2");
+}
+
+TEST_P(Notifications, of_every_type_are_stored_once) {
+    base::StatusId status{std::stoll(alice.status("hello"))};
+    std::set<std::string> words;
+    for (int twice = 0; twice < 2; ++twice)
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<notifications::Type>>([&](auto e) {
+            words.insert(notifications::word_of(e.value));
+            w.write([&](db::Write& db) {
+                notifications::tell(
+                    db,
+                    {base::AccountId{std::stoll(alice.id)},
+                     base::AccountId{std::stoll(bob.id)},
+                     e.value,
+                     status,
+                     5}
+                );
+            });
+        });
+    EXPECT_TRUE(words.contains("admin.sign_up"));
+    EXPECT_THAT(types(alice), testing::UnorderedElementsAreArray(words));
+    EXPECT_EQ(types(alice)[0], "collection_update");  // the second one took the place of the first
+}
+
+TEST_P(Notifications, of_likes_share_a_group_for_up_to_twelve_hours) {
+    auto status = alice.status("hello"), other = alice.status("other");
+    auto liked_by = [&](const std::string& name, const std::string& liked) {
+        w.local(name).favourites(liked);
+        return of(alice)["0.group_key"];
+    };
+    auto hour = [&] { return std::to_string(w.now().ms / 3'600'000); };
+    auto first = liked_by("dora", status);
+    EXPECT_EQ(first, "favourite-" + status + "-" + hour());
+    w.advance(11 * 3600);
+    EXPECT_EQ(liked_by("eve", status), first);
+    EXPECT_EQ(liked_by("fred", other), "favourite-" + other + "-" + hour());
+    w.advance(3600);
+    EXPECT_EQ(liked_by("gus", status), "favourite-" + status + "-" + hour());
 }
 
 TEST_P(Notifications, cost_the_same_queries_for_one_and_for_forty) {
