@@ -55,8 +55,9 @@ Found search(db::Read& db, const std::optional<Viewer>& me, const Form& form) {
         found.accounts.text = accounts::render_list(db, ids, me.has_value());
     }
     if (wants(Type::hashtags))
-        for (const auto& tag : tags::starting_with(db, *form.q, limit, offset))
-            found.hashtags.push_back(tags::entity(db.site(), tag));
+        found.hashtags = tags::entities(
+            db, tags::starting_with(db, *form.q, limit, offset), me ? me->account : base::AccountId{}
+        );
     return found;
 }
 

@@ -133,8 +133,11 @@ Creation create(db::Write& db, const Draft& draft) {
         draft.content.html
     );
     for (auto account : draft.content.mentions) db.run(insert_mention, id, account);
-    for (const auto& [name, display] : draft.content.tags)
-        db.run(insert_status_tag, tags::put(db, name, display), id);
+    for (const auto& [name, display] : draft.content.tags) {
+        auto tag = tags::put(db, name, display);
+        db.run(insert_status_tag, tag, id);
+        if (visibility == Visibility::public_) tags::note_use(db, tag, draft.account);
+    }
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     if (draft.in_reply_to) db.run(count_reply, draft.in_reply_to);
     bool counted = visibility != Visibility::direct && visibility != Visibility::limited;

@@ -35,4 +35,26 @@ base::TagId put(db::Write& db, std::string_view name, std::string_view display_n
     return db.one(tag_by_name, name).id;
 }
 
+const db::Command count_use{
+    "count_use",
+    R"(INSERT INTO tag_uses (tag_id, day, account_id) VALUES ($1, $2, $3)
+       ON CONFLICT (tag_id, day, account_id) DO UPDATE SET uses = tag_uses.uses + 1)"
+};
+
+void note_use(db::Write& db, base::TagId tag, base::AccountId account) {
+    db.run(count_use, tag, db.now().midnight(), account);
+}
+
+const db::Query<DayOfUse> uses_of_tags{
+    "uses_of_tags",
+    R"(SELECT tag_id, day, CAST(sum(uses) AS BIGINT) AS uses, CAST(count(*) AS BIGINT) AS accounts FROM tag_uses
+       WHERE tag_id IN (SELECT value FROM json_each($1)) AND day >= $2 GROUP BY tag_id, day)",
+    R"(SELECT tag_id, day, CAST(sum(uses) AS BIGINT) AS uses, CAST(count(*) AS BIGINT) AS accounts FROM tag_uses
+       WHERE tag_id = ANY($1::bigint[]) AND day >= $2 GROUP BY tag_id, day)"
+};
+
+std::vector<DayOfUse> uses(db::Read& db, const std::vector<base::TagId>& tags, base::Time since) {
+    return db.all(uses_of_tags, tags, since.midnight());
+}
+
 }  // namespace tags

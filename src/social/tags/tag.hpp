@@ -16,4 +16,18 @@ std::optional<Tag> find_tag(db::Read&, std::string_view name);
 std::vector<Tag> starting_with(db::Read&, std::string_view prefix, int limit, int offset);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
 
+// ---- how much a tag is used: one row an account and day (table tag_uses) ----
+
+// An account used the tag in a public status, today.
+void note_use(db::Write&, base::TagId, base::AccountId);
+
+struct DayOfUse {
+    base::TagId tag_id;
+    base::Time day;  // its midnight in UTC
+    std::int64_t uses = 0, accounts = 0;
+};
+DESCRIBE(DayOfUse, tag_id, day, uses, accounts)
+// Of each of these tags the days since then on which it was used at all.
+std::vector<DayOfUse> uses(db::Read&, const std::vector<base::TagId>&, base::Time since);
+
 }  // namespace tags

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Entity Tag, as anybody sees it.
+// Entity Tag, with a week of history and, for somebody logged in, whether they follow and feature it. One tag is a
+// list of one; the number of queries does not depend on how many there are.
 #pragma once
 #include "base/json.hpp"
 #include "social/tags/tag.hpp"
@@ -12,12 +13,14 @@ struct HistoryDay {
 DESCRIBE(HistoryDay, day, accounts, uses)
 
 struct TagEntity {
-    base::TagId id;
+    std::string id;  // empty: nobody has used the tag yet
     std::string name, url;
     std::vector<HistoryDay> history;
+    base::json::Omit<bool> following, featuring;
 };
-DESCRIBE(TagEntity, id, name, url, history)
+DESCRIBE(TagEntity, id, name, url, history, following, featuring)
 
-TagEntity entity(const base::Site&, const Tag&);
+// In the order given; a tag without an id is one that is not stored. Viewer 0 is nobody.
+std::vector<TagEntity> entities(db::Read&, const std::vector<Tag>&, base::AccountId viewer);
 
 }  // namespace tags
