@@ -8,7 +8,7 @@
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/quote.hpp"
 #include "social/timelines/home.hpp"
 #include "world_engine.hpp"
 
@@ -56,6 +56,9 @@ const std::vector<Entry>& known() {
         entry<statuses::Edited>("Edited"),
         entry<statuses::Deleted>("Deleted"),
         entry<statuses::ReblogsLeft>("ReblogsLeft"),
+        entry<statuses::Quoted>("Quoted"),
+        entry<statuses::QuoteRevoked>("QuoteRevoked"),
+        entry<statuses::QuotePolicyChanged>("QuotePolicyChanged"),
         entry<timelines::FanOutLeft>("FanOutLeft"),
         entry<timelines::BackfillLeft>("BackfillLeft"),
         entry<timelines::CleanUpLeft>("CleanUpLeft"),

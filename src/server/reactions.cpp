@@ -4,7 +4,9 @@
 #include "social/accounts/mail_jobs.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
+#include "social/notifications/notify_quotes.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/quote.hpp"
 #include "social/timelines/home.hpp"
 
 namespace server {
@@ -36,6 +38,9 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::continue_removal>("continue_removal"),
         later<notifications::forget_status_left>("forget_status_left"),
         later<statuses::remove_reblogs>("remove_reblogs"),
+        at_once<statuses::release_quote>("release_quote"),
+        // statuses::Quoted
+        at_once<notifications::tell_quoted>("tell_quoted"),
         // statuses::Reblogged, Unreblogged, Favourited, Unfavourited
         at_once<notifications::tell_reblogged>("tell_reblogged"),
         at_once<notifications::untell_reblogged>("untell_reblogged"),

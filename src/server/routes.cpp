@@ -22,6 +22,7 @@ std::vector<std::span<const http::Route>> routes() {
         relationships::routes(),
         statuses::routes(),
         statuses::interaction_routes(),
+        statuses::quote_routes(),
         timelines::routes(),
         notifications::routes(),
         discovery::routes(),

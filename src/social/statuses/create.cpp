@@ -2,8 +2,7 @@
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
-#include "social/statuses/status.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/quote.hpp"
 #include "social/tags/tag.hpp"
 
 namespace statuses {
@@ -23,7 +22,7 @@ namespace {
 constexpr std::int64_t key_lives_seconds = 3600;
 
 void validate(const base::Site& site, const Draft& draft) {
-    if (draft.text.empty() && draft.media.empty())
+    if (draft.text.empty() && draft.media.empty() && !draft.quoted_status)
         throw base::Invalid("Validation failed: Text can't be blank");
     auto length = base::text::status_length(draft.text) + base::text::graphemes(draft.spoiler_text);
     if (length > static_cast<std::size_t>(site.max_characters))
@@ -91,7 +90,14 @@ std::int64_t relations_of(const Draft& draft) {
     if (!draft.content.mentions.empty()) bits |= has_mentions;
     if (!draft.content.tags.empty()) bits |= has_tags;
     if (!draft.media.empty()) bits |= has_media;
+    if (draft.quoted_status) bits |= has_quote;
     return bits;
+}
+
+// What is not for everybody is quoted by nobody but its author.
+QuotePolicy policy_of(const Draft& draft, Visibility visibility) {
+    bool open = visibility == Visibility::public_ || visibility == Visibility::unlisted;
+    return open ? draft.quote_policy : QuotePolicy::nobody;
 }
 
 template <class Id>
@@ -111,6 +117,9 @@ Creation create(db::Write& db, const Draft& draft) {
     auto author = accounts::account(db, draft.account);
     auto visibility = draft.visibility;
     if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
+    std::optional<Facts> quoted;
+    if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
+    if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
     auto [conversation, reply_account] = place(db, draft);
     auto id = db.new_id<StatusId>();
     db.run(
@@ -126,7 +135,7 @@ Creation create(db::Write& db, const Draft& draft) {
         db.now(),
         given(draft.app),
         draft.language,
-        draft.quote_policy,
+        policy_of(draft, visibility),
         draft.content_type,
         draft.spoiler_text,
         draft.text,
@@ -140,6 +149,7 @@ Creation create(db::Write& db, const Draft& draft) {
     }
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     if (draft.in_reply_to) db.run(count_reply, draft.in_reply_to);
+    if (quoted) attach_quote(db, id, draft.account, *quoted);
     bool counted = visibility != Visibility::direct && visibility != Visibility::limited;
     if (counted) accounts::count_status(db, draft.account, 1, db.now());
     if (!draft.idempotency_key.empty())

@@ -9,4 +9,5 @@ struct Route;
 namespace statuses {
 std::span<const http::Route> routes();
 std::span<const http::Route> interaction_routes();
+std::span<const http::Route> quote_routes();
 }  // namespace statuses

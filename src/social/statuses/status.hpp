@@ -107,7 +107,7 @@ struct Draft {
     Visibility visibility = Visibility::public_;
     QuotePolicy quote_policy = QuotePolicy::public_;
     std::optional<std::string> language;
-    StatusId in_reply_to;
+    StatusId in_reply_to, quoted_status;
     std::vector<MediaId> media;
     Content content;
     std::string idempotency_key;  // empty: none
@@ -118,7 +118,7 @@ struct Creation {
     bool created = true;  // false: the idempotency key was used before
 };
 
-// Throws Invalid (blank, too long, media) and NotFound (reply target).
+// Throws Invalid (blank, too long, media) and NotFound (target of a reply or quote).
 Creation create(db::Write&, const Draft&);
 
 void purge_idempotency_keys(db::Write&);  // periodic

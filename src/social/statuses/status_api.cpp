@@ -67,7 +67,7 @@ StatusSource source(db::Read& db, const Viewer& me, const ById& path) {
 struct Form {
     std::string status, spoiler_text, content_type;
     std::vector<MediaId> media_ids;
-    std::optional<StatusId> in_reply_to_id;
+    std::optional<StatusId> in_reply_to_id, quoted_status_id;
     std::optional<bool> sensitive;
     std::optional<Visibility> visibility;
     std::string language;
@@ -75,8 +75,8 @@ struct Form {
     std::optional<std::vector<AccountId>> allowed_mentions;
 };
 DESCRIBE(
-    Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, sensitive, visibility, language,
-    quote_approval_policy, allowed_mentions
+    Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, quoted_status_id, sensitive,
+    visibility, language, quote_approval_policy, allowed_mentions
 )
 
 std::optional<std::string> language_of(
@@ -109,19 +109,21 @@ Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Reques
     draft.spoiler_text = form.spoiler_text;
     // A warning without anything under it is the text.
     if (http::form::is_blank(draft.text))
-        draft.text = form.media_ids.empty() ? std::exchange(draft.spoiler_text, "") : "";
+        draft.text =
+            form.media_ids.empty() && !form.quoted_status_id ? std::exchange(draft.spoiler_text, "") : "";
     if (form.content_type == "text/markdown") draft.content_type = form.content_type;
     draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !draft.spoiler_text.empty();
     draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));
     if (draft.visibility == Visibility::limited)
         throw base::Invalid("Validation failed: Visibility is not included in the list");
     draft.quote_policy = form.quote_approval_policy.value_or(default_quote_policy(defaults));
-    if (draft.visibility == Visibility::private_ || draft.visibility == Visibility::direct)
-        draft.quote_policy = QuotePolicy::nobody;
     draft.language = language_of(form.language, defaults, db.site());
     draft.in_reply_to = form.in_reply_to_id.value_or(StatusId{});
     if (form.in_reply_to_id && !*form.in_reply_to_id)
         throw base::NotFound("The post you are trying to reply to does not appear to exist.");
+    draft.quoted_status = form.quoted_status_id.value_or(StatusId{});
+    if (form.quoted_status_id && !*form.quoted_status_id)
+        throw base::NotFound("The post you are trying to quote does not appear to exist.");
     draft.media = form.media_ids;
     draft.content = compose(db, me.account, draft.text, draft.content_type);
     draft.idempotency_key = request.header("Idempotency-Key").substr(0, 255);

@@ -2,8 +2,8 @@
 #include "social/statuses/status_entity.hpp"
 
 #include "social/accounts/account_entity.hpp"
+#include "social/statuses/quote_entity.hpp"
 #include "social/statuses/status_marks.hpp"
-#include "social/statuses/status_piece.hpp"
 
 namespace statuses {
 
@@ -14,13 +14,17 @@ struct Parts {
     const accounts::RenderedAccounts& accounts;
     const std::unordered_map<StatusId, Marks>& marks;
     const Audience& audience;
+    const QuotedStatuses& quoted;
+    bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
 };
 
 // Who may quote, in general and for this viewer.
 void append_quote_approval(
-    std::string& out, const Piece& piece, AccountId author, bool reblog, const Audience& audience
+    std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog,
+    const Audience& audience
 ) {
     auto policy = reblog ? QuotePolicy::nobody : piece.quote_policy;
+    bool direct = f.original_visibility == Visibility::direct || f.original_visibility == Visibility::limited;
     const char* automatic = "";
     bool allowed = author == audience.viewer;
     switch (policy) {
@@ -34,7 +38,7 @@ void append_quote_approval(
             break;
         case QuotePolicy::nobody: break;
     }
-    bool denied = audience.anonymous() || reblog || !allowed;
+    bool denied = audience.anonymous() || reblog || direct || !allowed;
     out += ",\"quote_approval\":{\"automatic\":[";
     out += automatic;
     out += "],\"manual\":[],\"current_user\":";
@@ -55,9 +59,14 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
     if (author == audience.viewer && !reblog && pinnable) out += ",\"pinned\":false";
 }
 
+enum class Depth { page, quoted };
+
+void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth);
+
 // One status object, up to the member `reblog`, which the caller writes and closes.
 bool append_open(
-    std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts
+    std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts,
+    Depth depth = Depth::page
 ) {
     auto piece = parts.pieces.find(id);
     auto account = parts.accounts.find(author);
@@ -66,12 +75,39 @@ bool append_open(
     out += piece->second->members;
     if (piece->second->application_shown || author == parts.audience.viewer)
         out += piece->second->application;
-    append_quote_approval(out, *piece->second, author, reblog, parts.audience);
+    append_quote_approval(out, *piece->second, author, f, reblog, parts.audience);
     append_marks(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
+    append_quote(out, *piece->second, parts, depth);
     out += ",\"reblog\":";
     return true;
+}
+
+// What is quoted by a quoted status is only named.
+void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth) {
+    out += ",\"quote\":";
+    if (!quoting.quote) {
+        out += "null";
+        return;
+    }
+    const auto* quoted = parts.quoted.find(quoting.quote->id);
+    auto state = shown_state(quoting, quoted, parts.audience);
+    bool shown =
+        comes_with_status(state) || (parts.for_redraft && quoted && visible(*quoted, parts.audience));
+    out += "{\"state\":\"";
+    out += base::word(state);
+    if (depth == Depth::quoted) {
+        out += "\",\"quoted_status_id\":";
+        out += shown ? "\"" + std::to_string(quoted->id.value) + "\"}" : "null}";
+        return;
+    }
+    out += "\",\"quoted_status\":";
+    auto before = out.size();
+    if (shown && append_open(out, quoted->id, quoted->account_id, *quoted, false, parts, Depth::quoted))
+        out += "null}";
+    if (out.size() == before) out += "null";
+    out += '}';
 }
 
 bool append(std::string& out, const Facts& f, const Parts& parts) {
@@ -106,22 +142,35 @@ std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
     return bytes;
 }
 
+// `found`: pieces that are not to be the kept ones.
 template <class F>
-void with_parts(db::Read& db, const Audience& audience, std::span<const Facts> facts, F&& f) {
+void with_parts(
+    db::Read& db, const Audience& audience, std::span<const Facts> page, F&& f, Pieces found = {}
+) {
+    bool for_redraft = !found.empty();
     std::vector<PieceKey> keys;
-    std::vector<accounts::Version> authors;
-    keys.reserve(facts.size() * 2);
-    authors.reserve(facts.size() * 2);
-    for (const auto& one : facts) {
-        keys.push_back({one.id, one.version});
-        authors.push_back({one.account_id, one.account_version});
-        if (!one.is_reblog()) continue;
-        keys.push_back({one.original_id, one.original_version});
-        authors.push_back({one.original_account_id, one.original_account_version});
+    keys.reserve(page.size() * 2);
+    for (const auto& one : page) {
+        if (!found.contains(one.id)) keys.push_back({one.id, one.version});
+        if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
-    auto found = pieces(db, keys);
+    found.merge(pieces(db, keys));
+    auto quoted = quoted_statuses(db, audience, found);
+    std::vector<Facts> with_quoted;
+    std::span<const Facts> all = page;
+    if (!quoted.page.empty()) {
+        with_quoted.assign(page.begin(), page.end());
+        with_quoted.insert(with_quoted.end(), quoted.page.begin(), quoted.page.end());
+        all = with_quoted;
+    }
+    std::vector<accounts::Version> authors;
+    authors.reserve(all.size() * 2);
+    for (const auto& one : all) {
+        authors.push_back({one.account_id, one.account_version});
+        if (one.is_reblog()) authors.push_back({one.original_account_id, one.original_account_version});
+    }
     auto rendered = accounts::render(db, authors);
-    f(Parts{found, rendered, marks(db, audience.viewer, facts), audience});
+    f(Parts{found, rendered, marks(db, audience.viewer, all), audience, quoted, for_redraft});
 }
 
 }  // namespace
@@ -157,13 +206,8 @@ std::string json(db::Read& db, const Audience& audience, const Facts& facts) {
 std::string json_with_source(db::Read& db, const Audience& audience, const Facts& f) {
     Pieces own;
     own.emplace(f.id, std::make_shared<const Piece>(piece_with_source(db, f.id)));
-    if (f.is_reblog()) own.merge(pieces(db, {{f.original_id, f.original_version}}));
-    std::vector<accounts::Version> authors{
-        {f.account_id, f.account_version}, {f.original_account_id, f.original_account_version}
-    };
-    auto rendered = accounts::render(db, authors);
     std::string out;
-    append(out, f, Parts{own, rendered, marks(db, audience.viewer, {&f, 1}), audience});
+    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) { append(out, f, parts); }, std::move(own));
     return out;
 }
 

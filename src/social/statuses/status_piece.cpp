@@ -2,6 +2,7 @@
 #include "social/statuses/status_piece.hpp"
 
 #include "base/cache.hpp"
+#include "base/text/html.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
 
@@ -71,7 +72,7 @@ struct Application {
 };
 DESCRIBE(Application, name, website)
 
-// Entity Status, but for the account, the reblog, the application and what depends on the viewer.
+// Entity Status, but for the account, the reblog, the quote, the application and what depends on the viewer.
 struct Entity {
     StatusId id;
     Time created_at;
@@ -91,12 +92,12 @@ struct Entity {
     std::vector<TagEntity> tags;
     base::json::Raw emojis;
     std::vector<Nothing> tagged_collections;
-    std::optional<Nothing> quote, card, poll;
+    std::optional<Nothing> card, poll;
 };
 DESCRIBE(
     Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
     language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
-    text, media_attachments, mentions, tags, emojis, tagged_collections, quote, card, poll
+    text, media_attachments, mentions, tags, emojis, tagged_collections, card, poll
 )
 
 #define STATUS_ROWS                                                                                         \
@@ -137,22 +138,25 @@ struct Related {
     std::vector<MentionRow> mentions;
     std::vector<TagRow> tags;
     std::vector<media::Media> media;
+    std::vector<StoredQuote> quotes;
     emojis::InTexts emojis;
 };
 
 Related related(db::Read& db, const std::vector<Row>& rows) {
     Related out;
-    std::vector<StatusId> with_mentions, with_tags, with_media;
+    std::vector<StatusId> with_mentions, with_tags, with_media, with_quote;
     for (const auto& row : rows) {
         if (row.relations & has_mentions) with_mentions.push_back(row.id);
         if (row.relations & has_tags) with_tags.push_back(row.id);
         if (row.relations & has_media) with_media.push_back(row.id);
+        if (row.relations & has_quote) with_quote.push_back(row.id);
         out.emojis.add(row.text, row.domain);
         out.emojis.add(row.spoiler_text, row.domain);
     }
     if (!with_mentions.empty()) out.mentions = db.all(mentions_of_statuses, with_mentions);
     if (!with_tags.empty()) out.tags = db.all(tags_of_statuses, with_tags);
     if (!with_media.empty()) out.media = media::of_statuses(db, with_media);
+    out.quotes = stored_quotes(db, with_quote);
     out.emojis.load(db);
     return out;
 }
@@ -189,6 +193,17 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
     e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text}, row.domain)};
 }
 
+// Software that knows no quotes shows at least a link.
+void add_quote(Piece& piece, Entity& e, const Row& row, const base::Site& site, const Related& all) {
+    auto quote = std::ranges::find(all.quotes, row.id, &StoredQuote::status_id);
+    if (quote == all.quotes.end()) return;
+    piece.quote = PieceQuote{quote->quoted_id, quote->state};
+    auto url = quoted_url(site, *quote);
+    auto& content = e.content.value;
+    if (row.domain.empty() && content && !url.empty() && content->find(url) == content->npos)
+        content->insert(0, base::text::quote_inline(url));
+}
+
 Piece piece(const Row& row, const base::Site& site, const Related& all, bool source) {
     Entity e;
     e.id = row.id;
@@ -208,6 +223,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     add_addresses(e, row, site);
     add_related(e, row, site, all);
     Piece out;
+    add_quote(out, e, row, site, all);
     const char* separator = "";
     base::json::write_members(out.members, separator, e);
     if (row.app_name)

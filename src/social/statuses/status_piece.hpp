@@ -2,18 +2,25 @@
 // The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
 #pragma once
 #include "base/json.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/quote.hpp"
 
 #include <memory>
 #include <unordered_map>
 
 namespace statuses {
 
+// What a status quotes, before a viewer's rights are asked (quote_entity.hpp).
+struct PieceQuote {
+    StatusId id;
+    QuoteState state = QuoteState::pending;
+};
+
 struct Piece {
     std::string members;      // of the JSON object, without braces
     std::string application;  // member `application`, or empty; shown to all or only to the author
     bool application_shown = true;
     QuotePolicy quote_policy = QuotePolicy::public_;
+    std::optional<PieceQuote> quote;
 };
 using Pieces = std::unordered_map<StatusId, std::shared_ptr<const Piece>>;
 

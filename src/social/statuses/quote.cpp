@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/quote.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+
+namespace {
+
+struct Terms {
+    QuotePolicy policy = QuotePolicy::nobody;
+    bool local = true;
+};
+DESCRIBE(Terms, policy, local)
+
+}  // namespace
+
+const db::Query<Terms> quote_terms{
+    "quote_terms",
+    R"(SELECT s.quote_policy AS policy, a.domain = '' AS local
+       FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1)"
+};
+
+namespace {
+
+bool may_quote(const Facts& f, QuotePolicy policy, const Audience& audience) {
+    if (!visible(f, audience) || audience.circle->blocking.contains(f.account_id)) return false;
+    if (f.visibility == Visibility::direct || f.visibility == Visibility::limited) return false;
+    if (f.account_id == audience.viewer) return true;
+    if (f.visibility == Visibility::private_) return false;
+    return policy == QuotePolicy::public_ ||
+           (policy == QuotePolicy::followers && audience.circle->follows(f.account_id));
+}
+
+}  // namespace
+
+Facts quotable(db::Read& db, AccountId me, StatusId id) {
+    auto looker = audience(db, me);
+    auto found = facts(db, looker, {id});
+    if (!found.empty() && found[0].is_reblog()) found = facts(db, looker, {found[0].original_id});
+    if (found.empty() || !may_quote(found[0], db.one(quote_terms, found[0].id).policy, looker))
+        throw base::NotFound("The post you are trying to quote does not appear to exist.");
+    return found[0];
+}
+
+Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft& draft) {
+    if (wanted == Visibility::direct && quoted.account_id != draft.account &&
+        std::ranges::find(draft.content.mentions, quoted.account_id) == draft.content.mentions.end())
+        throw base::Invalid("Cannot quote a non-mentioned user in a Private Mention post.");
+    bool wider = wanted == Visibility::public_ || wanted == Visibility::unlisted;
+    return wider && quoted.visibility == Visibility::private_ ? Visibility::private_ : wanted;
+}
+
+const db::Command insert_quote{
+    "insert_quote",
+    R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+};
+const db::Command insert_silent_mention{
+    "insert_silent_mention",
+    R"(INSERT INTO mentions (status_id, account_id, silent) VALUES ($1, $2, TRUE)
+       ON CONFLICT (status_id, account_id) DO NOTHING)"
+};
+const db::Command count_quote{
+    "count_quote", "UPDATE statuses SET quotes_count = quotes_count + $2, version = version + 1 WHERE id = $1"
+};
+
+void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {
+    bool local = db.one(quote_terms, quoted.id).local;
+    auto state = local ? QuoteState::accepted : QuoteState::pending;
+    db.run(
+        insert_quote, db.new_id<QuoteId>(), status, account, quoted.id, quoted.account_id, state, db.now()
+    );
+    if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
+    if (!local) return;
+    db.run(count_quote, quoted.id, 1);
+    db.emit(Quoted{status, quoted.id, account, quoted.account_id});
+}
+
+namespace {
+
+struct Row {
+    QuoteId id;
+    StatusId status_id;
+    AccountId account_id;
+    StatusId quoted_status_id;
+    AccountId quoted_account_id;
+    QuoteState state = QuoteState::pending;
+};
+DESCRIBE(Row, id, status_id, account_id, quoted_status_id, quoted_account_id, state)
+
+}  // namespace
+
+const db::Query<Row> quote_of{
+    "quote_of",
+    R"(SELECT id, status_id, account_id, quoted_status_id, quoted_account_id, state FROM quotes
+       WHERE status_id = $1)"
+};
+const db::Command end_quote{"end_quote", "UPDATE quotes SET state = $2 WHERE id = $1"};
+
+namespace {
+
+void end(db::Write& db, const Row& quote) {
+    bool counted = quote.state == QuoteState::accepted;
+    if (!counted && quote.state != QuoteState::pending) return;
+    db.run(end_quote, quote.id, counted ? QuoteState::revoked : QuoteState::rejected);
+    touch(db, quote.status_id);
+    if (!counted) return;
+    db.run(count_quote, quote.quoted_status_id, -1);
+    db.emit(QuoteRevoked{quote.status_id, quote.quoted_status_id, quote.account_id, quote.quoted_account_id});
+}
+
+}  // namespace
+
+void revoke_quote(db::Write& db, AccountId me, StatusId quoted, StatusId quoting) {
+    visible_facts(db, audience(db, me), quoted);
+    auto quote = db.one(quote_of, quoting);
+    if (quote.quoted_status_id != quoted) throw base::NotFound();
+    if (quote.quoted_account_id != me) throw base::Forbidden();
+    end(db, quote);
+}
+
+void release_quote(db::Write& db, const Deleted& e) {
+    if (auto quote = db.maybe(quote_of, e.id)) end(db, *quote);
+}
+
+const db::Command update_quote_policy{
+    "update_quote_policy",
+    "UPDATE statuses SET quote_policy = $2, version = version + 1 WHERE id = $1 AND quote_policy <> $2"
+};
+
+void set_quote_policy(db::Write& db, AccountId me, StatusId id, std::optional<QuotePolicy> policy) {
+    auto status = visible_facts(db, audience(db, me), id);
+    if (status.account_id != me || status.is_reblog()) throw base::Forbidden();
+    if (!policy) throw base::Invalid("Validation failed: Quote approval policy can't be blank");
+    bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
+    if (db.run(update_quote_policy, id, open ? *policy : QuotePolicy::nobody) > 0)
+        db.emit(QuotePolicyChanged{id, me});
+}
+
+const db::Query<Quoting> list_quotes_of{
+    "list_quotes_of",
+    R"(SELECT id AS cursor, status_id AS status FROM quotes
+       WHERE quoted_status_id = $1 AND state = 'accepted' AND id > $2 AND id < $3 ORDER BY id DESC LIMIT $4)"
+};
+
+std::vector<Quoting> quotes_of(db::Read& db, StatusId id, const base::Range& page) {
+    return db.all(list_quotes_of, id, page.above, page.below, page.limit);
+}
+
+const db::Query<Quoter> some_quoters{
+    "some_quoters",
+    R"(SELECT id AS quote, account_id AS account, status_id AS status FROM quotes
+       WHERE quoted_status_id = $1 AND state = 'accepted' AND id > $2 ORDER BY id LIMIT $3)"
+};
+
+std::vector<Quoter> quoters(db::Read& db, StatusId id, std::int64_t after, int limit) {
+    return db.all(some_quoters, id, after, limit);
+}
+
+#define STORED_QUOTES                                                                                      \
+    "SELECT q.status_id, q.quoted_status_id AS quoted_id, q.state, COALESCE(a.username, '') AS username, " \
+    "COALESCE(a.domain, '') AS domain, COALESCE(s.url, s.uri, '') AS url "                                 \
+    "FROM quotes q LEFT JOIN statuses s ON s.id = q.quoted_status_id "                                     \
+    "LEFT JOIN accounts a ON a.id = q.quoted_account_id "
+
+const db::Query<StoredQuote> quotes_of_statuses{
+    "quotes_of_statuses",
+    STORED_QUOTES "WHERE q.status_id IN (SELECT value FROM json_each($1))",
+    STORED_QUOTES "WHERE q.status_id = ANY($1::bigint[])"
+};
+
+std::vector<StoredQuote> stored_quotes(db::Read& db, const std::vector<StatusId>& ids) {
+    if (ids.empty()) return {};
+    return db.all(quotes_of_statuses, ids);
+}
+
+std::string quoted_url(const base::Site& site, const StoredQuote& quote) {
+    if (!quote.domain.empty()) return quote.url;
+    return site.public_url + "/@" + quote.username + "/" + std::to_string(quote.quoted_id.value);
+}
+
+}  // namespace statuses
