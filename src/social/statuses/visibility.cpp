@@ -2,6 +2,7 @@
 #include "social/statuses/visibility.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/statuses/facts_sql.hpp"
 
 #include <algorithm>
 
@@ -18,40 +19,46 @@ Audience audience(db::Read& db, AccountId viewer) {
     return audience(db, viewer, accounts::account(db, viewer).relations_version);
 }
 
-#define FACTS                                                                                                \
-    "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, "                     \
-    "s.in_reply_to_account_id, COALESCE(r.id, s.id) AS original_id, "                                        \
-    "COALESCE(r.version, s.version) AS original_version, "                                                   \
-    "COALESCE(r.account_id, s.account_id) AS original_account_id, "                                          \
-    "COALESCE(ra.version, a.version) AS original_account_version, "                                          \
-    "COALESCE(r.visibility, s.visibility) AS original_visibility, "                                          \
-    "(a.suspended_at IS NOT NULL OR ra.suspended_at IS NOT NULL "                                            \
-    "OR (s.reblog_of_id IS NOT NULL AND r.id IS NULL)) AS gone, "                                            \
-    "CASE WHEN s.visibility IN ('public', 'unlisted') "                                                      \
-    "AND COALESCE(r.visibility, 'public') IN ('public', 'unlisted') THEN FALSE "                             \
-    "ELSE EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = COALESCE(r.id, s.id) AND m.account_id = $2) " \
-    "END AS mentioned "
-
-#define FACTS_JOINS                                                           \
-    "JOIN accounts a ON a.id = s.account_id "                                 \
-    "LEFT JOIN statuses r ON r.id = s.reblog_of_id AND r.deleted_at IS NULL " \
-    "LEFT JOIN accounts ra ON ra.id = r.account_id "
-
 // On SQLite the list drives the join: IN would first copy it into a table of its own.
 const db::Query<Facts> status_facts{
     "status_facts",
-    FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " FACTS_JOINS
-          "WHERE s.deleted_at IS NULL",
-    FACTS "FROM statuses s " FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
+    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "WHERE s.deleted_at IS NULL",
+    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
 };
+
+const db::Query<StatusId> mentioning_viewer{
+    "mentioning_viewer",
+    "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))",
+    "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id = ANY($2::bigint[])"
+};
+
+namespace {
+
+bool addressed(Visibility visibility) {
+    return visibility != Visibility::public_ && visibility != Visibility::unlisted;
+}
+
+}  // namespace
+
+void note_mentions(db::Read& db, AccountId viewer, std::vector<Facts>& found) {
+    std::vector<StatusId> asked;
+    for (const auto& f : found)
+        if (addressed(f.visibility) || addressed(f.original_visibility)) asked.push_back(f.original_id);
+    if (asked.empty() || !viewer) return;
+    auto mentioning = db.all(mentioning_viewer, viewer, asked);
+    for (auto& f : found) f.mentioned = std::ranges::find(mentioning, f.original_id) != mentioning.end();
+}
 
 std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
     std::vector<Facts> out;
     if (ids.empty()) return out;
     std::vector<Facts> found;
     found.reserve(ids.size());
-    db.each(status_facts, [&](const Facts& f) { found.push_back(f); }, ids, audience.viewer);
+    db.each(status_facts, [&](const Facts& f) { found.push_back(f); }, ids);
     std::ranges::sort(found, {}, &Facts::id);
+    note_mentions(db, audience.viewer, found);
     out.reserve(ids.size());
     for (auto id : ids) {
         auto it = std::ranges::lower_bound(found, id, {}, &Facts::id);

@@ -47,6 +47,9 @@ DESCRIBE(
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
 
+// Sets `mentioned`. Only statuses that not everybody may read are asked about; most pages have none.
+void note_mentions(db::Read&, AccountId viewer, std::vector<Facts>&);
+
 bool visible(const Facts&, const Audience&);
 
 // The facts of one status this viewer may see, or throws NoSuchStatus.

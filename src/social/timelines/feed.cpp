@@ -19,6 +19,12 @@ namespace {
 // What one round of fetching may cost when nearly everything is filtered away.
 constexpr int most_rounds = 200, most_batch = 500;
 
+std::vector<Facts> facts_of(db::Read& db, const Audience& audience, Batch& batch) {
+    if (!batch.ids.empty()) return statuses::facts(db, audience, batch.ids);
+    statuses::note_mentions(db, audience.viewer, batch.facts);
+    return std::move(batch.facts);
+}
+
 void drop_mentions_of_hidden(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
     if (!audience.circle || !audience.circle->hides_anybody() || found.empty()) return;
     std::vector<base::AccountId> hidden;
@@ -48,7 +54,7 @@ std::vector<Facts> fill(
     batch.limit = range.limit + 2;  // a little more, for what the rules take away
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
         auto candidate = candidates(batch);
-        auto found = statuses::facts(db, audience, candidate.ids);
+        auto found = facts_of(db, audience, candidate);
         std::erase_if(found, [&](const Facts& f) {
             return !statuses::shown(f, audience) || (keep && !keep(f));
         });

@@ -13,15 +13,16 @@ using base::StatusId;
 using statuses::Audience;
 using statuses::Facts;
 
-// Ids between the bounds of a range, in its direction, at most its limit; `last` is where to go on, when there
-// may be more.
+// What lies between the bounds of a range, in its direction, at most its limit: ids, or the facts themselves where
+// the query meets them anyway. `last` is where to go on, when there may be more.
 struct Batch {
     std::vector<StatusId> ids;
+    std::vector<Facts> facts;
     std::optional<StatusId> last;
 };
 using Candidates = std::function<Batch(const base::Range&)>;
 inline Batch batch_of(std::vector<StatusId> ids, const base::Range& range) {
-    Batch batch{std::move(ids), {}};
+    Batch batch{std::move(ids), {}, {}};
     if (batch.ids.size() == static_cast<std::size_t>(range.limit)) batch.last = batch.ids.back();
     return batch;
 }

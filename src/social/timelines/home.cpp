@@ -1,58 +1,51 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/home.hpp"
 
+#include "social/statuses/facts_sql.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
 namespace timelines {
 
-namespace {
+// Entries of statuses that are gone are passed over: jobs clear them away. On SQLite the entries drive the join.
+#define HOME_WHERE \
+    "WHERE e.account_id = $1 AND e.status_id > $2 AND e.status_id < $3 AND s.deleted_at IS NULL "
 
-struct Entry {
-    StatusId status_id;
-    base::AccountId author_id;
-    StatusId original_id;
-    base::AccountId original_author_id;
-    base::AccountId reply_to_account_id;
-
-    bool is_reblog() const { return original_id != status_id; }
-};
-DESCRIBE(Entry, status_id, author_id, original_id, original_author_id, reply_to_account_id)
-
-}  // namespace
-
-const db::Query<Entry> home_entries_down{
+const db::Query<Facts> home_entries_down{
     "home_entries_down",
-    R"(SELECT status_id, author_id, original_id, original_author_id, reply_to_account_id FROM home_entries
-       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
+    "SELECT " STATUS_FACTS
+    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "ORDER BY e.status_id DESC LIMIT $4",
+    "SELECT " STATUS_FACTS
+    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "ORDER BY e.status_id DESC LIMIT $4"
 };
-const db::Query<Entry> home_entries_up{
+const db::Query<Facts> home_entries_up{
     "home_entries_up",
-    R"(SELECT status_id, author_id, original_id, original_author_id, reply_to_account_id FROM home_entries
-       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
+    "SELECT " STATUS_FACTS
+    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "ORDER BY e.status_id LIMIT $4",
+    "SELECT " STATUS_FACTS
+    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "ORDER BY e.status_id LIMIT $4"
 };
 
 // What a follow whose older statuses are not yet in the entries would have put there.
-const db::Query<Entry> unmerged_down{
+const db::Query<Facts> unmerged_down{
     "unmerged_down",
-    R"(SELECT s.id AS status_id, s.account_id AS author_id, COALESCE(r.id, s.id) AS original_id,
-              COALESCE(r.account_id, s.account_id) AS original_author_id,
-              s.in_reply_to_account_id AS reply_to_account_id
-       FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4)"
+    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4"
 };
-const db::Query<Entry> unmerged_up{
+const db::Query<Facts> unmerged_up{
     "unmerged_up",
-    R"(SELECT s.id AS status_id, s.account_id AS author_id, COALESCE(r.id, s.id) AS original_id,
-              COALESCE(r.account_id, s.account_id) AS original_author_id,
-              s.in_reply_to_account_id AS reply_to_account_id
-       FROM statuses s LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4)"
+    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
 };
 
 namespace {
 
-std::vector<Entry> entries(
+std::vector<Facts> entries(
     db::Read& db, const Audience& audience, const base::Range& range,
     const std::vector<relationships::Backfill>& backfills
 ) {
@@ -66,10 +59,8 @@ std::vector<Entry> entries(
         for (auto& entry : db.all(unmerged, backfill.target, range.above, below, range.limit))
             found.push_back(entry);
     }
-    std::ranges::sort(found, {}, [&](const Entry& e) {
-        return range.ascending ? e.status_id.value : -e.status_id.value;
-    });
-    auto same = std::ranges::unique(found, {}, &Entry::status_id);
+    std::ranges::sort(found, {}, [&](const Facts& f) { return range.ascending ? f.id.value : -f.id.value; });
+    auto same = std::ranges::unique(found, {}, &Facts::id);
     found.erase(same.begin(), same.end());
     if (found.size() > static_cast<std::size_t>(range.limit))
         found.resize(static_cast<std::size_t>(range.limit));
@@ -79,19 +70,18 @@ std::vector<Entry> entries(
 }  // namespace
 
 // Whether anything older in this home shows one of these statuses: itself or a boost of it. Rarely so, and asked
-// first because looking through the window costs more. statuses belongs to statuses.
+// first because looking through the window costs more.
 const db::Query<bool> boosts_may_repeat{
     "boosts_may_repeat",
     R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN home_entries e
                       WHERE e.account_id = $1 AND e.status_id = o.value)
-           OR EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN statuses b CROSS JOIN home_entries e
-                      WHERE b.reblog_of_id = o.value AND b.deleted_at IS NULL AND b.id < $3
-                        AND b.id NOT IN (SELECT value FROM json_each($4))
-                        AND e.account_id = $1 AND e.status_id = b.id))",
+           OR EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN home_entries e
+                      WHERE e.account_id = $1 AND e.original_id = o.value AND e.original_id <> e.status_id
+                        AND e.status_id < $3 AND e.status_id NOT IN (SELECT value FROM json_each($4))))",
     R"(SELECT EXISTS (SELECT 1 FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[]))
-           OR EXISTS (SELECT 1 FROM statuses b JOIN home_entries e ON e.account_id = $1 AND e.status_id = b.id
-                      WHERE b.reblog_of_id = ANY($2::bigint[]) AND b.deleted_at IS NULL AND b.id < $3
-                        AND b.id <> ALL($4::bigint[])))"
+           OR EXISTS (SELECT 1 FROM home_entries e
+                      WHERE e.account_id = $1 AND e.original_id = ANY($2::bigint[]) AND e.original_id <> e.status_id
+                        AND e.status_id < $3 AND e.status_id <> ALL($4::bigint[])))"
 };
 
 namespace {
@@ -100,14 +90,14 @@ namespace {
 constexpr int boost_window = 80;
 
 // Whether an entry belongs into home, as far as that follows from whom the viewer follows now.
-bool belongs(const Entry& e, const relationships::Circle& circle) {
-    if (e.author_id == circle.self) return true;
-    auto followed = circle.following.find(e.author_id);
+bool belongs(const Facts& e, const relationships::Circle& circle) {
+    if (e.account_id == circle.self) return true;
+    auto followed = circle.following.find(e.account_id);
     if (followed == circle.following.end()) return false;
     if (e.is_reblog()) return followed->second.show_reblogs;
     // An answer to somebody the viewer does not follow is not for them, but for who continues their own thread.
-    auto to = e.reply_to_account_id;
-    return !to || to == e.author_id || to == circle.self || circle.follows(to);
+    auto to = e.in_reply_to_account_id;
+    return !to || to == e.account_id || to == circle.self || circle.follows(to);
 }
 
 struct Spoken {
@@ -135,12 +125,12 @@ public:
     Batch operator()(const base::Range& range) {
         Batch batch;
         auto found = entries(db_, audience_, range, backfills_);
-        if (found.size() == static_cast<std::size_t>(range.limit)) batch.last = found.back().status_id;
+        if (found.size() == static_cast<std::size_t>(range.limit)) batch.last = found.back().id;
         note_boosts(found, range);
         note_languages(found);
         for (const auto& entry : found)
             if (belongs(entry, *audience_.circle) && !repeats(entry) && understood(entry))
-                batch.ids.push_back(entry.status_id);
+                batch.facts.push_back(entry);
         return batch;
     }
 
@@ -152,40 +142,40 @@ private:
     }
 
     // The languages of what comes from authors whom the viewer follows in some languages only.
-    void note_languages(const std::vector<Entry>& found) {
+    void note_languages(const std::vector<Facts>& found) {
         std::vector<StatusId> ids;
         for (const auto& entry : found)
-            if (!languages_wanted_of(entry.author_id).empty()) ids.push_back(entry.original_id);
+            if (!languages_wanted_of(entry.account_id).empty()) ids.push_back(entry.original_id);
         languages_.clear();
         if (ids.empty()) return;
         db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
     }
 
-    bool understood(const Entry& entry) const {
-        const auto& wanted = languages_wanted_of(entry.author_id);
+    bool understood(const Facts& entry) const {
+        const auto& wanted = languages_wanted_of(entry.account_id);
         auto spoken = languages_.find(entry.original_id);
         return wanted.empty() || spoken == languages_.end() ||
                std::ranges::find(wanted, spoken->second) != wanted.end();
     }
 
     // What home shows of this round and of the window below it, newest first; empty when nothing may repeat.
-    void note_boosts(const std::vector<Entry>& found, const base::Range& range) {
+    void note_boosts(const std::vector<Facts>& found, const base::Range& range) {
         feed_.clear();
         if (!may_repeat(found)) return;
         feed_ = found;
         if (range.ascending) std::ranges::reverse(feed_);
         base::Range below;
-        below.below = feed_.back().status_id.value;
+        below.below = feed_.back().id.value;
         below.limit = boost_window;
         for (const auto& entry : entries(db_, audience_, below, backfills_)) feed_.push_back(entry);
-        std::erase_if(feed_, [&](const Entry& entry) { return !belongs(entry, *audience_.circle); });
+        std::erase_if(feed_, [&](const Facts& entry) { return !belongs(entry, *audience_.circle); });
     }
 
-    bool may_repeat(const std::vector<Entry>& found) {
+    bool may_repeat(const std::vector<Facts>& found) {
         std::vector<StatusId> boosts, originals;
         for (const auto& entry : found) {
             if (!entry.is_reblog()) continue;
-            boosts.push_back(entry.status_id);
+            boosts.push_back(entry.id);
             originals.push_back(entry.original_id);
         }
         if (boosts.empty()) return false;
@@ -195,18 +185,18 @@ private:
         return db_.one(boosts_may_repeat, audience_.viewer, originals, std::ranges::max(boosts), boosts);
     }
 
-    bool repeats(const Entry& entry) const {
+    bool repeats(const Facts& entry) const {
         if (!entry.is_reblog() || feed_.empty()) return false;
-        auto older = std::next(std::ranges::find(feed_, entry.status_id, &Entry::status_id));
+        auto older = std::next(std::ranges::find(feed_, entry.id, &Facts::id));
         auto end = std::next(older, std::min<std::ptrdiff_t>(boost_window, feed_.end() - older));
-        return std::find_if(older, end, [&](const Entry& e) { return e.original_id == entry.original_id; }) !=
+        return std::find_if(older, end, [&](const Facts& e) { return e.original_id == entry.original_id; }) !=
                end;
     }
 
     db::Read& db_;
     const Audience& audience_;
     std::vector<relationships::Backfill> backfills_;
-    std::vector<Entry> feed_;
+    std::vector<Facts> feed_;
     std::unordered_map<StatusId, std::string> languages_;
 };
 
