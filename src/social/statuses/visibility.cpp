@@ -19,8 +19,31 @@ Audience audience(db::Read& db, AccountId viewer) {
     return audience(db, viewer, accounts::account(db, viewer).relations_version);
 }
 
+Facts facts_of(const FactsRow& row) {
+    Facts f{
+        row.id, row.version, row.account_id, row.account_version, row.visibility, row.in_reply_to_account_id
+    };
+    f.original_id = row.id;
+    f.original_version = row.version;
+    f.original_account_id = row.account_id;
+    f.original_account_version = row.account_version;
+    f.original_visibility = row.visibility;
+    f.gone = row.suspended_at || row.reblog_suspended_at;
+    if (!row.reblog_of_id) return f;
+    if (!row.reblog_version) {
+        f.gone = true;
+        return f;
+    }
+    f.original_id = row.reblog_of_id;
+    f.original_version = *row.reblog_version;
+    f.original_account_id = row.reblog_account_id;
+    f.original_account_version = row.reblog_account_version;
+    f.original_visibility = *row.reblog_visibility;
+    return f;
+}
+
 // On SQLite the list drives the join: IN would first copy it into a table of its own.
-const db::Query<Facts> status_facts{
+const db::Query<FactsRow> status_facts{
     "status_facts",
     "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
@@ -56,7 +79,7 @@ std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vect
     if (ids.empty()) return out;
     std::vector<Facts> found;
     found.reserve(ids.size());
-    db.each(status_facts, [&](const Facts& f) { found.push_back(f); }, ids);
+    db.each(status_facts, [&](const FactsRow& row) { found.push_back(facts_of(row)); }, ids);
     std::ranges::sort(found, {}, &Facts::id);
     note_mentions(db, audience.viewer, found);
     out.reserve(ids.size());

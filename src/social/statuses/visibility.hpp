@@ -39,10 +39,28 @@ struct Facts {
 
     bool is_reblog() const { return original_id != id; }
 };
+// Facts as they are read (facts_sql.hpp).
+struct FactsRow {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::int64_t account_version = 0;
+    Visibility visibility = Visibility::public_;
+    AccountId in_reply_to_account_id;
+    StatusId reblog_of_id;
+    std::optional<Time> suspended_at;
+    std::optional<std::int64_t> reblog_version;
+    AccountId reblog_account_id;
+    std::optional<Visibility> reblog_visibility;
+    std::int64_t reblog_account_version = 0;
+    std::optional<Time> reblog_suspended_at;
+};
 DESCRIBE(
-    Facts, id, version, account_id, account_version, visibility, in_reply_to_account_id, original_id,
-    original_version, original_account_id, original_account_version, original_visibility, gone, mentioned
+    FactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
+    suspended_at, reblog_version, reblog_account_id, reblog_visibility, reblog_account_version,
+    reblog_suspended_at
 )
+Facts facts_of(const FactsRow&);  // all but `mentioned`, which note_mentions sets
 
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);

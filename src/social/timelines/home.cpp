@@ -8,11 +8,13 @@
 
 namespace timelines {
 
+using statuses::FactsRow;
+
 // Entries of statuses that are gone are passed over: jobs clear them away. On SQLite the entries drive the join.
 #define HOME_WHERE \
     "WHERE e.account_id = $1 AND e.status_id > $2 AND e.status_id < $3 AND s.deleted_at IS NULL "
 
-const db::Query<Facts> home_entries_down{
+const db::Query<FactsRow> home_entries_down{
     "home_entries_down",
     "SELECT " STATUS_FACTS
     "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
@@ -21,7 +23,7 @@ const db::Query<Facts> home_entries_down{
     "FROM home_entries e JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
     "ORDER BY e.status_id DESC LIMIT $4"
 };
-const db::Query<Facts> home_entries_up{
+const db::Query<FactsRow> home_entries_up{
     "home_entries_up",
     "SELECT " STATUS_FACTS
     "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
@@ -32,12 +34,12 @@ const db::Query<Facts> home_entries_up{
 };
 
 // What a follow whose older statuses are not yet in the entries would have put there.
-const db::Query<Facts> unmerged_down{
+const db::Query<FactsRow> unmerged_down{
     "unmerged_down",
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4"
 };
-const db::Query<Facts> unmerged_up{
+const db::Query<FactsRow> unmerged_up{
     "unmerged_up",
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
@@ -50,14 +52,16 @@ std::vector<Facts> entries(
     const std::vector<relationships::Backfill>& backfills
 ) {
     const auto& stored = range.ascending ? home_entries_up : home_entries_down;
-    auto found = db.all(stored, audience.viewer, range.above, range.below, range.limit);
+    std::vector<Facts> found;
+    auto add = [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); };
+    found.reserve(static_cast<std::size_t>(range.limit));
+    db.each(stored, add, audience.viewer, range.above, range.below, range.limit);
     if (backfills.empty()) return found;
     for (const auto& backfill : backfills) {
         auto below = std::min(range.below, backfill.below);
         if (below <= range.above) continue;
         const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
-        for (auto& entry : db.all(unmerged, backfill.target, range.above, below, range.limit))
-            found.push_back(entry);
+        db.each(unmerged, add, backfill.target, range.above, below, range.limit);
     }
     std::ranges::sort(found, {}, [&](const Facts& f) { return range.ascending ? f.id.value : -f.id.value; });
     auto same = std::ranges::unique(found, {}, &Facts::id);
@@ -69,19 +73,21 @@ std::vector<Facts> entries(
 
 }  // namespace
 
-// Whether anything older in this home shows one of these statuses: itself or a boost of it. Rarely so, and asked
-// first because looking through the window costs more.
-const db::Query<bool> boosts_may_repeat{
-    "boosts_may_repeat",
-    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN home_entries e
-                      WHERE e.account_id = $1 AND e.status_id = o.value)
-           OR EXISTS (SELECT 1 FROM json_each($2) o CROSS JOIN home_entries e
-                      WHERE e.account_id = $1 AND e.original_id = o.value AND e.original_id <> e.status_id
-                        AND e.status_id < $3 AND e.status_id NOT IN (SELECT value FROM json_each($4))))",
-    R"(SELECT EXISTS (SELECT 1 FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[]))
-           OR EXISTS (SELECT 1 FROM home_entries e
-                      WHERE e.account_id = $1 AND e.original_id = ANY($2::bigint[]) AND e.original_id <> e.status_id
-                        AND e.status_id < $3 AND e.status_id <> ALL($4::bigint[])))"
+// Entries of this home that show one of these statuses: itself or, older than $3, a boost of it. Rarely any but the
+// boosts at hand, and asked first because looking through the window costs more.
+const db::Query<StatusId> entries_showing{
+    "entries_showing",
+    R"(SELECT e.status_id FROM json_each($2) o CROSS JOIN home_entries e
+       WHERE e.account_id = $1 AND e.status_id = o.value
+       UNION ALL
+       SELECT e.status_id FROM json_each($2) o CROSS JOIN home_entries e
+       WHERE e.account_id = $1 AND e.original_id = o.value AND e.original_id <> e.status_id AND e.status_id <= $3
+       LIMIT $4)",
+    R"(SELECT status_id FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[])
+       UNION ALL
+       SELECT status_id FROM home_entries
+       WHERE account_id = $1 AND original_id = ANY($2::bigint[]) AND original_id <> status_id AND status_id <= $3
+       LIMIT $4)"
 };
 
 namespace {
@@ -182,7 +188,11 @@ private:
         // Two boosts of one status on this page, or follows that are not merged yet: look closely.
         std::ranges::sort(originals);
         if (std::ranges::adjacent_find(originals) != originals.end() || !backfills_.empty()) return true;
-        return db_.one(boosts_may_repeat, audience_.viewer, originals, std::ranges::max(boosts), boosts);
+        auto newest = std::ranges::max(boosts);
+        auto shown = db_.all(entries_showing, audience_.viewer, originals, newest, std::ssize(boosts) + 1);
+        return std::ranges::any_of(shown, [&](StatusId id) {
+            return std::ranges::find(boosts, id) == boosts.end();
+        });
     }
 
     bool repeats(const Facts& entry) const {
