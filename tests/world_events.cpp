@@ -4,7 +4,9 @@
 #include "social/accounts/access.hpp"
 #include "social/accounts/confirmation.hpp"
 #include "social/accounts/profile.hpp"
+#include "social/accounts/search_index.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
@@ -41,6 +43,9 @@ const std::vector<Entry>& known() {
         entry<accounts::PasswordChanged>("PasswordChanged"),
         entry<accounts::Unlocked>("Unlocked"),
         entry<accounts::ProfileChanged>("ProfileChanged"),
+        entry<accounts::NamesLeft>("NamesLeft"),
+        entry<discovery::IndexLeft>("IndexLeft"),
+        entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::SweepDue>("SweepDue"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),

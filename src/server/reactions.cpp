@@ -2,6 +2,8 @@
 #include "server/reactions.hpp"
 
 #include "social/accounts/mail_jobs.hpp"
+#include "social/accounts/search_index.hpp"
+#include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify_quotes.hpp"
@@ -58,6 +60,13 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::untell_requested>("untell_requested"),
         at_once<notifications::forget_blocked>("forget_blocked"),
         at_once<notifications::forget_muted>("forget_muted"),
+        // The search index: Published, Deleted, accounts::ProfileChanged, and what was here before it
+        at_once<discovery::index_published>("index_published"),
+        at_once<discovery::forget_deleted>("forget_deleted"),
+        at_once<discovery::index_again>("index_again"),
+        later<discovery::index_account_left>("index_account_left"),
+        later<discovery::index_older>("index_older"),
+        later<accounts::index_older_names>("index_older_accounts"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

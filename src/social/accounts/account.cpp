@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
 
+#include "social/accounts/search_index.hpp"
+
 #include <algorithm>
 
 namespace accounts {
@@ -112,6 +114,7 @@ AccountId create(db::Write& db, std::string_view username) {
     if (auto errors = username_errors(db, username); !errors.empty()) throw base::Invalid(std::move(errors));
     auto id = db.new_id<AccountId>();
     db.run(insert_account, id, username, db.now());
+    index_names(db, id);
     return id;
 }
 

@@ -6,6 +6,7 @@
 #include "base/text/utf8.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/mentions.hpp"
+#include "social/accounts/search_index.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>
@@ -151,6 +152,7 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
         a.indexable,
         a.attribution_domains
     );
+    if (changes.display_name) index_names(db, id);
     db.emit(ProfileChanged{id});
     if (was_locked && !a.locked) db.emit(Unlocked{id});
 }

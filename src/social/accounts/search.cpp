@@ -1,65 +1,118 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/search.hpp"
 
+#include "base/text/words.hpp"
+#include "db/full_text.hpp"
+
 #include <algorithm>
 
 namespace accounts {
 
-// $1 the viewer, $2 a prefix of the username, $3 a part of the display name (both LIKE patterns), $4 only followed,
-// $7 who has exactly this name.
-// follows belongs to relationships.
-const db::Query<AccountId> search_accounts{
-    "search_accounts",
-    R"(SELECT a.id FROM accounts a LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id
-       WHERE (lower(a.username) LIKE $2 ESCAPE '\' OR lower(a.display_name) LIKE $3 ESCAPE '\')
-         AND a.suspended_at IS NULL AND ($4 = FALSE OR f.id IS NOT NULL)
-         AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id
-                         AND (u.confirmed_at IS NULL OR u.approved = FALSE))
-       ORDER BY CASE WHEN a.id = $7 THEN 0 ELSE 1 END, CASE WHEN f.id IS NOT NULL THEN 0 ELSE 1 END, a.followers_count DESC, a.id
-       LIMIT $5 OFFSET $6)"
+// Who may be found at all; $1 is the viewer. follows belongs to relationships.
+#define FINDABLE                                                          \
+    "a.suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM users u WHERE " \
+    "u.account_id = a.id AND (u.confirmed_at IS NULL OR u.approved = FALSE)) "
+#define BY_RELATION \
+    "ORDER BY CASE WHEN f.id IS NOT NULL THEN 0 ELSE 1 END, a.followers_count DESC, a.id LIMIT $4"
+
+// $1 asks SQLite's index, $2 PostgreSQL's.
+const db::Query<AccountId> accounts_matching{
+    "accounts_matching",
+    "SELECT rowid AS id FROM account_index WHERE account_index MATCH $1 LIMIT $3",
+    R"(SELECT account_id AS id FROM account_texts
+       WHERE terms @@ CAST(CAST($2 AS TEXT) AS TSQUERY) AND CAST($1 AS TEXT) IS NOT NULL LIMIT $3)"
+};
+const db::Query<AccountId> accounts_by_relation{
+    "accounts_by_relation",
+    "SELECT a.id FROM json_each($2) j CROSS JOIN accounts a ON a.id = j.value "
+    "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "
+    "WHERE " FINDABLE "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION,
+    "SELECT a.id FROM accounts a LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "
+    "WHERE a.id = ANY($2::bigint[]) AND " FINDABLE "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION
+};
+
+// $2 patterns, each of which the words must match.
+const db::Query<AccountId> followed_matching{
+    "followed_matching",
+    "SELECT a.id FROM follows f JOIN accounts a ON a.id = f.target_id JOIN account_texts t ON t.account_id = "
+    "a.id "
+    "WHERE f.account_id = $1 AND " FINDABLE
+    "AND NOT EXISTS (SELECT 1 FROM json_each($2) p WHERE t.words NOT LIKE p.value) "
+    "ORDER BY a.followers_count DESC, a.id LIMIT $3",
+    "SELECT a.id FROM follows f JOIN accounts a ON a.id = f.target_id JOIN account_texts t ON t.account_id = "
+    "a.id "
+    "WHERE f.account_id = $1 AND " FINDABLE
+    "AND t.words LIKE ALL($2::text[]) ORDER BY a.followers_count DESC, a.id LIMIT $3"
+};
+const db::Query<AccountId> popular_matching{
+    "popular_matching",
+    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE " FINDABLE
+    "AND NOT EXISTS (SELECT 1 FROM json_each($1) p WHERE t.words NOT LIKE p.value) "
+    "ORDER BY a.followers_count DESC, a.id DESC LIMIT $2",
+    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE " FINDABLE
+    "AND t.words LIKE ALL($1::text[]) ORDER BY a.followers_count DESC, a.id DESC LIMIT $2"
 };
 
 namespace {
 
-std::string lowered(std::string_view text) {
-    std::string out;
-    for (char c : text) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-    return out;
+constexpr int most_ranked = 500;
+
+// A word that so many bear is not ranked whole: those followed come first, then the most followed.
+std::vector<AccountId> common(
+    db::Read& db, AccountId viewer, const Search& asked, const std::vector<std::string>& words
+) {
+    std::vector<std::string> patterns;
+    for (const auto& word : words) patterns.push_back("% " + word + "%");
+    auto wanted = asked.limit + asked.offset;
+    std::vector<AccountId> found;
+    if (viewer) found = db.all(followed_matching, viewer, patterns, wanted);
+    if (asked.following || found.size() >= static_cast<std::size_t>(wanted)) return found;
+    auto followed = found.size();
+    for (auto id : db.all(popular_matching, patterns, wanted + static_cast<int>(followed)))
+        if (std::find(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(followed), id) ==
+            found.begin() + static_cast<std::ptrdiff_t>(followed))
+            found.push_back(id);
+    return found;
 }
 
-std::string literally(std::string_view text) {
-    std::string out;
-    for (char c : text) {
-        if (c == '%' || c == '_' || c == '\\') out += '\\';
-        out += c;
-    }
-    return out;
+std::vector<AccountId> by_words(
+    db::Read& db, AccountId viewer, const Search& asked, const std::vector<std::string>& words
+) {
+    db::Sought sought;
+    for (const auto& word : words) sought.every.push_back({{word}, true});
+    auto hits = db.all(accounts_matching, sought.for_sqlite(), sought.for_postgres(), most_ranked);
+    if (hits.empty()) return hits;
+    if (hits.size() == most_ranked) return common(db, viewer, asked, words);
+    return db.all(accounts_by_relation, viewer, hits, asked.following, asked.limit + asked.offset);
+}
+
+bool followed_by(db::Read& db, AccountId viewer, AccountId target) {
+    return !db.all(accounts_by_relation, viewer, std::vector{target}, true, 1).empty();
 }
 
 }  // namespace
 
 std::vector<AccountId> search(db::Read& db, AccountId viewer, const Search& asked) {
+    constexpr std::size_t longest = 1000, most_words = 8;  // longer than any name
     std::string_view text = asked.query;
     while (text.starts_with('@') || text.starts_with(' ')) text.remove_prefix(1);
     while (text.ends_with(' ')) text.remove_suffix(1);
-    // Longer than any name, and SQLite refuses patterns of 50,000 bytes.
-    if (text.empty() || text.size() > 1000 || asked.limit == 0) return {};
+    if (text.empty() || text.size() > longest || asked.limit == 0) return {};
+    std::vector<AccountId> found;
     auto exact = find_by_acct(db, text);
-    if (text.find('@') != std::string_view::npos) {
-        bool answer = exact && !exact->suspended_at && !asked.following && asked.offset == 0;
-        return answer ? std::vector{exact->id} : std::vector<AccountId>{};
+    bool fits = exact && !exact->suspended_at && (!asked.following || followed_by(db, viewer, exact->id));
+    if (fits) found.push_back(exact->id);
+    auto words = base::text::phrase(text).words;
+    if (!asked.exact && text.find('@') == text.npos && !words.empty()) {
+        if (words.size() > most_words) words.resize(most_words);
+        for (auto id : by_words(db, viewer, asked, words))
+            if (!fits || id != exact->id) found.push_back(id);
     }
-    auto pattern = literally(lowered(text));
-    return db.all(
-        search_accounts,
-        viewer,
-        pattern + "%",
-        "%" + pattern + "%",
-        asked.following,
-        asked.limit,
-        asked.offset,
-        exact ? exact->id : AccountId{}
-    );
+    auto offset = std::min(found.size(), static_cast<std::size_t>(asked.offset));
+    found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(offset));
+    if (found.size() > static_cast<std::size_t>(asked.limit))
+        found.resize(static_cast<std::size_t>(asked.limit));
+    return found;
 }
 
 }  // namespace accounts

@@ -5,6 +5,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/confirmation.hpp"
 #include "social/accounts/email.hpp"
+#include "social/accounts/search_index.hpp"
 
 namespace accounts {
 
@@ -215,6 +216,7 @@ void purge_unconfirmed(db::Write& db) {
     for (const auto& stale : db.all(stale_sign_ups, db.now().plus_seconds(-7 * day))) {
         remove_user(db, stale.id);
         db.run(delete_stale_account, stale.account_id);
+        forget_names(db, stale.account_id);
     }
 }
 

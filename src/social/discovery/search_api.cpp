@@ -1,31 +1,38 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// GET /api/v2/search: accounts and hashtags by name. Statuses are not searched yet: that section is empty.
+// GET /api/v2/search: accounts, statuses and hashtags.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/search.hpp"
+#include "social/discovery/resolve.hpp"
 #include "social/discovery/routes.hpp"
+#include "social/discovery/status_search.hpp"
+#include "social/statuses/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
 namespace discovery {
 namespace {
 
 using http::Viewer;
+using statuses::Audience;
 
 BOOST_DEFINE_ENUM_CLASS(Type, accounts, hashtags, statuses)
 
 struct Form {
     http::Param<std::string> q;
     std::optional<Type> type;
-    bool resolve = false, following = false;
+    bool resolve = false, following = false, exclude_unreviewed = false;
+    std::optional<AccountId> account_id;
+    std::optional<std::int64_t> max_id, min_id;
     std::int64_t limit = 20, offset = 0;
 };
-DESCRIBE(Form, q, type, resolve, following, limit, offset)
+DESCRIBE(Form, q, type, resolve, following, exclude_unreviewed, account_id, max_id, min_id, limit, offset)
 
 struct Found {
     base::json::Raw accounts{"[]"}, statuses{"[]"};
     std::vector<tags::TagEntity> hashtags;
+    base::json::Raw collections{"[]"};
 };
-DESCRIBE(Found, accounts, statuses, hashtags)
+DESCRIBE(Found, accounts, statuses, hashtags, collections)
 
 constexpr std::int64_t most = 40, farthest = 10'000;
 
@@ -41,24 +48,84 @@ void refuse(const std::optional<Viewer>& me, const Form& form) {
         throw base::Unauthorized("Search queries pagination is not supported without authentication");
 }
 
+class Request {
+public:
+    Request(db::Read& db, const std::optional<Viewer>& me, const Form& form)
+        : db_(db),
+          me_(me),
+          form_(form),
+          q_(*form.q),
+          limit_(static_cast<int>(std::min(form.limit, most))),
+          offset_(form.type ? static_cast<int>(std::min(form.offset, farthest)) : 0) {
+        while (q_.starts_with(' ')) q_.erase(0, 1);
+        while (q_.ends_with(' ')) q_.pop_back();
+    }
+
+    Found answer() const {
+        // Whose statuses are asked for must exist, whatever else is searched.
+        if (form_.account_id) accounts::account(db_, *form_.account_id);
+        if (form_.resolve && (q_.starts_with("https://") || q_.starts_with("http://"))) return resolved();
+        Found found;
+        bool at = q_.find('@') != q_.npos, spaced = q_.find(' ') != q_.npos;
+        if (wants(Type::accounts) && !q_.starts_with('#') && !(at && spaced)) find_accounts(found);
+        if (wants(Type::statuses) && me_) find_statuses(found);
+        if (wants(Type::hashtags) && !at) find_hashtags(found);
+        return found;
+    }
+
+private:
+    bool wants(Type type) const { return !form_.type || *form_.type == type; }
+    Audience audience() const { return statuses::audience(db_, me_->account, me_->relations_version); }
+
+    Found resolved() const {
+        Found found;
+        auto here = resolve_local(db_, q_);
+        if (here.account && wants(Type::accounts))
+            found.accounts.text = accounts::render_list(db_, {here.account}, true);
+        if (!here.status || !wants(Type::statuses)) return found;
+        auto looker = audience();
+        auto facts = statuses::facts(db_, looker, {here.status});
+        std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, looker); });
+        found.statuses.text = statuses::json_list(db_, looker, facts);
+        return found;
+    }
+
+    void find_accounts(Found& found) const {
+        accounts::Search asked{q_, limit_, offset_, form_.following && me_};
+        // Without a login a short query finds the account of that very name only.
+        asked.exact = !me_ && q_.size() < 3;
+        auto ids = accounts::search(db_, me_ ? me_->account : AccountId{}, asked);
+        found.accounts.text = accounts::render_list(db_, ids, me_.has_value());
+    }
+
+    void find_statuses(Found& found) const {
+        auto query = parse_query(db_, me_->account, q_);
+        if (query.blank()) return;
+        if (form_.account_id) query.every.push_back({{mark::by(*form_.account_id)}, false});
+        base::Range page;
+        page.limit = limit_;
+        if (form_.max_id) page.below = *form_.max_id;
+        if (form_.min_id) page.above = *form_.min_id;
+        auto looker = audience();
+        auto facts = discovery::find_statuses(db_, looker, query, page, offset_);
+        found.statuses.text = statuses::json_list(db_, looker, facts);
+    }
+
+    void find_hashtags(Found& found) const {
+        auto matching = tags::starting_with(db_, q_, limit_, offset_);
+        found.hashtags = tags::entities(db_, matching, me_ ? me_->account : AccountId{});
+    }
+
+    db::Read& db_;
+    const std::optional<Viewer>& me_;
+    const Form& form_;
+    std::string q_;
+    int limit_, offset_;
+};
+
 Found search(db::Read& db, const std::optional<Viewer>& me, const Form& form) {
     refuse(me, form);
-    auto limit = static_cast<int>(std::min(form.limit, most));
-    auto offset = form.type ? static_cast<int>(std::min(form.offset, farthest)) : 0;
-    auto wants = [&](Type type) { return !form.type || *form.type == type; };
-    Found found;
-    if (wants(Type::accounts)) {
-        accounts::Search asked{*form.q, limit, offset, form.following && me};
-        // Without a login a short query finds the account of that very name only.
-        asked.exact = !me && asked.query.size() < 3;
-        auto ids = accounts::search(db, me ? me->account : base::AccountId{}, asked);
-        found.accounts.text = accounts::render_list(db, ids, me.has_value());
-    }
-    if (wants(Type::hashtags))
-        found.hashtags = tags::entities(
-            db, tags::starting_with(db, *form.q, limit, offset), me ? me->account : base::AccountId{}
-        );
-    return found;
+    return Request(db, me, form).answer();
 }
 
 // clang-format off

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/time_zone.hpp"
+
+#include <unicode/timezone.h>
+
+#include <memory>
+
+namespace base {
+
+Time day_begins(Date day, std::string_view name) {
+    if (name.empty()) return {day.ms};
+    std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::createTimeZone(
+        icu::UnicodeString::fromUTF8({name.data(), static_cast<int32_t>(name.size())})
+    ));
+    int32_t offset = 0, summer = 0;
+    auto error = U_ZERO_ERROR;
+    zone->getOffset(static_cast<UDate>(day.ms), true, offset, summer, error);  // of a local time
+    return U_FAILURE(error) ? Time{day.ms} : Time{day.ms - offset - summer};
+}
+
+}  // namespace base

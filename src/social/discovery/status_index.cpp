@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/discovery/status_index.hpp"
+
+#include "base/text/sanitize.hpp"
+#include "base/text/words.hpp"
+#include "social/discovery/query.hpp"
+
+#include <limits>
+
+namespace discovery {
+
+namespace {
+
+struct Indexed {
+    StatusId id;
+    AccountId account_id;
+    std::string visibility;
+    bool sensitive = false, reply = false, indexable = false;
+    std::optional<std::string> language;
+    std::int64_t relations = 0;
+    std::string spoiler_text, text, content;
+};
+DESCRIBE(
+    Indexed, id, account_id, visibility, sensitive, reply, indexable, language, relations, spoiler_text, text,
+    content
+)
+
+// What other tables say of a status.
+struct Said {
+    std::string kind, value;
+};
+DESCRIBE(Said, kind, value)
+
+}  // namespace
+
+#define INDEXED                                                                                       \
+    "SELECT s.id, s.account_id, s.visibility, s.sensitive, (s.in_reply_to_id IS NOT NULL) AS reply, " \
+    "a.indexable, s.language, s.relations, s.spoiler_text, s.text, s.content "                        \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id "
+
+const db::Query<Indexed> status_to_index{
+    "status_to_index", INDEXED "WHERE s.id = $1 AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL"
+};
+const db::Query<StatusId> statuses_below{
+    "statuses_below",
+    "SELECT id FROM statuses WHERE id < $1 AND deleted_at IS NULL AND reblog_of_id IS NULL ORDER BY id DESC "
+    "LIMIT $2"
+};
+const db::Query<StatusId> account_statuses_below{
+    "account_statuses_below",
+    R"(SELECT id FROM statuses WHERE account_id = $1 AND id < $2 AND deleted_at IS NULL AND reblog_of_id IS NULL
+       ORDER BY id DESC LIMIT $3)"
+};
+// media belongs to media, tags to tags; the rest to statuses.
+const db::Query<Said> said_of_status{
+    "said_of_status",
+    R"(SELECT 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = $1
+       UNION ALL SELECT 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1
+       UNION ALL SELECT 'media', type FROM media WHERE status_id = $1
+       UNION ALL SELECT 'text', description FROM media WHERE status_id = $1 AND description IS NOT NULL)"
+};
+
+const db::Command put_status_text{
+    "put_status_text",
+    R"(INSERT INTO status_texts (status_id, words) VALUES ($1, $2)
+       ON CONFLICT (status_id) DO UPDATE SET words = excluded.words WHERE status_texts.words <> excluded.words)",
+    R"(INSERT INTO status_texts (status_id, terms)
+       SELECT CAST($1 AS BIGINT), CAST(CAST($3 AS TEXT) AS TSVECTOR) WHERE CAST($2 AS TEXT) IS NOT NULL
+       ON CONFLICT (status_id) DO UPDATE SET terms = excluded.terms WHERE status_texts.terms <> excluded.terms)"
+};
+const db::Command delete_status_text{"delete_status_text", "DELETE FROM status_texts WHERE status_id = $1"};
+
+namespace {
+
+void append_words(std::vector<std::string>& out, std::string_view text) {
+    for (auto& word : base::text::words(text)) out.push_back(std::move(word));
+}
+
+void add_marks(std::vector<std::string>& marks, const Indexed& status) {
+    marks.push_back(mark::any);
+    marks.push_back(mark::by(status.account_id));
+    if (status.visibility == "public" && status.indexable) marks.push_back(mark::open);
+    if (status.sensitive) marks.push_back(mark::of("sensitive"));
+    if (status.reply) marks.push_back(mark::of("reply"));
+    if (!status.language) return;
+    marks.push_back(mark::language(*status.language));
+    if (auto dash = status.language->find('-'); dash != std::string::npos)
+        marks.push_back(mark::language(status.language->substr(0, dash)));
+}
+
+void add_said(db::IndexedText& text, const Said& said) {
+    if (said.kind == "mention") text.marks.push_back(mark::mentioning({std::stoll(said.value)}));
+    else if (said.kind == "tag") text.marks.push_back(mark::tag(said.value));
+    else if (said.kind == "text") append_words(text.words, said.value);
+    else {
+        text.marks.push_back(mark::of("media"));
+        text.marks.push_back(mark::of(said.value == "gifv" ? "video" : said.value));
+    }
+}
+
+}  // namespace
+
+void index_status(db::Write& db, StatusId id) {
+    auto status = db.maybe(status_to_index, id);
+    if (!status) return;
+    db::IndexedText text;
+    append_words(text.words, status->spoiler_text);
+    // Statuses from elsewhere have no source.
+    const auto& source = status->text;
+    append_words(text.words, source.empty() ? base::text::plain_text(status->content) : source);
+    add_marks(text.marks, *status);
+    if (status->relations != 0) db.each(said_of_status, [&](const Said& said) { add_said(text, said); }, id);
+    // Links have a hidden scheme, mentions and hashtags do not.
+    if (status->content.find("<span class=\"invisible\">http") != std::string::npos)
+        text.marks.push_back(mark::of("link"));
+    db.run(put_status_text, id, text.for_sqlite(), text.for_postgres());
+}
+
+void index_published(db::Write& db, const statuses::Published& event) { index_status(db, event.id); }
+
+void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(delete_status_text, event.id); }
+
+namespace {
+
+constexpr int chunk = 200;
+
+}  // namespace
+
+void index_older(db::Write& db, const IndexLeft& left) {
+    auto some = db.all(statuses_below, left.below, chunk);
+    for (auto id : some) index_status(db, id);
+    if (some.size() == chunk) db.emit(IndexLeft{some.back()});
+}
+
+// The newest public status tells what the index believes: whether anything has changed.
+const db::Query<bool> indexed_as_open{
+    "indexed_as_open",
+    R"(SELECT (t.words LIKE '% \_p %' ESCAPE '\') AS "open" FROM statuses s JOIN status_texts t ON t.status_id = s.id
+       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL
+         AND $2 IS NOT NULL
+       ORDER BY s.id DESC LIMIT 1)",
+    R"(SELECT (t.terms @@ CAST(CAST($2 AS TEXT) AS TSQUERY)) AS "open"
+       FROM statuses s JOIN status_texts t ON t.status_id = s.id
+       WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL
+       ORDER BY s.id DESC LIMIT 1)"
+};
+
+void index_again(db::Write& db, const accounts::ProfileChanged& event) {
+    auto account = accounts::find_account(db, event.account);
+    if (!account) return;
+    auto believed = db.maybe(indexed_as_open, account->id, "'" + mark::open + "'");
+    if (believed && *believed != account->indexable)
+        db.emit(AccountIndexLeft{account->id, {std::numeric_limits<std::int64_t>::max()}});
+}
+
+void index_account_left(db::Write& db, const AccountIndexLeft& left) {
+    auto some = db.all(account_statuses_below, left.account, left.below, chunk);
+    for (auto id : some) index_status(db, id);
+    if (some.size() == chunk) db.emit(AccountIndexLeft{left.account, some.back()});
+}
+
+// $1 asks SQLite's index, $5 PostgreSQL's. PostgreSQL's index knows no order: the newest two thousand are looked
+// through first, and only when they do not suffice – for rare words – is the index asked for all there are.
+const db::Query<StatusId> status_hits{
+    "status_hits",
+    R"(SELECT rowid AS id FROM status_index WHERE status_index MATCH $1 AND rowid > $2 AND rowid < $3
+       ORDER BY rowid DESC LIMIT $4)",
+    R"(WITH recent AS MATERIALIZED (
+           SELECT status_id FROM (
+               SELECT status_id, terms FROM status_texts WHERE status_id > $2 AND status_id < $3
+               ORDER BY status_id DESC LIMIT 2000) newest
+           WHERE terms @@ CAST(CAST($5 AS TEXT) AS TSQUERY) ORDER BY status_id DESC LIMIT $4),
+       indexed AS MATERIALIZED (
+           SELECT status_id FROM status_texts
+           WHERE (SELECT count(*) FROM recent) < $4 AND terms @@ CAST(CAST($5 AS TEXT) AS TSQUERY))
+       SELECT status_id AS id FROM (
+           SELECT status_id FROM recent UNION SELECT status_id FROM indexed WHERE status_id > $2 AND status_id < $3) found
+       WHERE CAST($1 AS TEXT) IS NOT NULL ORDER BY status_id DESC LIMIT $4)"
+};
+
+std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::Range& range) {
+    return db.all(
+        status_hits, sought.for_sqlite(), range.above, range.below, range.limit, sought.for_postgres()
+    );
+}
+
+const db::Query<StatusId> status_hits_among{
+    "status_hits_among",
+    R"(SELECT rowid AS id FROM status_index
+       WHERE status_index MATCH $1 AND rowid IN (SELECT value FROM json_each($2)))",
+    R"(SELECT status_id AS id FROM status_texts
+       WHERE status_id = ANY($2::bigint[]) AND terms @@ CAST(CAST($3 AS TEXT) AS TSQUERY)
+         AND CAST($1 AS TEXT) IS NOT NULL)"
+};
+
+std::vector<StatusId> hits_among(db::Read& db, const db::Sought& sought, const std::vector<StatusId>& ids) {
+    return db.all(status_hits_among, sought.for_sqlite(), ids, sought.for_postgres());
+}
+
+}  // namespace discovery

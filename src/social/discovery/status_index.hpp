@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The full text index of statuses: what each is found by. It only proposes; who may find what is decided over the
+// statuses themselves (status_search.hpp).
+#pragma once
+#include "base/page.hpp"
+#include "db/full_text.hpp"
+#include "social/accounts/profile.hpp"
+#include "social/statuses/status.hpp"
+
+namespace discovery {
+
+using base::AccountId;
+using base::StatusId;
+
+void index_status(db::Write&, StatusId);
+
+// Reactions
+void index_published(db::Write&, const statuses::Published&);
+void forget_deleted(db::Write&, const statuses::Deleted&);
+
+// Statuses with smaller ids that were here before the index.
+struct IndexLeft {
+    StatusId below;
+};
+DESCRIBE(IndexLeft, below)
+void index_older(db::Write&, const IndexLeft&);
+
+// Somebody has begun or ceased to let their public statuses be found; those with smaller ids are still to be done.
+struct AccountIndexLeft {
+    AccountId account;
+    StatusId below;
+};
+DESCRIBE(AccountIndexLeft, account, below)
+void index_again(db::Write&, const accounts::ProfileChanged&);
+void index_account_left(db::Write&, const AccountIndexLeft&);
+
+// Newest first, at most the range's limit.
+std::vector<StatusId> hits(db::Read&, const db::Sought&, const base::Range&);
+// Those of the ids that match, in no order.
+std::vector<StatusId> hits_among(db::Read&, const db::Sought&, const std::vector<StatusId>&);
+
+}  // namespace discovery

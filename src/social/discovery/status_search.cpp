@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/discovery/status_search.hpp"
+
+#include "social/discovery/status_index.hpp"
+#include "social/timelines/feed.hpp"
+
+#include <algorithm>
+
+namespace discovery {
+
+using statuses::Audience;
+
+// What the viewer has marked, besides what they wrote or were mentioned in, which the index knows. These tables belong
+// to statuses.
+#define MARKED                                                                                           \
+    "SELECT status_id FROM favourites WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "      \
+    "UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id > $2 AND status_id < $3 " \
+    "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id > $2 "               \
+    "AND reblog_of_id < $3 AND reblog_of_id IS NOT NULL AND deleted_at IS NULL "
+
+const db::Query<StatusId> marked_statuses{
+    "marked_statuses", "SELECT status_id AS id FROM (" MARKED ") marked ORDER BY status_id DESC LIMIT $4"
+};
+const db::Query<StatusId> marked_among{
+    "marked_among",
+    R"(SELECT status_id AS id FROM favourites
+       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       UNION SELECT status_id FROM bookmarks
+       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       UNION SELECT reblog_of_id FROM statuses
+       WHERE account_id = $1 AND reblog_of_id IN (SELECT value FROM json_each($2)) AND deleted_at IS NULL)",
+    R"(SELECT status_id AS id FROM favourites WHERE account_id = $1 AND status_id = ANY($2::bigint[])
+       UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id = ANY($2::bigint[])
+       UNION SELECT reblog_of_id FROM statuses
+       WHERE account_id = $1 AND reblog_of_id = ANY($2::bigint[]) AND deleted_at IS NULL)"
+};
+
+// The decision. $3: public statuses of those who let them be found are searched; $4: so is the library.
+#define SEARCHED                                                                                \
+    "AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL AND ("                                 \
+    "($3 = TRUE AND s.visibility = 'public' AND a.indexable = TRUE AND a.silenced_at IS NULL) " \
+    "OR ($4 = TRUE AND (s.account_id = $2 "                                                     \
+    "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = $2) "      \
+    "OR EXISTS (SELECT 1 FROM favourites v WHERE v.account_id = $2 AND v.status_id = s.id) "    \
+    "OR EXISTS (SELECT 1 FROM bookmarks b WHERE b.account_id = $2 AND b.status_id = s.id) "     \
+    "OR EXISTS (SELECT 1 FROM statuses r WHERE r.account_id = $2 AND r.reblog_of_id = s.id "    \
+    "AND r.deleted_at IS NULL))))"
+
+const db::Query<StatusId> searched_among{
+    "searched_among",
+    "SELECT s.id FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value "
+    "JOIN accounts a ON a.id = s.account_id WHERE TRUE " SEARCHED,
+    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = "
+    "ANY($1::bigint[]) " SEARCHED
+};
+
+namespace {
+
+std::vector<StatusId> only(const std::vector<StatusId>& ids, std::vector<StatusId> these) {
+    std::ranges::sort(these);
+    std::vector<StatusId> out;
+    for (auto id : ids)
+        if (std::ranges::binary_search(these, id)) out.push_back(id);
+    return out;
+}
+
+class Search {
+public:
+    Search(db::Read& db, AccountId viewer, const StatusQuery& query)
+        : db_(db),
+          viewer_(viewer),
+          query_(query),
+          in_index_{query.every, {}, query.none},
+          elsewhere_{query.every, {}, query.none} {
+        std::vector<db::SoughtWords> marks;
+        if (query.open) marks.push_back({{mark::open}, false});
+        if (query.library) {
+            marks.push_back({{mark::by(viewer)}, false});
+            marks.push_back({{mark::mentioning(viewer)}, false});
+        }
+        in_index_.any = marks;
+        elsewhere_.none.insert(elsewhere_.none.end(), marks.begin(), marks.end());
+        if (elsewhere_.every.empty()) elsewhere_.every.push_back({{mark::any}, false});
+    }
+
+    timelines::Batch operator()(const base::Range& range) {
+        auto proposed = hits(db_, in_index_, range);
+        if (query_.library) {
+            auto marked = marked_hits(range);
+            proposed.insert(proposed.end(), marked.begin(), marked.end());
+            std::ranges::sort(proposed, std::greater());
+            auto wanted = std::min(proposed.size(), static_cast<std::size_t>(range.limit));
+            proposed.resize(wanted);
+        }
+        auto batch = timelines::batch_of(proposed, range);
+        batch.ids = only(proposed, db_.all(searched_among, proposed, viewer_, query_.open, query_.library));
+        return batch;
+    }
+
+private:
+    // What matches among the statuses that the viewer has marked and the index does not know as theirs: either few
+    // match at all, or many do and the newest marked ones soon fill a page.
+    std::vector<StatusId> marked_hits(base::Range range) {
+        constexpr int few = 1000, step = 500, most_steps = 20;
+        auto wanted = static_cast<std::size_t>(range.limit);
+        if (db_.all(marked_statuses, viewer_, range.above, range.below, 1).empty()) return {};
+        auto all = range;
+        all.limit = few;
+        auto matching = hits(db_, elsewhere_, all);
+        auto found = only(matching, db_.all(marked_among, viewer_, matching));
+        if (matching.size() < few || found.size() >= wanted) return found;
+        found.clear();
+        for (int i = 0; i < most_steps && found.size() < wanted; ++i) {
+            auto marked = db_.all(marked_statuses, viewer_, range.above, range.below, step);
+            auto some = only(marked, hits_among(db_, elsewhere_, marked));
+            found.insert(found.end(), some.begin(), some.end());
+            if (marked.size() < step) break;
+            range.below = marked.back().value;
+        }
+        return found;
+    }
+
+    db::Read& db_;
+    AccountId viewer_;
+    const StatusQuery& query_;
+    db::Sought in_index_, elsewhere_;
+};
+
+// Ids are times: `milliseconds since 1970 << 16`.
+base::Range bounded(base::Range page, const StatusQuery& query) {
+    page.ascending = false;
+    page.above = std::max(page.above, (query.from.ms << 16) - 1);
+    page.below = std::min(page.below, query.until.ms << 16);
+    return page;
+}
+
+}  // namespace
+
+std::vector<statuses::Facts> find_statuses(
+    db::Read& db, const Audience& audience, const StatusQuery& query, base::Range page, int offset
+) {
+    if (query.impossible || query.blank() || page.limit == 0) return {};
+    if (!query.library && !query.open) return {};
+    auto range = bounded(page, query);
+    if (range.above >= range.below) return {};
+    range.limit += offset;
+    Search search(db, audience.viewer, query);
+    auto found = timelines::fill(db, audience, range, [&](const base::Range& r) { return search(r); });
+    auto skipped = std::min(found.size(), static_cast<std::size_t>(offset));
+    found.erase(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(skipped));
+    return found;
+}
+
+}  // namespace discovery
