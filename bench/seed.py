@@ -14,6 +14,7 @@ import sqlite3
 WORDS = ("time year people way day man thing woman life child world school state family student group country "
          "problem hand part place case week company system program question work number night point home water "
          "room mother area money story fact month lot right study book eye job word business issue side").split()
+CJK = "東京 京都 大阪 天気 電車 写真 音楽 映画 今日 明日 猫 犬 ラーメン 한국 서울 北京 上海".split()
 START_MS = 1_767_225_600_000  # 2026-01-01
 
 
@@ -23,6 +24,10 @@ def status_id(n, total, now_ms):
 
 def content(rng):
     words = " ".join(rng.choice(WORDS) for _ in range(rng.randint(8, 45)))
+    if rng.random() < 0.05:
+        words += " " + "の".join(rng.choice(CJK) for _ in range(4))
+    if rng.random() < 0.0002:
+        words += " serendipity"
     tag = rng.choice(WORDS)
     html = (f'<p>{words} <a href="http://localhost/tags/{tag}" class="mention hashtag" rel="tag">#<span>{tag}</span></a> '
             f'<a href="https://example.com/{tag}" target="_blank" rel="nofollow noopener" translate="no">'
@@ -44,10 +49,10 @@ def main():
 
     account_ids = [(START_MS - 86_400_000 << 16) + n for n in range(1, args.accounts + 1)]
     db.executemany(
-        "INSERT INTO accounts (id, username, display_name, note, note_html, created_at, statuses_count) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?)",
-        [(a, f"user{n}", f"User {n}", "I write here.", "<p>I write here.</p>", START_MS, args.statuses // args.accounts)
-         for n, a in enumerate(account_ids)])
+        "INSERT INTO accounts (id, username, display_name, note, note_html, created_at, statuses_count, indexable) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        [(a, f"user{n}", f"User {n}", "I write here.", "<p>I write here.</p>", START_MS, args.statuses // args.accounts,
+          n % 5 < 3) for n, a in enumerate(account_ids)])
     # Viewers: one who follows 300, one who follows half of everybody, and eight who post.
     viewers = {"viewer": account_ids[0], "wide": account_ids[1]}
     posters = account_ids[2:10]
@@ -113,6 +118,10 @@ def main():
              for n, (author, sid) in enumerate([(rng.choice(account_ids[10:]), rng.choice(plain)[0]) for _ in range(500)])]
     db.executemany("INSERT OR IGNORE INTO notifications (id, account_id, from_account_id, type, status_id, group_key, "
                    "created_at) VALUES (?, ?, ?, 'favourite', ?, ?, ?)", noted)
+    # The server fills the search indexes when it starts (bench/load waits for that).
+    db.executemany("INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES (?, ?, ?, 0, 0)", [
+        (9001, "index_older", json.dumps({"below": str(2**63 - 1)})),
+        (9002, "index_older_accounts", json.dumps({"below": str(2**63 - 1)}))])
     db.commit()
     db.execute("ANALYZE")
     db.commit()

@@ -53,7 +53,8 @@ void forget_names(db::Write& db, AccountId id) { db.run(delete_account_text, id)
 void index_older_names(db::Write& db, const NamesLeft& left) {
     constexpr int chunk = 200;
     auto some = db.all(names_below, left.below, chunk);
-    for (const auto& names : some) put(db, names);
+    // Upwards: FTS5 writes out what it holds whenever a row comes that is older than the one before.
+    for (auto names = some.rbegin(); names != some.rend(); ++names) put(db, *names);
     if (some.size() == chunk) db.emit(NamesLeft{some.back().id});
 }
 

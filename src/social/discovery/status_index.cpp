@@ -124,11 +124,16 @@ namespace {
 
 constexpr int chunk = 200;
 
+// Upwards: FTS5 writes out what it holds whenever a row comes that is older than the one before.
+void index_all(db::Write& db, const std::vector<StatusId>& newest_first) {
+    for (auto id = newest_first.rbegin(); id != newest_first.rend(); ++id) index_status(db, *id);
+}
+
 }  // namespace
 
 void index_older(db::Write& db, const IndexLeft& left) {
     auto some = db.all(statuses_below, left.below, chunk);
-    for (auto id : some) index_status(db, id);
+    index_all(db, some);
     if (some.size() == chunk) db.emit(IndexLeft{some.back()});
 }
 
@@ -155,7 +160,7 @@ void index_again(db::Write& db, const accounts::ProfileChanged& event) {
 
 void index_account_left(db::Write& db, const AccountIndexLeft& left) {
     auto some = db.all(account_statuses_below, left.account, left.below, chunk);
-    for (auto id : some) index_status(db, id);
+    index_all(db, some);
     if (some.size() == chunk) db.emit(AccountIndexLeft{left.account, some.back()});
 }
 
