@@ -10,7 +10,9 @@
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/pin.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
 #include "world_engine.hpp"
 
@@ -64,12 +66,19 @@ const std::vector<Entry>& known() {
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),
         entry<statuses::QuotePolicyChanged>("QuotePolicyChanged"),
+        entry<statuses::Pinned>("Pinned"),
+        entry<statuses::Unpinned>("Unpinned"),
+        entry<statuses::Voted>("Voted"),
+        entry<statuses::PollEnded>("PollEnded"),
+        entry<statuses::ScheduledDue>("ScheduledDue"),
         entry<timelines::FanOutLeft>("FanOutLeft"),
         entry<timelines::BackfillLeft>("BackfillLeft"),
         entry<timelines::CleanUpLeft>("CleanUpLeft"),
         entry<timelines::RemovalLeft>("RemovalLeft"),
         entry<notifications::SubscribersLeft>("SubscribersLeft"),
         entry<notifications::AboutLeft>("AboutLeft"),
+        entry<notifications::RebloggersLeft>("RebloggersLeft"),
+        entry<notifications::VotersLeft>("VotersLeft"),
     };
     return all;
 }

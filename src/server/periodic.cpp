@@ -5,7 +5,7 @@
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/scheduled.hpp"
 
 namespace server {
 
@@ -20,6 +20,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
+        {"announce_scheduled", 5, statuses::announce_due},
+        {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
         {"count_everything", 60, instance::count_everything},
         {"sweep_media", media::sweep_every_seconds, media::sweep},

@@ -9,6 +9,7 @@
 #include "social/notifications/notify_quotes.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
 
 namespace server {
@@ -43,6 +44,12 @@ std::vector<jobs::Reaction> reactions() {
         at_once<statuses::release_quote>("release_quote"),
         // statuses::Quoted
         at_once<notifications::tell_quoted>("tell_quoted"),
+        // statuses::Edited, PollEnded, ScheduledDue
+        at_once<notifications::tell_edited>("tell_edited"),
+        later<notifications::tell_rebloggers_left>("tell_rebloggers_left"),
+        at_once<notifications::tell_poll_ended>("tell_poll_ended"),
+        later<notifications::tell_voters_left>("tell_voters_left"),
+        later<statuses::publish_scheduled>("publish_scheduled"),
         // statuses::Reblogged, Unreblogged, Favourited, Unfavourited
         at_once<notifications::tell_reblogged>("tell_reblogged"),
         at_once<notifications::untell_reblogged>("untell_reblogged"),

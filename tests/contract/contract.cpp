@@ -75,11 +75,13 @@ std::vector<std::string> violations(const http::Route& route, std::string_view b
     if (!available()) return {};
     auto* endpoint = find(route);
     if (!endpoint) return {};
-    auto type = endpoint->returns;
     // "Status (wrapper with reblog)", "Status | ScheduledStatus"
-    for (auto end : {" (", " | "})
-        if (auto at = type.find(end); at != type.npos) type.resize(at);
-    return violations(type, body);
+    auto type = endpoint->returns.substr(0, endpoint->returns.find(" ("));
+    auto bar = type.find(" | ");
+    auto wrong = violations(type.substr(0, bar), body);
+    if (wrong.empty() || bar == type.npos) return wrong;
+    auto otherwise = violations(type.substr(bar + 3), body);
+    return otherwise.size() < wrong.size() ? otherwise : wrong;
 }
 
 }  // namespace contract

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every job may run more than once, and out of order: the database is the same afterwards.
 #include "jobs/runner.hpp"
+#include "social/statuses/scheduled.hpp"
 #include "world.hpp"
 
 namespace {
@@ -19,11 +20,29 @@ struct EveryJob : OnEachWorld {
         carol.follows(bob);
         carol.unfollows(bob);
     }
+    void live_on() {
+        auto status = bob.status("older");
+        auto poll = bob.post(
+            "/api/v1/statuses",
+            {{"status", "?"}, {"poll[options][]", "a"}, {"poll[options][]", "b"}, {"poll[expires_in]", "300"}}
+        );
+        carol.post("/api/v1/polls/" + poll.id() + "/votes", {{"choices[]", "0"}});
+        bob.post(
+            "/api/v1/statuses",
+            {{"status", "later"}, {"scheduled_at", base::to_string(w.now().plus_seconds(301))}}
+        );
+        w.advance(301);
+        w.write(statuses::end_polls);
+        w.write(statuses::announce_due);
+        carol.reblogs(status);
+        bob.put("/api/v1/statuses/" + status, {{"status", "newer"}});
+    }
 };
 ON_EACH_DATABASE(EveryJob);
 
 TEST_P(EveryJob, run_twice_has_the_effect_of_once) {
     live();
+    live_on();
     for (;;) {
         auto due = w.write([](db::Write& db) { return jobs::lease_due(db, 1); });
         if (due.empty()) break;

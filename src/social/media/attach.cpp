@@ -93,18 +93,24 @@ void attach(
 }
 
 const db::Query<MediaId> media_ids_of{
-    "media_ids_of", "SELECT id FROM media WHERE status_id = $1 ORDER BY position"
+    "media_ids_of", "SELECT id FROM media WHERE status_id = $1 AND position >= 0 ORDER BY position"
 };
-const db::Command detach_media{
-    "detach_media", "UPDATE media SET status_id = NULL, free_since = $2 WHERE id = $1"
-};
+// A position below 0: of an earlier version only.
+const db::Command set_aside_media{"set_aside_media", "UPDATE media SET position = -1 WHERE id = $1"};
+
+std::vector<MediaId> usable(
+    db::Write& db, AccountId owner, const std::vector<MediaId>& ids, StatusId status,
+    ScheduledStatusId scheduled
+) {
+    return candidates(db, owner, {status, scheduled}, ids);
+}
 
 bool rearrange(db::Write& db, AccountId owner, StatusId status, const std::vector<MediaId>& ids) {
     auto wanted = candidates(db, owner, {status, {}}, ids);
     auto shown = db.all(media_ids_of, status);
     if (wanted == shown) return false;
     for (auto id : shown)
-        if (std::ranges::find(wanted, id) == wanted.end()) db.run(detach_media, id, db.now());
+        if (std::ranges::find(wanted, id) == wanted.end()) db.run(set_aside_media, id);
     for (int position = 0; auto id : wanted) db.run(attach_media, id, status, position++);
     return true;
 }

@@ -28,10 +28,11 @@ const db::Query<Media> media_of_statuses{
     "media_of_statuses",
     R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
               preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
-       FROM media WHERE status_id IN (SELECT value FROM json_each($1)) ORDER BY status_id, position)",
+       FROM media WHERE status_id IN (SELECT value FROM json_each($1)) AND position >= 0
+       ORDER BY status_id, position)",
     R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
               preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
-       FROM media WHERE status_id = ANY($1) ORDER BY status_id, position)"
+       FROM media WHERE status_id = ANY($1) AND position >= 0 ORDER BY status_id, position)"
 };
 
 std::vector<Media> of_statuses(db::Read& db, const std::vector<StatusId>& statuses) {

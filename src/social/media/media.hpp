@@ -79,8 +79,13 @@ void attach(
     db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&, ScheduledStatusId reserved_for = {}
 );
 
-// The media of an edited status, in their new order: others are set free, new ones attached, as above. False when
-// that is how it was.
+// The ids, each once, if the status or the scheduled status may show them. Throws Invalid as attach does.
+std::vector<MediaId> usable(
+    db::Write&, AccountId owner, const std::vector<MediaId>&, StatusId, ScheduledStatusId = {}
+);
+
+// The media of an edited status, in their new order: new ones attached, as above; what it shows no longer stays with
+// it, for its history. False when that is how it was.
 bool rearrange(db::Write&, AccountId owner, StatusId, const std::vector<MediaId>&);
 
 // Keeps the media for a scheduled status, which refuses for the same reasons as attach. Owners may still describe

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
+#include "social/media/focus_api.hpp"
 #include "social/media/media_entity.hpp"
 #include "social/media/routes.hpp"
 #include "social/media/store.hpp"
@@ -10,14 +11,6 @@ namespace media {
 namespace {
 
 using http::Viewer;
-
-// "x,y". What is outside the range, and so outside the picture, is drawn to its edge.
-std::optional<Focus> read_focus(std::string_view text) {
-    if (http::form::is_blank(text)) return std::nullopt;
-    auto comma = std::min(text.find(','), text.size());
-    auto at = [](std::string_view number) { return std::clamp(http::form::number(number), -1.0, 1.0); };
-    return Focus{at(text.substr(0, comma)), at(text.substr(std::min(comma + 1, text.size())))};
-}
 
 // The reference answers 500 when it cannot read a picture; input must not do that here (decisions 5).
 [[noreturn]] void refuse(sandbox::Reason reason) {

@@ -3,6 +3,7 @@
 #pragma once
 #include "base/page.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/poll.hpp"
 #include "social/statuses/visibility.hpp"
 
 namespace notifications {
@@ -70,7 +71,24 @@ struct AboutLeft {
 };
 DESCRIBE(AboutLeft, status)
 
+// More who boosted an edited status, or voted in a poll that ended: those with a greater id.
+struct RebloggersLeft {
+    StatusId status;
+    AccountId author, after;
+    base::Time edited_at;
+};
+DESCRIBE(RebloggersLeft, status, author, after, edited_at)
+struct VotersLeft {
+    StatusId poll;
+    AccountId author, after;
+};
+DESCRIBE(VotersLeft, poll, author, after)
+
 // Reactions
+void tell_edited(db::Write&, const statuses::Edited&);
+void tell_rebloggers_left(db::Write&, const RebloggersLeft&);
+void tell_poll_ended(db::Write&, const statuses::PollEnded&);
+void tell_voters_left(db::Write&, const VotersLeft&);
 void tell_mentioned(db::Write&, const statuses::Published&);
 void tell_subscribers(db::Write&, const statuses::Published&);
 void tell_subscribers_left(db::Write&, const SubscribersLeft&);

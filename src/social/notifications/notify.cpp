@@ -2,6 +2,7 @@
 // Who is told of what.
 #include "social/accounts/account.hpp"
 #include "social/notifications/notification.hpp"
+#include "social/statuses/conversation_mute.hpp"
 
 namespace notifications {
 
@@ -68,7 +69,8 @@ bool from_nobody_else(Type type) {
 bool dropped(db::Read& db, const Notice& notice) {
     if (notice.recipient == notice.from && !from_nobody_else(notice.type)) return true;
     auto who = db.maybe(notification_recipient, notice.recipient, notice.from, db.now());
-    return !who || !who->local || who->suspended || who->hidden;
+    if (!who || !who->local || who->suspended || who->hidden) return true;
+    return notice.status && statuses::conversation_muted(db, notice.recipient, notice.status);
 }
 
 }  // namespace

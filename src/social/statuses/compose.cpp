@@ -3,6 +3,7 @@
 
 #include "base/text/hashtag.hpp"
 #include "base/text/markdown.hpp"
+#include "social/accounts/account_entity.hpp"
 #include "social/accounts/mentions.hpp"
 #include "social/relationships/relationship.hpp"
 
@@ -30,6 +31,29 @@ Content compose(db::Read& db, AccountId author, std::string_view text, std::stri
             content.tags.emplace_back(std::move(name), std::string(entity.name));
     }
     return content;
+}
+
+void refuse_unexpected(db::Read& db, const Draft& draft) {
+    if (!draft.allowed_mentions) return;
+    std::vector<AccountId> unexpected;
+    for (auto id : draft.content.mentions)
+        if (id != draft.account &&
+            std::ranges::find(*draft.allowed_mentions, id) == draft.allowed_mentions->end())
+            unexpected.push_back(id);
+    if (unexpected.empty()) return;
+    base::Invalid refusal("Post would be sent to unexpected accounts");
+    refusal.more = ",\"unexpected_accounts\":" + accounts::render_list(db, unexpected, true);
+    throw refusal;
+}
+
+std::string text_of(const std::string& text, std::string& spoiler_text, bool quotes) {
+    bool blank = text.find_first_not_of(" \t\r\n\f\v") == text.npos;
+    if (!blank) return text;
+    return quotes ? "" : std::exchange(spoiler_text, "");
+}
+
+std::string known_type(const std::string& content_type) {
+    return content_type == "text/markdown" ? content_type : "text/plain";
 }
 
 }  // namespace statuses

@@ -10,4 +10,12 @@ namespace statuses {
 // stay plain text.
 Content compose(db::Read&, AccountId author, std::string_view text, std::string_view content_type);
 
+// Throws Invalid, with the accounts, when the author did not allow for all who are mentioned.
+void refuse_unexpected(db::Read&, const Draft&);
+
+// A warning with nothing under it, not even a quote, is the text.
+std::string text_of(const std::string& text, std::string& spoiler_text, bool quotes);
+// A type of content that is not known is plain text.
+std::string known_type(const std::string& content_type);
+
 }  // namespace statuses

@@ -7,7 +7,8 @@
     "s.id, s.version, s.account_id, a.version AS account_version, s.visibility, "             \
     "s.in_reply_to_account_id, s.reblog_of_id, a.suspended_at, r.version AS reblog_version, " \
     "r.account_id AS reblog_account_id, r.visibility AS reblog_visibility, "                  \
-    "ra.version AS reblog_account_version, ra.suspended_at AS reblog_suspended_at "
+    "ra.version AS reblog_account_version, ra.suspended_at AS reblog_suspended_at, "          \
+    "s.conversation_id, s.local_only "
 
 #define STATUS_FACTS_JOINS                                                    \
     "JOIN accounts a ON a.id = s.account_id "                                 \

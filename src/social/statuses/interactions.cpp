@@ -81,8 +81,9 @@ const db::Query<StatusId> reblog_by{
 };
 const db::Command insert_reblog{
     "insert_reblog",
-    R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive)
-       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive FROM statuses WHERE id = $3)"
+    R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
+           local_only)
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, local_only FROM statuses WHERE id = $3)"
 };
 const db::Command count_reblog{
     "count_reblog",

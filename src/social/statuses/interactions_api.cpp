@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/statuses/conversation_mute.hpp"
+#include "social/statuses/pin.hpp"
 #include "social/statuses/routes.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/statuses/status_lists.hpp"
@@ -21,20 +23,9 @@ base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
     return {json(db, looker, visible_facts(db, looker, path.id))};
 }
 
-StatusId favour(db::Write& db, const Viewer& me, const ById& path) {
-    favourite(db, me.account, path.id);
-    return path.id;
-}
-StatusId unfavour(db::Write& db, const Viewer& me, const ById& path) {
-    unfavourite(db, me.account, path.id);
-    return path.id;
-}
-StatusId keep(db::Write& db, const Viewer& me, const ById& path) {
-    bookmark(db, me.account, path.id);
-    return path.id;
-}
-StatusId unkeep(db::Write& db, const Viewer& me, const ById& path) {
-    unbookmark(db, me.account, path.id);
+template <auto F>
+StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
+    F(db, me.account, path.id);
     return path.id;
 }
 
@@ -109,10 +100,14 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<favour, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites"),
-    http::post<unfavour, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites"),
-    http::post<keep, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks"),
-    http::post<unkeep, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks"),
+    http::post<act_on<favourite>, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites"),
+    http::post<act_on<unfavourite>, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites"),
+    http::post<act_on<bookmark>, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks"),
+    http::post<act_on<unbookmark>, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks"),
+    http::post<act_on<pin>, show>  ("/api/v1/statuses/:id/pin",         "write:accounts"),
+    http::post<act_on<unpin>, show>("/api/v1/statuses/:id/unpin",       "write:accounts"),
+    http::post<act_on<mute_conversation>, show>  ("/api/v1/statuses/:id/mute",   "write:mutes"),
+    http::post<act_on<unmute_conversation>, show>("/api/v1/statuses/:id/unmute", "write:mutes"),
     http::post<boost, show>      ("/api/v1/statuses/:id/reblog",        "write:statuses").throttled(Throttle::statuses_family),
     http::post<unboost, show>    ("/api/v1/statuses/:id/unreblog",      "write:statuses").throttled(Throttle::deletion),
     http::get<people<favourited_by>>("/api/v1/statuses/:id/favourited_by", "read:accounts").cached(Caching::if_anonymous),

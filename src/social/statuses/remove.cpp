@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/pin.hpp"
 #include "social/statuses/status.hpp"
 
 namespace statuses {
@@ -24,6 +25,7 @@ namespace {
 
 void take_down(db::Write& db, const Status& status) {
     if (db.run(mark_deleted, status.id, db.now()) == 0) return;
+    forget_pins(db, status.id);
     if (status.in_reply_to_id) db.run(uncount_reply, status.in_reply_to_id);
     if (status.reblog_of_id) db.run(uncount_reblog, status.reblog_of_id);
     if (status.visibility != Visibility::direct && status.visibility != Visibility::limited)

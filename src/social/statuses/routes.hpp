@@ -10,4 +10,7 @@ namespace statuses {
 std::span<const http::Route> routes();
 std::span<const http::Route> interaction_routes();
 std::span<const http::Route> quote_routes();
+std::span<const http::Route> edit_routes();
+std::span<const http::Route> poll_routes();
+std::span<const http::Route> scheduled_routes();
 }  // namespace statuses

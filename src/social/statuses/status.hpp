@@ -99,6 +99,13 @@ struct Content {
     std::vector<std::pair<std::string, std::string>> tags;  // normalised name, name as written
 };
 
+struct PollDraft {
+    std::vector<std::string> options;
+    std::optional<std::int64_t> expires_in;  // seconds
+    bool multiple = false, hide_totals = false;
+};
+DESCRIBE(PollDraft, options, expires_in, multiple, hide_totals)
+
 struct Draft {
     AccountId account;
     AppId app;
@@ -109,6 +116,10 @@ struct Draft {
     std::optional<std::string> language;
     StatusId in_reply_to, quoted_status;
     std::vector<MediaId> media;
+    std::optional<PollDraft> poll;  // checked (poll.hpp)
+    bool local_only = false;
+    std::optional<Time> scheduled_at;                        // in the future; for schedule()
+    std::optional<std::vector<AccountId>> allowed_mentions;  // nobody else may be mentioned
     Content content;
     std::string idempotency_key;  // empty: none
 };
@@ -120,6 +131,8 @@ struct Creation {
 
 // Throws Invalid (blank, too long, media) and NotFound (target of a reply or quote).
 Creation create(db::Write&, const Draft&);
+// Throws what create() would, media aside.
+void check(db::Read&, const Draft&);
 
 void purge_idempotency_keys(db::Write&);  // periodic
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
-#include "social/accounts/account_entity.hpp"
+#include "social/accounts/account.hpp"
 #include "social/statuses/compose.hpp"
 #include "social/statuses/context.hpp"
+#include "social/statuses/poll.hpp"
 #include "social/statuses/routes.hpp"
+#include "social/statuses/scheduled_entity.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/statuses/viewer_api.hpp"
 
@@ -73,10 +75,13 @@ struct Form {
     std::string language;
     std::optional<QuotePolicy> quote_approval_policy;
     std::optional<std::vector<AccountId>> allowed_mentions;
+    std::optional<PollDraft> poll;
+    std::optional<Time> scheduled_at;
+    bool local_only = false;
 };
 DESCRIBE(
     Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, quoted_status_id, sensitive,
-    visibility, language, quote_approval_policy, allowed_mentions
+    visibility, language, quote_approval_policy, allowed_mentions, poll, scheduled_at, local_only
 )
 
 std::optional<std::string> language_of(
@@ -87,32 +92,16 @@ std::optional<std::string> language_of(
     return std::nullopt;
 }
 
-void refuse_unexpected(db::Read& db, const Form& form, const Content& content, AccountId me) {
-    if (!form.allowed_mentions) return;
-    std::vector<AccountId> unexpected;
-    for (auto id : content.mentions)
-        if (id != me && std::ranges::find(*form.allowed_mentions, id) == form.allowed_mentions->end())
-            unexpected.push_back(id);
-    if (unexpected.empty()) return;
-    base::Invalid refusal("Post would be sent to unexpected accounts");
-    refusal.more = ",\"unexpected_accounts\":" + accounts::render_list(db, unexpected, true);
-    throw refusal;
-}
-
 Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Request& request) {
     auto defaults = accounts::posting_defaults(db, me.user);
     bool locked = accounts::account(db, me.account).locked;
     Draft draft;
     draft.account = me.account;
     draft.app = me.app;
-    draft.text = form.status;
     draft.spoiler_text = form.spoiler_text;
-    // A warning without anything under it is the text.
-    if (http::form::is_blank(draft.text))
-        draft.text =
-            form.media_ids.empty() && !form.quoted_status_id ? std::exchange(draft.spoiler_text, "") : "";
-    if (form.content_type == "text/markdown") draft.content_type = form.content_type;
-    draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !draft.spoiler_text.empty();
+    draft.text = text_of(form.status, draft.spoiler_text, form.quoted_status_id.has_value());
+    draft.content_type = known_type(form.content_type);
+    draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !form.spoiler_text.empty();
     draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));
     if (draft.visibility == Visibility::limited)
         throw base::Invalid("Validation failed: Visibility is not included in the list");
@@ -125,15 +114,29 @@ Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Reques
     if (form.quoted_status_id && !*form.quoted_status_id)
         throw base::NotFound("The post you are trying to quote does not appear to exist.");
     draft.media = form.media_ids;
+    if (form.poll) draft.poll = checked(db.site(), *form.poll);
+    if (form.scheduled_at && *form.scheduled_at > db.now()) draft.scheduled_at = form.scheduled_at;
+    draft.local_only = form.local_only;
+    draft.allowed_mentions = form.allowed_mentions;
     draft.content = compose(db, me.account, draft.text, draft.content_type);
     draft.idempotency_key = request.header("Idempotency-Key").substr(0, 255);
-    refuse_unexpected(db, form, draft.content, me.account);
+    refuse_unexpected(db, draft);
     return draft;
 }
 
 http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
-    auto [id, created] = create(db, draft);
+    auto [id, created] = draft.scheduled_at ? schedule(db, draft) : create(db, draft);
     return {id, created};
+}
+
+// What an idempotency key finds may be of either kind.
+base::json::Raw show_made(
+    db::Read& db, const std::optional<Viewer>& me, const ById& path, const Draft& draft
+) {
+    if (draft.scheduled_at || !draft.idempotency_key.empty())
+        if (auto found = find_scheduled(db, draft.account, {path.id.value}))
+            return {scheduled_json(db, *found)};
+    return show(db, me, path);
 }
 
 struct Removal {
@@ -159,7 +162,7 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<draft, publish, show> ("/api/v1/statuses",             "write:statuses").throttled(Throttle::statuses_family),
+    http::post<draft, publish, show_made>("/api/v1/statuses",             "write:statuses").throttled(Throttle::statuses_family),
     http::get<index>                 ("/api/v1/statuses",             "read:statuses"),
     http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").cached(Caching::if_anonymous),
     http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::deletion),

@@ -13,6 +13,7 @@ struct Parts {
     const Pieces& pieces;
     const accounts::RenderedAccounts& accounts;
     const std::unordered_map<StatusId, Marks>& marks;
+    const std::vector<OwnVote>& votes;
     const Audience& audience;
     const QuotedStatuses& quoted;
     bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
@@ -53,10 +54,12 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
     out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
     out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
     out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
-    out += ",\"muted\":false,\"filtered\":[]";
+    out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
+    out += ",\"filtered\":[]";
     bool pinnable =
         f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
-    if (author == audience.viewer && !reblog && pinnable) out += ",\"pinned\":false";
+    if (author == audience.viewer && !reblog && pinnable)
+        out += mine.pinned ? ",\"pinned\":true" : ",\"pinned\":false";
 }
 
 enum class Depth { page, quoted };
@@ -76,6 +79,9 @@ bool append_open(
     if (piece->second->application_shown || author == parts.audience.viewer)
         out += piece->second->application;
     append_quote_approval(out, *piece->second, author, f, reblog, parts.audience);
+    out += ",\"poll\":";
+    if (piece->second->poll) append_poll(out, id, *piece->second->poll, parts.audience, parts.votes);
+    else out += "null";
     append_marks(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
@@ -132,14 +138,21 @@ std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
         auto piece = parts.pieces.find(id);
         auto account = parts.accounts.find(author);
         if (piece == parts.pieces.end() || account == parts.accounts.end()) return;
-        bytes += piece->second->members.size() + piece->second->application.size() +
-                 account->second->json.size() + marks;
+        bytes += piece->second->bytes() + account->second->json.size() + marks;
     };
     for (const auto& f : facts) {
         add(f.id, f.account_id);
         if (f.is_reblog()) add(f.original_id, f.original_account_id);
     }
     return bytes;
+}
+
+std::vector<OwnVote> votes_on(db::Read& db, const Audience& audience, const Pieces& pieces) {
+    std::vector<StatusId> polls;
+    for (const auto& [id, piece] : pieces)
+        if (piece->poll) polls.push_back(id);
+    if (audience.anonymous() || polls.empty()) return {};
+    return votes_of(db, audience.viewer, polls);
 }
 
 // `found`: pieces that are not to be the kept ones.
@@ -170,7 +183,8 @@ void with_parts(
         if (one.is_reblog()) authors.push_back({one.original_account_id, one.original_account_version});
     }
     auto rendered = accounts::render(db, authors);
-    f(Parts{found, rendered, marks(db, audience.viewer, all), audience, quoted, for_redraft});
+    auto votes = votes_on(db, audience, found);
+    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft});
 }
 
 }  // namespace

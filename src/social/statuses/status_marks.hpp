@@ -9,7 +9,7 @@
 namespace statuses {
 
 struct Marks {
-    bool favourited = false, reblogged = false, bookmarked = false;
+    bool favourited = false, reblogged = false, bookmarked = false, pinned = false, muted = false;
 };
 
 // By the id of the original; one without any mark is missing. One query, or two where the statuses lie far apart and

@@ -30,13 +30,13 @@ struct Row {
     QuotePolicy quote_policy = QuotePolicy::public_;
     std::string spoiler_text, text, content;
     std::optional<std::string> app_name, app_website;
-    bool show_application = true;
+    bool show_application = true, local_only = false;
 };
 DESCRIBE(
     Row, id, version, account_id, domain, username, in_reply_to_id, in_reply_to_account_id, is_reblog,
     visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
     quotes_count, created_at, edited_at, language, uri, url, quote_policy, spoiler_text, text, content,
-    app_name, app_website, show_application
+    app_name, app_website, show_application, local_only
 )
 
 struct MentionRow {
@@ -72,7 +72,8 @@ struct Application {
 };
 DESCRIBE(Application, name, website)
 
-// Entity Status, but for the account, the reblog, the quote, the application and what depends on the viewer.
+// Entity Status, but for the account, the reblog, the quote, the poll, the application and what depends on the
+// viewer.
 struct Entity {
     StatusId id;
     Time created_at;
@@ -87,17 +88,18 @@ struct Entity {
     std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0, quotes_count = 0;
     std::optional<Time> edited_at;
     base::json::Omit<std::string> content, text;
+    base::json::Omit<bool> local_only;
     std::vector<media::MediaAttachment> media_attachments;
     std::vector<Mention> mentions;
     std::vector<TagEntity> tags;
     base::json::Raw emojis;
     std::vector<Nothing> tagged_collections;
-    std::optional<Nothing> card, poll;
+    std::optional<Nothing> card;
 };
 DESCRIBE(
     Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
     language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
-    text, media_attachments, mentions, tags, emojis, tagged_collections, card, poll
+    text, local_only, media_attachments, mentions, tags, emojis, tagged_collections, card
 )
 
 #define STATUS_ROWS                                                                                         \
@@ -107,7 +109,7 @@ DESCRIBE(
     "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "     \
     "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, s.spoiler_text, " \
     "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                     \
-    "COALESCE(u.show_application, TRUE) AS show_application "                                               \
+    "COALESCE(u.show_application, TRUE) AS show_application, s.local_only "                                 \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "           \
     "LEFT JOIN users u ON u.account_id = s.account_id "
 
@@ -139,17 +141,24 @@ struct Related {
     std::vector<TagRow> tags;
     std::vector<media::Media> media;
     std::vector<StoredQuote> quotes;
+    std::vector<Poll> polls;
     emojis::InTexts emojis;
 };
 
+std::string_view domain_of(const std::vector<Row>& rows, StatusId id) {
+    auto row = std::ranges::find(rows, id, &Row::id);
+    return row == rows.end() ? std::string_view() : row->domain;
+}
+
 Related related(db::Read& db, const std::vector<Row>& rows) {
     Related out;
-    std::vector<StatusId> with_mentions, with_tags, with_media, with_quote;
+    std::vector<StatusId> with_mentions, with_tags, with_media, with_quote, with_polls;
     for (const auto& row : rows) {
         if (row.relations & has_mentions) with_mentions.push_back(row.id);
         if (row.relations & has_tags) with_tags.push_back(row.id);
         if (row.relations & has_media) with_media.push_back(row.id);
         if (row.relations & has_quote) with_quote.push_back(row.id);
+        if (row.relations & has_poll) with_polls.push_back(row.id);
         out.emojis.add(row.text, row.domain);
         out.emojis.add(row.spoiler_text, row.domain);
     }
@@ -157,6 +166,9 @@ Related related(db::Read& db, const std::vector<Row>& rows) {
     if (!with_tags.empty()) out.tags = db.all(tags_of_statuses, with_tags);
     if (!with_media.empty()) out.media = media::of_statuses(db, with_media);
     out.quotes = stored_quotes(db, with_quote);
+    out.polls = polls(db, with_polls);
+    for (const auto& poll : out.polls)
+        for (const auto& option : poll.options) out.emojis.add(option.title, domain_of(rows, poll.id));
     out.emojis.load(db);
     return out;
 }
@@ -175,6 +187,13 @@ void add_addresses(Entity& e, const Row& row, const base::Site& site) {
     e.url = row.domain.empty() ? site.public_url + "/@" + row.username + "/" + id : row.url;
 }
 
+std::string titles_of(const Related& all, StatusId id) {
+    std::string out;
+    if (auto poll = std::ranges::find(all.polls, id, &Poll::id); poll != all.polls.end())
+        for (const auto& option : poll->options) out += option.title + "\n";
+    return out;
+}
+
 void add_related(Entity& e, const Row& row, const base::Site& site, const Related& all) {
     for (const auto& m : all.mentions) {
         if (m.status_id != row.id) continue;
@@ -190,7 +209,7 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
         if (tag.status_id == row.id) e.tags.push_back({tag.name, site.public_url + "/tags/" + tag.name});
     for (const auto& m : all.media)
         if (m.status_id == row.id) e.media_attachments.push_back(media::entity(site, m));
-    e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text}, row.domain)};
+    e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text, titles_of(all, row.id)}, row.domain)};
 }
 
 // Software that knows no quotes shows at least a link.
@@ -220,6 +239,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     e.quotes_count = row.quotes_count;
     e.edited_at = row.edited_at;
     (source ? e.text : e.content) = source ? row.text : row.content;
+    if (row.local_only) e.local_only = true;
     add_addresses(e, row, site);
     add_related(e, row, site, all);
     Piece out;
@@ -230,6 +250,8 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
         out.application =
             ",\"application\":" + base::json::to_string(Application{*row.app_name, row.app_website});
     out.application_shown = row.show_application;
+    if (auto poll = std::ranges::find(all.polls, row.id, &Poll::id); poll != all.polls.end())
+        out.poll = poll_piece(site, *poll, all.emojis, row.domain);
     out.quote_policy = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted
                            ? row.quote_policy
                            : QuotePolicy::nobody;
@@ -257,8 +279,7 @@ Pieces pieces(db::Read& db, const std::vector<PieceKey>& wanted) {
     auto all = related(db, rows);
     for (const auto& row : rows) {
         auto made = std::make_shared<const Piece>(piece(row, db.site(), all, false));
-        if (db.settled())
-            kept().put({row.id.value, row.version}, made, made->members.size() + made->application.size());
+        if (db.settled()) kept().put({row.id.value, row.version}, made, made->bytes());
         out[row.id] = std::move(made);
     }
     return out;

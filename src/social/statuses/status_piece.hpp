@@ -2,6 +2,7 @@
 // The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
 #pragma once
 #include "base/json.hpp"
+#include "social/statuses/poll_entity.hpp"
 #include "social/statuses/quote.hpp"
 
 #include <memory>
@@ -21,6 +22,11 @@ struct Piece {
     bool application_shown = true;
     QuotePolicy quote_policy = QuotePolicy::public_;
     std::optional<PieceQuote> quote;
+    std::optional<PollPiece> poll;
+
+    std::size_t bytes() const {
+        return members.size() + application.size() + (poll ? poll->running.size() + poll->over.size() : 0);
+    }
 };
 using Pieces = std::unordered_map<StatusId, std::shared_ptr<const Piece>>;
 

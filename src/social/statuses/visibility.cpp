@@ -29,6 +29,8 @@ Facts facts_of(const FactsRow& row) {
     f.original_account_version = row.account_version;
     f.original_visibility = row.visibility;
     f.gone = row.suspended_at || row.reblog_suspended_at;
+    f.conversation_id = row.conversation_id;
+    f.local_only = row.local_only;
     if (!row.reblog_of_id) return f;
     if (!row.reblog_version) {
         f.gone = true;
@@ -109,7 +111,7 @@ bool may_read(Visibility visibility, AccountId author, bool mentioned, const Aud
 }  // namespace
 
 bool visible(const Facts& f, const Audience& audience) {
-    if (f.gone) return false;
+    if (f.gone || (f.local_only && audience.anonymous())) return false;
     if (!may_read(f.visibility, f.account_id, f.mentioned, audience)) return false;
     return !f.is_reblog() || may_read(f.original_visibility, f.original_account_id, f.mentioned, audience);
 }

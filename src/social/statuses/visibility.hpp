@@ -36,6 +36,8 @@ struct Facts {
     Visibility original_visibility = Visibility::public_;
     bool gone = false;       // an author is suspended, or the original is deleted
     bool mentioned = false;  // the viewer, in a status that is not public; silently or not
+    ConversationId conversation_id;
+    bool local_only = false;  // for people of this site, so not for nobody in particular
 
     bool is_reblog() const { return original_id != id; }
 };
@@ -54,11 +56,13 @@ struct FactsRow {
     std::optional<Visibility> reblog_visibility;
     std::int64_t reblog_account_version = 0;
     std::optional<Time> reblog_suspended_at;
+    ConversationId conversation_id;
+    bool local_only = false;
 };
 DESCRIBE(
     FactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
     suspended_at, reblog_version, reblog_account_id, reblog_visibility, reblog_account_version,
-    reblog_suspended_at
+    reblog_suspended_at, conversation_id, local_only
 )
 Facts facts_of(const FactsRow&);  // all but `mentioned`, which note_mentions sets
 

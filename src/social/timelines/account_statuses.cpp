@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/account_statuses.hpp"
 
+#include "social/statuses/pin.hpp"
 #include "social/tags/tag.hpp"
 
 namespace timelines {
@@ -67,6 +68,19 @@ std::vector<Facts> account_statuses(
     }
     if (range.ascending) std::reverse(page.begin(), page.end());
     return page;
+}
+
+std::vector<Facts> pinned_statuses(
+    db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range
+) {
+    if (audience.circle && audience.circle->blocked_by.contains(of)) return {};
+    auto found = statuses::facts(db, audience, statuses::pinned(db, of));
+    std::erase_if(found, [&](const Facts& f) {
+        return f.id.value <= range.above || f.id.value >= range.below || !statuses::visible(f, audience);
+    });
+    if (found.size() > static_cast<std::size_t>(range.limit))
+        found.resize(static_cast<std::size_t>(range.limit));
+    return found;
 }
 
 }  // namespace timelines

@@ -13,4 +13,7 @@ struct AccountFilter {
 std::vector<Facts>
 account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
+// What it pinned, the latest pin first; so few that there is one page, of which a range takes its part.
+std::vector<Facts> pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&);
+
 }  // namespace timelines

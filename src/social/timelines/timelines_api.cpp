@@ -75,9 +75,12 @@ DESCRIBE(
 
 http::RawPage account_page(db::Read& db, const std::optional<Viewer>& me, const AccountForm& form) {
     auto account = accounts::account(db, form.id);
-    // Nothing can be pinned yet, so nothing is.
-    if (account.suspended_at || form.pinned) return {"[]", {}};
+    if (account.suspended_at) return {"[]", {}};
     auto looker = statuses::audience(db, me);
+    if (form.pinned)
+        return {
+            statuses::json_list(db, looker, pinned_statuses(db, looker, form.id, http::range_of(form))), {}
+        };
     AccountFilter filter{
         form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged
     };

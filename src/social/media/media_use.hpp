@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the edit of a status makes of its media, and media as its history shows them.
+#pragma once
+#include "social/media/media.hpp"
+
+namespace media {
+
+// Of these ids, in no order; asks nobody's leave.
+std::vector<Media> by_ids(db::Read&, const std::vector<MediaId>&);
+
+// What an edit says of one attachment.
+struct Change {
+    MediaId id;
+    Changes changes;
+};
+
+// Whether an edit changes the media of a status, and the change. `wanted`: usable().
+bool would_change(
+    db::Read&, StatusId, const std::vector<MediaId>& wanted, const std::vector<Change>& changes
+);
+void replace(
+    db::Write&, AccountId owner, StatusId, const std::vector<MediaId>& wanted,
+    const std::vector<Change>& changes
+);
+
+}  // namespace media

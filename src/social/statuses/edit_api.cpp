@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/languages.hpp"
+#include "http/route.hpp"
+#include "social/media/focus_api.hpp"
+#include "social/statuses/compose.hpp"
+#include "social/statuses/edit_entity.hpp"
+#include "social/statuses/routes.hpp"
+#include "social/statuses/status_entity.hpp"
+#include "social/statuses/viewer_api.hpp"
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+struct ById {
+    StatusId id;
+};
+DESCRIBE(ById, id)
+
+base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {json(db, looker, visible_facts(db, looker, path.id))};
+}
+
+struct MediaAttributes {
+    MediaId id;
+    std::optional<std::string> description;
+    std::string focus;
+};
+DESCRIBE(MediaAttributes, id, description, focus)
+
+struct Form {
+    StatusId id;
+    std::string status, spoiler_text, content_type, language;
+    bool sensitive = false;
+    std::vector<MediaId> media_ids;
+    std::vector<MediaAttributes> media_attributes;
+    std::optional<PollDraft> poll;
+    std::optional<QuotePolicy> quote_approval_policy;
+};
+DESCRIBE(
+    Form, id, status, spoiler_text, content_type, language, sensitive, media_ids, media_attributes, poll,
+    quote_approval_policy
+)
+
+Edit draft(db::Read& db, const Viewer& me, const Form& form) {
+    auto now = editable(db, me.account, form.id);
+    Edit edit;
+    edit.id = form.id;
+    edit.account = me.account;
+    edit.sensitive = form.sensitive || !http::form::is_blank(form.spoiler_text);
+    edit.spoiler_text = form.spoiler_text;
+    edit.text = text_of(form.status, edit.spoiler_text, (now.relations & has_quote) != 0);
+    edit.content_type = form.content_type.empty() ? now.content_type : known_type(form.content_type);
+    if (auto language = base::text::find_language(form.language)) edit.language = std::string(*language);
+    edit.quote_policy = form.quote_approval_policy;
+    edit.media = form.media_ids;
+    for (const auto& [id, description, focus] : form.media_attributes)
+        edit.media_changes.push_back({id, {description, media::read_focus(focus)}});
+    if (form.poll) edit.poll = checked(db.site(), *form.poll);
+    edit.content = compose(db, me.account, edit.text, edit.content_type);
+    return edit;
+}
+
+// Only new statuses count against the limit that the answer's headers tell.
+http::Made<StatusId> save(db::Write& db, const Edit& draft) {
+    edit(db, draft);
+    return {draft.id, false};
+}
+
+base::json::Raw show_history(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {history_json(db, looker, visible_facts(db, looker, path.id))};
+}
+
+using http::Caching, http::Throttle;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family),
+    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family),
+    http::get<show_history>        ("/api/v1/statuses/:id/history", "read:statuses").cached(Caching::if_anonymous),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> edit_routes() { return table; }
+
+}  // namespace statuses
