@@ -3,6 +3,7 @@
 
 #include "contract/contract.hpp"
 #include "http/dispatch.hpp"
+#include "internet.hpp"
 #include "jobs/runner.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
@@ -64,6 +65,10 @@ constexpr const char* tables[] = {
     "home_entries",
     "markers",
     "notifications",
+    "preview_cards",
+    "preview_cards_statuses",
+    "translations",
+    "async_refreshes",
     "jobs",
 };
 
@@ -127,6 +132,8 @@ World::World(support::Database kind, WorldOptions wanted)
         p.mails.push_back({asked.to, asked.subject, asked.text});
         return true;
     });
+    internet() = {};
+    p.outside.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });
     for (auto slice : server::routes()) p.router.add(slice);
     p.limiter = std::make_unique<http::Limiter>(wanted.limits);
     http::DispatchOptions options;
@@ -145,6 +152,32 @@ World::World(support::Database kind, WorldOptions wanted)
     });
     changed();
     queries();
+}
+
+Internet& internet() {
+    static Internet one;
+    return one;
+}
+
+Fetched Internet::answer(const base::Fetch& question) {
+    asked.push_back(question);
+    auto found = pages.find(question.url);
+    if (found != pages.end()) return found->second(question);
+    Fetched nothing;
+    nothing.failure = base::FetchFailure::unresolvable;
+    nothing.url = question.url;
+    return nothing;
+}
+
+void Internet::page(const std::string& url, const std::string& body, const std::string& type) {
+    pages[url] = [=](const base::Fetch&) {
+        Fetched answer;
+        answer.status = 200;
+        answer.url = url;
+        answer.headers = {{"content-type", type}};
+        answer.body = body;
+        return answer;
+    };
 }
 
 World::~World() = default;
@@ -248,11 +281,12 @@ int World::run_jobs() {
                 continue;
             }
             base::Ask ask;
+            jobs::Change change;
             for (int round = 0; round < base::max_rounds; ++round) {
                 std::optional<base::Needs> needs;
                 read([&](db::Read& db) {
                     try {
-                        reaction->ask(ask, db, job.payload);
+                        change = reaction->ask(ask, db, job.payload);
                     } catch (base::Needs& asked) {
                         needs = std::move(asked);
                     }
@@ -260,7 +294,7 @@ int World::run_jobs() {
                 if (!needs) break;
                 ask.answer(*needs, parts_->outside.answer(*needs));
             }
-            write([&](db::Write& db) { jobs::remove(db, job.id); });
+            write([&](db::Write& db) { jobs::finish(db, change, job); });
         }
     }
 }

@@ -17,7 +17,9 @@ struct Site {
     std::string contact_account;  // username of a local account
     std::string language = "en";
     std::string version = "0.1.0";
-    std::string streaming_url;  // ws(s)://…
+    std::string streaming_url;            // ws(s)://…
+    std::string source_url = public_url;  // of what runs here
+    bool translates = false;              // a service for translations is there
 
     int max_characters = 5000;
     int max_media = 4;

@@ -2,6 +2,7 @@
 #include "http/flow.hpp"
 
 #include "base/errors.hpp"
+#include "base/fetch.hpp"
 #include "http/answer_headers.hpp"
 #include "http/errors.hpp"
 #include "http/read_params.hpp"
@@ -112,6 +113,8 @@ void Flow::limit(const Credentials& who) {
 
 void Flow::ask_outside(base::Needs needs) {
     if (++rounds_ > base::max_rounds) return fail(std::make_exception_ptr(base::Unavailable()));
+    const auto& options = dispatch_.options_;
+    const auto& pool = options.fetch && needs.type == typeid(base::Fetch) ? options.fetch : options.crunch;
     auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
         try {
             self->ask_.answer(*needs, self->dispatch_.outside_.answer(*needs));
@@ -120,7 +123,7 @@ void Flow::ask_outside(base::Needs needs) {
         }
         self->read_step();
     };
-    if (!dispatch_.options_.crunch(work)) fail(std::make_exception_ptr(base::Unavailable()));
+    if (!pool(work)) fail(std::make_exception_ptr(base::Unavailable()));
 }
 
 void Flow::write_step() {

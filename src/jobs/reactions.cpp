@@ -33,4 +33,11 @@ const Reaction* Reactions::by_name(std::string_view name) const {
     return nullptr;
 }
 
+std::vector<std::string> Reactions::asking() const {
+    std::vector<std::string> names;
+    for (const auto& reaction : table_)
+        if (reaction.ask) names.emplace_back(reaction.name);
+    return names;
+}
+
 }  // namespace jobs

@@ -2,12 +2,14 @@
 // Who reacts to an event. A reaction `at_once` runs inside the transaction that emitted the event and must be
 // short; one that comes `later` becomes a job row written by that transaction, and so is never lost: it runs at
 // least once, each time in a transaction that also removes the row. One that `asks` may use the outside world
-// (mail); it runs over a snapshot and must bear being run twice.
+// (mail, other servers); it runs over a snapshot, must bear being run twice, and may return a Change that the
+// transaction which removes the row makes.
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"
 #include "db/session.hpp"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,13 +19,15 @@
 
 namespace jobs {
 
+using Change = std::function<void(db::Write&)>;  // may be empty
+
 struct Reaction {
     std::type_index event;
     std::string_view name;                                        // kept in job rows: never rename lightly
     void (*now)(db::Write&, const void* event) = nullptr;         // at_once
     std::string (*payload)(const void* event) = nullptr;          // later, asks
     void (*run)(db::Write&, std::string_view payload) = nullptr;  // later
-    void (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
+    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
 };
 
 namespace detail {
@@ -33,9 +37,10 @@ template <class S, class E>
 struct signature<void (*)(S&, const E&)> {
     using Event = E;
 };
-template <class E>
-struct signature<void (*)(const base::Ask&, db::Read&, const E&)> {
+template <class R, class E>
+struct signature<R (*)(const base::Ask&, db::Read&, const E&)> {
     using Event = E;
+    using Result = R;
 };
 template <auto F>
 using Event = typename signature<decltype(F)>::Event;
@@ -64,8 +69,14 @@ template <auto F>
 Reaction asks(std::string_view name) {
     Reaction r{typeid(detail::Event<F>), name};
     r.payload = &detail::payload<F>;
-    r.ask = [](const base::Ask& ask, db::Read& db, std::string_view text) {
-        F(ask, db, base::json::read<detail::Event<F>>(text));
+    r.ask = [](const base::Ask& ask, db::Read& db, std::string_view text) -> Change {
+        auto event = base::json::read<detail::Event<F>>(text);
+        if constexpr (std::is_void_v<typename detail::signature<decltype(F)>::Result>) {
+            F(ask, db, event);
+            return {};
+        } else {
+            return F(ask, db, event);
+        }
     };
     return r;
 }
@@ -76,6 +87,7 @@ public:
     explicit Reactions(std::vector<Reaction> table);
     void emitted(db::Write&, std::type_index, const void* event) override;
     const Reaction* by_name(std::string_view) const;
+    std::vector<std::string> asking() const;  // the names of those that ask
 
 private:
     std::vector<Reaction> table_;

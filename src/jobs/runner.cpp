@@ -25,6 +25,20 @@ std::vector<JobRow> lease_due(db::Write& db, int at_most) {
     return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most);
 }
 
+// The same for those that ask, or for all others.
+const db::Query<JobRow> lease_jobs_by_kind{
+    "lease_jobs_by_kind",
+    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1
+               AND (kind IN (SELECT value FROM json_each($4))) = $5 ORDER BY run_at, id LIMIT $3)
+       RETURNING id, kind, payload, attempts)",
+    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1
+               AND (kind = ANY($4::text[])) = $5 ORDER BY run_at, id LIMIT $3
+           FOR UPDATE SKIP LOCKED)
+       RETURNING id, kind, payload, attempts)"
+};
+
 const db::Command delete_job{"delete_job", "DELETE FROM jobs WHERE id = $1"};
 
 void remove(db::Write& db, base::JobId id) { db.run(delete_job, id); }
@@ -33,6 +47,10 @@ void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
     // Whose row is gone was run by another node after its lease ran out: once is enough.
     if (db.run(delete_job, job.id) == 0) return;
     if (auto* reaction = reactions.by_name(job.kind)) reaction->run(db, job.payload);
+}
+
+void finish(db::Write& db, const Change& change, const JobRow& job) {
+    if (db.run(delete_job, job.id) != 0 && change) change(db);
 }
 
 const db::Command postpone_job{
@@ -56,12 +74,14 @@ Runner::Runner(
       reactions_(reactions),
       outside_(outside),
       periodic_(std::move(periodic)),
-      periodic_due_(periodic_.size(), 0) {}
+      periodic_due_(periodic_.size(), 0),
+      asking_(reactions.asking()) {}
 
 Runner::~Runner() { stop(); }
 
-void Runner::start(int threads) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
+void Runner::start(int threads, int asking) {
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(false); });
+    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { loop(true); });
 }
 
 void Runner::stop() {
@@ -77,25 +97,41 @@ void Runner::stop() {
 void Runner::wake() {
     {
         std::lock_guard lock(mutex_);
-        awake_ = true;
+        awake_[0] = awake_[1] = true;
     }
-    wake_up_.notify_one();
+    wake_up_.notify_all();
 }
 
-void Runner::loop() {
+std::vector<JobRow> Runner::lease(bool asking) {
+    std::vector<JobRow> jobs;
+    // What asks may take as long as a lease lasts, so it is taken one at a time.
+    change("lease_jobs", [&](db::Write& db) {
+        jobs = db.all(
+            lease_jobs_by_kind,
+            db.now(),
+            db.now().plus_seconds(lease_seconds),
+            asking ? 1 : 16,
+            asking_,
+            asking
+        );
+    });
+    return jobs;
+}
+
+void Runner::loop(bool asking) {
     for (;;) {
         std::vector<JobRow> jobs;
         try {
-            while (take_periodic()) {}
-            change("lease_jobs", [&](db::Write& db) { jobs = lease_due(db, 16); });
+            while (!asking && take_periodic()) {}
+            jobs = lease(asking);
         } catch (const std::exception& e) {
             base::log_error("jobs cannot be leased", {{"cause", e.what()}});
         }
         for (const auto& job : jobs) run(job);
         std::unique_lock lock(mutex_);
-        if (jobs.empty() && !awake_ && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
+        if (jobs.empty() && !awake_[asking] && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
         if (stopping_) return;
-        awake_ = !jobs.empty();
+        awake_[asking] = !jobs.empty();
     }
 }
 
@@ -120,15 +156,16 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
     base::Ask ask;
     for (int round = 0; round < base::max_rounds; ++round) {
         std::optional<base::Needs> needs;
+        Change wanted;
         look([&](db::Read& db) {
             try {
-                reaction.ask(ask, db, job.payload);
+                wanted = reaction.ask(ask, db, job.payload);
             } catch (base::Needs& asked) {
                 needs = std::move(asked);
             }
         });
         if (!needs) {
-            change("remove_job", [&](db::Write& db) { remove(db, job.id); });
+            change("finish_job", [&](db::Write& db) { finish(db, wanted, job); });
             return;
         }
         ask.answer(*needs, outside_.answer(*needs));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Runs job rows: leases those that are due, runs each, removes it or sets its next try. Also the clock: periodic
-// work by a table. A few threads wait for the engine here, so that handlers' threads never do.
+// work by a table. A few threads wait for the engine here, so that handlers' threads never do; others wait for the
+// outside world, so that a slow server somewhere holds up nothing but jobs that ask, too.
 #pragma once
 #include "base/ask.hpp"
 #include "db/engine.hpp"
@@ -31,6 +32,7 @@ constexpr std::int64_t lease_seconds = 120;
 // The steps of running a job, for the runner and for tests that run jobs without threads.
 std::vector<JobRow> lease_due(db::Write&, int at_most);
 void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
+void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);
 void set_back(db::Write&, const JobRow&, const std::string& error);
 
@@ -38,13 +40,14 @@ class Runner {
 public:
     Runner(db::Engine&, const Reactions&, const base::Outside&, std::vector<Periodic>);
     ~Runner();
-    void start(int threads = 2);
+    void start(int threads = 2, int asking = 4);
     void stop();
     void wake();
     std::int64_t failures() const { return failures_; }
 
 private:
-    void loop();
+    void loop(bool asking);
+    std::vector<JobRow> lease(bool asking);
     void run(const JobRow&);
     void run_asking(const JobRow&, const Reaction&);
     bool take_periodic();
@@ -56,9 +59,11 @@ private:
     const base::Outside& outside_;
     std::vector<Periodic> periodic_;
     std::vector<std::int64_t> periodic_due_;
+    std::vector<std::string> asking_;
     std::mutex mutex_;
     std::condition_variable wake_up_;
-    bool awake_ = true, stopping_ = false;
+    bool awake_[2] = {true, true};  // by whether they ask
+    bool stopping_ = false;
     std::atomic<std::int64_t> failures_ = 0;
     std::vector<std::thread> threads_;
 };

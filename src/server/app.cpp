@@ -52,6 +52,7 @@ App::App(const Config& config)
       reactions_(server::reactions()),
       outside_(outside(config)),
       crunch_(config.crunch_threads, config.crunch_queue),
+      fetch_(8, config.crunch_queue),
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       router_(router()),
@@ -111,6 +112,7 @@ http::DispatchOptions App::dispatch_options() {
     options.spool = config_.spool_path();
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
+    options.fetch = [this](std::function<void()> task) { return fetch_.push(std::move(task)); };
     options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
@@ -192,6 +194,7 @@ void App::stop() {
     if (!std::exchange(running_, false)) return;
     server_->stop(std::chrono::seconds(config_.stop_grace));
     crunch_.stop();
+    fetch_.stop();
     runner_.stop();
     engine_->stop();
 }

@@ -18,6 +18,7 @@ BOOST_DEFINE_ENUM_CLASS(LogLevel, debug, info, warning, error)
 BOOST_DEFINE_ENUM_CLASS(LogFormat, text, json)
 BOOST_DEFINE_ENUM_CLASS(LogRequests, none, failed, all)
 BOOST_DEFINE_ENUM_CLASS(Metrics, local, all, off)
+BOOST_DEFINE_ENUM_CLASS(TranslateService, libretranslate, deepl)
 
 using Words = std::vector<std::string>;
 
@@ -62,6 +63,14 @@ struct Config {
     int stop_grace = 15;
 
     std::string smtp_url, smtp_user, smtp_password, smtp_from;
+
+    std::string source_url;
+    std::string translate_url, translate_key;
+    TranslateService translate_service = TranslateService::libretranslate;
+
+    Words allow_private_addresses, host_overrides;
+    std::string extra_ca_file;
+    bool allow_http_peers = false;
 
     LogLevel log_level = LogLevel::info;
     LogFormat log_format = LogFormat::text;

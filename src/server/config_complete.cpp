@@ -76,6 +76,28 @@ void settle_mail(Config& config, Words& mistakes) {
         config.smtp_from = "noreply@" + config.domain.substr(0, config.domain.find(':'));
 }
 
+void check_other_servers(const Config& config, Words& mistakes) {
+    bool dangerous =
+        !config.allow_private_addresses.empty() || !config.host_overrides.empty() || config.allow_http_peers;
+    if (dangerous && !config.test_mode)
+        mistakes.push_back(
+            "allow_private_addresses, host_overrides and allow_http_peers open the machines behind your "
+            "firewall to strangers; they work with test_mode only"
+        );
+    try {
+        net::TrustedProxies networks(config.allow_private_addresses);
+    } catch (const std::invalid_argument& e) {
+        mistakes.push_back(std::string("allow_private_addresses: ") + e.what());
+    }
+    auto is_url = [](const std::string& text) {
+        return text.starts_with("https://") || text.starts_with("http://");
+    };
+    if (!config.translate_url.empty() && !is_url(config.translate_url))
+        mistakes.push_back("translate_url must begin with https:// or http://");
+    if (!config.source_url.empty() && !is_url(config.source_url))
+        mistakes.push_back("source_url must begin with https:// or http://");
+}
+
 }  // namespace
 
 void complete(Config& config, Words& mistakes) {
@@ -88,6 +110,7 @@ void complete(Config& config, Words& mistakes) {
         );
     check_database(config, mistakes);
     settle_mail(config, mistakes);
+    check_other_servers(config, mistakes);
     try {
         net::TrustedProxies proxies(config.trusted_proxies);
     } catch (const std::invalid_argument& e) {
@@ -104,6 +127,8 @@ base::Site site_of(const Config& config) {
     site.contact_email = config.contact_email;
     site.contact_account = config.contact_account;
     site.language = config.language;
+    site.source_url = config.source_url.empty() ? config.public_url : config.source_url;
+    site.translates = !config.translate_url.empty();
     auto url = parse_public_url(config.public_url);
     if (url) site.streaming_url = (url->secure ? "wss://" : "ws://") + url->authority;
     site.max_characters = config.max_characters;

@@ -34,6 +34,9 @@ constexpr Option table[] = {
     {"The site", "contact_account", &Config::contact_account, "Name of the local account people may talk to."},
     {"The site", "language", &Config::language, "Main language of the site, as ISO 639: en, de, ja …"},
 
+    {"The site", "source_url", &Config::source_url,
+     "Where the source of this very server can be had, as its licence demands of who changed it.", 0, 0, "public_url"},
+
     {"People", "registrations", &Config::registrations,
      "Who may sign up: everybody, whoever a moderator approves, or nobody."},
     {"People", "confirmation", &Config::confirmation, "Whether a new user must follow a link sent by e-mail first."},
@@ -70,6 +73,17 @@ constexpr Option table[] = {
     Option{"Mail", "smtp_password", &Config::smtp_password, "Password to log in with there."}.masked(),
     {"Mail", "smtp_from", &Config::smtp_from, "Sender of our mail: Dunlin <social@example.org>.", 0, 0, "noreply@ and the domain"},
 
+    {"Other servers", "translate_url", &Config::translate_url,
+     "LibreTranslate: its address. DeepL: https://api.deepl.com or https://api-free.deepl.com. Empty: posts are not translated."},
+    {"Other servers", "translate_service", &Config::translate_service, "Which of the two stands at translate_url."},
+    Option{"Other servers", "translate_key", &Config::translate_key, "Key that it demands."}.masked(),
+    {"Other servers", "extra_ca_file", &Config::extra_ca_file, "PEM file of an authority to believe besides the system's."},
+    {"Other servers", "allow_private_addresses", &Config::allow_private_addresses,
+     "With test_mode only: networks (CIDR) that may be asked although they are not public."},
+    {"Other servers", "host_overrides", &Config::host_overrides,
+     "With test_mode only: name=ADDR:PORT, where a name is reached instead."},
+    {"Other servers", "allow_http_peers", &Config::allow_http_peers, "With test_mode only: asks other servers over http, too."},
+
     Option{"Watching", "log_level", &Config::log_level, "The least important lines to log."}.on_hangup(),
     {"Watching", "log_format", &Config::log_format, "Lines for people, or one JSON object a line."},
     Option{"Watching", "log_requests", &Config::log_requests, "Which requests get a line: none, those answered with 500 and above, or all."}.on_hangup(),
@@ -78,7 +92,7 @@ constexpr Option table[] = {
 };
 // clang-format on
 
-static_assert(std::size(table) < 60);
+static_assert(std::size(table) < 70);
 
 // Levenshtein.
 std::size_t distance(std::string_view a, std::string_view b) {

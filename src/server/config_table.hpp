@@ -14,7 +14,8 @@ namespace server {
 
 using Member = std::variant<
     std::string Config::*, Words Config::*, int Config::*, bool Config::*, Registrations Config::*,
-    LogLevel Config::*, LogFormat Config::*, LogRequests Config::*, Metrics Config::*>;
+    LogLevel Config::*, LogFormat Config::*, LogRequests Config::*, Metrics Config::*,
+    TranslateService Config::*>;
 
 struct Option {
     std::string_view section;

@@ -2,7 +2,9 @@
 #include "server/outside.hpp"
 
 #include "base/crypto.hpp"
+#include "base/fetch.hpp"
 #include "base/log.hpp"
+#include "net/http_client.hpp"
 #include "server/addresses.hpp"
 #include "social/accounts/mail.hpp"
 #include "social/accounts/password.hpp"
@@ -53,10 +55,24 @@ private:
     std::optional<net::SmtpOptions> smtp_;
 };
 
+net::HttpClientOptions client_options(const Config& config) {
+    net::HttpClientOptions options;
+    options.user_agent = "Dunlin/" + base::Site().version + " (+" + config.public_url + "/)";
+    options.own_hosts = {config.domain};
+    if (auto url = parse_public_url(config.public_url)) options.own_hosts.push_back(url->authority);
+    options.allowed_networks = config.allow_private_addresses;
+    options.host_overrides = config.host_overrides;
+    options.extra_ca_file = config.extra_ca_file;
+    options.plain_http = config.allow_http_peers;
+    return options;
+}
+
 }  // namespace
 
 base::Outside outside(const Config& config) {
     base::Outside outside;
+    auto client = std::make_shared<net::HttpClient>(client_options(config));
+    outside.answers<base::Fetch>([client](const base::Fetch& asked) { return client->fetch(asked); });
     outside.answers<HashPassword>(hash);
     outside.answers<PasswordMatches>(matches);
     outside.answers<SendMail>(Post(config));

@@ -6,7 +6,9 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <future>
+#include <mutex>
 #include <thread>
 
 namespace {
@@ -47,15 +49,31 @@ std::vector<std::string>& heard() {
     static std::vector<std::string> all;
     return all;
 }
+std::mutex& hearing() {
+    static std::mutex one;
+    return one;
+}
 void ask_later(const base::Ask& ask, db::Read&, const Happened& e) {
-    heard().push_back(ask(Question{e.text}) + ask(Question{"again"}));
+    auto answer = ask(Question{e.text}) + ask(Question{"again"});
+    std::lock_guard lock(hearing());
+    heard().push_back(answer);
+}
+
+struct Wondered {
+    std::string text;
+};
+DESCRIBE(Wondered, text)
+jobs::Change ask_and_note(const base::Ask& ask, db::Read&, const Wondered& e) {
+    auto answer = ask(Question{e.text});
+    return [answer](db::Write& db) { note(db, "answered " + answer); };
 }
 
 struct Jobs : support::OnEachDatabase {
     jobs::Reactions reactions{
         {jobs::at_once<note_now>("note_now"),
          jobs::later<note_later>("note_later"),
-         jobs::asks<ask_later>("ask_later")}
+         jobs::asks<ask_later>("ask_later"),
+         jobs::asks<ask_and_note>("ask_and_note")}
     };
     std::unique_ptr<db::Connection> connection;
 
@@ -246,6 +264,50 @@ TEST_P(Running, runs_what_is_there_and_what_comes) {
     EXPECT_EQ(runner.failures(), 1);
     EXPECT_THAT(notes(), testing::UnorderedElementsAre("now before", "later before3", "now fail"));
     EXPECT_THAT(heard(), testing::UnorderedElementsAre("<before><again>", "<fail><again>"));
+}
+
+TEST_P(Jobs, that_asked_change_something_once_and_are_gone) {
+    write([](db::Write& db) { db.emit(Wondered{"why"}); });
+    auto job = leased("ask_and_note");
+    jobs::Change change = [](db::Write& db) { note(db, "changed"); };
+    for (int i = 0; i < 2; ++i) write([&](db::Write& db) { jobs::finish(db, change, job); });
+    EXPECT_THAT(notes(), ElementsAre("changed"));
+    EXPECT_TRUE(rows().empty());
+}
+
+TEST_P(Running, keeps_what_was_found_outside) {
+    outside.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
+    write([](db::Write& db) { db.emit(Wondered{"why"}); });
+    auto engine = db::open_engine(database.options);
+    jobs::Runner runner(*engine, reactions, outside, {});
+    engine->start();
+    runner.start(1, 1);
+    EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+    runner.stop();
+    engine->stop();
+    EXPECT_THAT(notes(), ElementsAre("answered <why>"));
+}
+
+TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
+    std::promise<void> end;
+    auto ended = end.get_future().share();
+    outside.answers<Question>([ended](const Question&) {
+        ended.wait();
+        return std::string();
+    });
+    for (int i = 0; i < 8; ++i) write([](db::Write& db) { db.emit(Wondered{"why"}); });
+    emit("a");
+    auto engine = db::open_engine(database.options);
+    jobs::Runner runner(*engine, reactions, outside, {});
+    engine->start();
+    runner.start(1, 2);
+    EXPECT_TRUE(eventually([&] {
+        auto all = notes();
+        return std::ranges::find(all, "later a3") != all.end();
+    }));
+    end.set_value();
+    runner.stop();
+    engine->stop();
 }
 
 }  // namespace

@@ -10,7 +10,6 @@ namespace instance {
 
 namespace {
 
-constexpr const char* source_address = "https://github.com/dunlin-social/dunlin";
 constexpr int mastodon_api_version = 11;
 
 std::string version_of(const base::Site& site) { return "4.7.0 (compatible; Dunlin " + site.version + ")"; }
@@ -115,7 +114,7 @@ base::json::Raw instance_v2(db::Read& db, ContactOf contact_of) {
         site.domain,
         site.title,
         version_of(site),
-        source_address,
+        site.source_url,
         site.description,
         {{statistics(db).active_month}},
         {site.asset("logo.png"), ""},

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The internet of the stage (world.hpp): a handful of pages that the test writes. All else cannot be resolved. It is
+// empty again whenever a World begins.
+#pragma once
+#include "base/fetch.hpp"
+
+#include <functional>
+#include <map>
+
+using base::Fetched;
+
+struct Internet {
+    std::map<std::string, std::function<Fetched(const base::Fetch&)>> pages;  // by address
+    std::vector<base::Fetch> asked;
+
+    Fetched answer(const base::Fetch&);
+    void page(const std::string& url, const std::string& body, const std::string& type = "text/html");
+};
+Internet& internet();
