@@ -14,6 +14,7 @@
 #include "base/ask.hpp"
 #include "base/json.hpp"
 #include "db/session.hpp"
+#include "http/document.hpp"
 #include "http/form.hpp"
 #include "http/message.hpp"
 #include "http/page.hpp"
@@ -83,7 +84,9 @@ struct Route {
     std::any (*prepare)(const Call&) = nullptr;
     void (*act)(Call&) = nullptr;
     Response (*show)(const Call&) = nullptr;
-    const char* name = "";  // for logs and metrics
+    void (*document)(Documented&) = nullptr;
+    std::string_view answers;  // the entity, where the types of the functions do not tell: "Status[]"
+    const char* name = "";     // for logs and metrics
 
     // Copies, written out: clang 19 does not evaluate a member template here.
     constexpr Route cached(Caching c) const {
@@ -101,6 +104,11 @@ struct Route {
     constexpr Route body_limit(std::uint64_t n) const {
         Route r = *this;
         r.body_bytes = n;
+        return r;
+    }
+    constexpr Route answering(std::string_view entity) const {
+        Route r = *this;
+        r.answers = entity;
         return r;
     }
     constexpr Route for_unconfirmed() const {
@@ -290,6 +298,36 @@ struct steps<P, A, S> {
     }
 };
 
+// A described argument is a form unless another step made it.
+template <class T, class... Made>
+void document_argument(Documented& out) {
+    if constexpr (base::Described<T> && !(std::same_as<T, Made> || ...)) document::add_form<T>(out);
+}
+
+template <class>
+struct documented;
+template <class R, class... A>
+struct documented<R (*)(A...)> {
+    template <class... Made>
+    static void arguments(Documented& out) {
+        (document_argument<std::remove_cvref_t<A>, Made...>(out), ...);
+    }
+};
+
+template <class Answer>
+void document_answer(Documented& out) {
+    if constexpr (base::is_id<Answer> || is_made<Answer>)
+        out.answer = document::answer_schema<void>(out.components);
+    else out.answer = document::answer_schema<Answer>(out.components);
+}
+
+template <auto... F>
+void document(Documented& out) {
+    (documented<decltype(F)>::template arguments<typename f<F>::result...>(out), ...);
+    using Last = boost::mp11::mp_back<boost::mp11::mp_list<typename f<F>::result...>>;
+    document_answer<Last>(out);
+}
+
 template <auto... F>
 constexpr Route route(Method method, std::string_view path, std::string_view scope) {
     static_assert((Honest<F> && ...), "a function that takes Ask may not take db::Write");
@@ -301,6 +339,7 @@ constexpr Route route(Method method, std::string_view path, std::string_view sco
     else if ((f<F>::template takes<TokenHolder> || ...)) r.auth = Auth::token;
     else if ((f<F>::template takes<std::optional<Viewer>> || ...)) r.auth = Auth::optional;
     steps<F...>::set(r);
+    r.document = &document<F...>;
     return r;
 }
 

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/schema.hpp"
+
+namespace base::json {
+
+std::string reference(std::string_view type) {
+    if (type.empty()) return "{}";
+    if (type.ends_with('?')) return nullable(reference(type.substr(0, type.size() - 1)));
+    if (type.ends_with("[]"))
+        return R"({"type":"array","items":)" + reference(type.substr(0, type.size() - 2)) + "}";
+    for (auto plain : {"string", "boolean", "integer", "number", "object"})
+        if (type == plain) return R"({"type":")" + std::string(type) + "\"}";
+    return R"({"$ref":"#/components/schemas/)" + std::string(type) + "\"}";
+}
+
+std::string nullable(const std::string& schema) {
+    return schema == "{}" ? schema : R"({"anyOf":[)" + schema + R"(,{"type":"null"}]})";
+}
+
+std::string words_schema(const std::vector<std::string_view>& words) {
+    return R"({"type":"string","enum":)" + to_string(words) + "}";
+}
+
+void ObjectSchema::add(std::string_view name, const std::string& schema, bool required) {
+    auto key = to_string(std::string(name));
+    if (!properties_.empty()) properties_ += ',';
+    properties_ += key + ':' + schema;
+    if (!required) return;
+    if (!required_.empty()) required_ += ',';
+    required_ += key;
+}
+
+std::string ObjectSchema::text() const {
+    auto text = R"({"type":"object","properties":{)" + properties_ + "}";
+    if (!required_.empty()) text += R"(,"required":[)" + required_ + "]";
+    return text + "}";
+}
+
+}  // namespace base::json

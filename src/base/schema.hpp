@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// JSON Schema, as OpenAPI 3.1 uses it, of the types that json.hpp writes, from the same lists of members. A described
+// struct becomes a component under its own name, or under `static constexpr std::string_view entity` where it has
+// one. What its members of type Raw hold is said by `static constexpr base::json::RawMember raw_members[]`.
+#pragma once
+#include "base/json.hpp"
+
+namespace base::json {
+
+struct RawMember {
+    std::string_view name, type;  // "account", "Account"; as reference() takes it
+};
+
+// Schemas by the name of what they describe.
+class Components {
+public:
+    // Whether a schema under this name has yet to be made.
+    bool claim(const std::string& name) { return schemas_.emplace(name, std::string()).second; }
+    void put(const std::string& name, std::string schema) { schemas_[name] = std::move(schema); }
+    const std::map<std::string, std::string>& all() const { return schemas_; }
+
+private:
+    std::map<std::string, std::string> schemas_;
+};
+
+// "Status", "Status[]", "Status?"; "" is anything.
+std::string reference(std::string_view type);
+std::string nullable(const std::string& schema);
+std::string words_schema(const std::vector<std::string_view>&);
+
+// An object under construction.
+class ObjectSchema {
+public:
+    void add(std::string_view name, const std::string& schema, bool required);
+    std::string text() const;
+
+private:
+    std::string properties_, required_;
+};
+
+// The type's name without its namespaces.
+template <class T>
+constexpr std::string_view type_name() {
+    if constexpr (requires { T::entity; }) {
+        return T::entity;
+    } else {
+        std::string_view text = __PRETTY_FUNCTION__;
+        text.remove_prefix(text.find("T = ") + 4);
+        text = text.substr(0, text.find_first_of(";]"));
+        auto at = text.rfind("::");
+        return at == text.npos ? text : text.substr(at + 2);
+    }
+}
+
+template <class T>
+constexpr bool is_optional = false;
+template <class T>
+constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+constexpr bool is_omit = false;
+template <class T>
+constexpr bool is_omit<Omit<T>> = true;
+template <class T>
+constexpr bool is_spread = false;
+template <class T>
+constexpr bool is_spread<Spread<T>> = true;
+template <class T>
+constexpr bool is_vector = false;
+template <class T>
+constexpr bool is_vector<std::vector<T>> = true;
+template <class T>
+constexpr bool is_map = false;
+template <class T>
+constexpr bool is_map<std::map<std::string, T>> = true;
+template <class>
+constexpr bool has_no_schema = false;
+
+template <DescribedEnum E>
+std::string words_of() {
+    std::vector<std::string_view> words;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto e) {
+        words.push_back(wire_name(e.name));
+    });
+    return words_schema(words);
+}
+
+template <Described T>
+std::string component(Components&);
+
+template <class T>
+std::string schema(Components& all) {
+    if constexpr (std::convertible_to<T, std::string_view>) return R"({"type":"string"})";
+    else if constexpr (std::same_as<T, bool>) return R"({"type":"boolean"})";
+    else if constexpr (std::integral<T>) return R"({"type":"integer"})";
+    else if constexpr (std::floating_point<T>) return R"({"type":"number"})";
+    else if constexpr (is_id<T>) return R"({"type":"string"})";
+    else if constexpr (std::same_as<T, Time> || std::same_as<T, WholeSeconds>)
+        return R"({"type":"string","format":"date-time"})";
+    else if constexpr (std::same_as<T, Date>) return R"({"type":"string","format":"date"})";
+    else if constexpr (DescribedEnum<T>) return words_of<T>();
+    else if constexpr (is_optional<T>) return nullable(schema<typename T::value_type>(all));
+    else if constexpr (is_vector<T>)
+        return R"({"type":"array","items":)" + schema<typename T::value_type>(all) + "}";
+    else if constexpr (is_map<T>)
+        return R"({"type":"object","additionalProperties":)" + schema<typename T::mapped_type>(all) + "}";
+    else if constexpr (std::same_as<T, Raw>) return "{}";
+    else if constexpr (Described<T>) return component<T>(all);
+    else static_assert(has_no_schema<T>, "base::json::schema has no rule for a member of this type");
+}
+
+template <Described T>
+void add_members(ObjectSchema& object, Components& all) {
+    for_each_member<T>([&](auto member) {
+        using Member = std::remove_cvref_t<decltype(std::declval<T>().*member.pointer)>;
+        auto name = wire_name(member.name);
+        if constexpr (is_omit<Member>) {
+            object.add(name, schema<typename decltype(Member::value)::value_type>(all), false);
+        } else if constexpr (is_spread<Member>) {
+            add_members<decltype(Member::value)>(object, all);
+        } else if constexpr (std::same_as<Member, SpreadRaw>) {
+            // Told by who fills it in.
+        } else if constexpr (requires { T::raw_members; }) {
+            for (const auto& raw : T::raw_members)
+                if (raw.name == name) return object.add(name, reference(raw.type), true);
+            object.add(name, schema<Member>(all), true);
+        } else {
+            object.add(name, schema<Member>(all), true);
+        }
+    });
+}
+
+template <Described T>
+std::string component(Components& all) {
+    auto name = std::string(type_name<T>());
+    if (all.claim(name)) {
+        ObjectSchema object;
+        add_members<T>(object, all);
+        all.put(name, object.text());
+    }
+    return reference(name);
+}
+
+}  // namespace base::json
