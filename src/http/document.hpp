@@ -52,12 +52,14 @@ void add_form(Documented& out) {
     const Form usual{};
     base::for_each_member<Form>([&](auto member) {
         using Member = std::remove_cvref_t<decltype(usual.*member.pointer)>;
+        auto name = std::string(base::wire_name(member.name));
+        if (std::ranges::find(out.parameters, name, &Parameter::name) != out.parameters.end()) return;
         constexpr bool required = form::is_a<Member, Required> || form::is_a<Member, Param>;
         auto schema = form_schema<Member>(out.components);
         if constexpr (std::same_as<Member, bool> || base::DescribedEnum<Member> ||
                       (std::integral<Member> && !base::is_id<Member>))
             schema = with_default(std::move(schema), base::json::to_string(usual.*member.pointer));
-        out.parameters.push_back({std::string(base::wire_name(member.name)), std::move(schema), required});
+        out.parameters.push_back({std::move(name), std::move(schema), required});
     });
 }
 

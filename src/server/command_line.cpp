@@ -200,6 +200,10 @@ void add_knowledge(CLI::App& app, Arguments& a) {
         ->type_name("F");
     on(routes, a, [&a] { return list_routes(a.format); });
 
+    auto openapi =
+        add(app, "openapi", "Print the OpenAPI 3.1 description of the API.", "dunlin openapi > openapi.json");
+    on(openapi, a, [] { return print_openapi(); });
+
     auto config = add(app, "config", "Check and show the configuration.", "dunlin config show");
     config->require_subcommand(1);
     auto check = add(*config, "check", "Look for mistakes.", "dunlin config check --config dunlin.toml");

@@ -52,6 +52,7 @@ struct NewEmoji {
 };
 int create_emoji(const Settings&, const NewEmoji&);
 
+int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);
 int show_config(const Settings&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/console.hpp"
 #include "server/docs.hpp"
+#include "server/openapi.hpp"
 
 namespace server {
 
@@ -39,6 +40,11 @@ int list_routes(const std::string& format) {
             {std::string(r.method), std::string(r.path), std::string(r.auth), std::string(r.scopes)}
         );
     print_table(table);
+    return 0;
+}
+
+int print_openapi() {
+    print(openapi());
     return 0;
 }
 

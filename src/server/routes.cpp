@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/routes.hpp"
 
+#include "server/openapi.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
@@ -42,6 +43,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::application_pages(),
         oauth::setup_pages(),
         oauth::root_pages(),
+        api_pages(),
     };
 }
 

@@ -205,7 +205,7 @@ TEST_P(EveryRoute, is_closed_to_strangers_when_restricted) {
 
 TEST_P(EveryRoute, that_is_not_served_answers_404_in_json) {
     auto alice = w.local("alice");
-    for (auto path : {"/api/v1/nothing", "/api/v9/accounts", "/api", "/api/v1/accounts//statuses"}) {
+    for (auto path : {"/api/v1/nothing", "/api/v9/accounts", "/api/v1", "/api/v1/accounts//statuses"}) {
         auto answer = alice.get(path);
         EXPECT_EQ(answer.status, 404) << path;
         EXPECT_EQ(answer.body, R"({"error":"Not Found"})") << path;

@@ -12,6 +12,8 @@ namespace accounts {
 namespace {
 
 struct FieldEntity {
+    static constexpr std::string_view entity = "Field";
+
     std::string name, value;
     std::optional<Time> verified_at;
 };
@@ -25,6 +27,8 @@ DESCRIBE(AccountRole, id, name, color)
 
 // Entity Account, but for `feature_approval`, which ends the JSON and depends on the viewer.
 struct Entity {
+    static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
+
     AccountId id;
     std::string username, acct, display_name;
     bool locked = false, bot = false;
@@ -216,6 +220,17 @@ std::string render_list(db::Read& db, const std::vector<AccountId>& ids, bool lo
         rendered->second->append_to(out, logged_in);
     }
     return out + "]";
+}
+
+void describe(base::json::Components& all) {
+    if (!all.claim("Account")) return;
+    base::json::ObjectSchema account, approval;
+    base::json::add_members<Entity>(account, all);
+    approval.add("automatic", R"({"type":"array","items":{"type":"string"}})", true);
+    approval.add("manual", R"({"type":"array","items":{"type":"string"}})", true);
+    approval.add("current_user", R"({"type":"string"})", true);
+    account.add("feature_approval", approval.text(), true);
+    all.put("Account", account.text());
 }
 
 }  // namespace accounts

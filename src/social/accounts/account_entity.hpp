@@ -2,7 +2,7 @@
 // The Account entity. Its JSON is the same for every viewer but one word, so it is rendered once per version and
 // kept; one account is a list of one, and every list costs the same queries.
 #pragma once
-#include "base/json.hpp"
+#include "base/schema.hpp"
 #include "social/accounts/account.hpp"
 
 #include <memory>
@@ -43,5 +43,7 @@ Rendered render(db::Read&, const Account&);
 std::string render_list(db::Read&, const std::vector<AccountId>&, bool logged_in);
 
 std::vector<Field> fields_of(const Account&);
+
+void describe(base::json::Components&);  // Account, for the documentation of the API
 
 }  // namespace accounts

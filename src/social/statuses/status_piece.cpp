@@ -75,6 +75,8 @@ DESCRIBE(Application, name, website)
 // Entity Status, but for the account, the reblog, the quote, the poll, the application and what depends on the
 // viewer.
 struct Entity {
+    static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
+
     StatusId id;
     Time created_at;
     std::optional<StatusId> in_reply_to_id;
@@ -289,6 +291,22 @@ Piece piece_with_source(db::Read& db, StatusId id) {
     auto rows = db.all(status_rows, std::vector<StatusId>{id});
     if (rows.empty()) throw base::NoSuchStatus();
     return piece(rows[0], db.site(), related(db, rows), true);
+}
+
+void describe(base::json::Components& all) {
+    using base::json::reference;
+    if (!all.claim("Status")) return;
+    base::json::ObjectSchema status;
+    base::json::add_members<Entity>(status, all);
+    status.add("application", base::json::schema<Application>(all), false);
+    for (auto mark : {"favourited", "reblogged", "bookmarked", "muted", "pinned"})
+        status.add(mark, reference("boolean"), false);
+    status.add("filtered", reference("object[]"), false);
+    status.add("quote_approval", reference("object"), true);
+    status.add("account", reference("Account"), true);
+    status.add("reblog", reference("Status?"), true);
+    status.add("quote", reference("object?"), true);
+    all.put("Status", status.text());
 }
 
 }  // namespace statuses

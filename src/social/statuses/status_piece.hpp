@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
 #pragma once
-#include "base/json.hpp"
+#include "base/schema.hpp"
 #include "social/statuses/poll_entity.hpp"
 #include "social/statuses/quote.hpp"
 
@@ -39,5 +39,8 @@ Pieces pieces(db::Read&, const std::vector<PieceKey>&);
 
 // Fresh, with `text` (the source) instead of `content`.
 Piece piece_with_source(db::Read&, StatusId);
+
+// What pieces are put together to (status_entity.cpp), for the documentation of the API.
+void describe(base::json::Components&);
 
 }  // namespace statuses

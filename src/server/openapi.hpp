@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The OpenAPI 3.1 description of the API, made from the tables of routes and the types of their functions: served at
+// /api/openapi.json, readable at /api, printed by `dunlin openapi`.
+#pragma once
+#include "http/document.hpp"
+#include "http/route.hpp"
+
+#include <span>
+#include <string>
+
+namespace server {
+
+// One endpoint as its types tell it.
+struct Operation {
+    const http::Route* route;
+    std::string group;  // the subject, from the path: "accounts"
+    std::vector<http::Parameter> parameters;
+    std::string answer;  // a JSON Schema
+
+    bool in_path(const http::Parameter&) const;
+};
+
+// What entities look like, those that are not made from one struct included (openapi_entities.cpp).
+void add_entities(base::json::Components&);
+
+std::vector<Operation> operations(base::json::Components&);  // by path and method, /api and /oauth only
+const std::string& openapi();                                // JSON
+std::span<const http::Route> api_pages();
+
+}  // namespace server
