@@ -6,6 +6,7 @@
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
@@ -46,6 +47,7 @@ const std::vector<Entry>& known() {
         entry<accounts::Unlocked>("Unlocked"),
         entry<accounts::ProfileChanged>("ProfileChanged"),
         entry<accounts::NamesLeft>("NamesLeft"),
+        entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::SweepDue>("SweepDue"),

@@ -18,15 +18,16 @@ void add_caching(
     Response& response, const Route& route, const Request& request, const base::Site& site, bool token_given
 ) {
     if (has(response, "Cache-Control")) return;
+    bool varies = has(response, "Vary");  // on more than usual: said by the endpoint
     bool shareable = response.status == 200 && !site.restricted;
     if (route.caching == Caching::always && shareable) {
         response.headers.emplace_back("Cache-Control", shared);
     } else if (route.caching == Caching::if_anonymous && shareable) {
         response.headers.emplace_back("Cache-Control", token_given ? "private, no-store" : shortly);
-        response.headers.emplace_back("Vary", "Authorization");
+        if (!varies) response.headers.emplace_back("Vary", "Authorization");
     } else {
         response.headers.emplace_back("Cache-Control", "private, no-store");
-        response.headers.emplace_back("Vary", "Authorization, Origin");
+        if (!varies) response.headers.emplace_back("Vary", "Authorization, Origin");
         return;
     }
     if (token_given && route.caching == Caching::if_anonymous) return;

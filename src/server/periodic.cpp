@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/trends_jobs.hpp"
 #include "social/instance/statistics.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
@@ -24,6 +25,7 @@ std::vector<jobs::Periodic> periodic() {
         {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
         {"count_everything", 60, instance::count_everything},
+        {"refresh_trends", 300, discovery::refresh_trends},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

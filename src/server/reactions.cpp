@@ -3,6 +3,7 @@
 
 #include "social/accounts/mail_jobs.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notification.hpp"
@@ -74,6 +75,8 @@ std::vector<jobs::Reaction> reactions() {
         later<discovery::index_account_left>("index_account_left"),
         later<discovery::index_older>("index_older"),
         later<accounts::index_older_names>("index_older_accounts"),
+        // discovery::ReportWanted
+        later<discovery::make_report>("make_report"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -30,6 +30,8 @@ std::vector<std::span<const http::Route>> routes() {
         timelines::routes(),
         notifications::routes(),
         discovery::routes(),
+        discovery::trend_routes(),
+        discovery::annual_report_routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -22,3 +22,42 @@ INSERT INTO jobs (id, kind, payload, run_at, created_at)
 INSERT INTO jobs (id, kind, payload, run_at, created_at)
     SELECT 9002, 'index_older_accounts', '{"below":"9223372036854775807"}', 0, 0
     WHERE EXISTS (SELECT 1 FROM accounts);
+
+-- tags: what staff allows: to be found and to be used.
+ALTER TABLE tags ADD COLUMN listable BOOLEAN NOT NULL DEFAULT TRUE;
+ALTER TABLE tags ADD COLUMN usable BOOLEAN NOT NULL DEFAULT TRUE;
+
+-- discovery: what staff has decided, or is asked to, about hashtags, statuses, authors, links and publishers as trends.
+CREATE TABLE trend_reviews (
+    kind TEXT NOT NULL,
+    subject_id BIGINT NOT NULL,
+    allowed BOOLEAN,
+    requested_at BIGINT,
+    reviewed_at BIGINT,
+    PRIMARY KEY (kind, subject_id)
+);
+
+-- discovery: what is trending, as last refreshed. `peak` is the highest score, reached at `peaked_at`, from which the
+-- score fades.
+CREATE TABLE trending (
+    kind TEXT NOT NULL,
+    subject_id BIGINT NOT NULL,
+    author_id BIGINT NOT NULL DEFAULT 0,
+    language TEXT,
+    score DOUBLE PRECISION NOT NULL,
+    peak DOUBLE PRECISION NOT NULL,
+    peaked_at BIGINT NOT NULL,
+    shown BOOLEAN NOT NULL,
+    PRIMARY KEY (kind, subject_id)
+);
+CREATE INDEX trending_by_score ON trending (kind, shown, score);
+
+-- discovery: a year of an account; without figures it is still being made.
+CREATE TABLE annual_reports (
+    account_id BIGINT NOT NULL,
+    year BIGINT NOT NULL,
+    figures TEXT,
+    created_at BIGINT NOT NULL,
+    read_at BIGINT,
+    PRIMARY KEY (account_id, year)
+);

@@ -8,4 +8,6 @@ struct Route;
 
 namespace discovery {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> trend_routes();
+std::span<const http::Route> annual_report_routes();
+}  // namespace discovery

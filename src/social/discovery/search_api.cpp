@@ -6,6 +6,7 @@
 #include "social/discovery/resolve.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/discovery/status_search.hpp"
+#include "social/discovery/tag_search.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
@@ -112,7 +113,7 @@ private:
     }
 
     void find_hashtags(Found& found) const {
-        auto matching = tags::starting_with(db_, q_, limit_, offset_);
+        auto matching = find_tags(db_, {q_, limit_, offset_, form_.exclude_unreviewed});
         found.hashtags = tags::entities(db_, matching, me_ ? me_->account : AccountId{});
     }
 

@@ -101,7 +101,7 @@ private:
     // What matches among the statuses that the viewer has marked and the index does not know as theirs: either few
     // match at all, or many do and the newest marked ones soon fill a page.
     std::vector<StatusId> marked_hits(base::Range range) {
-        constexpr int few = 1000, step = 500, most_steps = 20;
+        constexpr int few = 200, step = 500, most_steps = 20;
         auto wanted = static_cast<std::size_t>(range.limit);
         if (db_.all(marked_statuses, viewer_, range.above, range.below, 1).empty()) return {};
         auto all = range;

@@ -11,18 +11,6 @@ std::optional<Tag> find_tag(db::Read& db, std::string_view name) {
     return db.maybe(tag_by_name, base::text::normalise_hashtag(name));
 }
 
-const db::Query<Tag> tags_between{
-    "tags_between",
-    "SELECT id, name, display_name FROM tags WHERE name >= $1 AND name < $2 ORDER BY name LIMIT $3 OFFSET $4"
-};
-
-std::vector<Tag> starting_with(db::Read& db, std::string_view prefix, int limit, int offset) {
-    if (prefix.starts_with('#')) prefix.remove_prefix(1);
-    auto from = base::text::normalise_hashtag(prefix);
-    if (from.empty()) return {};
-    return db.all(tags_between, from, from + "\xF4\x8F\xBF\xBF", limit, offset);
-}
-
 const db::Command insert_tag{
     "insert_tag",
     "INSERT INTO tags (id, name, display_name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO "

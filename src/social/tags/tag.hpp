@@ -12,8 +12,6 @@ struct Tag {
 DESCRIBE(Tag, id, name, display_name)
 
 std::optional<Tag> find_tag(db::Read&, std::string_view name);
-// By name, the exact one first.
-std::vector<Tag> starting_with(db::Read&, std::string_view prefix, int limit, int offset);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
 
 // ---- how much a tag is used: one row an account and day (table tag_uses) ----

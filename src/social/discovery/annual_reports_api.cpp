@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Annual reports of the logged-in account.
+#include "base/json_read.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/discovery/annual_report.hpp"
+#include "social/discovery/routes.hpp"
+#include "social/statuses/status_entity.hpp"
+
+namespace discovery {
+namespace {
+
+using http::Viewer, http::Response;
+
+struct Entity {
+    std::int64_t year = 0;
+    base::json::Raw data;
+    int schema_version = 2;
+    std::optional<std::string> share_url;
+    AccountId account_id;
+};
+DESCRIBE(Entity, year, data, schema_version, share_url, account_id)
+
+struct Envelope {
+    std::vector<Entity> annual_reports;
+    base::json::Raw accounts, statuses;
+};
+DESCRIBE(Envelope, annual_reports, accounts, statuses)
+
+// The id of a report is its year.
+struct OfYear {
+    base::Id<struct YearTag> id;
+};
+DESCRIBE(OfYear, id)
+
+Envelope envelope(db::Read& db, const Viewer& me, const std::vector<Report>& reports) {
+    Envelope out;
+    std::vector<StatusId> top;
+    for (const auto& report : reports) {
+        out.annual_reports.push_back({report.year, {report.figures}, 2, {}, report.account_id});
+        auto figures = base::json::read<Figures>(report.figures);
+        if (auto id = figures.top_statuses.by_reblogs) top.push_back(*id);
+    }
+    auto looker = statuses::audience(db, me.account, me.relations_version);
+    auto facts = statuses::facts(db, looker, top);
+    std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, looker); });
+    out.statuses.text = statuses::json_list(db, looker, facts);
+    std::vector<AccountId> accounts;
+    if (!reports.empty()) accounts.push_back(me.account);
+    out.accounts.text = accounts::render_list(db, accounts, true);
+    return out;
+}
+
+Envelope index(db::Read& db, const Viewer& me) { return envelope(db, me, unread_reports(db, me.account)); }
+
+Envelope show(db::Read& db, const Viewer& me, const OfYear& path) {
+    auto report = find_report(db, me.account, path.id.value);
+    if (!report) throw base::NotFound();
+    return envelope(db, me, {*report});
+}
+
+struct State {
+    ReportState state = ReportState::ineligible;
+};
+DESCRIBE(State, state)
+
+Response state(db::Read& db, const Viewer& me, const OfYear& path) {
+    auto state = report_state(db, me.account, path.id.value);
+    Response response;
+    response.body = base::json::to_string(State{state});
+    return response;
+}
+
+Response generate(db::Write& db, const Viewer& me, const OfYear& path) {
+    Response response;
+    if (want_report(db, me.account, path.id.value)) response.status = 202;
+    else response.body = "{}";
+    return response;
+}
+
+void read(db::Write& db, const Viewer& me, const OfYear& path) { mark_read(db, me.account, path.id.value); }
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<index>    ("/api/v1/annual_reports",              "read:accounts"),
+    http::get<show>     ("/api/v1/annual_reports/:id",          "read:accounts"),
+    http::get<state>    ("/api/v1/annual_reports/:id/state",    "read:accounts"),
+    http::post<generate>("/api/v1/annual_reports/:id/generate", "write:accounts"),
+    http::post<read>    ("/api/v1/annual_reports/:id/read",     "write:accounts"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> annual_report_routes() { return table; }
+
+}  // namespace discovery

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
+#pragma once
+#include "social/discovery/review.hpp"
+#include "social/statuses/visibility.hpp"
+#include "social/tags/tag.hpp"
+
+namespace discovery {
+
+struct Trend {
+    Kind kind = Kind::tag;
+    std::int64_t subject_id = 0;
+    std::int64_t author_id = 0;  // of a status
+    std::optional<std::string> language;
+    double score = 0, peak = 0;
+    base::Time peaked_at{};
+    bool shown = false;  // approved; of an author's statuses only the best
+};
+DESCRIBE(Trend, kind, subject_id, author_id, language, score, peak, peaked_at, shown)
+
+std::vector<Trend> trends(db::Read&, Kind);  // all, also those not shown; in no order
+
+struct Window {
+    int offset = 0, limit = 10;
+    std::vector<std::string> languages;  // preferred
+};
+
+std::vector<tags::Tag> trending_tags(db::Read&, const Window&);
+// Without what the viewer may not see or has hidden.
+std::vector<statuses::Facts> trending_statuses(db::Read&, const statuses::Audience&, const Window&);
+
+// What the user chose, else the language of the request: "de-CH" prefers "de", too.
+std::vector<std::string> preferred_languages(db::Read&, base::UserId, std::string_view request_language);
+
+// The whole set of one kind, as refreshed.
+void replace(db::Write&, Kind, const std::vector<Trend>&);
+
+}  // namespace discovery

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Trends: hashtags and statuses.
+#include "http/offset_link.hpp"
+#include "http/route.hpp"
+#include "social/discovery/routes.hpp"
+#include "social/discovery/trends.hpp"
+#include "social/statuses/status_entity.hpp"
+#include "social/tags/tag_entity.hpp"
+
+namespace discovery {
+namespace {
+
+using http::Viewer, http::Request, http::Response;
+
+struct Few {
+    std::int64_t offset = 0;
+    http::Limit<10, 20> limit;
+};
+struct Many {
+    std::int64_t offset = 0;
+    http::Limit<20, 40> limit;
+};
+DESCRIBE(Few, offset, limit)
+DESCRIBE(Many, offset, limit)
+
+template <class F>
+Window window(db::Read& db, const std::optional<Viewer>& me, const Request& request, const F& form) {
+    constexpr std::int64_t farthest = 10'000;
+    auto locale =
+        me && !me->locale.empty() ? std::string_view(me->locale) : request.header("Accept-Language");
+    return {
+        static_cast<int>(std::clamp<std::int64_t>(form.offset, 0, farthest)),
+        form.limit.value,
+        preferred_languages(db, me ? me->user : base::UserId{}, locale)
+    };
+}
+
+Response page(
+    db::Read& db, const Request& request, const Window& window, std::string body, std::size_t items
+) {
+    Response response;
+    response.body = std::move(body);
+    response.headers.emplace_back("Vary", "Authorization, Accept-Language");
+    http::add_offset_link(response, db.site(), request, window.offset, window.limit, items);
+    return response;
+}
+
+Response tags(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
+    auto asked = window(db, me, request, form);
+    std::vector<tags::Tag> found;
+    if (trends_enabled(db)) found = trending_tags(db, asked);
+    auto entities = tags::entities(db, found, me ? me->account : base::AccountId{});
+    return page(db, request, asked, base::json::to_string(entities), entities.size());
+}
+
+Response old_tags(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
+    auto response = tags(db, me, request, form);
+    response.headers.emplace_back("Deprecation", "@1648598400");
+    return response;
+}
+
+Response statuses(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Many& form) {
+    auto asked = window(db, me, request, form);
+    auto looker = me ? statuses::audience(db, me->account, me->relations_version) : statuses::nobody(db);
+    std::vector<statuses::Facts> found;
+    if (trends_enabled(db)) found = trending_statuses(db, looker, asked);
+    return page(db, request, asked, statuses::json_list(db, looker, found), found.size());
+}
+
+using http::Caching;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<old_tags>("/api/v1/trends").cached(Caching::if_anonymous),
+    http::get<tags>    ("/api/v1/trends/tags").cached(Caching::if_anonymous),
+    http::get<statuses>("/api/v1/trends/statuses").cached(Caching::if_anonymous),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> trend_routes() { return table; }
+
+}  // namespace discovery

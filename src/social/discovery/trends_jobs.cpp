@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/discovery/trends_jobs.hpp"
+
+#include "social/discovery/trend_score.hpp"
+#include "social/discovery/trends.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace discovery {
+
+namespace {
+
+constexpr std::size_t most_kept = 400, reviewed_ranks = 3;
+constexpr std::int64_t day_seconds = 86'400;
+
+struct Decay {
+    double half_life_hours, gone_below;
+};
+constexpr Decay of_tags{4, 1}, of_statuses{1, 0.3};
+
+using Subject = base::Id<struct SubjectTag>;
+
+// How many accounts used something today and yesterday.
+struct Days {
+    std::int64_t subject_id = 0;
+    std::int64_t today = 0, yesterday = 0;
+};
+DESCRIBE(Days, subject_id, today, yesterday)
+struct Spoken {
+    std::int64_t subject_id = 0;
+    std::string language;
+    std::int64_t uses = 0;
+};
+DESCRIBE(Spoken, subject_id, language, uses)
+
+// Whose statuses make trends; accounts belongs to accounts.
+#define COUNTED_AUTHOR                                                                \
+    "a.discoverable = TRUE AND a.silenced_at IS NULL AND a.suspended_at IS NULL AND " \
+    "a.sensitized_at IS NULL "
+
+}  // namespace
+
+// tag_uses belongs to tags.
+const db::Query<Subject> tags_used_today{
+    "tags_used_today",
+    R"(SELECT tag_id AS subject_id FROM tag_uses WHERE day = $1 GROUP BY tag_id HAVING count(*) >= 5
+       ORDER BY count(*) DESC LIMIT 400)"
+};
+const db::Query<Days> tag_days{
+    "tag_days",
+    "SELECT u.tag_id AS subject_id, CAST(SUM(CASE WHEN u.day = $2 THEN 1 ELSE 0 END) AS BIGINT) AS today, "
+    "CAST(SUM(CASE WHEN u.day = $3 THEN 1 ELSE 0 END) AS BIGINT) AS yesterday "
+    "FROM tag_uses u JOIN accounts a ON a.id = u.account_id "
+    "WHERE u.tag_id IN (SELECT value FROM json_each($1)) AND u.day >= $3 AND " COUNTED_AUTHOR
+    "GROUP BY u.tag_id",
+    "SELECT u.tag_id AS subject_id, CAST(SUM(CASE WHEN u.day = $2 THEN 1 ELSE 0 END) AS BIGINT) AS today, "
+    "CAST(SUM(CASE WHEN u.day = $3 THEN 1 ELSE 0 END) AS BIGINT) AS yesterday "
+    "FROM tag_uses u JOIN accounts a ON a.id = u.account_id "
+    "WHERE u.tag_id = ANY($1::bigint[]) AND u.day >= $3 AND " COUNTED_AUTHOR "GROUP BY u.tag_id"
+};
+const db::Query<Spoken> tag_languages{
+    "tag_languages",
+    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
+       JOIN statuses s ON s.id = x.status_id
+       WHERE x.tag_id IN (SELECT value FROM json_each($1)) AND x.status_id >= $2 AND s.language IS NOT NULL
+       GROUP BY x.tag_id, s.language)",
+    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
+       JOIN statuses s ON s.id = x.status_id
+       WHERE x.tag_id = ANY($1::bigint[]) AND x.status_id >= $2 AND s.language IS NOT NULL
+       GROUP BY x.tag_id, s.language)"
+};
+
+namespace {
+
+std::int64_t first_id(base::Time at) { return at.ms << 16; }
+
+std::unordered_map<std::int64_t, std::string> most_spoken(const std::vector<Spoken>& rows) {
+    std::unordered_map<std::int64_t, std::pair<std::int64_t, std::string>> best;
+    for (const auto& row : rows)
+        if (auto& entry = best[row.subject_id]; row.uses > entry.first) entry = {row.uses, row.language};
+    std::unordered_map<std::int64_t, std::string> out;
+    for (auto& [subject, entry] : best) out[subject] = entry.second;
+    return out;
+}
+
+std::vector<Subject> subjects_of(const std::vector<Trend>& all) {
+    std::vector<Subject> out;
+    for (const auto& trend : all) out.push_back({trend.subject_id});
+    return out;
+}
+
+// The trends of before, with room for the candidates of today.
+std::vector<Trend> with(std::vector<Trend> before, Kind kind, const std::vector<Subject>& candidates) {
+    std::unordered_set<std::int64_t> known;
+    for (const auto& trend : before) known.insert(trend.subject_id);
+    for (auto candidate : candidates)
+        if (known.insert(candidate.value).second) {
+            Trend fresh;
+            fresh.kind = kind;
+            fresh.subject_id = candidate.value;
+            before.push_back(fresh);
+        }
+    return before;
+}
+
+void keep_best(std::vector<Trend>& all, const Decay& decay) {
+    std::erase_if(all, [&](const Trend& trend) { return trend.score < decay.gone_below; });
+    std::ranges::sort(all, std::greater(), &Trend::score);
+    if (all.size() > most_kept) all.resize(most_kept);
+}
+
+// What accounts make of a subject today against yesterday; used by tags and links.
+void score_by_days(
+    std::vector<Trend>& all, const std::vector<Days>& days, const Decay& decay, base::Time now
+) {
+    std::unordered_map<std::int64_t, Days> of;
+    for (const auto& row : days) of[row.subject_id] = row;
+    for (auto& trend : all) {
+        auto row = of[trend.subject_id];
+        auto score = surprise(static_cast<double>(row.today), static_cast<double>(row.yesterday));
+        auto peak = higher({trend.peak, trend.peaked_at}, score, now);
+        trend.peak = peak.score;
+        trend.peaked_at = peak.at;
+        trend.score = faded(peak.score, peak.at, now, decay.half_life_hours);
+    }
+    keep_best(all, decay);
+}
+
+// Shows what staff has approved – or what it has not rejected, if that is the setting – and asks for a review of the
+// highest that nobody has decided about.
+void apply_reviews(db::Write& db, Kind kind, std::vector<Trend>& all) {
+    std::vector<std::int64_t> subjects;
+    for (const auto& trend : all) subjects.push_back(trend.subject_id);
+    auto decided = reviews(db, kind, subjects);
+    auto by_default = trendable_by_default(db);
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        auto review = decided.find(all[rank].subject_id);
+        bool known = review != decided.end() && review->second.allowed;
+        all[rank].shown = known ? *review->second.allowed : by_default;
+        if (!known && rank < reviewed_ranks) request_review(db, kind, all[rank].subject_id);
+    }
+}
+
+void refresh_tags(db::Write& db) {
+    auto today = db.now().midnight(), yesterday = today.plus_seconds(-day_seconds);
+    auto all = with(trends(db, Kind::tag), Kind::tag, db.all(tags_used_today, today));
+    if (all.empty()) return;
+    auto subjects = subjects_of(all);
+    score_by_days(all, db.all(tag_days, subjects, today, yesterday), of_tags, db.now());
+    auto spoken = most_spoken(db.all(tag_languages, subjects, first_id(yesterday)));
+    for (auto& trend : all)
+        if (auto language = spoken.find(trend.subject_id); language != spoken.end())
+            trend.language = language->second;
+    apply_reviews(db, Kind::tag, all);
+    replace(db, Kind::tag, all);
+}
+
+struct Liked {
+    std::int64_t subject_id = 0;
+    std::int64_t author_id = 0;
+    std::string language;
+    base::Time created_at{};
+    std::int64_t accounts = 0;
+};
+DESCRIBE(Liked, subject_id, author_id, language, created_at, accounts)
+
+}  // namespace
+
+// Statuses that were favourited or boosted since, whatever their counters say.
+const db::Query<Subject> statuses_marked_since{
+    "statuses_marked_since",
+    R"(SELECT status_id AS subject_id FROM (SELECT status_id FROM favourites WHERE id >= $1 ORDER BY id LIMIT 20000) f
+       UNION SELECT reblog_of_id FROM statuses WHERE id >= $1 AND reblog_of_id IS NOT NULL AND deleted_at IS NULL)"
+};
+#define LIKED                                                                                            \
+    "SELECT s.id AS subject_id, s.account_id AS author_id, s.language, s.created_at, "                   \
+    "(SELECT count(*) FROM (SELECT f.account_id FROM favourites f WHERE f.status_id = s.id UNION "       \
+    "SELECT b.account_id FROM statuses b WHERE b.reblog_of_id = s.id AND b.deleted_at IS NULL) one) AS " \
+    "accounts "
+#define LIKEABLE                                                                                          \
+    "AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL "                    \
+    "AND s.in_reply_to_id IS NULL AND s.sensitive = FALSE AND s.spoiler_text = '' AND s.language IS NOT " \
+    "NULL "                                                                                               \
+    "AND s.favourites_count + s.reblogs_count >= 5 AND s.created_at >= $2 AND " COUNTED_AUTHOR
+
+const db::Query<Liked> liked_statuses{
+    "liked_statuses",
+    LIKED
+    "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = s.account_id "
+    "WHERE TRUE " LIKEABLE,
+    LIKED "FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = ANY($1::bigint[]) " LIKEABLE
+};
+
+namespace {
+
+// A status is shown when it is approved or its author is, and only the best one of an author.
+void apply_status_reviews(db::Write& db, std::vector<Trend>& all) {
+    std::vector<std::int64_t> subjects, authors;
+    for (const auto& trend : all) {
+        subjects.push_back(trend.subject_id);
+        authors.push_back(trend.author_id);
+    }
+    auto of_statuses_decided = reviews(db, Kind::status, subjects);
+    auto of_authors = reviews(db, Kind::account, authors);
+    auto by_default = trendable_by_default(db);
+    std::unordered_set<std::int64_t> shown_authors;
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+        auto& trend = all[rank];
+        auto status = of_statuses_decided[trend.subject_id].allowed,
+             author = of_authors[trend.author_id].allowed;
+        bool allowed = status ? *status : author.value_or(by_default);
+        trend.shown = allowed && shown_authors.insert(trend.author_id).second;
+        if (status || author || rank >= reviewed_ranks) continue;
+        request_review(db, Kind::status, trend.subject_id);
+        request_review(db, Kind::account, trend.author_id);
+    }
+}
+
+// Half of what a status has is gone after an hour: what is two days old has lost everything.
+void refresh_statuses(db::Write& db) {
+    auto since = db.now().plus_seconds(-3600);
+    auto all = with(trends(db, Kind::status), Kind::status, db.all(statuses_marked_since, first_id(since)));
+    if (all.empty()) return;
+    std::vector<Trend> scored;
+    auto liked = db.all(liked_statuses, subjects_of(all), db.now().plus_seconds(-2 * day_seconds));
+    for (const auto& row : liked) {
+        auto score = surprise(static_cast<double>(row.accounts), 1);
+        Trend trend{
+            Kind::status, row.subject_id, row.author_id, row.language, 0, score, row.created_at, false
+        };
+        trend.score = faded(score, row.created_at, db.now(), of_statuses.half_life_hours);
+        scored.push_back(std::move(trend));
+    }
+    keep_best(scored, of_statuses);
+    apply_status_reviews(db, scored);
+    replace(db, Kind::status, scored);
+}
+
+}  // namespace
+
+void refresh_trends(db::Write& db) {
+    if (!trends_enabled(db)) return;
+    refresh_tags(db);
+    refresh_statuses(db);
+}
+
+}  // namespace discovery
