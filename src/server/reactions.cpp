@@ -68,8 +68,9 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::untell_requested>("untell_requested"),
         at_once<notifications::forget_blocked>("forget_blocked"),
         at_once<notifications::forget_muted>("forget_muted"),
-        // The search index: Published, Deleted, accounts::ProfileChanged, and what was here before it
+        // The search index: Published, Edited, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<discovery::index_published>("index_published"),
+        at_once<discovery::index_edited>("index_edited"),
         at_once<discovery::forget_deleted>("forget_deleted"),
         at_once<discovery::index_again>("index_again"),
         later<discovery::index_account_left>("index_account_left"),

@@ -23,6 +23,9 @@ INSERT INTO jobs (id, kind, payload, run_at, created_at)
     SELECT 9002, 'index_older_accounts', '{"below":"9223372036854775807"}', 0, 0
     WHERE EXISTS (SELECT 1 FROM accounts);
 
+CREATE INDEX poll_votes_of ON poll_votes (account_id, status_id);
+CREATE INDEX polls_of ON polls (account_id, status_id);
+
 -- tags: what staff allows: to be found and to be used.
 ALTER TABLE tags ADD COLUMN listable BOOLEAN NOT NULL DEFAULT TRUE;
 ALTER TABLE tags ADD COLUMN usable BOOLEAN NOT NULL DEFAULT TRUE;

@@ -72,7 +72,7 @@ const db::Query<Written> written_in_year{
     R"(SELECT CAST(COALESCE(SUM(CASE WHEN reblog_of_id IS NULL AND in_reply_to_id IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS alone,
               CAST(COALESCE(SUM(CASE WHEN reblog_of_id IS NULL AND in_reply_to_id IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS replies,
               CAST(COALESCE(SUM(CASE WHEN reblog_of_id IS NOT NULL THEN 1 ELSE 0 END), 0) AS BIGINT) AS reblogs,
-              CAST(0 AS BIGINT) AS polls
+              (SELECT count(*) FROM polls WHERE polls.account_id = $1 AND status_id >= $2 AND status_id < $3) AS polls
        FROM statuses WHERE account_id = $1 AND id >= $2 AND id < $3 AND deleted_at IS NULL)"
 };
 const db::Query<StatusId> most_boosted_of_year{

@@ -57,7 +57,8 @@ const db::Query<Said> said_of_status{
     R"(SELECT 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = $1
        UNION ALL SELECT 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1
        UNION ALL SELECT 'media', type FROM media WHERE status_id = $1
-       UNION ALL SELECT 'text', description FROM media WHERE status_id = $1 AND description IS NOT NULL)"
+       UNION ALL SELECT 'text', description FROM media WHERE status_id = $1 AND description IS NOT NULL
+       UNION ALL SELECT 'text', title FROM poll_options WHERE status_id = $1)"
 };
 
 const db::Command put_status_text{
@@ -82,6 +83,8 @@ void add_marks(std::vector<std::string>& marks, const Indexed& status) {
     if (status.visibility == "public" && status.indexable) marks.push_back(mark::open);
     if (status.sensitive) marks.push_back(mark::of("sensitive"));
     if (status.reply) marks.push_back(mark::of("reply"));
+    if (status.relations & statuses::has_poll) marks.push_back(mark::of("poll"));
+    if (status.relations & statuses::has_quote) marks.push_back(mark::of("quote"));
     if (!status.language) return;
     marks.push_back(mark::language(*status.language));
     if (auto dash = status.language->find('-'); dash != std::string::npos)
@@ -117,6 +120,8 @@ void index_status(db::Write& db, StatusId id) {
 }
 
 void index_published(db::Write& db, const statuses::Published& event) { index_status(db, event.id); }
+
+void index_edited(db::Write& db, const statuses::Edited& event) { index_status(db, event.id); }
 
 void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(delete_status_text, event.id); }
 

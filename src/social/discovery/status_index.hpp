@@ -16,6 +16,7 @@ void index_status(db::Write&, StatusId);
 
 // Reactions
 void index_published(db::Write&, const statuses::Published&);
+void index_edited(db::Write&, const statuses::Edited&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
 
 // Statuses with smaller ids that were here before the index.

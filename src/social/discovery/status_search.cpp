@@ -12,10 +12,11 @@ using statuses::Audience;
 
 // What the viewer has marked, besides what they wrote or were mentioned in, which the index knows. These tables belong
 // to statuses.
-#define MARKED                                                                                           \
-    "SELECT status_id FROM favourites WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "      \
-    "UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id > $2 AND status_id < $3 " \
-    "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id > $2 "               \
+#define MARKED                                                                                            \
+    "SELECT status_id FROM favourites WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "       \
+    "UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "  \
+    "UNION SELECT status_id FROM poll_votes WHERE account_id = $1 AND status_id > $2 AND status_id < $3 " \
+    "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id > $2 "                \
     "AND reblog_of_id < $3 AND reblog_of_id IS NOT NULL AND deleted_at IS NULL "
 
 const db::Query<StatusId> marked_statuses{
@@ -27,10 +28,13 @@ const db::Query<StatusId> marked_among{
        WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
        UNION SELECT status_id FROM bookmarks
        WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       UNION SELECT status_id FROM poll_votes
+       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
        UNION SELECT reblog_of_id FROM statuses
        WHERE account_id = $1 AND reblog_of_id IN (SELECT value FROM json_each($2)) AND deleted_at IS NULL)",
     R"(SELECT status_id AS id FROM favourites WHERE account_id = $1 AND status_id = ANY($2::bigint[])
        UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id = ANY($2::bigint[])
+       UNION SELECT status_id FROM poll_votes WHERE account_id = $1 AND status_id = ANY($2::bigint[])
        UNION SELECT reblog_of_id FROM statuses
        WHERE account_id = $1 AND reblog_of_id = ANY($2::bigint[]) AND deleted_at IS NULL)"
 };
@@ -43,6 +47,7 @@ const db::Query<StatusId> marked_among{
     "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = $2) "      \
     "OR EXISTS (SELECT 1 FROM favourites v WHERE v.account_id = $2 AND v.status_id = s.id) "    \
     "OR EXISTS (SELECT 1 FROM bookmarks b WHERE b.account_id = $2 AND b.status_id = s.id) "     \
+    "OR EXISTS (SELECT 1 FROM poll_votes p WHERE p.account_id = $2 AND p.status_id = s.id) "    \
     "OR EXISTS (SELECT 1 FROM statuses r WHERE r.account_id = $2 AND r.reblog_of_id = s.id "    \
     "AND r.deleted_at IS NULL))))"
 

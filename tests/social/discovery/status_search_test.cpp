@@ -76,6 +76,21 @@ TEST_P(StatusSearch, searches_public_statuses_of_those_who_want_it_and_the_libra
     EXPECT_THAT(finds(w.anonymous(), "needle"), IsEmpty());
 }
 
+TEST_P(StatusSearch, finds_polls_by_their_options_and_votes_and_what_an_edit_made_of_a_status) {
+    auto poll = carol.status(
+        "which", {{"poll[options][]", "needle"}, {"poll[options][]", "hay"}, {"poll[expires_in]", "600"}}
+    );
+    EXPECT_THAT(finds(bob, "needle has:poll"), IsEmpty());
+    EXPECT_EQ(bob.post("/api/v1/polls/" + poll + "/votes", {{"choices[]", "0"}}).status, 200);
+    EXPECT_THAT(finds(bob, "needle has:poll"), ElementsAre(poll));
+    auto changed = alice.status("needle");
+    alice.put("/api/v1/statuses/" + changed, {{"status", "thread"}});
+    EXPECT_THAT(finds(bob, "needle"), ElementsAre(poll));
+    EXPECT_THAT(finds(bob, "thread"), ElementsAre(changed));
+    auto quoting = alice.status("thread", {{"quoted_status_id", changed}});
+    EXPECT_THAT(finds(bob, "thread is:quote"), ElementsAre(quoting));
+}
+
 TEST_P(StatusSearch, respects_at_once_that_somebody_no_longer_wants_to_be_found) {
     auto first = alice.status("needle"), second = alice.status("needle");
     alice.patch("/api/v1/accounts/update_credentials", {{"indexable", "false"}});
