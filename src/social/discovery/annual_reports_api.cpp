@@ -33,6 +33,12 @@ struct OfYear {
 };
 DESCRIBE(OfYear, id)
 
+// What is no year at all has no report, whatever is asked about it.
+std::int64_t year_of(const OfYear& path) {
+    if (path.id.value < 2000 || path.id.value > 2999) throw base::NotFound();
+    return path.id.value;
+}
+
 Envelope envelope(db::Read& db, const Viewer& me, const std::vector<Report>& reports) {
     Envelope out;
     std::vector<StatusId> top;
@@ -54,7 +60,7 @@ Envelope envelope(db::Read& db, const Viewer& me, const std::vector<Report>& rep
 Envelope index(db::Read& db, const Viewer& me) { return envelope(db, me, unread_reports(db, me.account)); }
 
 Envelope show(db::Read& db, const Viewer& me, const OfYear& path) {
-    auto report = find_report(db, me.account, path.id.value);
+    auto report = find_report(db, me.account, year_of(path));
     if (!report) throw base::NotFound();
     return envelope(db, me, {*report});
 }
@@ -65,7 +71,7 @@ struct State {
 DESCRIBE(State, state)
 
 Response state(db::Read& db, const Viewer& me, const OfYear& path) {
-    auto state = report_state(db, me.account, path.id.value);
+    auto state = report_state(db, me.account, year_of(path));
     Response response;
     response.body = base::json::to_string(State{state});
     return response;
@@ -73,12 +79,12 @@ Response state(db::Read& db, const Viewer& me, const OfYear& path) {
 
 Response generate(db::Write& db, const Viewer& me, const OfYear& path) {
     Response response;
-    if (want_report(db, me.account, path.id.value)) response.status = 202;
+    if (want_report(db, me.account, year_of(path))) response.status = 202;
     else response.body = "{}";
     return response;
 }
 
-void read(db::Write& db, const Viewer& me, const OfYear& path) { mark_read(db, me.account, path.id.value); }
+void read(db::Write& db, const Viewer& me, const OfYear& path) { mark_read(db, me.account, year_of(path)); }
 
 // clang-format off
 constexpr http::Route table[] = {
