@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
@@ -27,6 +28,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t words_for_the_log = 4096;
+std::atomic<bool> allowed{true};
 
 [[noreturn]] void fail(const char* what, int error = errno) {
     throw std::system_error(error, std::generic_category(), what);
@@ -203,6 +205,7 @@ private:
 void follow(Running& worker, Pipe& out, Pipe& err, Clock::time_point deadline, ChildResult& result) {
     bool ignored = false;
     for (bool running = true; running;) {
+        if (!allowed) fail("the server is stopping", ECANCELED);  // Running kills it
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
         if (left <= 0) {
             result.timed_out = true;
@@ -213,7 +216,7 @@ void follow(Running& worker, Pipe& out, Pipe& err, Clock::time_point deadline, C
             {{out.read.get(), POLLIN, 0}, {err.read.get(), POLLIN, 0}, {worker.exit_fd(), POLLIN, 0}}
         };
         const int ready =
-            ::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 60'000)));
+            ::poll(watched.data(), watched.size(), static_cast<int>(std::min<long long>(left, 500)));
         if (ready < 0 && errno != EINTR) fail("poll");
         if (ready <= 0) continue;
         running = watched[2].revents == 0;
@@ -236,6 +239,8 @@ std::chrono::milliseconds milliseconds(const timeval& t) {
 }
 
 }  // namespace
+
+void allow_workers(bool may) { allowed = may; }
 
 ChildResult run_worker(
     const std::vector<std::string>& arguments, const std::filesystem::path& input,

@@ -27,4 +27,7 @@ ChildResult run_worker(
     const std::filesystem::path& directory, std::chrono::milliseconds timeout
 );
 
+// For the end of the server: kills the workers there are, and run_worker throws until they are allowed again.
+void allow_workers(bool);
+
 }  // namespace sandbox

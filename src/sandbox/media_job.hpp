@@ -3,6 +3,8 @@
 // What the server and the media worker say to each other. Included by both; nothing else is shared.
 //
 // Start    dunlin-media-worker image <kind> [heif]      heif: HEIC and AVIF input is allowed
+//          dunlin-media-worker run ffprobe|ffmpeg <arguments>   becomes that program, inside the same walls; its
+//                                                       input is file:/proc/self/fd/0 and fd 1 what it says
 //          dunlin-media-worker selftest <what>          see worker/selftest.cpp; used by tests only
 //   fd 0   the input file, open for reading; the worker never learns its name
 //   fd 1   the record, below
@@ -24,12 +26,28 @@
 
 namespace sandbox {
 
+inline constexpr int no_such_program = 127;  // exit code of `run`
+
 enum class Kind { attachment, avatar, header, emoji };
 inline constexpr std::array<std::string_view, 4> kind_words{"attachment", "avatar", "header", "emoji"};
 
-enum class Reason { unsupported_type, too_large_file, too_large_dimensions, broken, timeout, crashed };
-inline constexpr std::array<std::string_view, 6> reason_words{
-    "unsupported_type", "too_large_file", "too_large_dimensions", "broken", "timeout", "crashed"
+enum class Reason {
+    unsupported_type,
+    too_large_file,
+    too_large_dimensions,
+    broken,
+    timeout,
+    crashed,
+    too_many_frames,  // in a second
+};
+inline constexpr std::array<std::string_view, 7> reason_words{
+    "unsupported_type",
+    "too_large_file",
+    "too_large_dimensions",
+    "broken",
+    "timeout",
+    "crashed",
+    "too_many_frames"
 };
 
 constexpr std::string_view word(Kind kind) { return kind_words[static_cast<std::size_t>(kind)]; }
@@ -83,7 +101,16 @@ inline constexpr int blurhash_components = 4;  // 4x4
 inline constexpr unsigned cpu_seconds = 20;
 inline constexpr std::size_t memory_bytes = std::size_t{1} << 30;   // address space; 33 MPx AVIF fits
 inline constexpr std::size_t output_bytes = std::size_t{64} << 20;  // of one file
-inline constexpr std::size_t record_bytes = 4096;
+inline constexpr std::size_t record_bytes = 16'384;
+
+// Sound and moving pictures.
+inline constexpr std::size_t video_bytes = 103'809'024;  // a file must be smaller
+inline constexpr std::int64_t video_matrix = 8'294'400;  // pixels of one frame
+inline constexpr int video_frame_rate = 120;
+inline constexpr int video_frames = 36'000;  // what is longer is cut off
+inline constexpr unsigned video_cpu_seconds = 600;
+inline constexpr std::size_t video_memory_bytes = std::size_t{2} << 30;
+inline constexpr std::size_t video_output_bytes = std::size_t{256} << 20;
 }  // namespace limits
 
 }  // namespace sandbox

@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "db/migrate.hpp"
+#include "sandbox/child.hpp"
 #include "server/addresses.hpp"
 #include "server/clock.hpp"
 #include "server/commands.hpp"
@@ -55,6 +56,7 @@ App::App(const Config& config)
       fetch_(8, config.crunch_queue),
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
+      encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
       router_(router()),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
@@ -180,6 +182,8 @@ void App::start() {
     running_ = true;
     engine_->start();
     runner_.start(config_.job_threads);
+    sandbox::allow_workers(true);
+    encoder_.start();
     try {
         server_->start();
     } catch (const std::system_error& e) {
@@ -193,6 +197,8 @@ void App::start() {
 void App::stop() {
     if (!std::exchange(running_, false)) return;
     server_->stop(std::chrono::seconds(config_.stop_grace));
+    sandbox::allow_workers(false);
+    encoder_.stop();
     crunch_.stop();
     fetch_.stop();
     runner_.stop();

@@ -6,6 +6,7 @@
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
 #include "server/crunch.hpp"
+#include "server/encoder.hpp"
 #include "server/folder.hpp"
 #include "server/front.hpp"
 
@@ -52,6 +53,7 @@ private:
     std::optional<std::string> setup_code_;
     // Background work.
     jobs::Runner runner_;
+    Encoder encoder_;
     // From bytes to bytes.
     http::Router router_;
     Meter meter_;

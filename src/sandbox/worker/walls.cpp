@@ -47,18 +47,22 @@ constexpr std::uint64_t execute = 1 << 0, write_file = 1 << 1, read_file = 1 << 
 constexpr std::uint64_t first_version = (1 << 13) - 1;
 constexpr std::uint64_t tcp = 3, abstract_socket_and_signal = 3;
 
-void allow(int ruleset, const char* path, std::uint64_t access) {
-    const int fd = open(path, O_PATH | O_CLOEXEC);
-    if (fd < 0) return;  // /lib64 and the like: not everywhere
+void allow(int ruleset, const char* path, int fd, std::uint64_t access) {
     const PathRule rule{access, fd};
     constexpr int path_beneath = 1;
     if (syscall(SYS_landlock_add_rule, ruleset, path_beneath, &rule, 0) != 0) fall(path);
+}
+
+void allow(int ruleset, const char* path, std::uint64_t access) {
+    const int fd = open(path, O_PATH | O_CLOEXEC);
+    if (fd < 0) return;  // /lib64 and the like: not everywhere
+    allow(ruleset, path, fd, access);
     close(fd);
 }
 
 }  // namespace
 
-void limit_resources() {
+void limit_resources(const Bounds& bounds) {
     syscall(SYS_close_range, 3U, ~0U, 0U);
     prctl(PR_SET_NAME, "dunlin-media");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fall("PR_SET_PDEATHSIG");
@@ -71,14 +75,14 @@ void limit_resources() {
     }
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) fall("PR_SET_DUMPABLE");
     setpriority(PRIO_PROCESS, 0, 5);
-    mallopt(M_ARENA_MAX, 1);         // an arena per thread would eat the address space
-    alarm(4 * limits::cpu_seconds);  // should the server have died between spawn and PR_SET_PDEATHSIG
+    mallopt(M_ARENA_MAX, 1);        // an arena per thread would eat the address space
+    alarm(4 * bounds.cpu_seconds);  // should the server have died between spawn and PR_SET_PDEATHSIG
 
-    limit(RLIMIT_CPU, limits::cpu_seconds, limits::cpu_seconds + 1);
+    limit(RLIMIT_CPU, bounds.cpu_seconds, bounds.cpu_seconds + 1);
 #if !defined(__SANITIZE_ADDRESS__)
-    limit(RLIMIT_AS, limits::memory_bytes, limits::memory_bytes);
+    limit(RLIMIT_AS, bounds.memory_bytes, bounds.memory_bytes);
 #endif
-    limit(RLIMIT_FSIZE, limits::output_bytes, limits::output_bytes);
+    limit(RLIMIT_FSIZE, bounds.output_bytes, bounds.output_bytes);
     limit(RLIMIT_NOFILE, 32, 32);
     limit(RLIMIT_CORE, 0, 0);
     // No RLIMIT_NPROC: it counts the server's threads too, as they are of the same user. seccomp forbids forking.
@@ -106,6 +110,7 @@ void limit_files() {
     for (const char* path : {"/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.preload"})
         allow(ruleset, path, read_file);
     allow(ruleset, "/etc/ld.so.conf.d", read_file | read_dir);
+    allow(ruleset, "the input", STDIN_FILENO, read_file);  // may be opened anew by /proc/self/fd/0
     allow(
         ruleset,
         ".",

@@ -4,11 +4,21 @@
 // then libvips is initialised from /usr, then seccomp (system calls). None can be taken down again. A wall that fails
 // to stand ends the process; only a kernel without Landlock is tolerated, with a word in the log.
 
+#include <cstddef>
+
 namespace worker {
 
-void limit_resources();  // also: closes fds from 3 up, dies with the server, no new privileges, no core dumps
-void limit_files();      // reading /usr, /lib, ld.so's cache; writing the current directory
+// How much of the machine a job may use.
+struct Bounds {
+    unsigned cpu_seconds;
+    std::size_t memory_bytes, output_bytes;
+};
+
+void limit_resources(const Bounds&);  // also: closes fds from 3 up, dies with the server, no new privileges, no core dumps
+void limit_files();  // reading the input, reading /usr, /lib, ld.so's cache; writing the current directory
 void limit_calls(bool may_load_code
 );  // libheif loads its codecs late; everything else gets no executable memory
+// The same for a job that becomes another program: it may start that one and no other.
+void limit_calls_but_starting(const char* program);
 
 }  // namespace worker

@@ -14,6 +14,7 @@ std::string_view problem(sandbox::Reason reason) {
         case too_large_file: return "must be less than 8 MB";
         case too_large_dimensions: return "has too many pixels";
         case broken:
+        case too_many_frames:
         case timeout:
         case crashed: break;
     }

@@ -41,7 +41,11 @@ struct ConfiguredStatuses {
 DESCRIBE(ConfiguredStatuses, max_characters, max_media_attachments, characters_reserved_per_url)
 struct V1Media {
     std::vector<std::string> supported_mime_types{
-        "image/jpeg", "image/png", "image/gif", "image/heic", "image/heif", "image/webp", "image/avif"
+        "image/jpeg",  "image/png",   "image/gif",       "image/heic",      "image/heif", "image/webp",
+        "image/avif",  "video/webm",  "video/mp4",       "video/quicktime", "video/ogg",  "audio/wave",
+        "audio/wav",   "audio/x-wav", "audio/x-pn-wave", "audio/vnd.wave",  "audio/ogg",  "audio/vorbis",
+        "audio/mpeg",  "audio/mp3",   "audio/webm",      "audio/flac",      "audio/aac",  "audio/m4a",
+        "audio/x-m4a", "audio/mp4",   "audio/3gpp",      "video/x-ms-asf"
     };
     int image_size_limit = 16'777'216, image_matrix_limit = 33'177'600, video_size_limit = 103'809'024,
         video_frame_rate_limit = 120, video_matrix_limit = 8'294'400;

@@ -132,11 +132,13 @@ void unreserve(db::Write& db, ScheduledStatusId scheduled) { db.run(unreserve_me
 
 const db::Query<Media> media_of_scheduled{
     "media_of_scheduled",
-    R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
+    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
+              frame_rate, colors, duration, bitrate
        FROM media WHERE scheduled_id IN (SELECT value FROM json_each($1)) ORDER BY scheduled_id, position)",
-    R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
+    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
+              frame_rate, colors, duration, bitrate
        FROM media WHERE scheduled_id = ANY($1) ORDER BY scheduled_id, position)"
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
+#include "social/media/types.hpp"
 
 namespace base {
 using ScheduledStatusId = Id<struct ScheduledStatusTag>;
@@ -14,9 +15,6 @@ using base::AccountId;
 using base::MediaId;
 using base::ScheduledStatusId;
 using base::StatusId;
-
-BOOST_DEFINE_ENUM_CLASS(Type, image, gifv, video, audio, unknown)
-BOOST_DEFINE_ENUM_CLASS(Processing, queued, in_progress, complete, failed)
 
 struct Media {
     MediaId id;
@@ -30,10 +28,15 @@ struct Media {
     std::optional<std::string> blurhash, description;
     ScheduledStatusId scheduled_id;  // 0: not reserved
     Processing processing = Processing::complete;
+    std::optional<std::string> thumbnail;           // the owner's own; `preview` is it, then
+    std::optional<std::string> frame_rate, colors;  // colors: JSON
+    std::optional<double> duration;                 // seconds
+    std::optional<std::int64_t> bitrate;
 };
 DESCRIBE(
     Media, id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-    preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
+    preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail, frame_rate,
+    colors, duration, bitrate
 )
 
 // The point that stays visible when a preview is cropped; each from -1 to 1, 0 is the middle.
@@ -57,15 +60,27 @@ std::vector<Media> of_statuses(db::Read&, const std::vector<StatusId>&);
 // Own and not attached, or throws NotFound.
 Media unattached(db::Read&, AccountId owner, MediaId);
 
+// Throws Invalid when nothing could be made of the upload.
+void require_not_failed(const Media&);
+
 // A new one, attached to nothing; its id, status and position are not read.
 MediaId create(db::Write&, const Media&);
 
+struct Thumbnail {
+    std::string file;
+    std::int64_t width = 0, height = 0;
+    std::string blurhash;
+};
+bool has_thumbnail(const Media&);  // whether it may have one
 struct Changes {
     std::optional<std::string> description;
     std::optional<Focus> focus;
+    std::optional<Thumbnail> thumbnail;  // for video and audio; see thumbnail.hpp
 };
-// Own and not attached, or throws NotFound. Throws Invalid: description too long.
+// Own and not attached, or throws NotFound. Throws Invalid: description too long, processing failed.
 void update(db::Write&, AccountId owner, MediaId, const Changes&);
+// The same for media that a status shows; others are left alone. Whether anything is different now.
+bool update_attached(db::Write&, AccountId owner, StatusId, MediaId, const Changes&);
 
 // As it is stored: trimmed. Throws Invalid when it is too long.
 std::string checked_description(std::string_view);

@@ -2,45 +2,35 @@
 #include "http/route.hpp"
 #include "social/media/focus_api.hpp"
 #include "social/media/media_entity.hpp"
+#include "social/media/processing.hpp"
 #include "social/media/routes.hpp"
-#include "social/media/store.hpp"
-
-#include <algorithm>
+#include "social/media/thumbnail.hpp"
 
 namespace media {
 namespace {
 
 using http::Viewer;
 
-// The reference answers 500 when it cannot read a picture; input must not do that here (decisions 5).
-[[noreturn]] void refuse(sandbox::Reason reason) {
-    using enum sandbox::Reason;
-    switch (reason) {
-        case unsupported_type: throw base::Invalid("File type of uploaded media could not be verified");
-        case too_large_file: throw base::Invalid("Validation failed: File must be less than 16 MB");
-        case too_large_dimensions: throw base::Invalid("Validation failed: File has too many pixels");
-        case broken:
-        case timeout:
-        case crashed: break;
-    }
-    throw base::Invalid("Error processing thumbnail for uploaded media");
-}
-
 struct Form {
     http::Required<http::Upload> file;
+    std::optional<http::Upload> thumbnail;
     std::optional<std::string> description;
     std::string focus;
 };
-DESCRIBE(Form, file, description, focus)
+DESCRIBE(Form, file, thumbnail, description, focus)
 
-Media prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
-    Media m;
-    m.account_id = me.account;
-    if (form.description) m.description = checked_description(*form.description);
-    if (auto focus = read_focus(form.focus)) m.focus_x = focus->x, m.focus_y = focus->y;
-    const auto& processed = ask(ProcessImage{form.file->file->string(), Kind::attachment, {}});
-    if (auto* reason = std::get_if<sandbox::Reason>(&processed)) refuse(*reason);
-    const auto& stored = std::get<Stored>(processed);
+// What is to be stored; `source` when the encoder must have it first.
+struct Made {
+    Media media;
+    std::string source;
+};
+
+const std::filesystem::path* path_of(const std::optional<http::Upload>& upload) {
+    return upload ? upload->file.get() : nullptr;
+}
+
+void take_over(Media& m, const Stored& stored) {
+    m.type = stored.type;
     m.file = stored.file;
     m.preview = stored.preview;
     m.mime = stored.mime;
@@ -48,30 +38,74 @@ Media prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
     m.height = stored.height;
     m.preview_width = stored.preview_width;
     m.preview_height = stored.preview_height;
-    m.blurhash = stored.blurhash;
-    return m;
+    if (!stored.blurhash.empty()) m.blurhash = stored.blurhash;
+    m.frame_rate = stored.frame_rate;
+    m.colors = stored.colors;
+    m.duration = stored.duration;
+    m.bitrate = stored.bitrate;
 }
 
-MediaId upload(db::Write& db, const Media& made) { return create(db, made); }
+void show_instead(Media& m, const Thumbnail& shown) {
+    m.thumbnail = shown.file;
+    m.preview_width = shown.width;
+    m.preview_height = shown.height;
+    m.blurhash = shown.blurhash;
+}
+
+// The second version answers before sound and moving pictures are made, the first one when they are.
+template <bool Whole>
+Made prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
+    Made out;
+    auto& m = out.media;
+    m.account_id = me.account;
+    if (form.description) m.description = checked_description(*form.description);
+    if (auto focus = read_focus(form.focus)) m.focus_x = focus->x, m.focus_y = focus->y;
+    const auto& taken = ask(TakeUpload{form.file->file->string(), Whole});
+    if (auto* unwanted = std::get_if<Unwanted>(&taken)) refuse(unwanted->reason, unwanted->moving);
+    if (auto* waiting = std::get_if<Waiting>(&taken)) {
+        m.type = waiting->type;
+        out.source = waiting->source;
+    } else {
+        take_over(m, std::get<Stored>(taken));
+    }
+    if (m.type == Type::image || m.type == Type::gifv) return out;
+    if (auto shown = thumbnail(ask, path_of(form.thumbnail))) show_instead(m, *shown);
+    return out;
+}
+
+MediaId upload(db::Write& db, const Made& made) {
+    return made.source.empty() ? create(db, made.media) : enqueue(db, made.media, made.source);
+}
 
 struct ById {
     MediaId id;
 };
 DESCRIBE(ById, id)
 
-MediaAttachment show(db::Read& db, const Viewer& me, const ById& path) {
-    return entity(db.site(), unattached(db, me.account, path.id));
+using Shown = http::WithStatus<MediaAttachment>;
+
+template <int Unfinished>
+Shown show(db::Read& db, const Viewer& me, const ById& path) {
+    auto m = unattached(db, me.account, path.id);
+    require_not_failed(m);
+    return {m.processing == Processing::complete ? 200 : Unfinished, entity(db.site(), m)};
 }
 
 struct Edit {
     MediaId id;
+    std::optional<http::Upload> thumbnail;
     std::optional<std::string> description;
     std::string focus;
 };
-DESCRIBE(Edit, id, description, focus)
+DESCRIBE(Edit, id, thumbnail, description, focus)
 
-void edit(db::Write& db, const Viewer& me, const Edit& form) {
-    update(db, me.account, form.id, {form.description, read_focus(form.focus)});
+Changes changes(db::Read& db, const base::Ask& ask, const Viewer& me, const Edit& form) {
+    unattached(db, me.account, form.id);
+    return {form.description, read_focus(form.focus), thumbnail(ask, path_of(form.thumbnail))};
+}
+
+void edit(db::Write& db, const Viewer& me, const Edit& form, const Changes& changes) {
+    update(db, me.account, form.id, changes);
 }
 
 void destroy(db::Write& db, const Viewer& me, const ById& path) { remove(db, me.account, path.id); }
@@ -79,16 +113,17 @@ void destroy(db::Write& db, const Viewer& me, const ById& path) { remove(db, me.
 using http::Throttle;
 
 // Room for a file a little too large and for what surrounds it, so that it is told what is wrong with it.
-constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attachment) + (1 << 20);
+constexpr std::uint64_t body = sandbox::limits::video_bytes + (1 << 20);
+constexpr std::uint64_t thumbnail_body = sandbox::limits::file_bytes(sandbox::Kind::attachment) + (1 << 20);
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<prepare, upload, show>("/api/v1/media",     "write:media").throttled(Throttle::media).body_limit(body),
-    http::post<prepare, upload, show>("/api/v2/media",     "write:media").throttled(Throttle::media).body_limit(body),
-    http::get<show>                  ("/api/v1/media/:id", "write:media"),
-    http::put<edit, show>            ("/api/v1/media/:id", "write:media"),
-    http::patch<edit, show>          ("/api/v1/media/:id", "write:media"),
-    http::del<destroy>               ("/api/v1/media/:id", "write:media"),
+    http::post<prepare<true>, upload, show<200>> ("/api/v1/media", "write:media").throttled(Throttle::media).body_limit(body),
+    http::post<prepare<false>, upload, show<202>>("/api/v2/media", "write:media").throttled(Throttle::media).body_limit(body),
+    http::get<show<206>>                ("/api/v1/media/:id", "write:media"),
+    http::put<changes, edit, show<206>>  ("/api/v1/media/:id", "write:media").body_limit(thumbnail_body),
+    http::patch<changes, edit, show<206>>("/api/v1/media/:id", "write:media").body_limit(thumbnail_body),
+    http::del<destroy>                  ("/api/v1/media/:id", "write:media"),
 };
 // clang-format on
 

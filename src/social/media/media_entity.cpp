@@ -10,9 +10,27 @@ Size size(std::int64_t width, std::int64_t height) {
     return {width, height, std::to_string(width) + "x" + std::to_string(height), aspect};
 }
 
+Original original(const Media& m) {
+    Original out;
+    if (m.type != Type::audio) out.width = m.width, out.height = m.height;
+    if (m.type == Type::image || m.type == Type::unknown) {
+        auto all = size(m.width, m.height);
+        out.size = all.size;
+        out.aspect = all.aspect;
+        return out;
+    }
+    out.frame_rate = m.frame_rate;
+    out.duration = m.duration;
+    out.bitrate = m.bitrate;
+    return out;
+}
+
 Meta meta(const Media& m) {
-    Meta meta{size(m.width, m.height), size(m.preview_width, m.preview_height), {}};
+    Meta meta;
+    if (m.processing == Processing::complete) meta.original = original(m);
+    if (!m.preview.empty()) meta.small = size(m.preview_width, m.preview_height);
     if (m.focus_x && m.focus_y) meta.focus = Focus{*m.focus_x, *m.focus_y};
+    if (m.colors) meta.colors = base::json::Raw{*m.colors};
     return meta;
 }
 

@@ -12,11 +12,24 @@ struct Size {
 };
 DESCRIBE(Size, width, height, size, aspect)
 
-struct Meta {
-    Size original, small;
-    base::json::Omit<Focus> focus;
+// Which members there are goes by the type.
+struct Original {
+    base::json::Omit<std::int64_t> width, height;
+    base::json::Omit<std::string> size;
+    base::json::Omit<double> aspect;
+    base::json::Omit<std::string> frame_rate;
+    base::json::Omit<double> duration;
+    base::json::Omit<std::int64_t> bitrate;
 };
-DESCRIBE(Meta, original, small, focus)
+DESCRIBE(Original, width, height, size, aspect, frame_rate, duration, bitrate)
+
+struct Meta {
+    base::json::Omit<Original> original;
+    base::json::Omit<Size> small;
+    base::json::Omit<Focus> focus;
+    base::json::Omit<base::json::Raw> colors;
+};
+DESCRIBE(Meta, original, small, focus, colors)
 
 struct MediaAttachment {
     MediaId id;

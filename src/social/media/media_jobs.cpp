@@ -37,8 +37,10 @@ DESCRIBE(Pictures, avatar, header)
 
 const db::Query<std::string> media_files{
     "media_files",
-    "SELECT file FROM media WHERE file IN (SELECT value FROM json_each($1))",
-    "SELECT file FROM media WHERE file = ANY($1::text[])"
+    R"(SELECT file FROM media WHERE file IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN (SELECT value FROM json_each($1)))",
+    R"(SELECT file FROM media WHERE file = ANY($1::text[])
+       UNION ALL SELECT thumbnail FROM media WHERE thumbnail = ANY($1::text[]))"
 };
 // The table belongs to accounts.
 const db::Query<Pictures> pictures_of{

@@ -7,11 +7,15 @@ namespace media {
 
 const db::Query<Media> media_by_ids{
     "media_by_ids",
-    R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
+    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height,
+              preview_width,
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
+              frame_rate, colors, duration, bitrate
        FROM media WHERE id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT id, account_id, status_id, position, type, file, preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing
+    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height,
+              preview_width,
+              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
+              frame_rate, colors, duration, bitrate
        FROM media WHERE id = ANY($1::bigint[]))"
 };
 
@@ -24,6 +28,7 @@ namespace {
 bool says_else(const Media& m, const Changes& changes) {
     if (changes.description && checked_description(*changes.description) != m.description.value_or(""))
         return true;
+    if (changes.thumbnail && has_thumbnail(m)) return true;
     return changes.focus &&
            (changes.focus->x != m.focus_x.value_or(0) || changes.focus->y != m.focus_y.value_or(0));
 }
@@ -41,25 +46,12 @@ bool would_change(
     });
 }
 
-const db::Command update_shown_media{
-    "update_shown_media",
-    R"(UPDATE media SET description = coalesce($3, description), focus_x = coalesce($4, focus_x),
-           focus_y = coalesce($5, focus_y)
-       WHERE id = $1 AND status_id = $2 AND position >= 0)"
-};
-
 void replace(
     db::Write& db, AccountId owner, StatusId status, const std::vector<MediaId>& wanted,
     const std::vector<Change>& changes
 ) {
     rearrange(db, owner, status, wanted);
-    for (const auto& [id, change] : changes) {
-        std::optional<std::string> description;
-        if (change.description) description = checked_description(*change.description);
-        std::optional<double> x, y;
-        if (change.focus) x = change.focus->x, y = change.focus->y;
-        db.run(update_shown_media, id, status, description, x, y);
-    }
+    for (const auto& [id, change] : changes) update_attached(db, owner, status, id, change);
 }
 
 }  // namespace media

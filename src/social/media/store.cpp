@@ -2,9 +2,7 @@
 #include "social/media/store.hpp"
 
 #include "base/crypto.hpp"
-#include "base/errors.hpp"
-#include "base/log.hpp"
-#include "sandbox/media.hpp"
+#include "social/media/store_files.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -17,41 +15,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr std::string_view work = ".work";
-
-static_assert(static_cast<int>(Kind::emoji) == static_cast<int>(sandbox::Kind::emoji));
-
-[[noreturn]] void fail(const char* what, const fs::path& path) {
-    throw fs::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
-}
-
-void sync(const fs::path& path) {
-    int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) fail("open", path);
-    int result = ::fsync(file);
-    ::close(file);
-    if (result != 0) fail("fsync", path);
-}
-
-// Not served (server/files.hpp refuses names that begin with a dot), and on the media's own file system, so that
-// files can be moved out of it.
-class WorkFolder {
-public:
-    explicit WorkFolder(const fs::path& media) : path(media / work / base::hex(base::random_bytes(16))) {
-        fs::create_directories(path.parent_path());
-        if (::mkdir(path.c_str(), 0700) != 0) fail("mkdir", path);
-    }
-    ~WorkFolder() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    WorkFolder(const WorkFolder&) = delete;
-
-    const fs::path path;
-};
-
 std::string_view folder_of(Kind kind) {
     switch (kind) {
+        case Kind::thumbnail:
         case Kind::attachment: return "media";
         case Kind::avatar: return "avatars";
         case Kind::header: return "headers";
@@ -60,67 +26,44 @@ std::string_view folder_of(Kind kind) {
     return "media";
 }
 
-// Without extension.
-std::string new_name(const ProcessImage& asked) {
-    auto chance = base::hex(base::random_bytes(16));
-    auto owner = asked.owner ? std::to_string(asked.owner.value) + "-" : std::string();
-    return std::string(folder_of(asked.kind)) + "/" + chance.substr(0, 2) + "/" + owner + chance;
-}
-
-// Moves what the worker made to where it stays; answers its path below the media folder.
-std::string place(const fs::path& made, const fs::path& media, std::string name) {
-    name += made.extension().string();
-    auto path = media / name;
-    if (::chmod(made.c_str(), 0644) != 0) fail("chmod", made);
-    fs::rename(made, path);
-    sync(path);
-    return name;
-}
-
 // Every picture's files are put in one after the other, the original first: a crash leaves whole families or
 // beginnings of them, which sweep_orphans knows by their original.
-Stored keep(
-    const sandbox::ImageResult& result, const fs::path& made, const fs::path& media, const std::string& name
-) {
-    auto shard = (media / name).parent_path();
-    if (fs::create_directories(shard)) {
-        sync(shard.parent_path());
-        sync(media);
-    }
+Stored keep(const sandbox::ImageResult& result, const Shelf& shelf) {
     Stored stored;
-    stored.file = place(made / result.original.file, media, name);
+    stored.file = shelf.place(result.original.file);
     stored.mime = result.original.mime;
     stored.width = result.original.width;
     stored.height = result.original.height;
     stored.blurhash = result.blurhash;
     if (result.preview) {
-        stored.preview = place(made / result.preview->file, media, name + "_small");
+        stored.preview = shelf.place(result.preview->file, "_small");
         stored.preview_width = result.preview->width;
         stored.preview_height = result.preview->height;
     }
-    stored.still = result.still ? place(made / result.still->file, media, name + "_static") : stored.file;
-    sync(shard);
+    stored.still = result.still ? shelf.place(result.still->file, "_static") : stored.file;
+    shelf.settle();
+    return stored;
+}
+
+Stored keep_thumbnail(const sandbox::ImageResult& result, const Shelf& shelf) {
+    const auto& shown = result.preview ? *result.preview : result.original;
+    Stored stored;
+    stored.file = shelf.place(shown.file);
+    stored.mime = shown.mime;
+    stored.width = shown.width;
+    stored.height = shown.height;
+    stored.blurhash = result.blurhash;
+    shelf.settle();
     return stored;
 }
 
 Processed process_image(const ProcessImage& asked, const fs::path& media, bool accept_heif) {
     WorkFolder made(media);
-    sandbox::ImageJob job;
-    job.input = asked.path;
-    job.kind = static_cast<sandbox::Kind>(asked.kind);
-    job.output_dir = made.path;
-    job.allow_heif = accept_heif;
-    auto outcome = sandbox::run_image_job(job);
-    if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) {
-        using enum sandbox::Reason;
-        if (refused->reason == crashed || refused->reason == timeout)
-            base::log_warning(
-                "the media worker gave up",
-                {{"reason", sandbox::word(refused->reason)}, {"detail", refused->detail}}
-            );
-        return refused->reason;
-    }
-    return keep(std::get<sandbox::ImageResult>(outcome), made.path, media, new_name(asked));
+    auto outcome = image_of(asked.path, asked.kind, made.path, accept_heif);
+    if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
+    const auto& result = std::get<sandbox::ImageResult>(outcome);
+    Shelf shelf(media, made.path, folder_of(asked.kind), asked.owner);
+    return asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);
 }
 
 // Names come from rows of ours, but a row that was imported must not reach out of the folder either.
@@ -137,7 +80,7 @@ bool is_older(const fs::path& path, base::Time before) {
     return std::int64_t{facts.st_mtim.tv_sec} * 1000 + facts.st_mtim.tv_nsec / 1'000'000 < before.ms;
 }
 
-void clear_work(const fs::path& folder, base::Time before) {
+void clear(const fs::path& folder, base::Time before) {
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator(folder, ignored))
         if (is_older(entry.path(), before)) fs::remove_all(entry.path(), ignored);
@@ -156,13 +99,7 @@ bool is_original(std::string_view file) {
 }
 
 Processed Store::process(const ProcessImage& asked) const {
-    try {
-        return process_image(asked, folder_, accept_heif_);
-    } catch (const std::system_error& e) {
-        // No worker or no room: our trouble and not the picture's, so the client may try again.
-        base::log_error("an upload could not be processed", {{"cause", e.what()}});
-        throw base::Unavailable();
-    }
+    return or_unavailable([&] { return process_image(asked, folder_, accept_heif_); });
 }
 
 int Store::remove(const RemoveFiles& asked) const {
@@ -179,7 +116,7 @@ int Store::remove(const RemoveFiles& asked) const {
 }
 
 std::vector<std::string> Store::old_files(const OldFiles& asked) const {
-    clear_work(folder_ / work, asked.before);
+    for (auto hidden : {work_folder, uploads_folder}) clear(folder_ / hidden, asked.before);
     std::vector<std::string> found;
     auto shard = base::hex(std::string(1, static_cast<char>(asked.shard)));
     for (auto kind : {Kind::attachment, Kind::avatar, Kind::header}) {
@@ -194,6 +131,7 @@ std::vector<std::string> Store::old_files(const OldFiles& asked) const {
 
 void answer_questions(base::Outside& outside, const Store& store) {
     outside.answers<ProcessImage>([store](const ProcessImage& asked) { return store.process(asked); });
+    outside.answers<TakeUpload>([store](const TakeUpload& asked) { return store.take(asked); });
     outside.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
     outside.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }
@@ -207,6 +145,7 @@ std::string_view problem(sandbox::Reason reason) {
         case too_large_file: return "is larger than 256 KiB";
         case too_large_dimensions: return "has too many pixels";
         case broken: return "is damaged";
+        case too_many_frames:
         case timeout:
         case crashed: break;
     }

@@ -6,6 +6,7 @@
 //   avatars|headers/<2 hex>/<account id>-<32 hex>.<ext>, …_static.png    and the still of an animated one
 //   emojis/<2 hex>/<32 hex>.<ext>, …_static.png
 //   .work/<32 hex>/                                                       one job's own, gone with it
+//   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
 //
 // The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
 // their names differ after the first `_` or `.` only. The first two digits name the shard.
@@ -14,8 +15,10 @@
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "sandbox/media_job.hpp"
+#include "social/media/types.hpp"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -23,14 +26,19 @@
 
 namespace media {
 
-BOOST_DEFINE_ENUM_CLASS(Kind, attachment, avatar, header, emoji)
+// A thumbnail is what its owner wants shown instead of a video's first picture: only its preview is kept.
+BOOST_DEFINE_ENUM_CLASS(Kind, attachment, avatar, header, emoji, thumbnail)
 
 struct Stored {
     std::string file, mime;  // all paths are below data/media
     std::int64_t width = 0, height = 0;
     std::string preview, blurhash;  // attachments
     std::int64_t preview_width = 0, preview_height = 0;
-    std::string still;  // the others; `file` itself unless it is animated
+    std::string still;  // avatars, headers, emojis; `file` itself unless it is animated
+    Type type = Type::image;
+    std::optional<std::string> frame_rate, colors;  // colors: JSON
+    std::optional<double> duration;
+    std::optional<std::int64_t> bitrate;
 };
 using Processed = std::variant<Stored, sandbox::Reason>;
 
@@ -43,6 +51,25 @@ struct ProcessImage {
     using Answer = Processed;
 };
 DESCRIBE(ProcessImage, path, kind, owner)
+
+// Sound or moving pictures, kept as they came until the encoder has its turn.
+struct Waiting {
+    Type type = Type::video;
+    std::string source;  // a path below data/media that is not served
+};
+struct Unwanted {
+    sandbox::Reason reason;
+    bool moving = false;  // it was taken for one of these
+};
+using Taken = std::variant<Stored, Waiting, Unwanted>;
+
+// An upload of any kind. Images are made at once; all else waits, unless `whole` wants it made at once, too.
+struct TakeUpload {
+    std::string path;
+    bool whole = false;
+    using Answer = Taken;
+};
+DESCRIBE(TakeUpload, path, whole)
 
 // Those that are gone already are fine. Answers how many there were.
 struct RemoveFiles {
@@ -73,6 +100,10 @@ public:
         : folder_(std::move(folder)), accept_heif_(accept_heif) {}
 
     Processed process(const ProcessImage&) const;
+    Taken take(const TakeUpload&) const;
+    // What became of a Waiting one; takes minutes. The source stays until it is forgotten.
+    Processed encode(const std::string& source) const;
+    void forget(const std::string& source) const;
     int remove(const RemoveFiles&) const;
     std::vector<std::string> old_files(const OldFiles&) const;
 
@@ -81,7 +112,7 @@ private:
     bool accept_heif_;
 };
 
-// Registers it as the one who answers the three questions.
+// Registers it as the one who answers the questions.
 void answer_questions(base::Outside&, const Store&);
 
 struct EmojiFiles {

@@ -146,7 +146,9 @@ TEST(MediaRoutes, take_the_scope_and_the_limits_of_the_contract) {
         EXPECT_EQ(route.auth, http::Auth::user);
         bool uploads = route.method == Method::post;
         EXPECT_EQ(route.throttle == http::Throttle::media, uploads);
-        EXPECT_EQ(route.body_bytes > 16'777'216, uploads);
+        EXPECT_EQ(route.body_bytes > 103'809'024, uploads);
+        bool pictures = route.method == Method::put || route.method == Method::patch;
+        EXPECT_EQ(route.body_bytes > 16'777'216, uploads || pictures);
     }
 }
 

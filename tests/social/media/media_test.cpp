@@ -45,6 +45,7 @@ TEST_P(MediaRows, keep_what_was_stored) {
     m.width = 400, m.height = 300, m.preview_width = 40, m.preview_height = 30;
     m.focus_x = -0.5, m.focus_y = 1;
     m.blurhash = "U", m.description = "words";
+    m.frame_rate = "25/1", m.duration = 2.5, m.bitrate = 1000;
     auto got = free(write([&](db::Write& db) { return create(db, m); }));
     m.id = got.id;
     EXPECT_EQ(base::json::to_string(got), base::json::to_string(m));
@@ -54,7 +55,7 @@ TEST_P(MediaRows, keep_what_was_stored) {
             R"(","type":"gifv","url":"http://localhost:3000/media/media/ab/ab.gif",)"
             R"("preview_url":"http://localhost:3000/media/media/ab/ab_small.jpg","remote_url":null,)"
             R"("preview_remote_url":null,"text_url":null,"meta":{"original":{"width":400,"height":300,)"
-            R"("size":"400x300","aspect":1.3333333333333333},"small":{"width":40,"height":30,"size":"40x30",)"
+            R"("frame_rate":"25/1","duration":2.5,"bitrate":1000},"small":{"width":40,"height":30,"size":"40x30",)"
             R"("aspect":1.3333333333333333},"focus":{"x":-0.5,"y":1.0}},"description":"words","blurhash":"U"})"
     );
 }

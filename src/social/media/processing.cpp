@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/processing.hpp"
+
+namespace media {
+
+const db::Command insert_processing{
+    "insert_processing", "INSERT INTO media_processing (media_id, source) VALUES ($1, $2)"
+};
+
+MediaId enqueue(db::Write& db, const Media& m, const std::string& source) {
+    auto waiting = m;
+    waiting.processing = Processing::queued;
+    auto id = create(db, waiting);
+    db.run(insert_processing, id, source);
+    return id;
+}
+
+const db::Query<Task> lease_processing{
+    "lease_processing",
+    R"(UPDATE media_processing SET leased_until = $2, attempts = attempts + 1 WHERE media_id = (
+           SELECT media_id FROM media_processing WHERE leased_until < $1
+           ORDER BY leased_until, media_id LIMIT 1)
+       RETURNING media_id, source, attempts)",
+    R"(UPDATE media_processing SET leased_until = $2, attempts = attempts + 1 WHERE media_id = (
+           SELECT media_id FROM media_processing WHERE leased_until < $1
+           ORDER BY leased_until, media_id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING media_id, source, attempts)"
+};
+const db::Command set_processing{
+    "set_processing", "UPDATE media SET processing = $2 WHERE id = $1 AND processing <> 'complete'"
+};
+
+std::optional<Task> next_task(db::Write& db) {
+    auto task = db.maybe(lease_processing, db.now(), db.now().plus_seconds(encoding_lease_seconds));
+    if (task) db.run(set_processing, task->media_id, Processing::in_progress);
+    return task;
+}
+
+const db::Command delete_processing{"delete_processing", "DELETE FROM media_processing WHERE media_id = $1"};
+// A thumbnail that came in the meantime keeps its place.
+const db::Command complete_media{
+    "complete_media",
+    R"(UPDATE media SET processing = 'complete', type = $2, file = $3, preview = $4, mime = $5, width = $6,
+           height = $7, frame_rate = $8, colors = $9, duration = $10, bitrate = $11,
+           preview_width = CASE WHEN thumbnail IS NULL THEN $12 ELSE preview_width END,
+           preview_height = CASE WHEN thumbnail IS NULL THEN $13 ELSE preview_height END,
+           blurhash = CASE WHEN thumbnail IS NULL THEN $14 ELSE blurhash END
+       WHERE id = $1 AND processing <> 'complete')"
+};
+
+namespace {
+
+bool complete(db::Write& db, MediaId id, const Stored& made) {
+    std::optional<std::string> blurhash;
+    if (!made.blurhash.empty()) blurhash = made.blurhash;
+    return db.run(
+               complete_media,
+               id,
+               made.type,
+               made.file,
+               made.preview,
+               made.mime,
+               made.width,
+               made.height,
+               made.frame_rate,
+               made.colors,
+               made.duration,
+               made.bitrate,
+               made.preview_width,
+               made.preview_height,
+               blurhash
+           ) != 0;
+}
+
+}  // namespace
+
+void finish(db::Write& db, const Task& task, const Processed& processed) {
+    db.run(delete_processing, task.media_id);
+    const auto* made = std::get_if<Stored>(&processed);
+    if (!made) {
+        db.run(set_processing, task.media_id, Processing::failed);
+        return;
+    }
+    if (complete(db, task.media_id, *made)) return;
+    // Its owner deleted it, or another encoder was faster.
+    FilesLeft left;
+    if (!made->preview.empty()) left.files.push_back(made->preview);
+    left.files.push_back(made->file);
+    db.emit(left);
+}
+
+const db::Command postpone_processing{
+    "postpone_processing", "UPDATE media_processing SET leased_until = $2 WHERE media_id = $1"
+};
+
+void give_back(db::Write& db, const Task& task) {
+    constexpr std::int64_t pause_seconds = 15;
+    if (task.attempts >= most_attempts) return finish(db, task, sandbox::Reason::crashed);
+    db.run(postpone_processing, task.media_id, db.now().plus_seconds(pause_seconds));
+    db.run(set_processing, task.media_id, Processing::queued);
+}
+
+}  // namespace media

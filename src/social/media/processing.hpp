@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Media that are made later: rows that wait, the lease of the one who works on them, and what came of it. A row is
+// leased to one encoder at a time; who dies leaves it to the next.
+#pragma once
+#include "social/media/media.hpp"
+#include "social/media/store.hpp"
+
+namespace media {
+
+// As create(), but queued; `source` is what Store::take kept.
+MediaId enqueue(db::Write&, const Media&, const std::string& source);
+
+struct Task {
+    MediaId media_id;
+    std::string source;
+    std::int64_t attempts = 0;  // this one included
+};
+DESCRIBE(Task, media_id, source, attempts)
+
+constexpr std::int64_t encoding_lease_seconds = 3600;
+constexpr std::int64_t most_attempts = 3;
+
+// The next that waits, leased and in progress.
+std::optional<Task> next_task(db::Write&);
+// What came of it: ready, or failed for good.
+void finish(db::Write&, const Task&, const Processed&);
+// It could not be tried; somebody will after a while, or it fails when that happened too often.
+void give_back(db::Write&, const Task&);
+
+}  // namespace media

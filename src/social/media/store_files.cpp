@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/store_files.hpp"
+
+#include "base/crypto.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace media {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+static_assert(static_cast<int>(Kind::emoji) == static_cast<int>(sandbox::Kind::emoji));
+
+[[noreturn]] void fail(const char* what, const fs::path& path) {
+    throw fs::filesystem_error(what, path, std::error_code(errno, std::generic_category()));
+}
+
+// Without extension.
+std::string new_name(std::string_view folder, base::AccountId owner) {
+    auto chance = base::hex(base::random_bytes(16));
+    auto prefix = owner ? std::to_string(owner.value) + "-" : std::string();
+    return std::string(folder) + "/" + chance.substr(0, 2) + "/" + prefix + chance;
+}
+
+}  // namespace
+
+void sync(const fs::path& path) {
+    int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) fail("open", path);
+    int result = ::fsync(file);
+    ::close(file);
+    if (result != 0) fail("fsync", path);
+}
+
+WorkFolder::WorkFolder(const fs::path& media)
+    : path(media / work_folder / base::hex(base::random_bytes(16))) {
+    fs::create_directories(path.parent_path());
+    if (::mkdir(path.c_str(), 0700) != 0) fail("mkdir", path);
+}
+
+WorkFolder::~WorkFolder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+}
+
+Shelf::Shelf(const fs::path& media, const fs::path& made, std::string_view folder, base::AccountId owner)
+    : media_(media), made_(made), name_(new_name(folder, owner)) {
+    auto shard = (media_ / name_).parent_path();
+    if (!fs::create_directories(shard)) return;
+    sync(shard.parent_path());
+    sync(media_);
+}
+
+std::string Shelf::place(const std::string& file, std::string_view suffix) const {
+    auto from = made_ / file;
+    auto name = name_ + std::string(suffix) + from.extension().string();
+    if (::chmod(from.c_str(), 0644) != 0) fail("chmod", from);
+    fs::rename(from, media_ / name);
+    sync(media_ / name);
+    return name;
+}
+
+void Shelf::settle() const { sync((media_ / name_).parent_path()); }
+
+sandbox::ImageOutcome image_of(const fs::path& input, Kind kind, const fs::path& output, bool accept_heif) {
+    sandbox::ImageJob job;
+    job.input = input;
+    job.kind = kind == Kind::thumbnail ? sandbox::Kind::attachment : static_cast<sandbox::Kind>(kind);
+    job.output_dir = output;
+    job.allow_heif = accept_heif;
+    return sandbox::run_image_job(job);
+}
+
+sandbox::Reason told(const sandbox::Refused& refused) {
+    using enum sandbox::Reason;
+    if (refused.reason == crashed || refused.reason == timeout)
+        base::log_warning(
+            "the media worker gave up",
+            {{"reason", sandbox::word(refused.reason)}, {"detail", refused.detail}}
+        );
+    return refused.reason;
+}
+
+}  // namespace media

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The store's part in uploads with sound or moving pictures: they are looked at when they come and made later.
+#include "base/crypto.hpp"
+#include "sandbox/video.hpp"
+#include "social/media/colours.hpp"
+#include "social/media/store_files.hpp"
+
+namespace media {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Type type_of(std::string_view word) {
+    if (word == "audio") return Type::audio;
+    return word == "gifv" ? Type::gifv : Type::video;
+}
+
+// A GIF that stands still is a picture like others.
+bool is_image(const sandbox::Probed& probed) {
+    if (auto* refused = std::get_if<sandbox::Refused>(&probed))
+        return refused->reason == sandbox::Reason::unsupported_type &&
+               refused->detail == sandbox::no_container;
+    const auto& facts = std::get<sandbox::VideoFacts>(probed);
+    return facts.container == sandbox::Container::gif && !facts.several_frames;
+}
+
+void add_picture(Stored& stored, const sandbox::ImageResult& picture, const Shelf& shelf) {
+    stored.preview = shelf.place("picture/" + picture.preview->file, "_small");
+    stored.preview_width = picture.preview->width;
+    stored.preview_height = picture.preview->height;
+    stored.blurhash = picture.blurhash;
+    if (stored.type == Type::audio) stored.colors = colours_of(picture.blurhash);
+}
+
+Stored facts_of(const sandbox::VideoResult& made) {
+    Stored stored;
+    stored.type = type_of(made.type);
+    stored.mime = stored.type == Type::audio ? "audio/mpeg" : "video/mp4";
+    stored.width = made.facts.width;
+    stored.height = made.facts.height;
+    if (!made.facts.frame_rate.empty()) stored.frame_rate = made.facts.frame_rate;
+    stored.duration = made.facts.duration;
+    stored.bitrate = made.facts.bitrate;
+    return stored;
+}
+
+Processed encoded(const fs::path& source, const fs::path& media, const sandbox::VideoFacts& facts) {
+    WorkFolder made(media);
+    auto outcome = sandbox::run_video_job(source, made.path, facts);
+    if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
+    const auto& result = std::get<sandbox::VideoResult>(outcome);
+    std::optional<sandbox::ImageResult> picture;
+    if (!result.frame.empty()) {
+        fs::create_directory(made.path / "picture");
+        auto image = image_of(made.path / result.frame, Kind::thumbnail, made.path / "picture", false);
+        if (auto* refused = std::get_if<sandbox::Refused>(&image)) {
+            if (facts.video) return told(*refused);
+        } else {
+            picture = std::get<sandbox::ImageResult>(std::move(image));
+        }
+    }
+    Shelf shelf(media, made.path, "media", {});
+    auto stored = facts_of(result);
+    stored.file = shelf.place(result.file);
+    if (picture && picture->preview) add_picture(stored, *picture, shelf);
+    shelf.settle();
+    return stored;
+}
+
+sandbox::Probed probed(const fs::path& upload, const fs::path& media) {
+    WorkFolder nothing(media);
+    return sandbox::probe(upload, nothing.path);
+}
+
+std::string kept(const fs::path& upload, const fs::path& media) {
+    auto name = std::string(uploads_folder) + "/" + base::hex(base::random_bytes(16));
+    fs::create_directories(media / uploads_folder);
+    fs::copy_file(upload, media / name);
+    sync(media / name);
+    sync(media / uploads_folder);
+    return name;
+}
+
+}  // namespace
+
+namespace {
+
+Taken taken(Processed made, bool moving) {
+    if (auto* reason = std::get_if<sandbox::Reason>(&made)) return Unwanted{*reason, moving};
+    return std::get<Stored>(std::move(made));
+}
+
+}  // namespace
+
+Taken Store::take(const TakeUpload& asked) const {
+    return or_unavailable([&]() -> Taken {
+        auto facts = probed(asked.path, folder_);
+        if (is_image(facts)) return taken(process({asked.path, Kind::attachment, {}}), false);
+        if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return Unwanted{told(*refused), true};
+        const auto& known = std::get<sandbox::VideoFacts>(facts);
+        if (asked.whole) return taken(encoded(asked.path, folder_, known), true);
+        return Waiting{type_of(sandbox::type_of(known)), kept(asked.path, folder_)};
+    });
+}
+
+Processed Store::encode(const std::string& source) const {
+    return or_unavailable([&]() -> Processed {
+        if (!fs::exists(folder_ / source)) return sandbox::Reason::broken;
+        auto facts = probed(folder_ / source, folder_);
+        if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return told(*refused);
+        return encoded(folder_ / source, folder_, std::get<sandbox::VideoFacts>(facts));
+    });
+}
+
+void Store::forget(const std::string& source) const {
+    std::error_code gone_already;
+    if (source.starts_with(uploads_folder)) fs::remove(folder_ / source, gone_already);
+}
+
+}  // namespace media
