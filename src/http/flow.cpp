@@ -40,7 +40,9 @@ void Flow::start(std::vector<std::pair<std::string_view, std::string_view>> path
 }
 
 void Flow::read_step() {
-    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }))
+    // What a change starts from may not be behind.
+    bool primary = route_.act != nullptr;
+    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/marker.hpp"
 
+#include <algorithm>
+
 namespace timelines {
 
 const db::Query<MarkerRow> markers_of{
@@ -10,6 +12,9 @@ const db::Query<MarkerRow> markers_of{
 
 std::vector<MarkerRow> markers(db::Read& db, base::AccountId account) { return db.all(markers_of, account); }
 
+const db::Query<std::int64_t> marker_version{
+    "marker_version", "SELECT version FROM markers WHERE account_id = $1 AND timeline = $2"
+};
 const db::Command put_marker{
     "put_marker",
     R"(INSERT INTO markers (account_id, timeline, last_read_id, version, updated_at) VALUES ($1, $2, $3, 0, $4)
@@ -17,7 +22,14 @@ const db::Command put_marker{
            last_read_id = excluded.last_read_id, version = markers.version + 1, updated_at = excluded.updated_at)"
 };
 
-void set_marker(db::Write& db, base::AccountId account, std::string_view timeline, std::int64_t last_read) {
+void set_marker(
+    db::Write& db, base::AccountId account, std::string_view timeline, std::int64_t last_read,
+    const std::vector<MarkerRow>& seen
+) {
+    auto found = std::ranges::find(seen, timeline, &MarkerRow::timeline);
+    auto expected = found == seen.end() ? std::nullopt : std::optional(found->version);
+    if (db.maybe(marker_version, account, timeline) != expected)
+        throw base::Conflict("Conflict during update, please try again");
     db.run(put_marker, account, timeline, last_read, db.now());
 }
 

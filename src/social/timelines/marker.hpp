@@ -14,6 +14,11 @@ struct MarkerRow {
 DESCRIBE(MarkerRow, timeline, last_read_id, version, updated_at)
 
 std::vector<MarkerRow> markers(db::Read&, base::AccountId);
-void set_marker(db::Write&, base::AccountId, std::string_view timeline, std::int64_t last_read);
+// `seen` are the markers as they were when the request came. Throws Conflict when somebody else has moved this one
+// since.
+void set_marker(
+    db::Write&, base::AccountId, std::string_view timeline, std::int64_t last_read,
+    const std::vector<MarkerRow>& seen
+);
 
 }  // namespace timelines

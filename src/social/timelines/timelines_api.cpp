@@ -128,10 +128,16 @@ struct MarkerForm {
 };
 DESCRIBE(MarkerForm, home, notifications)
 
-void save_markers(db::Write& db, const Viewer& me, const MarkerForm& form) {
-    if (form.home && form.home->last_read_id) set_marker(db, me.account, "home", *form.home->last_read_id);
-    if (form.notifications && form.notifications->last_read_id)
-        set_marker(db, me.account, "notifications", *form.notifications->last_read_id);
+std::vector<MarkerRow> seen_markers(db::Read& db, const Viewer& me) { return markers(db, me.account); }
+
+void save_markers(
+    db::Write& db, const Viewer& me, const MarkerForm& form, const std::vector<MarkerRow>& seen
+) {
+    auto set = [&](std::string_view timeline, const std::optional<Read>& given) {
+        if (given && given->last_read_id) set_marker(db, me.account, timeline, *given->last_read_id, seen);
+    };
+    set("home", form.home);
+    set("notifications", form.notifications);
 }
 
 std::map<std::string, Marker> show_saved(db::Read& db, const Viewer& me, const MarkerForm& form) {
@@ -150,7 +156,7 @@ constexpr http::Route table[] = {
     http::get<tag_page>                  ("/api/v1/timelines/tag/:id",    "read:statuses").cached(Caching::if_anonymous),
     http::get<account_page>              ("/api/v1/accounts/:id/statuses","read:statuses").cached(Caching::if_anonymous),
     http::get<show_markers>              ("/api/v1/markers",              "read:statuses"),
-    http::post<save_markers, show_saved> ("/api/v1/markers",              "write:statuses"),
+    http::post<seen_markers, save_markers, show_saved> ("/api/v1/markers","write:statuses"),
 };
 // clang-format on
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/timelines/marker.hpp"
 #include "world.hpp"
+
+#include <barrier>
+#include <future>
+#include <thread>
 
 namespace {
 
@@ -45,6 +50,75 @@ TEST_P(Markers, take_json) {
         http::Method::post, "/api/v1/markers", R"({"home":{"last_read_id":"5"}})", "application/json"
     );
     EXPECT_EQ(answer["home.last_read_id"], "5");
+}
+
+// On a real engine with threads: those who saw the same marker and write at once do not all win.
+struct MarkersAtOnce : support::OnEachDatabase {
+    MarkersAtOnce() {
+        database.options.readers = 4;
+        database.options.writers = 4;
+        database.options.prepare = [this](db::Connection& connection) {
+            db::migrate(connection, {database.clock_ms});
+        };
+        engine = db::open_engine(database.options);
+        engine->start();
+    }
+    ~MarkersAtOnce() override { engine.reset(); }
+
+    std::vector<timelines::MarkerRow> seen() {
+        std::promise<std::vector<timelines::MarkerRow>> promise;
+        engine->read([&](db::Read& db) { promise.set_value(timelines::markers(db, alice)); }, true);
+        return promise.get_future().get();
+    }
+    bool write(std::int64_t last_read, const std::vector<timelines::MarkerRow>& seen) {
+        std::promise<bool> won;
+        engine->write(
+            "test",
+            [&](db::Write& db) { timelines::set_marker(db, alice, "home", last_read, seen); },
+            [&](std::exception_ptr error) { won.set_value(!error); }
+        );
+        return won.get_future().get();
+    }
+
+    base::AccountId alice{7};
+    std::unique_ptr<db::RunningEngine> engine;
+};
+ON_EACH_DATABASE(MarkersAtOnce);
+
+TEST_P(MarkersAtOnce, let_one_of_those_who_saw_the_same_win) {
+    constexpr int rounds = 20, writers = 4;
+    std::atomic<int> won = 0;
+    std::barrier together(writers);
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < writers; ++i)
+        threads.emplace_back([&, i] {
+            for (int round = 0; round < rounds; ++round) {
+                auto before = seen();
+                together.arrive_and_wait();
+                if (write(i + 1, before)) ++won;
+                together.arrive_and_wait();
+            }
+        });
+    threads.clear();
+    EXPECT_EQ(won, rounds);
+    EXPECT_EQ(seen()[0].version, rounds - 1);
+}
+
+TEST_P(Markers, are_refused_when_somebody_else_has_moved_them) {
+    base::AccountId id{std::stoll(alice.id)};
+    auto seen = w.read([&](db::Read& db) { return timelines::markers(db, id); });
+    alice.post("/api/v1/markers", {{"home[last_read_id]", "5"}});
+    auto late = [&](const char* timeline) {
+        w.write([&](db::Write& db) { timelines::set_marker(db, id, timeline, 3, seen); });
+    };
+    try {
+        late("home");
+        ADD_FAILURE() << "the conflict was not noticed";
+    } catch (const base::Conflict& e) {
+        EXPECT_STREQ(e.what(), "Conflict during update, please try again");
+    }
+    EXPECT_EQ(alice.get("/api/v1/markers", {{"timeline[]", "home"}})["home.last_read_id"], "5");
+    late("notifications");
 }
 
 }  // namespace
