@@ -9,7 +9,8 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
+#include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/quote.hpp"
@@ -81,6 +82,9 @@ const std::vector<Entry>& known() {
         entry<notifications::AboutLeft>("AboutLeft"),
         entry<notifications::RebloggersLeft>("RebloggersLeft"),
         entry<notifications::VotersLeft>("VotersLeft"),
+        entry<notifications::DirectReceived>("DirectReceived"),
+        entry<notifications::RequestAccepted>("RequestAccepted"),
+        entry<notifications::RequestDismissed>("RequestDismissed"),
     };
     return all;
 }

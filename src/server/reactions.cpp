@@ -3,11 +3,13 @@
 
 #include "social/accounts/mail_jobs.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/conversations/conversation.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
 #include "social/notifications/notify_quotes.hpp"
+#include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
@@ -28,17 +30,20 @@ std::vector<jobs::Reaction> reactions() {
         asks<accounts::mail_password_changed>("mail_password_changed"),
         // accounts::Activated
         asks<accounts::mail_welcome>("mail_welcome"),
+        at_once<notifications::tell_staff>("tell_staff"),
         // accounts::Unlocked
         at_once<relationships::let_in>("let_in"),
         // statuses::Published
         at_once<timelines::fan_out>("fan_out"),
         at_once<notifications::tell_mentioned>("tell_mentioned"),
         at_once<notifications::tell_subscribers>("tell_subscribers"),
+        at_once<conversations::keep_sent>("keep_sent"),
         later<timelines::fan_out_rest>("fan_out_rest"),
         later<notifications::tell_subscribers_left>("tell_subscribers_left"),
         // statuses::Deleted
         at_once<timelines::begin_removal>("begin_removal"),
         at_once<notifications::forget_status>("forget_status"),
+        at_once<conversations::forget_status>("forget_conversation_status"),
         later<timelines::continue_removal>("continue_removal"),
         later<notifications::forget_status_left>("forget_status_left"),
         later<statuses::remove_reblogs>("remove_reblogs"),
@@ -69,6 +74,13 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::forget_blocked>("forget_blocked"),
         at_once<notifications::forget_muted>("forget_muted"),
         // The search index: Published, Edited, Deleted, accounts::ProfileChanged, and what was here before it
+        at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
+        at_once<conversations::forget_muted>("forget_conversations_with_muted"),
+        // notifications::DirectReceived, RequestAccepted, RequestDismissed
+        at_once<conversations::keep_received>("keep_received"),
+        later<notifications::let_in>("let_in_accepted"),
+        later<notifications::remove_held>("remove_held"),
+        // The search index: Published, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<discovery::index_published>("index_published"),
         at_once<discovery::index_edited>("index_edited"),
         at_once<discovery::forget_deleted>("forget_deleted"),

@@ -3,6 +3,7 @@
 
 #include "server/openapi.hpp"
 #include "social/accounts/routes.hpp"
+#include "social/conversations/routes.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
 #include "social/media/routes.hpp"
@@ -29,6 +30,10 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::scheduled_routes(),
         timelines::routes(),
         notifications::routes(),
+        notifications::group_routes(),
+        notifications::policy_routes(),
+        notifications::request_routes(),
+        conversations::routes(),
         discovery::routes(),
         discovery::trend_routes(),
         discovery::annual_report_routes(),

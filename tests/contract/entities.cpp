@@ -22,6 +22,13 @@ struct Node {
 const std::set<std::string> may_be_missing{
     "MediaAttachment.meta.colors",  // covers of audio and video only
     "MediaAttachment.text_url",     // for files with a shortcode, which we do not have
+    // A group has these under the conditions that Notification tells.
+    "NotificationGroup.collection",
+    "NotificationGroup.event",
+    "NotificationGroup.fallback",
+    "NotificationGroup.moderation_warning",
+    "NotificationGroup.report",
+    "NotificationGroup.status_id",
 };
 const std::set<std::string> may_be_added{
     "Status.local_only",  // of the fork glitch-soc (decisions 7)

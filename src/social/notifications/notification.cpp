@@ -1,38 +1,85 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification.hpp"
 
+#include "social/notifications/notification_sql.hpp"
+#include "social/notifications/request.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
 namespace notifications {
 
-// $4 types, $5 excluded types (both may be empty), $6 one sender or 0.
-#define NOTIFICATIONS                                                                               \
-    "SELECT n.id, n.from_account_id, a.version AS from_version, n.type, n.status_id, n.group_key, " \
-    "n.created_at "                                                                                 \
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                             \
-    "WHERE n.account_id = $1 AND n.id > $2 AND n.id < $3 AND n.filtered = FALSE AND a.suspended_at IS NULL "
-#define SENDER_6 "AND (CAST($6 AS BIGINT) = 0 OR n.from_account_id = $6) "
-#define TYPES_SQLITE                                                  \
-    "AND ($4 = '[]' OR n.type IN (SELECT value FROM json_each($4))) " \
-    "AND n.type NOT IN (SELECT value FROM json_each($5)) " SENDER_6
-#define TYPES_POSTGRES \
-    "AND (cardinality($4::text[]) = 0 OR n.type = ANY($4::text[])) AND n.type <> ALL($5::text[]) " SENDER_6
+std::string word_of(Type type) {
+    std::string word(base::word(type));
+    if (word.starts_with("admin_")) word[5] = '.';
+    return word;
+}
 
-const db::Query<Notification> notifications_down{
-    "notifications_down",
-    NOTIFICATIONS TYPES_SQLITE "ORDER BY n.id DESC LIMIT $7",
-    NOTIFICATIONS TYPES_POSTGRES "ORDER BY n.id DESC LIMIT $7"
+std::optional<Type> type_named(std::string_view word) {
+    std::optional<Type> found;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Type>>([&](auto e) {
+        if (word_of(e.value) == word) found = e.value;
+    });
+    return found;
+}
+
+Filter filter_of(const std::vector<std::string>& types, const std::vector<std::string>& exclude_types) {
+    Filter filter;
+    if (types.empty() && exclude_types.empty()) return filter;
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<Type>>([&](auto e) {
+        auto word = word_of(e.value);
+        bool wanted = types.empty() || std::ranges::find(types, word) != types.end();
+        if (wanted && std::ranges::find(exclude_types, word) == exclude_types.end())
+            filter.types.emplace_back(base::word(e.value));
+    });
+    filter.nothing = filter.types.empty();
+    return filter;
+}
+
+#define PAGE_SQLITE NOTIFICATIONS_IN_RANGE OF_TYPES_SQLITE
+#define PAGE_POSTGRES NOTIFICATIONS_IN_RANGE OF_TYPES_POSTGRES
+#define FROM_ONE "AND n.from_account_id = $7 "
+#define DOWN "ORDER BY n.id DESC LIMIT $6"
+#define UP "ORDER BY n.id LIMIT $6"
+
+const db::Query<Notification> notifications_down{"notifications_down", PAGE_SQLITE DOWN, PAGE_POSTGRES DOWN};
+const db::Query<Notification> notifications_up{"notifications_up", PAGE_SQLITE UP, PAGE_POSTGRES UP};
+const db::Query<Notification> notifications_from_down{
+    "notifications_from_down", PAGE_SQLITE FROM_ONE DOWN, PAGE_POSTGRES FROM_ONE DOWN
 };
-const db::Query<Notification> notifications_up{
-    "notifications_up",
-    NOTIFICATIONS TYPES_SQLITE "ORDER BY n.id LIMIT $7",
-    NOTIFICATIONS TYPES_POSTGRES "ORDER BY n.id LIMIT $7"
+const db::Query<Notification> notifications_from_up{
+    "notifications_from_up", PAGE_SQLITE FROM_ONE UP, PAGE_POSTGRES FROM_ONE UP
 };
 
 namespace {
 
-// Keeps what the recipient may still see.
+std::vector<Notification> batch(
+    db::Read& db, AccountId account, const base::Range& range, const Filter& filter
+) {
+    if (filter.from)
+        return db.all(
+            range.ascending ? notifications_from_up : notifications_from_down,
+            account,
+            range.above,
+            range.below,
+            filter.types,
+            filter.include_filtered,
+            range.limit,
+            filter.from
+        );
+    return db.all(
+        range.ascending ? notifications_up : notifications_down,
+        account,
+        range.above,
+        range.below,
+        filter.types,
+        filter.include_filtered,
+        range.limit
+    );
+}
+
+}  // namespace
+
 std::vector<Notification> kept(
     db::Read& db, const statuses::Audience& recipient, std::vector<Notification> found
 ) {
@@ -50,28 +97,17 @@ std::vector<Notification> kept(
     return found;
 }
 
-}  // namespace
-
 std::vector<Notification> notifications(
     db::Read& db, const statuses::Audience& recipient, const base::Range& range, const Filter& filter
 ) {
     std::vector<Notification> page;
+    if (filter.nothing) return page;
     auto wanted = static_cast<std::size_t>(range.limit);
-    auto batch = range;
+    auto rest = range;
     while (page.size() < wanted) {
-        const auto& sql = range.ascending ? notifications_up : notifications_down;
-        auto found = db.all(
-            sql,
-            recipient.viewer,
-            batch.above,
-            batch.below,
-            filter.types,
-            filter.exclude_types,
-            filter.from,
-            batch.limit
-        );
-        bool more = found.size() == static_cast<std::size_t>(batch.limit);
-        if (more) (batch.ascending ? batch.above : batch.below) = found.back().id.value;
+        auto found = batch(db, recipient.viewer, rest, filter);
+        bool more = found.size() == wanted;
+        if (more) (rest.ascending ? rest.above : rest.below) = found.back().id.value;
         for (auto& n : kept(db, recipient, std::move(found)))
             if (page.size() < wanted) page.push_back(std::move(n));
         if (!more) break;
@@ -82,8 +118,7 @@ std::vector<Notification> notifications(
 
 const db::Query<Notification> notification_by_id{
     "notification_by_id",
-    R"(SELECT n.id, n.from_account_id, a.version AS from_version, n.type, n.status_id, n.group_key, n.created_at
-       FROM notifications n JOIN accounts a ON a.id = n.from_account_id WHERE n.account_id = $1 AND n.id = $2)"
+    NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 AND a.suspended_at IS NULL"
 };
 
 Notification notification(db::Read& db, const statuses::Audience& recipient, NotificationId id) {
@@ -92,39 +127,40 @@ Notification notification(db::Read& db, const statuses::Audience& recipient, Not
     return found[0];
 }
 
-#define UNREAD                                                                                            \
-    "SELECT count(*) FROM (SELECT 1 FROM notifications n WHERE n.account_id = $1 AND n.filtered = FALSE " \
-    "AND n.id > COALESCE((SELECT last_read_id FROM markers WHERE account_id = $1 "                        \
-    "AND timeline = 'notifications'), 0) "
+#define UNREAD_SQLITE "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_SQLITE
+#define UNREAD_POSTGRES "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_POSTGRES
+#define UNREAD_FROM "AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = $4) LIMIT $3) x"
 
-// markers belongs to timelines.
 const db::Query<std::int64_t> count_unread{
-    "count_unread",
-    UNREAD
-    "AND ($2 = '[]' OR n.type IN (SELECT value FROM json_each($2))) "
-    "AND n.type NOT IN (SELECT value FROM json_each($3)) AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = "
-    "$4) LIMIT $5) x",
-    UNREAD
-    "AND (cardinality($2::text[]) = 0 OR n.type = ANY($2::text[])) AND n.type <> ALL($3::text[]) "
-    "AND (CAST($4 AS BIGINT) = 0 OR n.from_account_id = $4) LIMIT $5) x"
+    "count_unread", UNREAD_SQLITE UNREAD_FROM, UNREAD_POSTGRES UNREAD_FROM
 };
 
 std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, const Filter& filter) {
-    return db.one(count_unread, account, filter.types, filter.exclude_types, filter.from, limit);
+    if (filter.nothing) return 0;
+    return db.one(count_unread, account, filter.types, limit, filter.from);
 }
 
 const db::Command clear_notifications{
     "clear_notifications", "DELETE FROM notifications WHERE account_id = $1"
 };
 
-void clear(db::Write& db, AccountId account) { db.run(clear_notifications, account); }
+void clear(db::Write& db, AccountId account) {
+    db.run(clear_notifications, account);
+    forget_requests(db, account);
+}
 
+const db::Query<AccountId> held_from{
+    "held_from",
+    "SELECT from_account_id FROM notifications WHERE account_id = $1 AND id = $2 AND filtered = TRUE"
+};
 const db::Command dismiss_notification{
     "dismiss_notification", "DELETE FROM notifications WHERE account_id = $1 AND id = $2"
 };
 
 void dismiss(db::Write& db, AccountId account, NotificationId id) {
+    auto held = db.maybe(held_from, account, id);
     if (db.run(dismiss_notification, account, id) == 0) throw base::NotFound();
+    if (held) refresh_request(db, account, *held);
 }
 
 }  // namespace notifications

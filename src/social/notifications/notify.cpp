@@ -1,29 +1,148 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who is told of what.
-#include "social/accounts/account.hpp"
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
+
+#include "social/notifications/policy.hpp"
+#include "social/notifications/request.hpp"
 #include "social/statuses/conversation_mute.hpp"
 
 namespace notifications {
 
 namespace {
 
-struct Recipient {
-    bool local = false, suspended = false, hidden = false;
+// What the decision needs to know of the two.
+struct Ground {
+    bool reachable = false, hidden = false, permitted = false;
+    bool following = false, follower = false, limited = false, fresh = false, bot = false;
 };
-DESCRIBE(Recipient, local, suspended, hidden)
+DESCRIBE(Ground, reachable, hidden, permitted, following, follower, limited, fresh, bot)
 
 }  // namespace
 
-const db::Query<Recipient> notification_recipient{
-    "notification_recipient",
-    R"(SELECT a.domain = '' AS local, a.suspended_at IS NOT NULL AS suspended,
+// $3 now; who began to follow after $4 or to exist after $5 is new. blocks, mutes and follows belong to relationships.
+const db::Query<Ground> notice_ground{
+    "notice_ground",
+    R"(SELECT r.domain = '' AND r.suspended_at IS NULL AS reachable,
               (EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2)
                OR EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1)
                OR EXISTS (SELECT 1 FROM mutes WHERE account_id = $1 AND target_id = $2 AND hide_notifications = TRUE
-                          AND (expires_at IS NULL OR expires_at > $3))) AS hidden
-       FROM accounts a WHERE a.id = $1)"
+                          AND (expires_at IS NULL OR expires_at > $3))) AS hidden,
+              EXISTS (SELECT 1 FROM notification_permissions WHERE account_id = $1 AND from_account_id = $2) AS permitted,
+              EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
+              EXISTS (SELECT 1 FROM follows WHERE account_id = $2 AND target_id = $1 AND created_at <= $4) AS follower,
+              s.silenced_at IS NOT NULL AS limited, s.created_at > $5 AS fresh,
+              s.actor_type IN ('Service', 'Application') AS bot
+       FROM accounts r JOIN accounts s ON s.id = $2 WHERE r.id = $1)"
 };
+
+// Somebody hidden is named beside the recipient, or answered.
+const db::Query<bool> names_somebody_hidden{
+    "names_somebody_hidden",
+    R"(SELECT EXISTS (
+           SELECT 1 FROM (SELECT account_id FROM mentions WHERE status_id = $2 AND silent = FALSE
+                          UNION SELECT in_reply_to_account_id FROM statuses
+                          WHERE id = $2 AND in_reply_to_account_id IS NOT NULL) x
+           WHERE EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = x.account_id)
+              OR EXISTS (SELECT 1 FROM mutes WHERE account_id = $1 AND target_id = x.account_id
+                         AND hide_notifications = TRUE AND (expires_at IS NULL OR expires_at > $3))))"
+};
+
+// The sender's role is shown, stands above the recipient's and may do what $3 says.
+const db::Query<bool> sender_is_staff{
+    "sender_is_staff",
+    R"(SELECT EXISTS (SELECT 1 FROM users su JOIN roles sr ON sr.id = su.role_id
+                      JOIN users ru ON ru.account_id = $1 JOIN roles rr ON rr.id = ru.role_id
+                      WHERE su.account_id = $2 AND sr.highlighted = TRUE AND sr.position > rr.position
+                        AND (sr.permissions & $3) <> 0))"
+};
+
+const db::Query<bool> status_is_direct{
+    "status_is_direct", "SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1 AND visibility = 'direct')"
+};
+
+// Whether $3 answers, in a thread above $1, a direct status in which $2 named them.
+const db::Query<bool> answers_direct{
+    "answers_direct",
+    R"(WITH RECURSIVE up(id, distance) AS (
+           SELECT in_reply_to_id, 1 FROM statuses WHERE id = $1
+           UNION
+           SELECT s.in_reply_to_id, up.distance + 1 FROM up CROSS JOIN statuses s
+           WHERE s.id = up.id AND s.in_reply_to_id IS NOT NULL AND up.distance < 100)
+       SELECT EXISTS (SELECT 1 FROM up CROSS JOIN statuses s CROSS JOIN mentions m
+                      WHERE s.id = up.id AND s.account_id = $2 AND s.visibility = 'direct'
+                        AND m.status_id = s.id AND m.account_id = $3 AND m.silent = FALSE))"
+};
+
+namespace {
+
+constexpr std::int64_t day = 86'400;
+constexpr std::int64_t moderation = 1 | 16 | 1024;  // administrator, manage reports, manage users
+
+std::optional<Ground> ground(db::Read& db, const Notice& notice) {
+    auto now = db.now();
+    auto lately = now.plus_seconds(-3 * day), long_ago = now.plus_seconds(-30 * day);
+    return db.maybe(notice_ground, notice.recipient, notice.from, now, lately, long_ago);
+}
+
+bool without_actor(Type type) {
+    return type == Type::poll || type == Type::severed_relationships || type == Type::moderation_warning ||
+           type == Type::annual_report;
+}
+
+// Those that the recipient's policy may hold back.
+bool filterable(Type type) {
+    switch (type) {
+        case Type::mention:
+        case Type::reblog:
+        case Type::follow:
+        case Type::follow_request:
+        case Type::favourite:
+        case Type::quote:
+        case Type::added_to_collection: return true;
+        default: return false;
+    }
+}
+
+bool unwanted(db::Read& db, const Notice& notice, const Ground& g) {
+    if (g.hidden) return true;
+    if (notice.status && statuses::conversation_muted(db, notice.recipient, notice.status)) return true;
+    return notice.type == Type::mention &&
+           db.one(names_somebody_hidden, notice.recipient, notice.status, db.now());
+}
+
+// The strictest of the rules that apply.
+Answer by_policy(db::Read& db, const Notice& notice, const Ground& g) {
+    auto strictest = Answer::accept;
+    if (!filterable(notice.type) || g.permitted) return strictest;
+    auto of = policy(db, notice.recipient);
+    auto rule = [&](Answer answer, bool applies) {
+        if (applies && answer > strictest) strictest = answer;
+    };
+    rule(of.for_limited_accounts, g.limited && !g.following);
+    rule(of.for_not_following, !g.following);
+    rule(of.for_not_followers, !g.follower);
+    rule(of.for_new_accounts, g.fresh && !g.following);
+    rule(of.for_bots, g.bot && !g.following);
+    bool asks = notice.type == Type::mention && !g.following && of.for_private_mentions > strictest;
+    if (asks && db.one(status_is_direct, notice.status))
+        rule(of.for_private_mentions, !db.one(answers_direct, notice.status, notice.recipient, notice.from));
+    return strictest;
+}
+
+Answer decide(db::Read& db, const Notice& notice) {
+    if (notice.recipient == notice.from && !without_actor(notice.type)) return Answer::drop;
+    auto known = ground(db, notice);
+    if (!known || !known->reachable) return Answer::drop;
+    auto staff = [&] {
+        return notice.type == Type::mention &&
+               db.one(sender_is_staff, notice.recipient, notice.from, moderation);
+    };
+    if (unwanted(db, notice, *known)) return staff() ? Answer::accept : Answer::drop;
+    auto answer = by_policy(db, notice, *known);
+    return answer == Answer::drop && staff() ? Answer::accept : answer;
+}
+
+}  // namespace
+
 const db::Query<std::string> latest_group{
     "latest_group",
     R"(SELECT j.value FROM json_each($2) j
@@ -47,9 +166,9 @@ std::string group_prefix(const Notice& notice) {
 }
 
 // Likes of one hour stand together, and an hour's group goes on for up to twelve (behaviours 11.14, "Grouping").
-std::string group_key(db::Read& db, const Notice& notice, NotificationId id) {
+std::string group_key(db::Read& db, const Notice& notice, NotificationId id, bool filtered) {
     auto prefix = group_prefix(notice);
-    if (prefix.empty()) return "ungrouped-" + std::to_string(id.value);
+    if (prefix.empty() || filtered) return "ungrouped-" + std::to_string(id.value);
     constexpr int group_span = 12;
     auto hour = db.now().ms / 3'600'000;
     std::vector<std::string> keys;
@@ -61,48 +180,35 @@ bool replaces_older(Type type) {
     return type == Type::update || type == Type::quoted_update || type == Type::collection_update;
 }
 
-bool from_nobody_else(Type type) {
-    return type == Type::poll || type == Type::severed_relationships || type == Type::moderation_warning ||
-           type == Type::annual_report;
-}
-
-bool dropped(db::Read& db, const Notice& notice) {
-    if (notice.recipient == notice.from && !from_nobody_else(notice.type)) return true;
-    auto who = db.maybe(notification_recipient, notice.recipient, notice.from, db.now());
-    if (!who || !who->local || who->suspended || who->hidden) return true;
-    return notice.status && statuses::conversation_muted(db, notice.recipient, notice.status);
-}
-
 }  // namespace
 
-std::string word_of(Type type) {
-    std::string word(base::word(type));
-    if (word.starts_with("admin_")) word[5] = '.';
-    return word;
-}
-
+const db::Command withdraw_older{
+    "withdraw_older",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4
+       AND about_id = $5 AND created_at < $6)"
+};
 const db::Command insert_notification{
     "insert_notification",
-    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, filtered,
+           created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (account_id, type, from_account_id, status_id, about_id) DO NOTHING)"
 };
 
 void tell(db::Write& db, const Notice& notice) {
-    if (dropped(db, notice)) return;
-    if (replaces_older(notice.type)) withdraw(db, notice);
+    auto answer = decide(db, notice);
+    if (answer == Answer::drop) return;
+    bool filtered = answer == Answer::filter;
+    auto [recipient, from, type, status, about] = notice;
+    if (replaces_older(type)) db.run(withdraw_older, recipient, type, from, status, about, db.now());
     auto id = db.new_id<NotificationId>();
-    db.run(
-        insert_notification,
-        id,
-        notice.recipient,
-        notice.from,
-        notice.type,
-        notice.status,
-        notice.about,
-        group_key(db, notice, id),
-        db.now()
-    );
+    auto group = group_key(db, notice, id, filtered);
+    auto stored =
+        db.run(insert_notification, id, recipient, from, type, status, about, group, filtered, db.now());
+    if (stored == 0) return;
+    if (filtered) refresh_request(db, recipient, from);
+    else if (type == Type::mention && db.one(status_is_direct, status))
+        db.emit(DirectReceived{recipient, status});
 }
 
 const db::Command withdraw_notification{
@@ -113,109 +219,6 @@ const db::Command withdraw_notification{
 
 void withdraw(db::Write& db, const Notice& notice) {
     db.run(withdraw_notification, notice.recipient, notice.type, notice.from, notice.status, notice.about);
-}
-
-void tell_mentioned(db::Write& db, const statuses::Published& published) {
-    for (auto account : statuses::mentioned(db, published.id))
-        tell(db, {account, published.account, Type::mention, published.id});
-}
-
-const db::Query<bool> any_subscriber{
-    "any_subscriber", "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"
-};
-
-void tell_subscribers(db::Write& db, const statuses::Published& published) {
-    if (!db.one(any_subscriber, published.account)) return;
-    auto status = statuses::find_status(db, published.id);
-    bool to_others = status->in_reply_to_account_id && status->in_reply_to_account_id != published.account;
-    if (to_others || status->reblog_of_id) return;
-    db.emit(SubscribersLeft{published.id, published.account, 0});
-}
-
-namespace {
-
-struct Subscriber {
-    std::int64_t follow = 0;
-    AccountId account;
-};
-DESCRIBE(Subscriber, follow, account)
-
-}  // namespace
-
-const db::Query<Subscriber> subscribers{
-    "subscribers",
-    R"(SELECT id AS follow, account_id AS account FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
-       ORDER BY id LIMIT $3)"
-};
-
-void tell_subscribers_left(db::Write& db, const SubscribersLeft& left) {
-    constexpr int chunk = 200;
-    auto found = db.all(subscribers, left.author, left.after, chunk);
-    for (const auto& subscriber : found) {
-        auto looker = statuses::audience(db, subscriber.account);
-        auto facts = statuses::facts(db, looker, {left.status});
-        if (facts.empty()) return;  // deleted meanwhile
-        if (statuses::visible(facts[0], looker))
-            tell(db, {subscriber.account, left.author, Type::status, left.status});
-    }
-    if (found.size() == chunk) db.emit(SubscribersLeft{left.status, left.author, found.back().follow});
-}
-
-void tell_reblogged(db::Write& db, const statuses::Reblogged& e) {
-    tell(db, {e.author, e.account, Type::reblog, e.original});
-}
-
-void untell_reblogged(db::Write& db, const statuses::Unreblogged& e) {
-    withdraw(db, {e.author, e.account, Type::reblog, e.original});
-}
-
-void tell_favourited(db::Write& db, const statuses::Favourited& e) {
-    tell(db, {e.author, e.account, Type::favourite, e.status});
-}
-
-void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
-    withdraw(db, {e.author, e.account, Type::favourite, e.status});
-}
-
-void tell_followed(db::Write& db, const relationships::Followed& e) {
-    tell(db, {e.target, e.account, Type::follow});
-}
-
-void untell_followed(db::Write& db, const relationships::Unfollowed& e) {
-    withdraw(db, {e.target, e.account, Type::follow});
-}
-
-void tell_requested(db::Write& db, const relationships::FollowRequested& e) {
-    tell(db, {e.target, e.account, Type::follow_request});
-}
-
-void untell_requested(db::Write& db, const relationships::FollowRequestAnswered& e) {
-    withdraw(db, {e.target, e.account, Type::follow_request});
-}
-
-const db::Command forget_notifications_about{
-    "forget_notifications_about",
-    R"(DELETE FROM notifications WHERE id IN (SELECT id FROM notifications WHERE status_id = $1 LIMIT 500))"
-};
-
-void forget_status(db::Write& db, const statuses::Deleted& e) { forget_status_left(db, {e.id}); }
-
-void forget_status_left(db::Write& db, const AboutLeft& left) {
-    // Reading leaves out what points to a deleted status, so the rest may follow.
-    if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
-}
-
-const db::Command forget_notifications_from{
-    "forget_notifications_from", R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"
-};
-
-void forget_blocked(db::Write& db, const relationships::Blocked& e) {
-    db.run(forget_notifications_from, e.account, e.target);
-    db.run(forget_notifications_from, e.target, e.account);
-}
-
-void forget_muted(db::Write& db, const relationships::Muted& e) {
-    if (e.notifications) db.run(forget_notifications_from, e.account, e.target);
 }
 
 }  // namespace notifications

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who is told that a status was edited or its poll ended.
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
 #include "social/statuses/edit.hpp"
 
 namespace notifications {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notify_quotes.hpp"
 
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
 
 namespace notifications {
 

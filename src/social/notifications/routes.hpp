@@ -8,4 +8,7 @@ struct Route;
 
 namespace notifications {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> group_routes();
+std::span<const http::Route> policy_routes();
+std::span<const http::Route> request_routes();
+}  // namespace notifications

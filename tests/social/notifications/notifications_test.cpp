@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -151,6 +151,8 @@ TEST_P(Notifications, are_filtered_by_type_and_sender) {
     EXPECT_THAT(types(alice, {{"types[]", "favourite"}, {"account_id", carol.id}}), ElementsAre("favourite"));
     EXPECT_THAT(types(alice, {{"types[]", "nonsense"}, {"types[]", "follow"}}), ElementsAre("follow"));
     EXPECT_THAT(types(alice, {{"account_id", "12345"}}), IsEmpty());
+    EXPECT_THAT(types(alice, {{"types[]", "nonsense"}}), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/notifications/unread_count", {{"types[]", "nonsense"}})["count"], "0");
 }
 
 TEST_P(Notifications, are_paged_and_always_tell_their_neighbours) {
@@ -184,7 +186,8 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
 TEST_P(Notifications, of_every_type_are_stored_once) {
     base::StatusId status{std::stoll(alice.status("hello"))};
     std::set<std::string> words;
-    for (int twice = 0; twice < 2; ++twice)
+    for (int twice = 0; twice < 2; ++twice) {
+        w.advance(1);
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<notifications::Type>>([&](auto e) {
             words.insert(notifications::word_of(e.value));
             w.write([&](db::Write& db) {
@@ -198,6 +201,7 @@ TEST_P(Notifications, of_every_type_are_stored_once) {
                 );
             });
         });
+    }
     EXPECT_TRUE(words.contains("admin.sign_up"));
     EXPECT_THAT(types(alice), testing::UnorderedElementsAreArray(words));
     EXPECT_EQ(types(alice)[0], "collection_update");  // the second one took the place of the first
@@ -217,6 +221,74 @@ TEST_P(Notifications, of_likes_share_a_group_for_up_to_twelve_hours) {
     EXPECT_EQ(liked_by("fred", other), "favourite-" + other + "-" + hour());
     w.advance(3600);
     EXPECT_EQ(liked_by("gus", status), "favourite-" + status + "-" + hour());
+}
+
+TEST_P(Notifications, of_types_a_client_does_not_know_come_with_words_to_show) {
+    auto tell = [&](notifications::Type type) {
+        w.write([&](db::Write& db) {
+            notifications::tell(
+                db, {base::AccountId{std::stoll(alice.id)}, base::AccountId{std::stoll(bob.id)}, type, {}, 7}
+            );
+        });
+    };
+    tell(notifications::Type::admin_sign_up);
+    tell(notifications::Type::annual_report);
+    tell(notifications::Type::collection_update);
+    EXPECT_THAT(of(alice).all("fallback"), ElementsAre("absent", "absent", "absent"));
+    auto told = of(alice, {{"supported_types[]", "collection_update"}});
+    EXPECT_THAT(told.all("type"), ElementsAre("collection_update", "annual_report", "admin.sign_up"));
+    EXPECT_EQ(told["0.fallback"], "absent");
+    EXPECT_EQ(told["0.collection"], "null");
+    EXPECT_EQ(told["1.fallback"], "absent");  // every client knows it
+    EXPECT_EQ(told["2.fallback.title"], "New sign-up");
+    EXPECT_EQ(told["2.fallback.description"], "null");
+    auto one = alice.get("/api/v1/notifications/" + told.ids()[2], {{"supported_types[]", "mention"}});
+    EXPECT_EQ(one["fallback.title"], "New sign-up");
+    auto groups = alice.get("/api/v2/notifications", {{"supported_types[]", "mention"}});
+    EXPECT_EQ(groups["notification_groups.0.fallback.title"], "Collection changed");
+    EXPECT_EQ(groups["notification_groups.1.annual_report.year"], "7");
+}
+
+TEST_P(Notifications, of_sign_ups_go_to_those_who_manage_users) {
+    w.write([&](db::Write& db) {
+        auto user = accounts::find_user_of(db, base::AccountId{std::stoll(alice.id)});
+        accounts::set_role(db, user->id, accounts::moderator);
+    });
+    auto dora = w.unconfirmed("dora");
+    EXPECT_THAT(types(alice), IsEmpty());
+    w.write([&](db::Write& db) {
+        accounts::confirm(db, accounts::find_user_of(db, base::AccountId{std::stoll(dora.id)})->id);
+    });
+    EXPECT_THAT(types(alice), ElementsAre("admin.sign_up"));
+    EXPECT_EQ(of(alice)["0.account.acct"], "dora");
+    EXPECT_THAT(types(bob), IsEmpty());
+}
+
+TEST_P(Notifications, do_not_come_from_answers_to_and_mentions_of_hidden_people) {
+    auto bobs = bob.status("hello");
+    alice.mutes(bob);
+    carol.answers(bobs, "@alice look");
+    carol.status("@alice @bob look");
+    EXPECT_THAT(types(alice), IsEmpty());
+    carol.status("@alice look");
+    EXPECT_THAT(types(alice), ElementsAre("mention"));
+}
+
+TEST_P(Notifications, of_mentions_by_moderators_come_even_from_the_blocked) {
+    auto role_of = [&](const Person& who, base::RoleId role) {
+        w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, base::AccountId{std::stoll(who.id)});
+            accounts::set_role(db, user->id, role);
+        });
+    };
+    role_of(bob, accounts::moderator);
+    alice.mutes(bob);
+    bob.status("@alice hear me");
+    bob.favourites(alice.status("hello"));
+    EXPECT_THAT(types(alice), ElementsAre("mention"));
+    role_of(alice, accounts::moderator);  // nobody above the recipient
+    bob.status("@alice again");
+    EXPECT_THAT(types(alice), ElementsAre("mention"));
 }
 
 TEST_P(Notifications, cost_the_same_queries_for_one_and_for_forty) {

@@ -103,11 +103,17 @@ TEST_P(Editing, is_for_the_author_alone) {
 
 TEST_P(Editing, tells_whom_it_mentions_for_the_first_time) {
     auto carol = w.local("carol");
+    for (const auto& who : {bob, carol})
+        who.patch("/api/v2/notifications/policy", {{"for_private_mentions", "accept"}});
     auto id = alice.status("hello @bob", {{"visibility", "direct"}});
     w.happened(), w.changed();
     auto answer = edit(id, {{"status", "hello @bob @carol"}});
     EXPECT_EQ(answer["mentions.1.id"], carol.id);
-    EXPECT_EQ(w.changed(), "mentions +1, status_edits +2, notifications +1");
+    EXPECT_EQ(
+        w.changed(),
+        "mentions +1, status_edits +2, account_conversations +1, account_conversation_statuses +1, "
+        "notifications +1"
+    );
     EXPECT_THAT(carol.get("/api/v1/notifications").all("type"), ElementsAre("mention"));
     EXPECT_THAT(bob.get("/api/v1/notifications").all("type"), ElementsAre("mention"));
     answer = edit(id, {{"status", "hello @carol"}});

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Conversations: how somebody sees the direct statuses of a thread, one row for each set of people they were
+// exchanged with. A direct status enters its author's view when it is published, and a recipient's when they are told.
+#pragma once
+#include "base/page.hpp"
+#include "social/notifications/notify.hpp"
+
+namespace conversations {
+
+using base::AccountId;
+using base::StatusId;
+using ViewId = base::Id<struct AccountConversationTag>;
+
+struct Conversation {
+    ViewId id;
+    bool unread = false;
+    std::string participants;  // ",1,2,": ids of the others
+    StatusId last_status_id;
+
+    std::vector<AccountId> others() const;
+};
+DESCRIBE(Conversation, id, unread, participants, last_status_id)
+
+// The latest first; the range is over last statuses.
+std::vector<Conversation> conversations(db::Read&, AccountId, const base::Range&);
+Conversation conversation(db::Read&, AccountId, ViewId);  // throws NotFound
+void mark(db::Write&, AccountId, ViewId, bool unread);    // throws NotFound
+void remove(db::Write&, AccountId, ViewId);               // throws NotFound; the statuses stay
+
+// Reactions
+void keep_sent(db::Write&, const statuses::Published&);
+void keep_received(db::Write&, const notifications::DirectReceived&);
+void forget_status(db::Write&, const statuses::Deleted&);
+void forget_blocked(db::Write&, const relationships::Blocked&);
+void forget_muted(db::Write&, const relationships::Muted&);
+
+}  // namespace conversations

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Grouped notifications: the same rows, of which those with one group key stand together. A page holds groups; what
+// it tells of each group is what had happened by the newest notification of the page.
+#pragma once
+#include "social/accounts/account_entity.hpp"
+#include "social/notifications/notification.hpp"
+
+namespace notifications {
+
+// Which types stand in groups at all; the API may name fewer.
+std::vector<std::string> groupable();
+
+struct Group {
+    Notification head;  // why it is on this page
+    std::string key;
+    std::int64_t count = 1;
+    NotificationId newest, oldest_of_page;
+    base::Time latest;
+    std::vector<accounts::Version> samples;  // newest first
+};
+
+struct GroupFilter {
+    Filter which;
+    std::vector<std::string> grouped;  // types, as stored
+};
+
+std::vector<Group> groups(db::Read&, const statuses::Audience&, const base::Range&, const GroupFilter&);
+// By its key, or of one notification by "ungrouped-" and its id. Throws NotFound.
+Group group(db::Read&, const statuses::Audience&, std::string_view key);
+std::int64_t unread_groups(db::Read&, AccountId, std::int64_t limit, const GroupFilter&);
+void dismiss_group(db::Write&, AccountId, std::string_view key);
+
+// Who is in a group, newest first.
+struct Member {
+    NotificationId id;
+    AccountId account_id;
+    std::int64_t version = 0;
+};
+DESCRIBE(Member, id, account_id, version)
+std::vector<Member> members(db::Read&, AccountId, std::string_view key, const base::Range&);
+
+}  // namespace notifications

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/notifications/group_entity.hpp"
+
+#include "social/accounts/partial_entity.hpp"
+#include "social/notifications/visible_statuses.hpp"
+
+#include <unordered_set>
+
+namespace notifications {
+
+namespace {
+
+// Each account once, in the order of first mention: whole ones, and those of which the avatar is enough.
+struct People {
+    std::vector<accounts::Version> whole, partial;
+};
+
+People people_of(const std::vector<Group>& groups, bool partial_avatars) {
+    People people;
+    std::unordered_set<AccountId> seen;
+    auto take = [&](const accounts::Version& account, std::vector<accounts::Version>& into) {
+        if (seen.insert(account.id).second) into.push_back(account);
+    };
+    if (partial_avatars)
+        for (const auto& group : groups)
+            if (!group.samples.empty()) take(group.samples[0], people.whole);
+    for (const auto& group : groups)
+        for (const auto& account : group.samples)
+            take(account, partial_avatars ? people.partial : people.whole);
+    return people;
+}
+
+base::json::Raw whole_accounts(db::Read& db, const std::vector<accounts::Version>& wanted) {
+    auto rendered = accounts::render(db, wanted);
+    std::string out = "[";
+    for (const auto& account : wanted) {
+        auto found = rendered.find(account.id);
+        if (found == rendered.end()) continue;
+        if (out.size() > 1) out += ',';
+        found->second->append_to(out, true);
+    }
+    return {out + "]"};
+}
+
+base::json::Raw statuses_of(const std::vector<Group>& groups, const StatusTexts& texts) {
+    std::string out = "[";
+    std::unordered_set<StatusId> seen;
+    for (const auto& group : groups) {
+        auto text = texts.find(group.head.status_id);
+        if (text == texts.end() || !seen.insert(text->first).second) continue;
+        if (out.size() > 1) out += ',';
+        out += text->second;
+    }
+    return {out + "]"};
+}
+
+GroupEntity entity(const base::Site& site, const Group& group, Attached attached, const Wanted& wanted) {
+    GroupEntity e;
+    e.group_key = group.key;
+    e.notifications_count = group.count;
+    e.type = word_of(group.head.type);
+    e.most_recent_notification_id = group.newest.value;
+    if (wanted.page) {
+        e.page_min_id = group.oldest_of_page;
+        e.page_max_id = group.newest;
+        e.latest_page_notification_at = group.latest;
+    }
+    e.fallback = fallback(site, group.head.type, wanted.supported);
+    for (const auto& account : group.samples) e.sample_account_ids.push_back(account.id);
+    if (group.head.status_id) e.status_id = group.head.status_id;
+    e.attached.value = std::move(attached);
+    return e;
+}
+
+}  // namespace
+
+GroupedResults results(
+    db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups, const Wanted& wanted
+) {
+    GroupedResults out;
+    auto people = people_of(groups, wanted.partial_avatars);
+    out.accounts = whole_accounts(db, people.whole);
+    if (wanted.partial_avatars)
+        out.partial_accounts = base::json::Raw{accounts::render_partial(db, people.partial)};
+    std::vector<Notification> heads;
+    std::vector<StatusId> ids;
+    for (const auto& group : groups) {
+        heads.push_back(group.head);
+        if (group.head.status_id) ids.push_back(group.head.status_id);
+    }
+    out.statuses = statuses_of(groups, visible_statuses(db, looker, ids));
+    auto things = attached(db, looker, heads);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+        out.notification_groups.push_back(entity(db.site(), groups[i], std::move(things[i]), wanted));
+    return out;
+}
+
+}  // namespace notifications

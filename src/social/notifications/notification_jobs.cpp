@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What happened elsewhere, and who is told of it or no longer.
+#include "social/notifications/notify.hpp"
+#include "social/notifications/request.hpp"
+
+namespace notifications {
+
+void tell_mentioned(db::Write& db, const statuses::Published& published) {
+    for (auto account : statuses::mentioned(db, published.id))
+        tell(db, {account, published.account, Type::mention, published.id});
+}
+
+const db::Query<bool> any_subscriber{
+    "any_subscriber", "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"
+};
+
+void tell_subscribers(db::Write& db, const statuses::Published& published) {
+    if (!db.one(any_subscriber, published.account)) return;
+    auto status = statuses::find_status(db, published.id);
+    bool to_others = status->in_reply_to_account_id && status->in_reply_to_account_id != published.account;
+    if (to_others || status->reblog_of_id) return;
+    db.emit(SubscribersLeft{published.id, published.account, 0});
+}
+
+namespace {
+
+struct Subscriber {
+    std::int64_t follow = 0;
+    AccountId account;
+};
+DESCRIBE(Subscriber, follow, account)
+
+}  // namespace
+
+const db::Query<Subscriber> subscribers{
+    "subscribers",
+    R"(SELECT id AS follow, account_id AS account FROM follows WHERE target_id = $1 AND notify = TRUE AND id > $2
+       ORDER BY id LIMIT $3)"
+};
+
+void tell_subscribers_left(db::Write& db, const SubscribersLeft& left) {
+    constexpr int chunk = 200;
+    auto found = db.all(subscribers, left.author, left.after, chunk);
+    for (const auto& subscriber : found) {
+        auto looker = statuses::audience(db, subscriber.account);
+        auto facts = statuses::facts(db, looker, {left.status});
+        if (facts.empty()) return;  // deleted meanwhile
+        if (statuses::visible(facts[0], looker))
+            tell(db, {subscriber.account, left.author, Type::status, left.status});
+    }
+    if (found.size() == chunk) db.emit(SubscribersLeft{left.status, left.author, found.back().follow});
+}
+
+void tell_reblogged(db::Write& db, const statuses::Reblogged& e) {
+    tell(db, {e.author, e.account, Type::reblog, e.original});
+}
+
+void untell_reblogged(db::Write& db, const statuses::Unreblogged& e) {
+    withdraw(db, {e.author, e.account, Type::reblog, e.original});
+}
+
+void tell_favourited(db::Write& db, const statuses::Favourited& e) {
+    tell(db, {e.author, e.account, Type::favourite, e.status});
+}
+
+void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
+    withdraw(db, {e.author, e.account, Type::favourite, e.status});
+}
+
+void tell_followed(db::Write& db, const relationships::Followed& e) {
+    tell(db, {e.target, e.account, Type::follow});
+}
+
+void untell_followed(db::Write& db, const relationships::Unfollowed& e) {
+    withdraw(db, {e.target, e.account, Type::follow});
+}
+
+void tell_requested(db::Write& db, const relationships::FollowRequested& e) {
+    tell(db, {e.target, e.account, Type::follow_request});
+}
+
+void untell_requested(db::Write& db, const relationships::FollowRequestAnswered& e) {
+    withdraw(db, {e.target, e.account, Type::follow_request});
+}
+
+// $1 the role bits that suffice.
+const db::Query<AccountId> staff_accounts{
+    "staff_accounts",
+    R"(SELECT u.account_id FROM users u JOIN roles r ON r.id = u.role_id
+       WHERE (r.permissions & $1) <> 0 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
+};
+
+void tell_staff(db::Write& db, const accounts::Activated& e) {
+    constexpr std::int64_t may_manage_users = 1 | 1024;  // or everything
+    for (auto account : db.all(staff_accounts, may_manage_users))
+        tell(db, {account, e.account, Type::admin_sign_up});
+}
+
+namespace {
+
+struct Pair {
+    AccountId account, from;
+};
+DESCRIBE(Pair, account, from)
+
+}  // namespace
+
+// `status_id <> 0` names the condition of the index notifications_about, without which no engine uses it.
+const db::Query<Pair> held_about{
+    "held_about",
+    R"(SELECT DISTINCT account_id AS account, from_account_id AS "from" FROM notifications
+       WHERE status_id = $1 AND status_id <> 0 AND filtered = TRUE)"
+};
+const db::Command forget_notifications_about{
+    "forget_notifications_about",
+    R"(DELETE FROM notifications WHERE id IN (
+           SELECT id FROM notifications WHERE status_id = $1 AND status_id <> 0 LIMIT 500))"
+};
+
+void forget_status(db::Write& db, const statuses::Deleted& e) { forget_status_left(db, {e.id}); }
+
+void forget_status_left(db::Write& db, const AboutLeft& left) {
+    auto held = db.all(held_about, left.status);
+    // Reading leaves out what points to a deleted status, so the rest may follow.
+    if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
+    for (const auto& [account, from] : held) refresh_request(db, account, from);
+}
+
+const db::Command forget_notifications_from{
+    "forget_notifications_from", R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"
+};
+
+void forget_blocked(db::Write& db, const relationships::Blocked& e) {
+    db.run(forget_notifications_from, e.account, e.target);
+    db.run(forget_notifications_from, e.target, e.account);
+    forget_sender(db, e.account, e.target);
+    forget_sender(db, e.target, e.account);
+}
+
+void forget_muted(db::Write& db, const relationships::Muted& e) {
+    if (!e.notifications) return;
+    db.run(forget_notifications_from, e.account, e.target);
+    refresh_request(db, e.account, e.target);
+}
+
+}  // namespace notifications

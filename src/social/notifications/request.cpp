@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/notifications/request.hpp"
+
+#include "social/notifications/notify.hpp"
+
+#include <algorithm>
+
+namespace notifications {
+
+#define REQUESTS                                                                    \
+    "SELECT r.id, r.from_account_id, a.version AS from_version, r.last_status_id, " \
+    "r.notifications_count, r.created_at, r.updated_at "                            \
+    "FROM notification_requests r JOIN accounts a ON a.id = r.from_account_id "     \
+    "WHERE r.account_id = $1 "
+#define REQUESTS_IN_RANGE REQUESTS "AND r.id > $2 AND r.id < $3 AND a.suspended_at IS NULL ORDER BY r.id "
+
+const db::Query<Request> requests_down{"requests_down", REQUESTS_IN_RANGE "DESC LIMIT $4"};
+const db::Query<Request> requests_up{"requests_up", REQUESTS_IN_RANGE "LIMIT $4"};
+
+std::vector<Request> requests(db::Read& db, AccountId account, const base::Range& range) {
+    auto found =
+        db.all(range.ascending ? requests_up : requests_down, account, range.above, range.below, range.limit);
+    if (range.ascending) std::ranges::reverse(found);
+    return found;
+}
+
+const db::Query<Request> request_by_id{"request_by_id", REQUESTS "AND r.id = $2"};
+
+Request request(db::Read& db, AccountId account, RequestId id) { return db.one(request_by_id, account, id); }
+
+const db::Query<bool> anything_merging{
+    "anything_merging",
+    "SELECT EXISTS (SELECT 1 FROM notification_permissions WHERE account_id = $1 AND merging = TRUE)"
+};
+
+bool merged(db::Read& db, AccountId account) { return !db.one(anything_merging, account); }
+
+const db::Command delete_request{
+    "delete_request", "DELETE FROM notification_requests WHERE account_id = $1 AND from_account_id = $2"
+};
+const db::Command permit{
+    "permit",
+    R"(INSERT INTO notification_permissions (account_id, from_account_id, merging) VALUES ($1, $2, TRUE)
+       ON CONFLICT (account_id, from_account_id) DO UPDATE SET merging = TRUE)"
+};
+
+void accept(db::Write& db, AccountId account, const Request& request) {
+    db.run(permit, account, request.from_account_id);
+    db.run(delete_request, account, request.from_account_id);
+    db.emit(RequestAccepted{account, request.from_account_id});
+}
+
+const db::Query<std::int64_t> last_held{
+    "last_held",
+    R"(SELECT COALESCE(max(id), 0) FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE)"
+};
+
+void dismiss(db::Write& db, AccountId account, const Request& request) {
+    auto from = request.from_account_id;
+    db.run(delete_request, account, from);
+    remove_held(db, {account, from, db.one(last_held, account, from)});
+}
+
+const db::Query<Request> requests_by_id{
+    "requests_by_id",
+    REQUESTS "AND r.id IN (SELECT value FROM json_each($2))",
+    REQUESTS "AND r.id = ANY($2::bigint[])"
+};
+
+void accept_all(db::Write& db, AccountId account, const std::vector<RequestId>& ids) {
+    for (const auto& one : db.all(requests_by_id, account, ids)) accept(db, account, one);
+}
+
+void dismiss_all(db::Write& db, AccountId account, const std::vector<RequestId>& ids) {
+    for (const auto& one : db.all(requests_by_id, account, ids)) dismiss(db, account, one);
+}
+
+namespace {
+
+struct Sum {
+    StatusId last_status;
+    std::int64_t count = 0;
+};
+DESCRIBE(Sum, last_status, count)
+
+}  // namespace
+
+// Others than mentions and quotes are held, too, but ask for no answer.
+const db::Query<Sum> held_by_sender{
+    "held_by_sender",
+    R"(SELECT (SELECT status_id FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE
+                 AND type IN ('mention', 'quote') ORDER BY id DESC LIMIT 1) AS last_status,
+              (SELECT count(*) FROM (SELECT 1 FROM notifications WHERE account_id = $1 AND from_account_id = $2
+                 AND filtered = TRUE LIMIT 100) x) AS count)"
+};
+const db::Command put_request{
+    "put_request",
+    R"(INSERT INTO notification_requests (id, account_id, from_account_id, last_status_id, notifications_count,
+           created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $6)
+       ON CONFLICT (account_id, from_account_id) DO UPDATE SET last_status_id = excluded.last_status_id,
+           notifications_count = excluded.notifications_count, updated_at = excluded.updated_at)"
+};
+
+void refresh_request(db::Write& db, AccountId account, AccountId from) {
+    auto sum = db.one(held_by_sender, account, from);
+    if (!sum.last_status) {
+        db.run(delete_request, account, from);
+        return;
+    }
+    db.run(put_request, db.new_id<RequestId>(), account, from, sum.last_status, sum.count, db.now());
+}
+
+const db::Command delete_requests{
+    "delete_requests", "DELETE FROM notification_requests WHERE account_id = $1"
+};
+
+void forget_requests(db::Write& db, AccountId account) { db.run(delete_requests, account); }
+
+const db::Command delete_permission{
+    "delete_permission", "DELETE FROM notification_permissions WHERE account_id = $1 AND from_account_id = $2"
+};
+
+void forget_sender(db::Write& db, AccountId account, AccountId from) {
+    db.run(delete_request, account, from);
+    db.run(delete_permission, account, from);
+}
+
+namespace {
+
+struct HeldRow {
+    base::NotificationId id;
+    Type type = Type::mention;
+    StatusId status;
+    bool direct = false;
+};
+DESCRIBE(HeldRow, id, type, status, direct)
+
+}  // namespace
+
+const db::Query<HeldRow> some_held{
+    "some_held",
+    R"(SELECT n.id, n.type, n.status_id AS status, COALESCE(s.visibility = 'direct', FALSE) AS direct
+       FROM notifications n LEFT JOIN statuses s ON s.id = n.status_id
+       WHERE n.account_id = $1 AND n.from_account_id = $2 AND n.filtered = TRUE ORDER BY n.id LIMIT $3)"
+};
+const db::Command unfilter{"unfilter", "UPDATE notifications SET filtered = FALSE WHERE id = $1"};
+const db::Command end_merging{
+    "end_merging",
+    "UPDATE notification_permissions SET merging = FALSE WHERE account_id = $1 AND from_account_id = $2"
+};
+
+void let_in(db::Write& db, const RequestAccepted& accepted) {
+    constexpr std::size_t chunk = 200;
+    auto found = db.all(some_held, accepted.account, accepted.from, static_cast<int>(chunk));
+    for (const auto& held : found) {
+        db.run(unfilter, held.id);
+        if (held.type == Type::mention && held.direct) db.emit(DirectReceived{accepted.account, held.status});
+    }
+    if (found.size() == chunk) return db.emit(accepted);
+    db.run(end_merging, accepted.account, accepted.from);
+    if (merged(db, accepted.account))
+        db.announce({"user:" + std::to_string(accepted.account.value), "notifications_merged", "1"});
+}
+
+const db::Command delete_some_held{
+    "delete_some_held",
+    R"(DELETE FROM notifications WHERE id IN (
+           SELECT id FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE AND id <= $3
+           LIMIT 500))"
+};
+
+void remove_held(db::Write& db, const RequestDismissed& dismissed) {
+    if (db.run(delete_some_held, dismissed.account, dismissed.from, dismissed.up_to) == 500)
+        db.emit(dismissed);
+}
+
+}  // namespace notifications

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Requests: one for each sender whose mentions the recipient's policy holds back. A request sums up what is held;
+// accepting it lets everything in, now and later, dismissing it removes what is held.
+#pragma once
+#include "base/page.hpp"
+#include "db/session.hpp"
+#include "social/relationships/relationship.hpp"
+
+namespace notifications {
+
+using base::AccountId;
+using base::StatusId;
+using RequestId = base::Id<struct NotificationRequestTag>;
+
+struct Request {
+    RequestId id;
+    AccountId from_account_id;
+    std::int64_t from_version = 0;
+    StatusId last_status_id;
+    std::int64_t notifications_count = 0;
+    base::Time created_at, updated_at;
+};
+DESCRIBE(
+    Request, id, from_account_id, from_version, last_status_id, notifications_count, created_at, updated_at
+)
+
+std::vector<Request> requests(db::Read&, AccountId, const base::Range&);
+Request request(db::Read&, AccountId, RequestId);  // throws NotFound
+bool merged(db::Read&, AccountId);                 // nothing accepted is still being let in
+
+void accept(db::Write&, AccountId, const Request&);
+void dismiss(db::Write&, AccountId, const Request&);
+// Ids of others and unknown ones are ignored.
+void accept_all(db::Write&, AccountId, const std::vector<RequestId>&);
+void dismiss_all(db::Write&, AccountId, const std::vector<RequestId>&);
+
+// Makes, changes or removes the request so that it sums up what is held back.
+void refresh_request(db::Write&, AccountId, AccountId from);
+void forget_requests(db::Write&, AccountId);
+// And the permission: who is blocked asks anew later.
+void forget_sender(db::Write&, AccountId, AccountId from);
+
+// Events
+struct RequestAccepted {
+    AccountId account, from;
+};
+DESCRIBE(RequestAccepted, account, from)
+// Held notifications up to this id are to be removed.
+struct RequestDismissed {
+    AccountId account, from;
+    std::int64_t up_to = 0;
+};
+DESCRIBE(RequestDismissed, account, from, up_to)
+
+// Reactions
+void let_in(db::Write&, const RequestAccepted&);
+void remove_held(db::Write&, const RequestDismissed&);
+
+}  // namespace notifications
