@@ -21,7 +21,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
-        {"announce_scheduled", 5, statuses::announce_due},
+        {"announce_scheduled", 1, statuses::announce_due},
         {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
         {"count_everything", 60, instance::count_everything},

@@ -78,17 +78,7 @@ std::optional<Id> given(Id id) {
     return id ? std::optional<Id>(id) : std::nullopt;
 }
 
-}  // namespace
-
-Creation create(db::Write& db, const Draft& draft) {
-    if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
-    check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
-    auto author = accounts::account(db, draft.account);
-    auto visibility = draft.visibility;
-    if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
-    std::optional<Facts> quoted;
-    if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
-    if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
+StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
     auto [conversation, reply_account] = place(db, draft);
     if (!conversation) {
         conversation = db.new_id<ConversationId>();
@@ -115,6 +105,21 @@ Creation create(db::Write& db, const Draft& draft) {
         draft.content.html,
         draft.local_only
     );
+    return id;
+}
+
+}  // namespace
+
+Creation create(db::Write& db, const Draft& draft) {
+    if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
+    check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
+    auto author = accounts::account(db, draft.account);
+    auto visibility = draft.visibility;
+    if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
+    std::optional<Facts> quoted;
+    if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
+    if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
+    auto id = insert(db, draft, visibility);
     put_mentions(db, id, draft.content.mentions);
     put_tags(db, id, draft.account, visibility, draft.content.tags);
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);

@@ -119,20 +119,9 @@ const db::Command update_status{
     R"(UPDATE statuses SET text = $2, spoiler_text = $3, content = $4, content_type = $5, sensitive = $6,
            language = $7, relations = $8, edited_at = $9, version = version + 1 WHERE id = $1)"
 };
-void edit(db::Write& db, const Edit& edit) {
-    auto now = editable(db, edit.account, edit.id);
-    auto wanted = media::usable(db, edit.account, edit.media, edit.id);
-    check_text(db.site(), edit.text, edit.spoiler_text, !wanted.empty() || (now.relations & has_quote) != 0);
-    // Who may quote is no part of what a status says.
-    if (edit.quote_policy) set_quote_policy(db, edit.account, edit.id, edit.quote_policy);
-    bool new_media = media::would_change(db, edit.id, wanted, edit.media_changes);
-    bool new_poll = differs(find_poll(db, edit.id), edit.poll);
-    if (!says_else(now, edit) && !new_media && !new_poll) return;
-    if (!db.one(any_edit, edit.id)) record(db, edit.id, snapshot(db, now));
-    if (new_media) media::replace(db, edit.account, edit.id, wanted, edit.media_changes);
-    replace_poll(db, edit.id, edit.account, edit.poll);
-    auto mentioned = replace_mentions(db, edit.id, edit.content.mentions);
-    replace_tags(db, edit.id, edit.account, now.visibility, edit.content.tags);
+namespace {
+
+void write(db::Write& db, const Editable& now, const Edit& edit, const std::vector<MediaId>& media) {
     db.run(
         update_status,
         edit.id,
@@ -142,9 +131,29 @@ void edit(db::Write& db, const Edit& edit) {
         edit.content_type,
         edit.sensitive,
         edit.language ? edit.language : now.language,
-        relations_of(now, edit, wanted),
+        relations_of(now, edit, media),
         db.now()
     );
+}
+
+}  // namespace
+
+void edit(db::Write& db, const Edit& edit) {
+    auto now = editable(db, edit.account, edit.id);
+    auto shown = media::usable(db, edit.account, edit.media, edit.id);
+    bool quotes = (now.relations & has_quote) != 0;
+    check_text(db.site(), edit.text, edit.spoiler_text, !shown.empty() || quotes);
+    // Who may quote is no part of what a status says.
+    if (edit.quote_policy) set_quote_policy(db, edit.account, edit.id, edit.quote_policy);
+    bool new_media = media::would_change(db, edit.id, shown, edit.media_changes);
+    bool new_poll = differs(find_poll(db, edit.id), edit.poll);
+    if (!says_else(now, edit) && !new_media && !new_poll) return;
+    if (!db.one(any_edit, edit.id)) record(db, edit.id, snapshot(db, now));
+    if (new_media) media::replace(db, edit.account, edit.id, shown, edit.media_changes);
+    replace_poll(db, edit.id, edit.account, edit.poll);
+    auto mentioned = replace_mentions(db, edit.id, edit.content.mentions);
+    replace_tags(db, edit.id, edit.account, now.visibility, edit.content.tags);
+    write(db, now, edit, shown);
     record(db, edit.id, snapshot(db, editable(db, edit.account, edit.id)));
     db.emit(Edited{edit.id, edit.account, std::move(mentioned)});
 }

@@ -4,6 +4,7 @@
 #include "social/accounts/account_entity.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
+#include "social/statuses/status_entity.hpp"
 
 #include <algorithm>
 
@@ -24,11 +25,14 @@ struct StatusEdit {
     bool sensitive = false;
     Time created_at;
     base::json::Raw account;
+    base::json::Omit<base::json::Raw> quote;
     base::json::Omit<EditedPoll> poll;
     std::vector<media::MediaAttachment> media_attachments;
     base::json::Raw emojis;
 };
-DESCRIBE(StatusEdit, content, spoiler_text, sensitive, created_at, account, poll, media_attachments, emojis)
+DESCRIBE(
+    StatusEdit, content, spoiler_text, sensitive, created_at, account, quote, poll, media_attachments, emojis
+)
 
 std::string texts_of(const Snapshot& s) {
     auto out = s.spoiler_text + "\n" + s.text;
@@ -66,9 +70,11 @@ std::string history_json(db::Read& db, const Audience& audience, const Facts& f)
     }
     emojis.load(db);
     auto known = media::by_ids(db, ids);
+    auto quote = quote_json(db, audience, f);
     std::vector<StatusEdit> out;
     for (const auto& s : snapshots) {
-        StatusEdit e{s.content, s.spoiler_text, s.sensitive, s.created_at, {}, {}, {}, {}};
+        StatusEdit e{s.content, s.spoiler_text, s.sensitive, s.created_at, {}, {}, {}, {}, {}};
+        if (quote) e.quote = base::json::Raw{*quote};
         e.account = {account->second->for_viewer(!audience.anonymous())};
         if (!s.poll_options.empty()) {
             EditedPoll poll;

@@ -43,7 +43,9 @@ void check(
 }  // namespace
 
 const db::Command insert_poll_vote{
-    "insert_poll_vote", "INSERT INTO poll_votes (status_id, account_id, choice) VALUES ($1, $2, $3)"
+    "insert_poll_vote",
+    R"(INSERT INTO poll_votes (status_id, account_id, choice) VALUES ($1, $2, $3)
+       ON CONFLICT (status_id, account_id, choice) DO NOTHING)"
 };
 const db::Command count_poll_vote{
     "count_poll_vote",

@@ -92,27 +92,35 @@ std::optional<std::string> language_of(
     return std::nullopt;
 }
 
-Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Request& request) {
+// What is named and is no id is a status that does not exist.
+StatusId named(const std::optional<StatusId>& id, const char* missing) {
+    if (id && !*id) throw base::NotFound(missing);
+    return id.value_or(StatusId{});
+}
+
+void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft) {
     auto defaults = accounts::posting_defaults(db, me.user);
     bool locked = accounts::account(db, me.account).locked;
+    draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !http::form::is_blank(form.spoiler_text);
+    draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));
+    if (draft.visibility == Visibility::limited)
+        throw base::Invalid("Validation failed: Visibility is not included in the list");
+    draft.quote_policy = form.quote_approval_policy.value_or(default_quote_policy(defaults));
+    draft.language = language_of(form.language, defaults, db.site());
+}
+
+Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Request& request) {
     Draft draft;
     draft.account = me.account;
     draft.app = me.app;
     draft.spoiler_text = form.spoiler_text;
     draft.text = text_of(form.status, draft.spoiler_text, form.quoted_status_id.has_value());
     draft.content_type = known_type(form.content_type);
-    draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !form.spoiler_text.empty();
-    draft.visibility = form.visibility.value_or(default_visibility(defaults, locked));
-    if (draft.visibility == Visibility::limited)
-        throw base::Invalid("Validation failed: Visibility is not included in the list");
-    draft.quote_policy = form.quote_approval_policy.value_or(default_quote_policy(defaults));
-    draft.language = language_of(form.language, defaults, db.site());
-    draft.in_reply_to = form.in_reply_to_id.value_or(StatusId{});
-    if (form.in_reply_to_id && !*form.in_reply_to_id)
-        throw base::NotFound("The post you are trying to reply to does not appear to exist.");
-    draft.quoted_status = form.quoted_status_id.value_or(StatusId{});
-    if (form.quoted_status_id && !*form.quoted_status_id)
-        throw base::NotFound("The post you are trying to quote does not appear to exist.");
+    add_defaults(db, me, form, draft);
+    draft.in_reply_to =
+        named(form.in_reply_to_id, "The post you are trying to reply to does not appear to exist.");
+    draft.quoted_status =
+        named(form.quoted_status_id, "The post you are trying to quote does not appear to exist.");
     draft.media = form.media_ids;
     if (form.poll) draft.poll = checked(db.site(), *form.poll);
     if (form.scheduled_at && *form.scheduled_at > db.now()) draft.scheduled_at = form.scheduled_at;

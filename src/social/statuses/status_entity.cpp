@@ -217,6 +217,17 @@ std::string json(db::Read& db, const Audience& audience, const Facts& facts) {
     return out;
 }
 
+std::optional<std::string> quote_json(db::Read& db, const Audience& audience, const Facts& f) {
+    std::optional<std::string> out;
+    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) {
+        auto piece = parts.pieces.find(f.original_id);
+        if (piece == parts.pieces.end() || !piece->second->quote) return;
+        append_quote(out.emplace(), *piece->second, parts, Depth::page);
+        out->erase(0, out->find('{'));
+    });
+    return out;
+}
+
 std::string json_with_source(db::Read& db, const Audience& audience, const Facts& f) {
     Pieces own;
     own.emplace(f.id, std::make_shared<const Piece>(piece_with_source(db, f.id)));

@@ -16,6 +16,9 @@ std::string json_list(db::Read&, const Audience&, std::span<const Facts>);
 std::vector<std::string> json_each(db::Read&, const Audience&, std::span<const Facts>);
 std::string json(db::Read&, const Audience&, const Facts&);
 
+// What it quotes: a Quote; nothing when it quotes nothing.
+std::optional<std::string> quote_json(db::Read&, const Audience&, const Facts&);
+
 // For delete and redraft: `text` with the source instead of `content`.
 std::string json_with_source(db::Read&, const Audience&, const Facts&);
 

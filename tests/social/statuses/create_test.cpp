@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/media.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -10,6 +11,13 @@ using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 struct Posting : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
     Answer post(const Fields& fields) { return alice.post("/api/v1/statuses", fields); }
+    std::string picture() {
+        media::Media m;
+        m.account_id = {std::stoll(alice.id)};
+        m.file = m.preview = "a/b.png";
+        m.mime = "image/png";
+        return std::to_string(w.write([&](db::Write& db) { return media::create(db, m); }).value);
+    }
     Answer show(const std::string& id) { return alice.get("/api/v1/statuses/" + id); }
     void expect_refused(const Answer& answer, int status, const std::string& error) {
         EXPECT_EQ(answer.status, status);
@@ -65,6 +73,38 @@ TEST_P(Posting, a_warning_alone_makes_it_the_text) {
     auto answer = post({{"status", ""}, {"spoiler_text", "careful"}});
     EXPECT_EQ(answer["content"], "<p>careful</p>");
     EXPECT_EQ(answer["spoiler_text"], "");
+}
+
+TEST_P(Posting, a_warning_alone_keeps_its_effect_and_its_media) {
+    auto answer = post({{"status", " "}, {"spoiler_text", "careful"}, {"sensitive", "false"}});
+    EXPECT_EQ(answer["sensitive"], "true");
+    EXPECT_EQ(answer["content"], "<p>careful</p>");
+    auto image = picture();
+    answer = post({{"spoiler_text", "careful"}, {"media_ids[]", image}});
+    EXPECT_EQ(answer["content"], "<p>careful</p>");
+    EXPECT_EQ(answer["media_attachments.0.id"], image);
+    EXPECT_EQ(post({{"spoiler_text", " "}, {"status", "a"}})["sensitive"], "false");
+}
+
+TEST_P(Posting, with_media_needs_no_text_and_goes_with_a_poll) {
+    auto image = picture();
+    EXPECT_EQ(post({{"media_ids[]", image}})["content"], "");
+    image = picture();
+    auto both = post(
+        {{"status", "?"},
+         {"media_ids[]", image},
+         {"poll[options][]", "a"},
+         {"poll[options][]", "b"},
+         {"poll[expires_in]", "300"}}
+    );
+    EXPECT_EQ(both["media_attachments.0.id"], image);
+    EXPECT_EQ(both["poll.options.1.title"], "b");
+}
+
+TEST_P(Posting, of_a_silenced_author_is_unlisted) {
+    w.silence(alice);
+    EXPECT_EQ(post({{"status", "a"}})["visibility"], "unlisted");
+    EXPECT_EQ(post({{"status", "a"}, {"visibility", "private"}})["visibility"], "private");
 }
 
 TEST_P(Posting, takes_visibility_from_the_form_the_settings_or_the_lock) {

@@ -212,6 +212,17 @@ TEST_P(Editing, history_of_a_hidden_status_is_not_found) {
     EXPECT_EQ(bob.get("/api/v1/statuses/" + id + "/source").status, 404);
 }
 
+TEST_P(Editing, keeps_what_is_quoted) {
+    auto quoted = bob.status("quoted"), id = alice.status("a", {{"quoted_status_id", quoted}});
+    auto answer = edit(id, {{"spoiler_text", "cw"}});
+    EXPECT_EQ(answer["quote.quoted_status.id"], quoted);
+    EXPECT_EQ(answer["spoiler_text"], "cw");  // with a quote there may be nothing under it
+    auto versions = history(id);
+    EXPECT_EQ(versions["0.quote.quoted_status.id"], quoted);
+    EXPECT_EQ(versions["1.quote.state"], "accepted");
+    EXPECT_EQ(history(quoted)["0.quote"], "absent");
+}
+
 TEST_P(Editing, shows_source_as_it_was_written) {
     auto id = alice.status("a *b*\n@bob", {{"spoiler_text", "cw"}});
     auto source = bob.get("/api/v1/statuses/" + id + "/source");

@@ -171,6 +171,22 @@ TEST_P(Interactions, lists_of_people_leave_out_whom_the_viewer_hides) {
     }
 }
 
+TEST_P(Interactions, lists_of_people_leave_out_the_suspended_and_boosts_for_followers) {
+    auto carol = w.local("carol");
+    for (const auto& p : {bob, carol}) p.favourites(status);
+    bob.reblogs(status);
+    carol.post("/api/v1/statuses/" + status + "/reblog", {{"visibility", "private"}});
+    auto list = [&](const char* name) { return alice.get("/api/v1/statuses/" + status + name).ids(); };
+    EXPECT_THAT(list("/favourited_by"), ElementsAre(carol.id, bob.id));
+    EXPECT_THAT(list("/reblogged_by"), ElementsAre(bob.id));
+    w.suspend(bob);
+    EXPECT_THAT(list("/favourited_by"), ElementsAre(carol.id));
+    EXPECT_THAT(list("/reblogged_by"), IsEmpty());
+    EXPECT_THAT(
+        alice.get("/api/v1/statuses/" + status + "/favourited_by", {{"limit", "0"}}).ids(), IsEmpty()
+    );
+}
+
 TEST_P(Interactions, own_lists_are_in_the_order_of_the_deed_and_paged) {
     std::vector<std::string> made;
     for (int i = 0; i < 5; ++i) made.push_back(alice.status("s"));
