@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
-#include "base/time_zone.hpp"
+#include "social/notifications/notification.hpp"
 
 namespace discovery {
 
@@ -131,7 +131,10 @@ void make_report(db::Write& db, const ReportWanted& wanted) {
         figures.time_series.push_back({month, counted.statuses, counted.followers});
     }
     figures.top_hashtags = db.all(top_hashtag_of_year, wanted.account, from, to);
-    db.run(store_report, wanted.account, wanted.year, base::json::to_string(figures));
+    if (db.run(store_report, wanted.account, wanted.year, base::json::to_string(figures)) == 0) return;
+    notifications::tell(
+        db, {wanted.account, wanted.account, notifications::Type::annual_report, {}, wanted.year}
+    );
 }
 
 const db::Command read_report{

@@ -32,6 +32,7 @@ TEST_P(AnnualReports, are_made_once_a_year_in_december) {
     EXPECT_EQ(alice.get("/api/v1/annual_reports")["annual_reports"], "[]");
     w.run_jobs();
     EXPECT_EQ(state(), "available");
+    EXPECT_EQ(alice.get("/api/v1/notifications")["0.type"], "annual_report");
     EXPECT_EQ(alice.get(path())["annual_reports.0.year"], year);
     EXPECT_EQ(alice.post(path("/generate")).status, 200);
     EXPECT_EQ(bob.get(path()).status, 404);

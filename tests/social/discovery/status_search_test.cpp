@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty, testing::UnorderedElementsAre;
@@ -209,6 +211,60 @@ TEST_P(StatusSearch, cannot_be_used_to_ask_the_index_anything_else) {
     EXPECT_THAT(finds(bob, "_p"), IsEmpty());
     EXPECT_THAT(finds(bob, "need*"), IsEmpty());
     EXPECT_THAT(finds(bob, "needle OR missing"), IsEmpty());
+}
+
+TEST_P(StatusSearch, survives_every_query) {
+    alice.status("needle 東京 #tag");
+    std::mt19937 random(7);
+    constexpr const char* parts[] = {
+        "needle",
+        "東",
+        "東京",
+        "\"",
+        "“",
+        "-",
+        "+",
+        ":",
+        "#",
+        "#tag",
+        "from:",
+        "has:image",
+        "in:",
+        "before:",
+        "2026-01-01",
+        " ",
+        " ",
+        "(",
+        ")",
+        "*",
+        "'",
+        "\\",
+        "&",
+        "|",
+        "!",
+        "<->",
+        "AND",
+        "OR",
+        "NOT",
+        "NEAR",
+        "^",
+        "_p",
+        "\xEF\xBF\xBD",
+        "́",
+        "\xF0\x9F\x98\x80",
+        "%",
+        ",",
+        ".",
+        "{",
+        "$1",
+        "\n"
+    };
+    for (int i = 0; i < 400; ++i) {
+        std::string q;
+        for (auto n = random() % 9 + 1; n > 0; --n) q += parts[random() % std::size(parts)];
+        auto status = bob.get("/api/v2/search", {{"q", q}}).status;
+        EXPECT_TRUE(status == 200 || status == 422 || status == 400) << q;
+    }
 }
 
 TEST_P(StatusSearch, is_paged_by_offset_and_by_ids) {
