@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
-#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
 
 namespace discovery {
 
