@@ -19,6 +19,9 @@ struct EveryJob : OnEachWorld {
         bob.del("/api/v1/statuses/" + gone);
         carol.follows(bob);
         carol.unfollows(bob);
+        bob.status("psst @carol", {{"visibility", "direct"}});
+        auto request = carol.get("/api/v1/notifications/requests").ids()[0];
+        EXPECT_EQ(carol.post("/api/v1/notifications/requests/" + request + "/accept").status, 200);
     }
     void live_on() {
         auto status = bob.status("older");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/status.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -120,6 +121,20 @@ TEST_P(Conversations, with_strangers_begin_when_their_request_is_accepted) {
     w.run_jobs();
     EXPECT_THAT(of(alice).all("last_status.id"), ElementsAre(status));
     EXPECT_EQ(of(alice)["0.unread"], "true");
+}
+
+const db::Command test_move_away{
+    "test_move_away", "UPDATE accounts SET domain = 'far.example', version = version + 1 WHERE id = $1"
+};
+
+TEST_P(Conversations, of_people_elsewhere_are_not_kept) {
+    auto status = direct(bob, "@alice hello");
+    bob.del("/api/v1/conversations/" + of(bob).ids()[0]);
+    base::AccountId author{std::stoll(bob.id)};
+    w.write([&](db::Write& db) { db.run(test_move_away, author); });
+    w.changed();
+    w.write([&](db::Write& db) { db.emit(statuses::Published{{std::stoll(status)}, author}); });
+    EXPECT_EQ(w.changed(), "");
 }
 
 TEST_P(Conversations, show_no_status_of_the_suspended) {

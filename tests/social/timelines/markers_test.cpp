@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/errors.hpp"
 #include "social/timelines/marker.hpp"
 #include "world.hpp"
 
@@ -114,8 +115,10 @@ TEST_P(Markers, are_refused_when_somebody_else_has_moved_them) {
     try {
         late("home");
         ADD_FAILURE() << "the conflict was not noticed";
-    } catch (const base::Conflict& e) {
-        EXPECT_STREQ(e.what(), "Conflict during update, please try again");
+    } catch (const base::Conflict&) {
+        auto answer = http::failure(std::current_exception(), {}, "/api/v1/markers");
+        EXPECT_EQ(answer.status, 409);
+        EXPECT_EQ(answer.body, R"({"error":"Conflict during update, please try again"})");
     }
     EXPECT_EQ(alice.get("/api/v1/markers", {{"timeline[]", "home"}})["home.last_read_id"], "5");
     late("notifications");
