@@ -88,6 +88,8 @@ void add_answer_headers(
     add_cors_headers(response, request.path());
     add_caching(response, route, request, site, token_given);
     if (route.path.starts_with("/api/")) add_limits(response, standing);
+    if (route.deprecated_since)
+        response.headers.emplace_back("Deprecation", "@" + std::to_string(route.deprecated_since));
 }
 
 }  // namespace http

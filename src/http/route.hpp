@@ -78,6 +78,7 @@ struct Route {
     Throttle throttle = Throttle::none;
     std::string_view throttled_by;
     std::uint64_t body_bytes = 1 << 20;
+    std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool usable_by_unconfirmed = false;
     bool open_when_restricted =
         false;  // answers anonymous callers even when unauthenticated access is disallowed
@@ -109,6 +110,11 @@ struct Route {
     constexpr Route answering(std::string_view entity) const {
         Route r = *this;
         r.answers = entity;
+        return r;
+    }
+    constexpr Route deprecated(std::int64_t since) const {
+        Route r = *this;
+        r.deprecated_since = since;
         return r;
     }
     constexpr Route for_unconfirmed() const {

@@ -35,6 +35,7 @@ std::string notes_of(const http::Route& route) {
         notes.push_back("limited as " + std::string(limit));
     if (route.body_bytes > (1 << 20))
         notes.push_back("body up to " + std::to_string(route.body_bytes >> 20) + " MiB");
+    if (route.deprecated_since) notes.push_back("deprecated");
     if (route.usable_by_unconfirmed) notes.push_back("before confirmation too");
     if (route.open_when_restricted && route.auth != http::Auth::user) notes.push_back("open when restricted");
     std::string text;

@@ -6,6 +6,7 @@
 #include "social/conversations/routes.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
+#include "social/filters/routes.hpp"
 #include "social/media/routes.hpp"
 #include "social/notifications/routes.hpp"
 #include "social/oauth/routes.hpp"
@@ -22,12 +23,15 @@ std::vector<std::span<const http::Route>> routes() {
         accounts::routes(),
         accounts::instance_routes(),
         relationships::routes(),
+        filters::routes(),
+        filters::v1_routes(),
         statuses::routes(),
         statuses::interaction_routes(),
         statuses::quote_routes(),
         statuses::edit_routes(),
         statuses::poll_routes(),
         statuses::scheduled_routes(),
+        statuses::filtered_status_routes(),
         timelines::routes(),
         notifications::routes(),
         notifications::group_routes(),

@@ -47,7 +47,11 @@ TEST_P(Answers, of_every_reading_route_match_the_contract) {
              {of_status ? status : alice.id, of_status ? reply : bob.id, of_status ? reblog : carol.id}) {
             std::string path(route->path);
             if (auto at = path.find(":id"); at != path.npos)
-                path.replace(at, 3, route->path.find("/tag/") != route->path.npos ? "world" : id);
+                path.replace(
+                    at,
+                    3,
+                    path.find("/tag/:") != path.npos || path.find("/tags/:") != path.npos ? "world" : id
+                );
             Fields query{{"acct", "alice"}, {"q", "a"}, {"timeline[]", "home"}};
             query.emplace_back("id[]", of_status ? status : alice.id);
             for (const auto& who : people) who.get(path, query);  // World validates

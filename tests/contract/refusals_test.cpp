@@ -25,7 +25,8 @@ bool for_tokens(const http::Route& r) { return r.auth == http::Auth::user || r.a
 bool for_anybody(const http::Route& r) { return r.auth == http::Auth::optional && !r.usable_by_unconfirmed; }
 bool with_scope(const http::Route& r) { return r.auth != http::Auth::none && !r.scope.empty(); }
 bool with_id(const http::Route& r) {
-    return r.path.find("/:id") != r.path.npos && r.path.find("/tag/") == r.path.npos;
+    return r.path.find("/:id") != r.path.npos && r.path.find("/tag/") == r.path.npos &&
+           r.path.find("/tags/:id") == r.path.npos;
 }
 
 std::string filled(const http::Route& route, const std::string& id) {

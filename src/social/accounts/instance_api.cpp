@@ -19,12 +19,7 @@ std::optional<base::json::Raw> contact(db::Read& db) {
 
 base::json::Raw v2(db::Read& db) { return instance::instance_v2(db, contact); }
 
-http::Response v1(db::Read& db) {
-    http::Response response;
-    response.body = instance::instance_v1(db, contact).text;
-    response.headers.emplace_back("Deprecation", "@1668384000");
-    return response;
-}
+base::json::Raw v1(db::Read& db) { return instance::instance_v1(db, contact); }
 
 std::vector<instance::Rule> rules(db::Read& db) { return instance::rules(db); }
 
@@ -33,7 +28,7 @@ using http::Caching;
 // clang-format off
 constexpr http::Route table[] = {
     http::get<v2>   ("/api/v2/instance").cached(Caching::always).always_open(),
-    http::get<v1>   ("/api/v1/instance").cached(Caching::always).always_open(),
+    http::get<v1>   ("/api/v1/instance").cached(Caching::always).always_open().deprecated(1668384000),
     http::get<rules>("/api/v1/instance/rules").cached(Caching::always).always_open(),
 };
 // clang-format on

@@ -67,7 +67,9 @@ base::Cache<Circle>& kept() {
 
 std::shared_ptr<const Circle> circle(db::Read& db, AccountId viewer, std::int64_t relations_version) {
     if (auto found = kept().find({viewer.value, relations_version})) return found;
-    auto made = std::make_shared<const Circle>(load(db, viewer));
+    auto loaded = load(db, viewer);
+    loaded.version = relations_version;
+    auto made = std::make_shared<const Circle>(std::move(loaded));
     auto entries =
         made->following.size() + made->blocking.size() + made->blocked_by.size() + made->muting.size();
     if (db.settled()) kept().put({viewer.value, relations_version}, made, entries * 64 + 256);

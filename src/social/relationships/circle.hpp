@@ -22,6 +22,7 @@ struct Following {
 class Circle {
 public:
     AccountId self;
+    std::int64_t version = 0;  // relations_version: the key to what else is kept for this viewer
     std::unordered_map<AccountId, Following> following;
     std::unordered_set<AccountId> blocking, blocked_by;
     std::unordered_map<AccountId, std::optional<Time>> muting;  // until when

@@ -13,4 +13,5 @@ std::span<const http::Route> quote_routes();
 std::span<const http::Route> edit_routes();
 std::span<const http::Route> poll_routes();
 std::span<const http::Route> scheduled_routes();
+std::span<const http::Route> filtered_status_routes();
 }  // namespace statuses

@@ -3,6 +3,7 @@
 
 #include "social/accounts/account_entity.hpp"
 #include "social/statuses/quote_entity.hpp"
+#include "social/statuses/status_filtered.hpp"
 #include "social/statuses/status_marks.hpp"
 
 namespace statuses {
@@ -17,6 +18,7 @@ struct Parts {
     const Audience& audience;
     const QuotedStatuses& quoted;
     bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
+    const std::unordered_map<StatusId, std::string>& filtered;
 };
 
 // Who may quote, in general and for this viewer.
@@ -55,7 +57,9 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
     out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
     out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
     out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
-    out += ",\"filtered\":[]";
+    out += ",\"filtered\":";
+    auto filtered = parts.filtered.find(f.original_id);
+    out += filtered == parts.filtered.end() ? "[]" : filtered->second;
     bool pinnable =
         f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
     if (author == audience.viewer && !reblog && pinnable)
@@ -184,7 +188,8 @@ void with_parts(
     }
     auto rendered = accounts::render(db, authors);
     auto votes = votes_on(db, audience, found);
-    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft});
+    auto filtered = statuses::filtered(db, audience, all);
+    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft, filtered});
 }
 
 }  // namespace

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Filters, version 2. Adding a status needs to know who may see it and is in statuses/filtered_statuses_api.cpp.
+#include "http/route.hpp"
+#include "social/filters/expiry_api.hpp"
+#include "social/filters/filter_entity.hpp"
+#include "social/filters/routes.hpp"
+
+namespace filters {
+namespace {
+
+using http::Viewer;
+
+struct ById {
+    FilterId id;
+};
+DESCRIBE(ById, id)
+
+std::vector<WholeFilter> index(db::Read& db, const Viewer& me) {
+    return entities(filters_of(db, me.account), keywords_of(db, me.account), statuses_of(db, me.account));
+}
+
+WholeFilter show(db::Read& db, const Viewer& me, const ById& path) {
+    auto one = filter(db, me.account, path.id);
+    return entities({one}, keywords_in(db, me.account, path.id), statuses_in(db, me.account, path.id))[0];
+}
+
+struct KeywordAttributes {
+    base::Id<struct FilterKeywordTag> id;
+    std::optional<std::string> keyword;
+    std::optional<bool> whole_word;
+    bool _destroy = false;
+};
+DESCRIBE(KeywordAttributes, id, keyword, whole_word, _destroy)
+
+struct Form {
+    std::optional<std::string> title;
+    std::optional<std::vector<Context>> context;
+    std::optional<Action> filter_action;
+    std::optional<std::string> expires_in;
+    std::vector<KeywordAttributes> keywords_attributes;
+};
+DESCRIBE(Form, title, context, filter_action, expires_in, keywords_attributes)
+
+Changes changes_of(const Form& form, Time now) {
+    Changes changes{form.title, form.context, form.filter_action, false, {}, {}};
+    set_expiry(changes, form.expires_in, now);
+    for (const auto& k : form.keywords_attributes)
+        changes.keywords.push_back({k.id, k.keyword, k.whole_word, k._destroy});
+    return changes;
+}
+
+FilterId begin(db::Write& db, const Viewer& me, const Form& form) {
+    return create(db, me.account, changes_of(form, db.now()));
+}
+
+FilterId update(db::Write& db, const Viewer& me, const ById& path, const Form& form) {
+    change(db, me.account, path.id, changes_of(form, db.now()));
+    return path.id;
+}
+
+void destroy(db::Write& db, const Viewer& me, const ById& path) { remove(db, me.account, path.id); }
+
+std::vector<FilterKeyword> keywords(db::Read& db, const Viewer& me, const ById& path) {
+    return entities(keywords_in(db, me.account, path.id));
+}
+
+struct KeywordPath {
+    KeywordId id;
+};
+DESCRIBE(KeywordPath, id)
+
+FilterKeyword show_keyword(db::Read& db, const Viewer& me, const KeywordPath& path) {
+    return entity(keyword(db, me.account, path.id));
+}
+
+struct KeywordForm {
+    std::optional<std::string> keyword;
+    std::optional<bool> whole_word;
+};
+DESCRIBE(KeywordForm, keyword, whole_word)
+
+KeywordId begin_keyword(db::Write& db, const Viewer& me, const ById& path, const KeywordForm& form) {
+    return add_keyword(db, me.account, path.id, {{}, form.keyword, form.whole_word, false});
+}
+
+KeywordId update_keyword(db::Write& db, const Viewer& me, const KeywordPath& path, const KeywordForm& form) {
+    change_keyword(db, me.account, {path.id, form.keyword, form.whole_word, false});
+    return path.id;
+}
+
+void destroy_keyword(db::Write& db, const Viewer& me, const KeywordPath& path) {
+    remove_keyword(db, me.account, path.id);
+}
+
+std::vector<FilterStatus> filtered(db::Read& db, const Viewer& me, const ById& path) {
+    return entities(statuses_in(db, me.account, path.id));
+}
+
+struct StatusPath {
+    FilteredStatusId id;
+};
+DESCRIBE(StatusPath, id)
+
+FilterStatus show_status(db::Read& db, const Viewer& me, const StatusPath& path) {
+    return entity(filtered_status(db, me.account, path.id));
+}
+
+void destroy_status(db::Write& db, const Viewer& me, const StatusPath& path) {
+    remove_status(db, me.account, path.id);
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<index>                          ("/api/v2/filters",              "read:filters"),
+    http::post<begin, show>                   ("/api/v2/filters",              "write:filters"),
+    http::get<show>                           ("/api/v2/filters/:id",          "read:filters"),
+    http::put<update, show>                   ("/api/v2/filters/:id",          "write:filters"),
+    http::patch<update, show>                 ("/api/v2/filters/:id",          "write:filters"),
+    http::del<destroy>                        ("/api/v2/filters/:id",          "write:filters"),
+    http::get<keywords>                       ("/api/v2/filters/:id/keywords", "read:filters"),
+    http::post<begin_keyword, show_keyword>   ("/api/v2/filters/:id/keywords", "write:filters"),
+    http::get<show_keyword>                   ("/api/v2/filters/keywords/:id", "read:filters"),
+    http::put<update_keyword, show_keyword>   ("/api/v2/filters/keywords/:id", "write:filters"),
+    http::patch<update_keyword, show_keyword> ("/api/v2/filters/keywords/:id", "write:filters"),
+    http::del<destroy_keyword>                ("/api/v2/filters/keywords/:id", "write:filters"),
+    http::get<filtered>                       ("/api/v2/filters/:id/statuses", "read:filters"),
+    http::get<show_status>                    ("/api/v2/filters/statuses/:id", "read:filters"),
+    http::del<destroy_status>                 ("/api/v2/filters/statuses/:id", "write:filters"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> routes() { return table; }
+
+}  // namespace filters

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+#include <span>
+
+namespace http {
+struct Route;
+}
+
+namespace filters {
+std::span<const http::Route> routes();
+std::span<const http::Route> v1_routes();
+}  // namespace filters
