@@ -6,6 +6,7 @@
 #include "social/conversations/conversation.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_quotes.hpp"
@@ -66,6 +67,8 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::continue_backfill>("continue_backfill"),
         later<timelines::begin_clean_up>("begin_clean_up"),
         later<timelines::continue_clean_up>("continue_clean_up"),
+        at_once<lists::drop_unfollowed>("drop_unfollowed"),
+        at_once<lists::drop_refused>("drop_refused"),
         at_once<notifications::tell_followed>("tell_followed"),
         at_once<notifications::untell_followed>("untell_followed"),
         // relationships::FollowRequested, FollowRequestAnswered, Blocked, Muted

@@ -7,11 +7,13 @@
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
 #include "social/filters/routes.hpp"
+#include "social/lists/routes.hpp"
 #include "social/media/routes.hpp"
 #include "social/notifications/routes.hpp"
 #include "social/oauth/routes.hpp"
 #include "social/relationships/routes.hpp"
 #include "social/statuses/routes.hpp"
+#include "social/tags/routes.hpp"
 #include "social/timelines/routes.hpp"
 
 namespace server {
@@ -32,6 +34,9 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::poll_routes(),
         statuses::scheduled_routes(),
         statuses::filtered_status_routes(),
+        tags::routes(),
+        tags::featured_routes(),
+        lists::routes(),
         timelines::routes(),
         notifications::routes(),
         notifications::group_routes(),

@@ -159,7 +159,7 @@ const db::Query<Request> follow_request_of{
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     auto request = db.one(follow_request_of, requester, me);
     db.run(delete_follow_request, requester, me);
-    db.emit(FollowRequestAnswered{requester, me});
+    db.emit(FollowRequestAnswered{requester, me, true});
     begin_follow(db, requester, me, request.show_reblogs, request.notify, request.languages);
 }
 

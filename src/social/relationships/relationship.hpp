@@ -29,8 +29,9 @@ struct FollowRequested {
 DESCRIBE(FollowRequested, account, target)
 struct FollowRequestAnswered {
     AccountId account, target;
+    bool accepted = false;  // else refused or taken back
 };
-DESCRIBE(FollowRequestAnswered, account, target)
+DESCRIBE(FollowRequestAnswered, account, target, accepted)
 struct Unfollowed {
     AccountId account, target;
 };

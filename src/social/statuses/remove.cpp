@@ -3,6 +3,7 @@
 #include "social/media/media.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/status.hpp"
+#include "social/tags/featured_tag.hpp"
 
 namespace statuses {
 
@@ -30,6 +31,7 @@ void take_down(db::Write& db, const Status& status) {
     if (status.reblog_of_id) db.run(uncount_reblog, status.reblog_of_id);
     if (status.visibility != Visibility::direct && status.visibility != Visibility::limited)
         accounts::count_status(db, status.account_id, -1, std::nullopt);
+    if (!status.reblog_of_id) tags::uncount_status(db, status.account_id, status.id);
     db.emit(Deleted{status.id, status.account_id});
 }
 

@@ -189,7 +189,8 @@ void with_parts(
     auto rendered = accounts::render(db, authors);
     auto votes = votes_on(db, audience, found);
     auto filtered = statuses::filtered(db, audience, all);
-    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft, filtered});
+    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft, filtered}
+    );
 }
 
 }  // namespace

@@ -21,14 +21,15 @@ DESCRIBE(Part, status_id, html, text)
 
 // What a local author typed is matched as it was typed; Markdown and what comes from elsewhere without its markup.
 // media belongs to media.
-#define TEXT_PARTS(AMONG)                                                                             \
-    "SELECT id AS status_id, FALSE AS html, spoiler_text AS text FROM statuses WHERE id " AMONG       \
-    " AND spoiler_text <> '' "                                                                        \
-    "UNION ALL "                                                                                      \
-    "SELECT id, NOT (local AND content_type = 'text/plain'), "                                        \
-    "CASE WHEN local AND content_type = 'text/plain' THEN text ELSE content END FROM statuses WHERE " \
-    "id " AMONG                                                                                       \
-    " UNION ALL "                                                                                     \
+#define TEXT_PARTS(AMONG)                                                                       \
+    "SELECT id AS status_id, FALSE AS html, spoiler_text AS text FROM statuses WHERE id " AMONG \
+    " AND spoiler_text <> '' UNION ALL "                                                        \
+    "SELECT id, NOT (local AND content_type = 'text/plain'), "                                  \
+    "CASE WHEN local AND content_type = 'text/plain' THEN text ELSE content END "               \
+    "FROM statuses WHERE id " AMONG                                                             \
+    " UNION ALL "                                                                               \
+    "SELECT status_id, FALSE, title FROM poll_options WHERE status_id " AMONG                   \
+    " UNION ALL "                                                                               \
     "SELECT status_id, FALSE, description FROM media WHERE status_id " AMONG " AND description IS NOT NULL"
 
 const db::Query<Part> text_parts_of_statuses{

@@ -11,6 +11,21 @@ std::optional<Tag> find_tag(db::Read& db, std::string_view name) {
     return db.maybe(tag_by_name, base::text::normalise_hashtag(name));
 }
 
+const db::Query<Tag> tag_by_id{"tag_by_id", "SELECT id, name, display_name FROM tags WHERE id = $1"};
+
+Tag tag(db::Read& db, base::TagId id) { return db.one(tag_by_id, id); }
+
+bool valid_name(std::string_view name) {
+    constexpr std::size_t most_bytes = 1000;
+    return name.size() <= most_bytes && base::text::valid_hashtag(name) &&
+           base::text::valid_hashtag(base::text::normalise_hashtag(name));
+}
+
+std::string checked_name(std::string_view name) {
+    if (!valid_name(name)) throw base::NotFound("Not Found");
+    return base::text::normalise_hashtag(name);
+}
+
 const db::Command insert_tag{
     "insert_tag",
     "INSERT INTO tags (id, name, display_name, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO "

@@ -12,6 +12,11 @@ struct Tag {
 DESCRIBE(Tag, id, name, display_name)
 
 std::optional<Tag> find_tag(db::Read&, std::string_view name);
+Tag tag(db::Read&, base::TagId);  // throws NotFound
+// Whether somebody may ask for a tag by this name, in any spelling.
+bool valid_name(std::string_view);
+// The normalised name of what was written as the name of a hashtag; throws NotFound when it is none.
+std::string checked_name(std::string_view);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
 
 // ---- how much a tag is used: one row an account and day (table tag_uses) ----

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/home.hpp"
 
+#include "social/lists/list.hpp"
 #include "social/statuses/facts_sql.hpp"
-
-#include <algorithm>
-#include <unordered_map>
+#include "social/tags/tag_follow.hpp"
+#include "social/timelines/tagged_entries.hpp"
 
 namespace timelines {
 
@@ -45,34 +45,6 @@ const db::Query<FactsRow> unmerged_up{
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
 };
 
-namespace {
-
-std::vector<Facts> entries(
-    db::Read& db, const Audience& audience, const base::Range& range,
-    const std::vector<relationships::Backfill>& backfills
-) {
-    const auto& stored = range.ascending ? home_entries_up : home_entries_down;
-    std::vector<Facts> found;
-    auto add = [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); };
-    found.reserve(static_cast<std::size_t>(range.limit));
-    db.each(stored, add, audience.viewer, range.above, range.below, range.limit);
-    if (backfills.empty()) return found;
-    for (const auto& backfill : backfills) {
-        auto below = std::min(range.below, backfill.below);
-        if (below <= range.above) continue;
-        const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
-        db.each(unmerged, add, backfill.target, range.above, below, range.limit);
-    }
-    std::ranges::sort(found, {}, [&](const Facts& f) { return range.ascending ? f.id.value : -f.id.value; });
-    auto same = std::ranges::unique(found, {}, &Facts::id);
-    found.erase(same.begin(), same.end());
-    if (found.size() > static_cast<std::size_t>(range.limit))
-        found.resize(static_cast<std::size_t>(range.limit));
-    return found;
-}
-
-}  // namespace
-
 // Entries of this home that show one of these statuses: itself or, older than $3, a boost of it. Rarely any but the
 // boosts at hand, and asked first because looking through the window costs more.
 const db::Query<StatusId> entries_showing{
@@ -92,129 +64,91 @@ const db::Query<StatusId> entries_showing{
 
 namespace {
 
-// A boost is left out while the status itself or another boost of it is among this many entries before it.
-constexpr int boost_window = 80;
-
-// Whether an entry belongs into home, as far as that follows from whom the viewer follows now.
-bool belongs(const Facts& e, const relationships::Circle& circle) {
-    if (e.account_id == circle.self) return true;
-    auto followed = circle.following.find(e.account_id);
-    if (followed == circle.following.end()) return false;
-    if (e.is_reblog()) return followed->second.show_reblogs;
-    // An answer to somebody the viewer does not follow is not for them, but for who continues their own thread.
-    auto to = e.in_reply_to_account_id;
-    return !to || to == e.account_id || to == circle.self || circle.follows(to);
-}
-
-struct Spoken {
-    StatusId id;
-    std::string language;
-};
-DESCRIBE(Spoken, id, language)
-
-}  // namespace
-
-const db::Query<Spoken> languages_of_statuses{
-    "languages_of_statuses",
-    R"(SELECT id, language FROM statuses WHERE id IN (SELECT value FROM json_each($1)) AND language IS NOT NULL)",
-    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"
-};
-
-namespace {
-
-class Reader {
+class Home : public FollowedFeed {
 public:
-    Reader(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {
-        if (audience.circle->unmerged) backfills_ = relationships::backfills(db, audience.viewer);
+    Home(db::Read& db, const Audience& audience)
+        : FollowedFeed(db, audience),
+          circle_(*audience.circle),
+          tags_(tags::followed_ids(db, circle_.self, circle_.version)),
+          elsewhere_(lists::exclusive_members(db, circle_.self, circle_.version)) {
+        if (circle_.unmerged) backfills_ = relationships::backfills(db, audience.viewer);
     }
 
-    Batch operator()(const base::Range& range) {
-        Batch batch;
-        auto found = entries(db_, audience_, range, backfills_);
-        if (found.size() == static_cast<std::size_t>(range.limit)) batch.last = found.back().id;
-        note_boosts(found, range);
-        note_languages(found);
-        for (const auto& entry : found)
-            if (belongs(entry, *audience_.circle) && !repeats(entry) && understood(entry))
-                batch.facts.push_back(entry);
-        return batch;
+protected:
+    Stretch stretch(const base::Range& range) override {
+        auto found = stretch_of(entries(range), range);
+        if (!tags_->empty())
+            for (auto id : add_tagged(db_, *tags_, range, found)) tagged_.insert(id);
+        return found;
+    }
+
+    // As far as that follows from whom and what the viewer follows now.
+    bool belongs(const Facts& entry) const override {
+        if (entry.account_id == circle_.self) return true;
+        if (elsewhere_->contains(entry.account_id)) return false;
+        if (tagged_.contains(entry.id)) return true;
+        auto followed = circle_.following.find(entry.account_id);
+        if (followed == circle_.following.end()) return false;
+        if (entry.is_reblog()) return followed->second.show_reblogs;
+        // An answer to somebody the viewer does not follow is not for them, but for who continues their own thread.
+        auto to = entry.in_reply_to_account_id;
+        return !to || to == entry.account_id || to == circle_.self || circle_.follows(to);
+    }
+
+    bool in_any_language(const Facts& entry) const override { return tagged_.contains(entry.id); }
+
+    bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) override {
+        if (!backfills_.empty()) return true;  // not all is in the entries yet: look closely
+        auto newest = std::ranges::max(boosts);
+        auto shown = db_.all(entries_showing, audience_.viewer, originals, newest, std::ssize(boosts) + 1);
+        bool besides = std::ranges::any_of(shown, [&](StatusId id) {
+            return std::ranges::find(boosts, id) == boosts.end();
+        });
+        return besides || (!tags_->empty() && any_tagged(db_, *tags_, originals));
+    }
+
+    // Members of exclusive lists fill about their share of the entries.
+    int ahead(int limit) const override {
+        if (elsewhere_->empty()) return limit;
+        auto followed = std::max(circle_.following.size(), elsewhere_->size() + 1);
+        auto shown = static_cast<double>(followed - elsewhere_->size()) / static_cast<double>(followed);
+        return static_cast<int>(limit / std::max(shown, 0.25)) + 2;
     }
 
 private:
-    const std::vector<std::string>& languages_wanted_of(base::AccountId author) const {
-        static const std::vector<std::string> all;
-        auto followed = audience_.circle->following.find(author);
-        return followed == audience_.circle->following.end() ? all : followed->second.languages;
-    }
-
-    // The languages of what comes from authors whom the viewer follows in some languages only.
-    void note_languages(const std::vector<Facts>& found) {
-        std::vector<StatusId> ids;
-        for (const auto& entry : found)
-            if (!languages_wanted_of(entry.account_id).empty()) ids.push_back(entry.original_id);
-        languages_.clear();
-        if (ids.empty()) return;
-        db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
-    }
-
-    bool understood(const Facts& entry) const {
-        const auto& wanted = languages_wanted_of(entry.account_id);
-        auto spoken = languages_.find(entry.original_id);
-        return wanted.empty() || spoken == languages_.end() ||
-               std::ranges::find(wanted, spoken->second) != wanted.end();
-    }
-
-    // What home shows of this round and of the window below it, newest first; empty when nothing may repeat.
-    void note_boosts(const std::vector<Facts>& found, const base::Range& range) {
-        feed_.clear();
-        if (!may_repeat(found)) return;
-        feed_ = found;
-        if (range.ascending) std::ranges::reverse(feed_);
-        base::Range below;
-        below.below = feed_.back().id.value;
-        below.limit = boost_window;
-        for (const auto& entry : entries(db_, audience_, below, backfills_)) feed_.push_back(entry);
-        std::erase_if(feed_, [&](const Facts& entry) { return !belongs(entry, *audience_.circle); });
-    }
-
-    bool may_repeat(const std::vector<Facts>& found) {
-        std::vector<StatusId> boosts, originals;
-        for (const auto& entry : found) {
-            if (!entry.is_reblog()) continue;
-            boosts.push_back(entry.id);
-            originals.push_back(entry.original_id);
+    std::vector<Facts> entries(const base::Range& range) const {
+        const auto& stored = range.ascending ? home_entries_up : home_entries_down;
+        std::vector<Facts> found;
+        auto add = [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); };
+        found.reserve(static_cast<std::size_t>(range.limit));
+        db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
+        if (backfills_.empty()) return found;
+        for (const auto& backfill : backfills_) {
+            auto below = std::min(range.below, backfill.below);
+            if (below <= range.above) continue;
+            const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
+            db_.each(unmerged, add, backfill.target, range.above, below, range.limit);
         }
-        if (boosts.empty()) return false;
-        // Two boosts of one status on this page, or follows that are not merged yet: look closely.
-        std::ranges::sort(originals);
-        if (std::ranges::adjacent_find(originals) != originals.end() || !backfills_.empty()) return true;
-        auto newest = std::ranges::max(boosts);
-        auto shown = db_.all(entries_showing, audience_.viewer, originals, newest, std::ssize(boosts) + 1);
-        return std::ranges::any_of(shown, [&](StatusId id) {
-            return std::ranges::find(boosts, id) == boosts.end();
-        });
+        sort(found, range);
+        auto same = std::ranges::unique(found, {}, &Facts::id);
+        found.erase(same.begin(), same.end());
+        if (found.size() > static_cast<std::size_t>(range.limit))
+            found.resize(static_cast<std::size_t>(range.limit));
+        return found;
     }
 
-    bool repeats(const Facts& entry) const {
-        if (!entry.is_reblog() || feed_.empty()) return false;
-        auto older = std::next(std::ranges::find(feed_, entry.id, &Facts::id));
-        auto end = std::next(older, std::min<std::ptrdiff_t>(boost_window, feed_.end() - older));
-        return std::find_if(older, end, [&](const Facts& e) { return e.original_id == entry.original_id; }) !=
-               end;
-    }
-
-    db::Read& db_;
-    const Audience& audience_;
+    const relationships::Circle& circle_;
+    std::shared_ptr<const TagIds> tags_;
+    std::shared_ptr<const std::unordered_set<base::AccountId>> elsewhere_;  // in exclusive lists
+    std::unordered_set<StatusId> tagged_;
     std::vector<relationships::Backfill> backfills_;
-    std::vector<Facts> feed_;
-    std::unordered_map<StatusId, std::string> languages_;
 };
 
 }  // namespace
 
 std::vector<Facts> home(db::Read& db, const Audience& audience, const base::Range& range) {
-    Reader reader(db, audience);
-    return fill(db, audience, range, std::ref(reader));
+    Home feed(db, audience);
+    return fill(db, audience, range, std::ref(feed));
 }
 
 }  // namespace timelines

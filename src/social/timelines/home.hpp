@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Home: one's own statuses and those of whom one follows, complete back to the first, right at once after a
-// follow, an unfollow, a block or a deletion (docs/decisions/0007). Entries are written when a status is
-// published; what an entry means is decided when it is read.
+// Home: one's own statuses, those of whom one follows and public ones under hashtags one follows, without the members
+// of exclusive lists; complete back to the first, right at once after a follow, an unfollow, a block or a deletion
+// (docs/decisions/0007). Entries are written when a status is published; what an entry means is decided when it is read.
 #pragma once
 #include "social/relationships/relationship.hpp"
 #include "social/timelines/feed.hpp"

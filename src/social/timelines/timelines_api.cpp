@@ -5,6 +5,7 @@
 #include "social/statuses/viewer_api.hpp"
 #include "social/timelines/account_statuses.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/list.hpp"
 #include "social/timelines/marker.hpp"
 #include "social/timelines/public.hpp"
 #include "social/timelines/routes.hpp"
@@ -58,6 +59,18 @@ http::RawPage tag_page(db::Read& db, const std::optional<Viewer>& me, const TagF
     TagFilter filter{{*form.id}, form.all, form.none, {form.local, form.remote, form.only_media}};
     filter.any.insert(filter.any.end(), form.any.begin(), form.any.end());
     return page(db, looker, tagged(db, looker, http::range_of(form), filter));
+}
+
+struct ListForm {
+    lists::ListId id;
+    std::optional<std::int64_t> max_id, since_id, min_id;
+    http::Limit<20, 40> limit;
+};
+DESCRIBE(ListForm, id, max_id, since_id, min_id, limit)
+
+http::RawPage list_page(db::Read& db, const Viewer& me, const ListForm& form) {
+    auto looker = statuses::audience(db, me);
+    return page(db, looker, list(db, looker, form.id, http::range_of(form)));
 }
 
 struct AccountForm {
@@ -154,6 +167,7 @@ constexpr http::Route table[] = {
     http::get<home_page>                 ("/api/v1/timelines/home",       "read:statuses"),
     http::get<public_page>               ("/api/v1/timelines/public",     "read:statuses").cached(Caching::if_anonymous),
     http::get<tag_page>                  ("/api/v1/timelines/tag/:id",    "read:statuses").cached(Caching::if_anonymous),
+    http::get<list_page>                 ("/api/v1/timelines/list/:id",   "read:lists"),
     http::get<account_page>              ("/api/v1/accounts/:id/statuses","read:statuses").cached(Caching::if_anonymous),
     http::get<show_markers>              ("/api/v1/markers",              "read:statuses"),
     http::post<seen_markers, save_markers, show_saved> ("/api/v1/markers","write:statuses"),

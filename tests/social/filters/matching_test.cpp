@@ -73,10 +73,17 @@ TEST_P(Filtering, reports_the_first_match_in_the_text) {
     EXPECT_EQ(seen(bob.status("early and late")), R"(["early"])");
 }
 
-TEST_P(Filtering, looks_into_warnings_and_text_without_markup) {
+TEST_P(Filtering, looks_into_warnings_poll_options_and_text_without_markup) {
     filter({"dragon"});
     EXPECT_EQ(seen(bob.status("text", {{"spoiler_text", "A dragon"}})), R"(["dragon"])");
     EXPECT_EQ(seen(bob.status("a dr**ag**on", {{"content_type", "text/markdown"}})), R"(["dragon"])");
+    EXPECT_EQ(
+        seen(bob.status(
+            "which?",
+            {{"poll[options][]", "a dragon"}, {"poll[options][]", "none"}, {"poll[expires_in]", "600"}}
+        )),
+        R"(["dragon"])"
+    );
     filter({"strong", "href"});
     EXPECT_EQ(
         seen(bob.status("**bold** https://example.com", {{"content_type", "text/markdown"}})), "absent"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Lists: some of the people an account follows, read as a timeline of their own (timelines/list.hpp). Members of an
+// exclusive list are left out of home. Each change moves the owner's relations_version.
+#pragma once
+#include "base/page.hpp"
+#include "social/relationships/relationship.hpp"
+
+#include <memory>
+#include <unordered_set>
+
+namespace lists {
+
+using base::AccountId;
+using ListId = base::Id<struct ListTag>;
+
+// Which answers to others a list shows: to anybody its owner follows, to other members, or none.
+BOOST_DEFINE_ENUM_CLASS(RepliesPolicy, followed, list, none)
+
+struct List {
+    ListId id;
+    std::string title;
+    RepliesPolicy replies_policy = RepliesPolicy::list;
+    bool exclusive = false;
+};
+DESCRIBE(List, id, title, replies_policy, exclusive)
+
+// What is not given stays as it is.
+struct Changes {
+    std::optional<std::string> title;
+    std::optional<RepliesPolicy> replies_policy;
+    std::optional<bool> exclusive;
+};
+
+std::vector<List> lists_of(db::Read&, AccountId owner);
+std::vector<List> lists_with(db::Read&, AccountId owner, AccountId member);
+List list(db::Read&, AccountId owner, ListId);  // throws NotFound, also for another's
+
+ListId create(db::Write&, AccountId me, const Changes&);  // throws Invalid: title, limit
+void change(db::Write&, AccountId me, ListId, const Changes&);
+void remove(db::Write&, AccountId me, ListId);
+
+// All or none. Throws NotFound (list or account unknown), Invalid (not followed, there already).
+void add_members(db::Write&, AccountId me, ListId, std::vector<AccountId>);
+void remove_members(db::Write&, AccountId me, ListId, const std::vector<AccountId>&);
+
+// By account id, without the suspended.
+std::vector<AccountId> members(db::Read&, ListId, const base::Range&);
+
+// Who is in an exclusive list of this account; kept by its relations_version. Never null.
+std::shared_ptr<const std::unordered_set<AccountId>> exclusive_members(
+    db::Read&, AccountId owner, std::int64_t relations_version
+);
+
+// Reactions: who is neither followed nor asked any more is in no list.
+void drop_unfollowed(db::Write&, const relationships::Unfollowed&);
+void drop_refused(db::Write&, const relationships::FollowRequestAnswered&);
+
+}  // namespace lists

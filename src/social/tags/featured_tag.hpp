@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Hashtags on a profile, each with how many public and unlisted statuses of its owner stand under it.
+#pragma once
+#include "base/json.hpp"
+#include "social/accounts/account.hpp"
+#include "social/tags/tag.hpp"
+
+namespace tags {
+
+using base::AccountId;
+using base::StatusId;
+using FeaturedTagId = base::Id<struct FeaturedTagTag>;
+
+struct Featured {
+    FeaturedTagId id;
+    std::string name, tag;  // as its owner writes it; normalised
+    std::int64_t statuses_count = 0;
+    std::optional<base::Date> last_status_at;
+};
+DESCRIBE(Featured, id, name, tag, statuses_count, last_status_at)
+
+// The most used first.
+std::vector<Featured> featured(db::Read&, AccountId);
+std::optional<Featured> find_featured(db::Read&, AccountId, FeaturedTagId);
+
+// How an account has used a tag so far. Walks its statuses, so it is asked before the writer is.
+struct Usage {
+    std::int64_t statuses = 0;
+    std::optional<base::Time> last;
+};
+DESCRIBE(Usage, statuses, last)
+Usage usage(db::Read&, AccountId, std::string_view name);
+
+// The name in any spelling; featuring again changes nothing. Throws Invalid when ten are featured.
+struct Feature {
+    FeaturedTagId id;
+    base::TagId tag;
+};
+Feature feature(db::Write&, AccountId me, std::string_view name, const Usage& so_far);
+void unfeature(db::Write&, AccountId me, std::string_view name);
+void unfeature(db::Write&, AccountId me, FeaturedTagId);  // throws NotFound
+
+// Called by statuses: a public or unlisted status came under the tag, or went from it or with all its tags.
+void count_status(db::Write&, AccountId, base::TagId);
+void uncount_status(db::Write&, AccountId, base::TagId);
+void uncount_status(db::Write&, AccountId, StatusId);
+
+// Often used of late, but not featured.
+std::vector<Tag> suggestions(db::Read&, AccountId);
+
+struct FeaturedTagEntity {
+    FeaturedTagId id;
+    std::string name, url, statuses_count;
+    std::optional<base::Date> last_status_at;
+};
+DESCRIBE(FeaturedTagEntity, id, name, url, statuses_count, last_status_at)
+std::vector<FeaturedTagEntity>
+entities(const base::Site&, const accounts::Account& owner, const std::vector<Featured>&);
+
+}  // namespace tags

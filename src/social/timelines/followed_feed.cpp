@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/timelines/followed_feed.hpp"
+
+namespace timelines {
+
+Stretch stretch_of(std::vector<Facts> entries, const base::Range& range) {
+    Stretch stretch{std::move(entries), {}};
+    if (!stretch.entries.empty() && stretch.entries.size() >= static_cast<std::size_t>(range.limit))
+        stretch.last = stretch.entries.back().id;
+    return stretch;
+}
+
+Batch FollowedFeed::operator()(const base::Range& range) {
+    auto wider = range;
+    wider.limit = ahead(range.limit);
+    auto [found, last] = stretch(wider);
+    note_boosts(found, range);
+    note_languages(found);
+    std::erase_if(found, [&](const Facts& entry) {
+        return !belongs(entry) || repeats(entry) || !understood(entry);
+    });
+    return {{}, std::move(found), last};
+}
+
+struct Spoken {
+    StatusId id;
+    std::string language;
+};
+DESCRIBE(Spoken, id, language)
+
+// statuses belongs to statuses.
+const db::Query<Spoken> languages_of_statuses{
+    "languages_of_statuses",
+    R"(SELECT id, language FROM statuses WHERE id IN (SELECT value FROM json_each($1)) AND language IS NOT NULL)",
+    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"
+};
+
+const std::vector<std::string>& FollowedFeed::languages_wanted_of(base::AccountId author) const {
+    static const std::vector<std::string> all;
+    auto followed = audience_.circle->following.find(author);
+    return followed == audience_.circle->following.end() ? all : followed->second.languages;
+}
+
+// The languages of what comes from authors whom the viewer follows in some languages only.
+void FollowedFeed::note_languages(const std::vector<Facts>& found) {
+    std::vector<StatusId> ids;
+    for (const auto& entry : found)
+        if (!languages_wanted_of(entry.account_id).empty()) ids.push_back(entry.original_id);
+    languages_.clear();
+    if (ids.empty()) return;
+    db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
+}
+
+bool FollowedFeed::understood(const Facts& entry) const {
+    const auto& wanted = languages_wanted_of(entry.account_id);
+    if (wanted.empty() || in_any_language(entry)) return true;
+    auto spoken = languages_.find(entry.original_id);
+    return spoken == languages_.end() || std::ranges::find(wanted, spoken->second) != wanted.end();
+}
+
+namespace {
+
+// A boost is left out while the status itself or another boost of it is among this many entries before it.
+constexpr int boost_window = 80;
+
+}  // namespace
+
+// What the feed shows of this round and of the window below it, newest first; empty when nothing may repeat.
+void FollowedFeed::note_boosts(const std::vector<Facts>& found, const base::Range& range) {
+    feed_.clear();
+    if (!any_may_repeat(found)) return;
+    feed_ = found;
+    if (range.ascending) std::ranges::reverse(feed_);
+    base::Range below;
+    below.below = feed_.back().id.value;
+    below.limit = boost_window;
+    for (const auto& entry : stretch(below).entries) feed_.push_back(entry);
+    std::erase_if(feed_, [&](const Facts& entry) { return !belongs(entry); });
+}
+
+bool FollowedFeed::any_may_repeat(const std::vector<Facts>& found) {
+    std::vector<StatusId> boosts, originals;
+    for (const auto& entry : found) {
+        if (!entry.is_reblog()) continue;
+        boosts.push_back(entry.id);
+        originals.push_back(entry.original_id);
+    }
+    if (boosts.empty()) return false;
+    // Two boosts of one status on this page: look closely.
+    std::ranges::sort(originals);
+    return std::ranges::adjacent_find(originals) != originals.end() || may_repeat(boosts, originals);
+}
+
+bool FollowedFeed::repeats(const Facts& entry) const {
+    if (!entry.is_reblog() || feed_.empty()) return false;
+    auto older = std::next(std::ranges::find(feed_, entry.id, &Facts::id));
+    auto end = std::next(older, std::min<std::ptrdiff_t>(boost_window, feed_.end() - older));
+    return std::find_if(older, end, [&](const Facts& e) { return e.original_id == entry.original_id; }) !=
+           end;
+}
+
+}  // namespace timelines

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What home and lists have in common: entries of what followed people wrote, in the languages one follows them in,
+// each status once although several boost it. Where the entries come from and what belongs is said by the kind.
+#pragma once
+#include "social/timelines/feed.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace timelines {
+
+// Statuses of a range in its direction, none missing up to `last`; without it there are no more.
+struct Stretch {
+    std::vector<Facts> entries;
+    std::optional<StatusId> last;
+};
+Stretch stretch_of(std::vector<Facts>, const base::Range&);
+
+inline void sort(std::vector<Facts>& entries, const base::Range& direction) {
+    std::ranges::sort(entries, {}, [&](const Facts& f) {
+        return direction.ascending ? f.id.value : -f.id.value;
+    });
+}
+
+class FollowedFeed {
+public:
+    virtual ~FollowedFeed() = default;
+    Batch operator()(const base::Range&);
+
+protected:
+    FollowedFeed(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {}
+
+    virtual Stretch stretch(const base::Range&) = 0;  // at most the limit
+    virtual bool belongs(const Facts&) const = 0;
+    virtual bool in_any_language(const Facts&) const { return false; }
+    // Whether the feed may show one of these originals besides by these boosts.
+    virtual bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) = 0;
+    // How many entries hold about so many that belong: reading ahead costs less than another round.
+    virtual int ahead(int limit) const { return limit; }
+
+    db::Read& db_;
+    const Audience& audience_;
+
+private:
+    const std::vector<std::string>& languages_wanted_of(base::AccountId author) const;
+    void note_languages(const std::vector<Facts>&);
+    bool understood(const Facts&) const;
+    void note_boosts(const std::vector<Facts>&, const base::Range&);
+    bool any_may_repeat(const std::vector<Facts>&);
+    bool repeats(const Facts&) const;
+
+    std::vector<Facts> feed_;
+    std::unordered_map<StatusId, std::string> languages_;
+};
+
+}  // namespace timelines
