@@ -11,6 +11,7 @@
 #include "social/accounts/password.hpp"
 #include "social/accounts/user.hpp"
 #include "social/instance/settings.hpp"
+#include "social/media/store.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/token.hpp"
@@ -140,6 +141,14 @@ World::World(support::Database kind, WorldOptions wanted)
     p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
     p.outside.answers<accounts::PasswordMatches>([](const auto& asked) {
         return asked.hash == "hash:" + asked.given;
+    });
+    p.outside.answers<media::ProcessImage>([](const auto&) {
+        media::Stored made;
+        made.file = made.preview = "made/of/an/upload.png";
+        made.mime = "image/png";
+        made.width = made.preview_width = 40;
+        made.height = made.preview_height = 20;
+        return made;
     });
     p.outside.answers<accounts::SendMail>([&p](const auto& asked) {
         p.mails.push_back({asked.to, asked.subject, asked.text});

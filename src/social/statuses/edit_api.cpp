@@ -2,6 +2,7 @@
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
 #include "social/media/focus_api.hpp"
+#include "social/media/thumbnail.hpp"
 #include "social/statuses/compose.hpp"
 #include "social/statuses/edit_entity.hpp"
 #include "social/statuses/routes.hpp"
@@ -27,8 +28,9 @@ struct MediaAttributes {
     MediaId id;
     std::optional<std::string> description;
     std::string focus;
+    std::optional<http::Upload> thumbnail;
 };
-DESCRIBE(MediaAttributes, id, description, focus)
+DESCRIBE(MediaAttributes, id, description, focus, thumbnail)
 
 struct Form {
     StatusId id;
@@ -44,7 +46,7 @@ DESCRIBE(
     quote_approval_policy
 )
 
-Edit draft(db::Read& db, const Viewer& me, const Form& form) {
+Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& form) {
     auto now = editable(db, me.account, form.id);
     Edit edit;
     edit.id = form.id;
@@ -56,8 +58,10 @@ Edit draft(db::Read& db, const Viewer& me, const Form& form) {
     if (auto language = base::text::find_language(form.language)) edit.language = std::string(*language);
     edit.quote_policy = form.quote_approval_policy;
     edit.media = form.media_ids;
-    for (const auto& [id, description, focus] : form.media_attributes)
-        edit.media_changes.push_back({id, {description, media::read_focus(focus)}});
+    for (const auto& [id, description, focus, picture] : form.media_attributes) {
+        auto thumbnail = media::thumbnail(ask, picture ? picture->file.get() : nullptr);
+        edit.media_changes.push_back({id, {description, media::read_focus(focus), thumbnail}});
+    }
     if (form.poll) edit.poll = checked(db.site(), *form.poll);
     edit.content = compose(db, me.account, edit.text, edit.content_type);
     return edit;
@@ -76,10 +80,13 @@ base::json::Raw show_history(db::Read& db, const std::optional<Viewer>& me, cons
 
 using http::Caching, http::Throttle;
 
+// Room for a thumbnail.
+constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attachment) + (1 << 20);
+
 // clang-format off
 constexpr http::Route table[] = {
-    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family),
-    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family),
+    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family).body_limit(body),
+    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family).body_limit(body),
     http::get<show_history>        ("/api/v1/statuses/:id/history", "read:statuses").cached(Caching::if_anonymous),
 };
 // clang-format on

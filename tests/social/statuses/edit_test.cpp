@@ -6,7 +6,7 @@
 
 namespace {
 
-using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
+using testing::ElementsAre, testing::EndsWith, testing::HasSubstr, testing::IsEmpty;
 
 struct Editing : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
@@ -17,8 +17,9 @@ struct Editing : OnEachWorld {
     }
     Answer show(const std::string& id) { return alice.get("/api/v1/statuses/" + id); }
     Answer history(const std::string& id) { return w.anonymous().get("/api/v1/statuses/" + id + "/history"); }
-    std::string picture(const Person& of) {
+    std::string picture(const Person& of, media::Type type = media::Type::image) {
         media::Media m;
+        m.type = type;
         m.account_id = {std::stoll(of.id)};
         m.file = m.preview = "a/b.png";
         m.mime = "image/png";
@@ -177,6 +178,23 @@ TEST_P(Editing, shows_keeps_and_describes_media) {
         422,
         "Media " + two + " not found or already attached to another post"
     );
+}
+
+TEST_P(Editing, shows_another_picture_instead_of_a_video) {
+    auto film = picture(alice, media::Type::video);
+    auto id = alice.status("a", {{"media_ids[]", film}});
+    std::string body;
+    for (auto [name, value] :
+         {std::pair<std::string, std::string>{"status", "a"},
+          {"media_ids[]", film},
+          {"media_attributes[][id]", film},
+          {"media_attributes[][thumbnail]\"; filename=\"a.png", "any bytes"}})
+        body += "--edge\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n";
+    body += "--edge--\r\n";
+    auto answer =
+        alice.send(http::Method::put, "/api/v1/statuses/" + id, body, "multipart/form-data; boundary=edge");
+    EXPECT_THAT(answer["media_attachments.0.preview_url"], EndsWith("/made/of/an/upload.png"));
+    EXPECT_EQ(history(id).all("created_at").size(), 2u);
 }
 
 TEST_P(Editing, of_who_may_quote_is_no_new_version) {
