@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/full_text.hpp"
 
+#include <algorithm>
+
 namespace db {
 
 namespace {
@@ -54,6 +56,39 @@ std::string written(const Sought& sought, const Style& style) {
 }
 
 }  // namespace
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (std::size_t at = 0; at < text.size();) {
+        auto end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
+bool stands_in(const std::vector<std::string_view>& text, const SoughtWords& sought) {
+    auto last = sought.words.size() - 1;
+    for (std::size_t at = 0; at + last < text.size(); ++at) {
+        std::size_t same = 0;
+        while (same < last && text[at + same] == sought.words[same]) ++same;
+        if (same < last) continue;
+        auto end = text[at + last];
+        if (sought.open ? end.starts_with(sought.words[last]) : end == sought.words[last]) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+bool Sought::matches(std::string_view text) const {
+    auto words = split(text);
+    auto found = [&](const SoughtWords& sought) { return stands_in(words, sought); };
+    return std::ranges::all_of(every, found) && (any.empty() || std::ranges::any_of(any, found)) &&
+           std::ranges::none_of(none, found);
+}
 
 std::string Sought::for_sqlite() const { return written(*this, fts5); }
 std::string Sought::for_postgres() const { return written(*this, tsquery); }

@@ -27,6 +27,9 @@ struct Sought {
 
     std::string for_sqlite() const;    // an FTS5 expression
     std::string for_postgres() const;  // a tsquery
+
+    // Whether a text matches, as IndexedText::for_sqlite wrote it: FTS5 is slow at being asked about single rows.
+    bool matches(std::string_view text) const;
 };
 
 }  // namespace db

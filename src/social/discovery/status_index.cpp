@@ -194,17 +194,34 @@ std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::R
     );
 }
 
-const db::Query<StatusId> status_hits_among{
+namespace {
+
+struct Candidate {
+    StatusId id;
+    std::optional<std::string> words;  // still to be looked at
+};
+DESCRIBE(Candidate, id, words)
+
+}  // namespace
+
+const db::Query<Candidate> status_hits_among{
     "status_hits_among",
-    R"(SELECT rowid AS id FROM status_index
-       WHERE status_index MATCH $1 AND rowid IN (SELECT value FROM json_each($2)))",
-    R"(SELECT status_id AS id FROM status_texts
-       WHERE status_id = ANY($2::bigint[]) AND terms @@ CAST(CAST($3 AS TEXT) AS TSQUERY)
-         AND CAST($1 AS TEXT) IS NOT NULL)"
+    R"(SELECT t.status_id AS id, t.words FROM json_each($1) j CROSS JOIN status_texts t ON t.status_id = j.value)",
+    R"(SELECT status_id AS id, CAST(NULL AS TEXT) AS words FROM status_texts
+       WHERE status_id = ANY($1::bigint[]) AND terms @@ CAST(CAST($2 AS TEXT) AS TSQUERY))"
 };
 
 std::vector<StatusId> hits_among(db::Read& db, const db::Sought& sought, const std::vector<StatusId>& ids) {
-    return db.all(status_hits_among, sought.for_sqlite(), ids, sought.for_postgres());
+    std::vector<StatusId> found;
+    db.each(
+        status_hits_among,
+        [&](const Candidate& one) {
+            if (!one.words || sought.matches(*one.words)) found.push_back(one.id);
+        },
+        ids,
+        sought.for_postgres()
+    );
+    return found;
 }
 
 }  // namespace discovery

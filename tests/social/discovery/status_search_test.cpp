@@ -277,11 +277,22 @@ TEST_P(StatusSearch, is_paged_by_offset_and_by_ids) {
     EXPECT_THAT(finds(bob, "needle", {{"limit", "0"}}), IsEmpty());
 }
 
-TEST_P(StatusSearch, finds_marked_statuses_behind_hundreds_that_are_not) {
-    auto liked = carol.status("needle");
-    for (int i = 0; i < 205; ++i) carol.status("needle");
+TEST_P(StatusSearch, understands_marked_statuses_behind_hundreds_like_all_others) {
+    auto liked = carol.status("needle and thread 東京タワー", {{"language", "en"}});
+    for (int i = 0; i < 205; ++i) carol.status("needle thread 東京 タワー and", {{"language", "de"}});
     bob.favourites(liked);
-    EXPECT_THAT(finds(bob, "needle"), ElementsAre(liked));
+    for (auto q :
+         {"needle",
+          "\"needle and thread\"",
+          "東京タワー",
+          "京タ",
+          "ワ",
+          "needle language:en",
+          "-language:de",
+          "thread -x"})
+        EXPECT_THAT(finds(bob, std::string(q) + " in:library"), ElementsAre(liked)) << q;
+    for (auto q : {"needle -thread", "\"needle thread\"", "needle language:de", "タワー東"})
+        EXPECT_THAT(finds(bob, q), IsEmpty()) << q;
 }
 
 TEST_P(StatusSearch, costs_the_same_queries_for_one_and_for_forty) {
