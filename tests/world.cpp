@@ -31,7 +31,7 @@ const db::Query<std::int64_t> test_last_job{"test_last_job", "SELECT COALESCE(MA
 
 namespace {
 
-constexpr const char* every_scope = "read write follow push profile";
+constexpr const char* every_scope = "read write follow push profile crypto";
 
 constexpr const char* tables[] = {
     "accounts",

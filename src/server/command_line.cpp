@@ -22,6 +22,7 @@ struct Arguments {
     AccountChange change;
     NewToken token;
     NewEmoji emoji;
+    NewAnnouncement announcement;
     std::string name, format, out = "docs";
     bool check = false;
     std::function<int()> run;
@@ -192,6 +193,41 @@ void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
     on(emoji, a, [&a] { return create_emoji(a.settings, a.emoji); });
 }
 
+void add_announcements(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "announcement",
+            "Tell everybody something.",
+            "dunlin announcement create \"Down on Sunday, 8 to 9\"");
+    all->require_subcommand(1);
+    auto made =
+        add(*all,
+            "create",
+            "Announce something; prints its number.",
+            "dunlin announcement create \"Down on Sunday\" --ends-at 2026-12-24T18:00:00Z");
+    auto& given = a.announcement;
+    made->add_option("text", given.text, "What to say; may hold links, mentions and emojis.")
+        ->required()
+        ->type_name("TEXT");
+    made->add_option("--publish-at", given.publish_at, "Not before then.")->type_name("TIME");
+    made->add_option("--starts-at", given.starts_at, "When what it is about begins.")->type_name("TIME");
+    made->add_option("--ends-at", given.ends_at, "When it ends and is shown no more.")->type_name("TIME");
+    made->add_flag("--all-day", given.all_day, "The times are days.");
+    add_options(made, a, false);
+    on(made, a, [&a] { return create_announcement(a.settings, a.announcement); });
+
+    auto list = add(*all, "list", "List all announcements.", "dunlin announcement list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_announcements(a.settings); });
+
+    auto gone = add(*all, "delete", "Delete an announcement.", "dunlin announcement delete 115");
+    gone->add_option("number", a.name, "As the list shows it.")->required()->type_name("NUMBER");
+    add_options(gone, a, false);
+    add_json(gone, a);
+    on(gone, a, [&a] { return delete_announcement(a.settings, a.name); });
+}
+
 void add_knowledge(CLI::App& app, Arguments& a) {
     auto routes =
         add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
@@ -263,6 +299,7 @@ int run(int argc, const char* const* argv) {
     add_serving(app, a);
     add_accounts(app, a);
     add_tokens_and_emojis(app, a);
+    add_announcements(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

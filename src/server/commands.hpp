@@ -52,6 +52,14 @@ struct NewEmoji {
 };
 int create_emoji(const Settings&, const NewEmoji&);
 
+struct NewAnnouncement {
+    std::string text, publish_at, starts_at, ends_at;
+    bool all_day = false;
+};
+int create_announcement(const Settings&, const NewAnnouncement&);  // prints its number
+int list_announcements(const Settings&);
+int delete_announcement(const Settings&, const std::string& id);
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);

@@ -4,6 +4,7 @@
 #include "social/accounts/mail_jobs.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/conversations/conversation.hpp"
+#include "social/crypto/device.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/lists/list.hpp"
@@ -93,6 +94,8 @@ std::vector<jobs::Reaction> reactions() {
         later<accounts::index_older_names>("index_older_accounts"),
         // discovery::ReportWanted
         later<discovery::make_report>("make_report"),
+        // accounts::TokensRevoked
+        at_once<crypto::forget_devices>("forget_devices"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

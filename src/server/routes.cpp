@@ -3,7 +3,9 @@
 
 #include "server/openapi.hpp"
 #include "social/accounts/routes.hpp"
+#include "social/announcements/routes.hpp"
 #include "social/conversations/routes.hpp"
+#include "social/crypto/routes.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
 #include "social/filters/routes.hpp"
@@ -46,6 +48,8 @@ std::vector<std::span<const http::Route>> routes() {
         discovery::routes(),
         discovery::trend_routes(),
         discovery::annual_report_routes(),
+        crypto::routes(),
+        announcements::routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -22,6 +22,8 @@ struct Node {
 const std::set<std::string> may_be_missing{
     "MediaAttachment.meta.colors",  // covers of audio and video only
     "MediaAttachment.text_url",     // for files with a shortcode, which we do not have
+    "Reaction.url",                 // custom emojis
+    "Reaction.static_url",          // custom emojis
     // A group has these under the conditions that Notification tells.
     "NotificationGroup.collection",
     "NotificationGroup.event",
@@ -114,7 +116,7 @@ public:
         for (auto tail : {" raw", " max 1"})
             if (type.ends_with(tail)) type.resize(type.size() - std::strlen(tail));
         auto brace = type.find('{');
-        if (type.ends_with("[]") && brace == type.npos)
+        if (type.ends_with("[]") && (brace == type.npos || (brace == 0 && type.ends_with("}[]"))))
             return array(v, type.substr(0, type.size() - 2), where);
         if (type.starts_with("string[]")) return array(v, "string", where);
         if (auto entity = entities().find(type); entity != entities().end())

@@ -28,6 +28,9 @@ TEST_F(Commands, tell_what_they_are_for) {
           "account modify",
           "token create",
           "emoji create",
+          "announcement create",
+          "announcement list",
+          "announcement delete",
           "routes",
           "config check",
           "config show",
@@ -173,6 +176,27 @@ TEST_F(Commands, write_and_compare_the_docs) {
     EXPECT_EQ(run("docs --check" + out).status, 1);
     EXPECT_EQ(run("docs" + out).status, 0);
     EXPECT_EQ(run("docs --check" + out).status, 0);
+}
+
+TEST_F(Commands, announce_something_and_take_it_back) {
+    alice();
+    auto made = run("announcement create 'Down on Sunday' --ends-at 2999-12-24");
+    EXPECT_EQ(made.status, 0) << made.err;
+    EXPECT_THAT(made.out, MatchesRegex("[0-9]+\n"));
+    auto id = made.out.substr(0, made.out.size() - 1);
+    EXPECT_EQ(run("announcement create later --publish-at 2999-01-01T10:00:00Z").status, 0);
+    auto listed = run("announcement list");
+    EXPECT_THAT(listed.out, ContainsRegex(id + " +published .*Down on Sunday"));
+    EXPECT_THAT(listed.out, ContainsRegex("scheduled .*later"));
+    EXPECT_THAT(run("announcement list --json").out, HasSubstr("\"state\":\"scheduled\""));
+    EXPECT_EQ(run("announcement delete " + id).status, 0);
+    EXPECT_EQ(run("announcement delete " + id).status, 1);
+    EXPECT_THAT(run("announcement list").out, Not(HasSubstr("Down on Sunday")));
+    for (auto line : {"create x --ends-at soon", "create ' '", "delete x"}) {
+        auto outcome = run(std::string("announcement ") + line);
+        EXPECT_EQ(outcome.status, 1) << line;
+        EXPECT_NE(outcome.err, "") << line;
+    }
 }
 
 }  // namespace

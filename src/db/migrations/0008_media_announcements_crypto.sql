@@ -19,10 +19,14 @@ CREATE TABLE media_processing (
 );
 CREATE INDEX media_processing_due ON media_processing (leased_until, media_id);
 
--- announcements. Shown from `published_at` on and until `ends_at`.
+-- announcements. Shown from `published_at` on and until `ends_at`. What the text mentions, links and tags: JSON.
 CREATE TABLE announcements (
     id BIGINT PRIMARY KEY,
     text TEXT NOT NULL,
+    html TEXT NOT NULL,
+    mentions TEXT NOT NULL DEFAULT '[]',
+    statuses TEXT NOT NULL DEFAULT '[]',
+    tags TEXT NOT NULL DEFAULT '[]',
     published_at BIGINT NOT NULL,
     starts_at BIGINT,
     ends_at BIGINT,

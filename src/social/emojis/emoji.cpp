@@ -15,6 +15,26 @@ const db::Query<Emoji> picker_emojis{
 
 std::vector<Emoji> picker(db::Read& db) { return db.all(picker_emojis); }
 
+const db::Query<Emoji> emoji_named{
+    "emoji_named",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE shortcode = $1 AND domain = '' AND disabled = FALSE)"
+};
+
+std::optional<Emoji> named(db::Read& db, std::string_view shortcode) {
+    return db.maybe(emoji_named, shortcode);
+}
+
+const db::Query<Emoji> emojis_by_id{
+    "emojis_by_id",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE id IN (SELECT value FROM json_each($1)))",
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+       WHERE id = ANY($1))"
+};
+
+std::vector<Emoji> by_id(db::Read& db, const std::vector<EmojiId>& ids) { return db.all(emojis_by_id, ids); }
+
 const db::Query<Emoji> emojis_named{
     "emojis_named",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis

@@ -28,6 +28,11 @@ DESCRIBE(CustomEmoji, shortcode, url, static_url, visible_in_picker, category, f
 // Those of this site that may be picked, by shortcode.
 std::vector<Emoji> picker(db::Read&);
 
+// An enabled one of this site.
+std::optional<Emoji> named(db::Read&, std::string_view shortcode);
+// Enabled or not, in no order.
+std::vector<Emoji> by_id(db::Read&, const std::vector<EmojiId>&);
+
 // The enabled emojis that any of the texts (plain or HTML) uses, for authors of `domain`. No text with a colon
 // pair asks the database.
 class InTexts {

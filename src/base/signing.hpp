@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What devices of end-to-end encryption need of us: keys that are keys, signatures that hold, and texts that only
+// we can open again.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace base {
+
+// Standard or URL-safe, padded or not; nothing when it is not base64.
+std::optional<std::string> from_base64(std::string_view);
+
+bool is_ed25519_key(std::string_view bytes);  // a point with which signatures mean something
+bool is_curve25519_key(std::string_view bytes);
+bool is_signed(std::string_view ed25519_key, std::string_view signature, std::string_view message);
+
+std::string new_secret_key();                                      // 32 bytes, for seal
+std::string seal(std::string_view key, std::string_view message);  // XSalsa20-Poly1305 after a fresh nonce
+std::optional<std::string> unseal(std::string_view key, std::string_view sealed);
+
+}  // namespace base

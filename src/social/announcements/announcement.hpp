@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the operator tells everybody who is signed in: shown from a moment on, until it ends or is dismissed.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace announcements {
+
+using base::AccountId;
+using base::StatusId;
+using base::Time;
+using AnnouncementId = base::Id<struct AnnouncementTag>;
+
+struct Announcement {
+    AnnouncementId id;
+    std::string text, html;
+    std::string mentions, statuses, tags;  // JSON: ids of accounts, of statuses, names
+    Time published_at;
+    std::optional<Time> starts_at, ends_at;  // of what it is about
+    bool all_day = false;
+    Time updated_at;
+};
+DESCRIBE(
+    Announcement, id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day,
+    updated_at
+)
+
+enum class State { scheduled, published, ended };
+State state_of(const Announcement&, Time now);
+
+struct Draft {
+    std::string text;
+    std::optional<Time> publish_at, starts_at, ends_at;  // publish_at: now, when absent
+    bool all_day = false;
+};
+// Throws Invalid: no text, or it ends before it begins.
+AnnouncementId create(db::Write&, const Draft&);
+// With all reactions. Throws NotFound.
+void remove(db::Write&, AnnouncementId);
+
+// By the time of what they are about.
+std::vector<Announcement> all(db::Read&);
+std::vector<Announcement> published(db::Read&);
+void require_published(db::Read&, AnnouncementId);  // throws NotFound
+
+// Whoever has dismissed it finds it read. Again is the same.
+void dismiss(db::Write&, AccountId, AnnouncementId);
+std::vector<AnnouncementId> dismissed(db::Read&, AccountId);
+
+}  // namespace announcements
