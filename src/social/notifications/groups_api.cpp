@@ -47,7 +47,7 @@ bool partial_avatars(const std::optional<std::string>& expand) {
 http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     Wanted wanted{true, partial_avatars(form.expand_accounts), form.supported_types};
     auto looker = statuses::audience(db, me);
-    auto which = filter_of(form.types, form.exclude_types);
+    auto which = filter_of(form.types, form.exclude_types, me.permissions);
     which.include_filtered = form.include_filtered;
     auto found = groups(db, looker, http::range_of(form), {which, grouped_of(form.grouped_types)});
     http::RawPage page{base::json::to_string(results(db, looker, found, wanted)), {}};
@@ -69,7 +69,9 @@ struct Count {
 DESCRIBE(Count, count)
 
 Count unread(db::Read& db, const Viewer& me, const CountForm& form) {
-    GroupFilter filter{filter_of(form.types, form.exclude_types), grouped_of(form.grouped_types)};
+    GroupFilter filter{
+        filter_of(form.types, form.exclude_types, me.permissions), grouped_of(form.grouped_types)
+    };
     return {unread_groups(db, me.account, form.limit.value, filter)};
 }
 
@@ -81,7 +83,9 @@ DESCRIBE(ByKey, group_key, supported_types)
 
 GroupedResults show(db::Read& db, const Viewer& me, const ByKey& path) {
     auto looker = statuses::audience(db, me);
-    return results(db, looker, {group(db, looker, path.group_key)}, {false, false, path.supported_types});
+    auto one = group(db, looker, path.group_key);
+    if (!goes_with(one.head.type, me.permissions)) throw base::NotFound();
+    return results(db, looker, {one}, {false, false, path.supported_types});
 }
 
 void dismiss_one(db::Write& db, const Viewer& me, const ByKey& path) {

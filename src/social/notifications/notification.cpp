@@ -23,11 +23,21 @@ std::optional<Type> type_named(std::string_view word) {
     return found;
 }
 
-Filter filter_of(const std::vector<std::string>& types, const std::vector<std::string>& exclude_types) {
+bool goes_with(Type type, std::int64_t permissions) {
+    constexpr std::int64_t everything = 1, reports = 16, users = 1024;
+    if (type == Type::admin_report) return permissions & (everything | reports);
+    if (type == Type::admin_sign_up) return permissions & (everything | users);
+    return true;
+}
+
+Filter filter_of(
+    const std::vector<std::string>& types, const std::vector<std::string>& exclude_types,
+    std::int64_t permissions
+) {
     Filter filter;
-    if (types.empty() && exclude_types.empty()) return filter;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Type>>([&](auto e) {
         auto word = word_of(e.value);
+        if (!goes_with(e.value, permissions)) return;
         bool wanted = types.empty() || std::ranges::find(types, word) != types.end();
         if (wanted && std::ranges::find(exclude_types, word) == exclude_types.end())
             filter.types.emplace_back(base::word(e.value));

@@ -37,13 +37,18 @@ DESCRIBE(
 
 // Which notifications are asked for.
 struct Filter {
-    std::vector<std::string> types;  // as stored; empty: all
+    std::vector<std::string> types;  // as stored
     AccountId from;                  // 0: anybody
     bool include_filtered = false;
-    bool nothing = false;  // only types that do not exist
+    bool nothing = false;  // no type is left
 };
-// From the words of a request; unknown ones are ignored.
-Filter filter_of(const std::vector<std::string>& types, const std::vector<std::string>& exclude_types);
+// Whether a role with these permissions goes with the type: who was a moderator once reads no reports any more.
+bool goes_with(Type, std::int64_t permissions);
+// From the words of a request, of which unknown ones are ignored, and what the recipient's role permits.
+Filter filter_of(
+    const std::vector<std::string>& types, const std::vector<std::string>& exclude_types,
+    std::int64_t permissions
+);
 
 // Leaves out those whose status is gone or hidden from the recipient, or whose sender the recipient blocks.
 std::vector<Notification> kept(

@@ -7,13 +7,14 @@
     "n.group_key, n.filtered, n.created_at "                                                       \
     "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "
 
+// The plus keeps SQLite from gathering by type and sorting, whatever it believes of their number.
 // $1 recipient, $2 and $3 bounds, $4 types, $5 whether the filtered ones count.
 #define NOTIFICATIONS_IN_RANGE                             \
     NOTIFICATION_COLUMNS                                   \
     "WHERE n.account_id = $1 AND n.id > $2 AND n.id < $3 " \
     "AND (n.filtered = FALSE OR $5 = TRUE) AND a.suspended_at IS NULL "
-#define OF_TYPES_SQLITE "AND ($4 = '[]' OR n.type IN (SELECT value FROM json_each($4))) "
-#define OF_TYPES_POSTGRES "AND (cardinality($4::text[]) = 0 OR n.type = ANY($4::text[])) "
+#define OF_TYPES_SQLITE "AND +n.type IN (SELECT value FROM json_each($4)) "
+#define OF_TYPES_POSTGRES "AND n.type = ANY($4::text[]) "
 
 // $1 recipient, $2 types, $3 limit. markers belongs to timelines.
 #define UNREAD_NOTIFICATIONS                                                       \
@@ -21,5 +22,5 @@
     "WHERE n.account_id = $1 AND n.filtered = FALSE AND a.suspended_at IS NULL "   \
     "AND n.id > COALESCE((SELECT last_read_id FROM markers WHERE account_id = $1 " \
     "AND timeline = 'notifications'), 0) "
-#define UNREAD_TYPES_SQLITE "AND ($2 = '[]' OR n.type IN (SELECT value FROM json_each($2))) "
-#define UNREAD_TYPES_POSTGRES "AND (cardinality($2::text[]) = 0 OR n.type = ANY($2::text[])) "
+#define UNREAD_TYPES_SQLITE "AND +n.type IN (SELECT value FROM json_each($2)) "
+#define UNREAD_TYPES_POSTGRES "AND n.type = ANY($2::text[]) "

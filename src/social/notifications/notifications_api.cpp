@@ -24,7 +24,7 @@ DESCRIBE(
 
 http::Page<NotificationEntity> index(db::Read& db, const Viewer& me, const PageForm& form) {
     auto looker = statuses::audience(db, me);
-    auto filter = filter_of(form.types, form.exclude_types);
+    auto filter = filter_of(form.types, form.exclude_types, me.permissions);
     filter.from = form.account_id.value_or(AccountId{});
     filter.include_filtered = form.include_filtered || form.account_id;
     auto found = notifications(db, looker, http::range_of(form), filter);
@@ -42,7 +42,9 @@ DESCRIBE(ById, id, supported_types)
 
 NotificationEntity show(db::Read& db, const Viewer& me, const ById& path) {
     auto looker = statuses::audience(db, me);
-    auto found = entities(db, looker, {notification(db, looker, path.id)}, path.supported_types);
+    auto one = notification(db, looker, path.id);
+    if (!goes_with(one.type, me.permissions)) throw base::NotFound();
+    auto found = entities(db, looker, {one}, path.supported_types);
     if (found.empty()) throw base::NotFound();
     return found[0];
 }
@@ -60,7 +62,7 @@ struct Count {
 DESCRIBE(Count, count)
 
 Count unread(db::Read& db, const Viewer& me, const CountForm& form) {
-    auto filter = filter_of(form.types, form.exclude_types);
+    auto filter = filter_of(form.types, form.exclude_types, me.permissions);
     filter.from = form.account_id.value_or(AccountId{});
     return {unread_count(db, me.account, form.limit.value, filter)};
 }

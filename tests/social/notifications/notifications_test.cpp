@@ -17,6 +17,12 @@ struct Notifications : OnEachWorld {
     static std::vector<std::string> types(const Person& who, const Fields& fields = {}) {
         return of(who, fields).all("type");
     }
+    void gives_role(const Person& who, base::RoleId role) {
+        w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, base::AccountId{std::stoll(who.id)});
+            accounts::set_role(db, user->id, role);
+        });
+    }
 };
 ON_EACH_DATABASE(Notifications);
 
@@ -184,6 +190,7 @@ TEST_P(Notifications, are_counted_from_the_marker_on) {
 }
 
 TEST_P(Notifications, of_every_type_are_stored_once) {
+    gives_role(alice, accounts::owner);
     base::StatusId status{std::stoll(alice.status("hello"))};
     std::set<std::string> words;
     for (int twice = 0; twice < 2; ++twice) {
@@ -231,6 +238,7 @@ TEST_P(Notifications, of_types_a_client_does_not_know_come_with_words_to_show) {
             );
         });
     };
+    gives_role(alice, accounts::moderator);
     tell(notifications::Type::admin_sign_up);
     tell(notifications::Type::annual_report);
     tell(notifications::Type::collection_update);
@@ -250,18 +258,22 @@ TEST_P(Notifications, of_types_a_client_does_not_know_come_with_words_to_show) {
 }
 
 TEST_P(Notifications, of_sign_ups_go_to_those_who_manage_users) {
-    w.write([&](db::Write& db) {
-        auto user = accounts::find_user_of(db, base::AccountId{std::stoll(alice.id)});
-        accounts::set_role(db, user->id, accounts::moderator);
-    });
+    gives_role(alice, accounts::moderator);
     auto dora = w.unconfirmed("dora");
     EXPECT_THAT(types(alice), IsEmpty());
     w.write([&](db::Write& db) {
         accounts::confirm(db, accounts::find_user_of(db, base::AccountId{std::stoll(dora.id)})->id);
     });
     EXPECT_THAT(types(alice), ElementsAre("admin.sign_up"));
-    EXPECT_EQ(of(alice)["0.account.acct"], "dora");
+    auto told = of(alice);
+    EXPECT_EQ(told["0.account.acct"], "dora");
     EXPECT_THAT(types(bob), IsEmpty());
+    gives_role(alice, accounts::everyone);
+    EXPECT_THAT(types(alice), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/notifications/unread_count")["count"], "0");
+    EXPECT_EQ(alice.get("/api/v1/notifications/" + told["0.id"]).status, 404);
+    EXPECT_EQ(alice.get("/api/v2/notifications")["notification_groups"], "[]");
+    EXPECT_EQ(alice.get("/api/v2/notifications/" + told["0.group_key"]).status, 404);
 }
 
 TEST_P(Notifications, do_not_come_from_answers_to_and_mentions_of_hidden_people) {
@@ -275,18 +287,12 @@ TEST_P(Notifications, do_not_come_from_answers_to_and_mentions_of_hidden_people)
 }
 
 TEST_P(Notifications, of_mentions_by_moderators_come_even_from_the_blocked) {
-    auto role_of = [&](const Person& who, base::RoleId role) {
-        w.write([&](db::Write& db) {
-            auto user = accounts::find_user_of(db, base::AccountId{std::stoll(who.id)});
-            accounts::set_role(db, user->id, role);
-        });
-    };
-    role_of(bob, accounts::moderator);
+    gives_role(bob, accounts::moderator);
     alice.mutes(bob);
     bob.status("@alice hear me");
     bob.favourites(alice.status("hello"));
     EXPECT_THAT(types(alice), ElementsAre("mention"));
-    role_of(alice, accounts::moderator);  // nobody above the recipient
+    gives_role(alice, accounts::moderator);  // nobody above the recipient
     bob.status("@alice again");
     EXPECT_THAT(types(alice), ElementsAre("mention"));
 }
