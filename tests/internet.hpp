@@ -3,6 +3,8 @@
 // empty again whenever a World begins.
 #pragma once
 #include "base/fetch.hpp"
+#include "social/media/store.hpp"
+#include "social/statuses/translation.hpp"
 
 #include <functional>
 #include <map>
@@ -11,6 +13,9 @@ using base::Fetched;
 
 struct Internet {
     std::map<std::string, std::function<Fetched(const base::Fetch&)>> pages;  // by address
+    std::map<std::string, media::Stored> pictures;
+    statuses::LanguagePairs languages;
+    std::function<statuses::Translated(const statuses::Translate&)> translate;
     std::vector<base::Fetch> asked;
 
     Fetched answer(const base::Fetch&);

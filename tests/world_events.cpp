@@ -13,6 +13,7 @@
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
+#include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
@@ -52,6 +53,7 @@ const std::vector<Entry>& known() {
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::SweepDue>("SweepDue"),
+        entry<media::FilesLeft>("FilesLeft"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),
@@ -65,6 +67,8 @@ const std::vector<Entry>& known() {
         entry<statuses::Unfavourited>("Unfavourited"),
         entry<statuses::Edited>("Edited"),
         entry<statuses::Deleted>("Deleted"),
+        entry<statuses::PreviewWanted>("PreviewWanted"),
+        entry<statuses::AttributionDue>("AttributionDue"),
         entry<statuses::ReblogsLeft>("ReblogsLeft"),
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),

@@ -22,6 +22,7 @@ struct DispatchOptions {
     std::function<bool(std::function<void()>)> crunch;
     // The same for what waits for another server (base/fetch.hpp), so that passwords need not.
     std::function<bool(std::function<void()>)> fetch;
+    std::vector<std::type_index> fetched;  // the questions that it is for
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
     std::function<Response(int status)> error_page;
     // For metrics: the route, the status and how long it took in seconds.

@@ -2,11 +2,12 @@
 #include "http/flow.hpp"
 
 #include "base/errors.hpp"
-#include "base/fetch.hpp"
 #include "http/answer_headers.hpp"
 #include "http/errors.hpp"
 #include "http/read_params.hpp"
 #include "http/urlencoded.hpp"
+
+#include <algorithm>
 
 namespace http {
 
@@ -116,7 +117,8 @@ void Flow::limit(const Credentials& who) {
 void Flow::ask_outside(base::Needs needs) {
     if (++rounds_ > base::max_rounds) return fail(std::make_exception_ptr(base::Unavailable()));
     const auto& options = dispatch_.options_;
-    const auto& pool = options.fetch && needs.type == typeid(base::Fetch) ? options.fetch : options.crunch;
+    bool waits = std::ranges::find(options.fetched, needs.type) != options.fetched.end();
+    const auto& pool = waits ? options.fetch : options.crunch;
     auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
         try {
             self->ask_.answer(*needs, self->dispatch_.outside_.answer(*needs));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/app.hpp"
 
+#include "base/fetch.hpp"
 #include "base/log.hpp"
 #include "db/migrate.hpp"
 #include "sandbox/child.hpp"
@@ -15,6 +16,7 @@
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/page.hpp"
+#include "social/statuses/translation.hpp"
 
 #include <system_error>
 
@@ -115,6 +117,9 @@ http::DispatchOptions App::dispatch_options() {
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
     options.fetch = [this](std::function<void()> task) { return fetch_.push(std::move(task)); };
+    options.fetched = {
+        typeid(base::Fetch), typeid(statuses::Translate), typeid(statuses::TranslationLanguages)
+    };
     options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);

@@ -6,9 +6,13 @@
 #include "base/log.hpp"
 #include "net/http_client.hpp"
 #include "server/addresses.hpp"
+#include "server/translator.hpp"
 #include "social/accounts/mail.hpp"
 #include "social/accounts/password.hpp"
 #include "social/media/store.hpp"
+#include "social/statuses/preview_jobs.hpp"
+
+#include <fstream>
 
 namespace server {
 
@@ -55,6 +59,32 @@ private:
     std::optional<net::SmtpOptions> smtp_;
 };
 
+// The picture that a page names, through a file that is gone afterwards.
+struct Pictures {
+    std::shared_ptr<net::HttpClient> client;
+    std::filesystem::path spool;
+    media::Store store;
+
+    std::optional<media::Stored> operator()(const statuses::FetchPicture& asked) const {
+        base::Fetch fetch;
+        fetch.url = asked.url;
+        fetch.headers = {{"Accept", "image/*"}};
+        fetch.plain_http = true;
+        fetch.most_bytes = 8 << 20;
+        fetch.seconds = 20;
+        fetch.per_minute = 30;
+        auto answer = client->fetch(fetch);
+        if (!answer.ok() || answer.body.empty()) return std::nullopt;
+        auto file = spool / ("picture-" + base::hex(base::random_bytes(16)));
+        std::ofstream(file, std::ios::binary) << answer.body;
+        auto processed = store.process({file.string(), media::Kind::attachment, {}});
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+        auto* stored = std::get_if<media::Stored>(&processed);
+        return stored ? std::optional(*stored) : std::nullopt;
+    }
+};
+
 net::HttpClientOptions client_options(const Config& config) {
     net::HttpClientOptions options;
     options.user_agent = "Dunlin/" + base::Site().version + " (+" + config.public_url + "/)";
@@ -72,6 +102,18 @@ net::HttpClientOptions client_options(const Config& config) {
 base::Outside outside(const Config& config) {
     base::Outside outside;
     auto client = std::make_shared<net::HttpClient>(client_options(config));
+    outside.answers<statuses::FetchPicture>(
+        Pictures{client, config.spool_path(), media::Store(config.media_path(), config.accept_heif)}
+    );
+    auto translator = std::make_shared<Translator>(config, [client](const base::Fetch& asked) {
+        return client->fetch(asked);
+    });
+    outside.answers<statuses::Translate>([translator](const statuses::Translate& asked) {
+        return translator->translate(asked);
+    });
+    outside.answers<statuses::TranslationLanguages>([translator](const statuses::TranslationLanguages&) {
+        return translator->languages();
+    });
     outside.answers<base::Fetch>([client](const base::Fetch& asked) { return client->fetch(asked); });
     outside.answers<HashPassword>(hash);
     outside.answers<PasswordMatches>(matches);

@@ -2,11 +2,14 @@
 #include "server/reactions.hpp"
 #include "social/accounts/user.hpp"
 #include "social/discovery/trends_jobs.hpp"
+#include "social/instance/activity.hpp"
+#include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/scheduled.hpp"
+#include "social/statuses/translation.hpp"
 
 namespace server {
 
@@ -26,6 +29,10 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_mutes", hour, relationships::purge_mutes},
         {"count_everything", 60, instance::count_everything},
         {"refresh_trends", 300, discovery::refresh_trends},
+        {"count_activity", hour, instance::count_activity},
+        {"list_peers", hour, instance::list_peers},
+        {"purge_refreshes", hour, instance::purge_refreshes},
+        {"purge_translations", hour, statuses::purge_translations},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

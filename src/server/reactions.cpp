@@ -13,6 +13,7 @@
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
@@ -35,6 +36,9 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::tell_staff>("tell_staff"),
         // accounts::Unlocked
         at_once<relationships::let_in>("let_in"),
+        // accounts::ProfileChanged
+        at_once<statuses::review_attribution>("review_attribution"),
+        later<statuses::attribute_previews>("attribute_previews"),
         // statuses::Published
         at_once<timelines::fan_out>("fan_out"),
         at_once<notifications::tell_mentioned>("tell_mentioned"),
@@ -42,7 +46,11 @@ std::vector<jobs::Reaction> reactions() {
         at_once<conversations::keep_sent>("keep_sent"),
         later<timelines::fan_out_rest>("fan_out_rest"),
         later<notifications::tell_subscribers_left>("tell_subscribers_left"),
+        at_once<statuses::want_preview>("want_preview"),
+        // statuses::PreviewWanted
+        asks<statuses::fetch_preview>("fetch_preview"),
         // statuses::Deleted
+        at_once<statuses::forget_preview>("forget_preview"),
         at_once<timelines::begin_removal>("begin_removal"),
         at_once<notifications::forget_status>("forget_status"),
         at_once<conversations::forget_status>("forget_conversation_status"),
@@ -53,6 +61,7 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Quoted
         at_once<notifications::tell_quoted>("tell_quoted"),
         // statuses::Edited, PollEnded, ScheduledDue
+        at_once<statuses::renew_after_edit>("renew_after_edit"),
         at_once<notifications::tell_edited>("tell_edited"),
         later<notifications::tell_rebloggers_left>("tell_rebloggers_left"),
         at_once<notifications::tell_poll_ended>("tell_poll_ended"),

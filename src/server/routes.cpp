@@ -9,6 +9,7 @@
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
 #include "social/filters/routes.hpp"
+#include "social/instance/routes.hpp"
 #include "social/lists/routes.hpp"
 #include "social/media/routes.hpp"
 #include "social/notifications/routes.hpp"
@@ -22,6 +23,7 @@ namespace server {
 
 std::vector<std::span<const http::Route>> routes() {
     return {
+        instance::routes(),
         emojis::routes(),
         media::routes(),
         accounts::routes(),
@@ -39,7 +41,9 @@ std::vector<std::span<const http::Route>> routes() {
         tags::routes(),
         tags::featured_routes(),
         lists::routes(),
+        statuses::translation_routes(),
         timelines::routes(),
+        timelines::link_routes(),
         notifications::routes(),
         notifications::group_routes(),
         notifications::policy_routes(),

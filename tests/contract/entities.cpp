@@ -13,8 +13,8 @@ namespace json = boost::json;
 namespace {
 
 struct Node {
-    std::string type;  // empty: an object of its children
-    bool nullable = false, optional = false, many = false;
+    std::string type;                                                      // empty: an object of its children
+    bool nullable = false, optional = false, many = false, blank = false;  // blank: may be ""
     std::map<std::string, Node> children;
 };
 
@@ -62,6 +62,9 @@ void add(Entities& all, const std::vector<std::string>& row) {
         for (const auto& [child, node] : all[name].children) all[entity].children.insert({child, node});
         return;
     }
+    const auto note = row.size() > 5 ? row[5] : std::string();
+    auto first = field.substr(0, field.find_first_of(".["));
+    if (note == first + " null when none") all[entity].children[first].nullable = true;
     Node* at = &all[entity];
     for (auto step : split(field, ".")) {
         bool many = step.ends_with("[]");
@@ -71,7 +74,8 @@ void add(Entities& all, const std::vector<std::string>& row) {
     }
     at->type = row[2];
     at->nullable = row[3] == "yes";
-    at->optional = (row.size() > 5 && optional_by(row[5])) || may_be_missing.contains(entity + "." + field);
+    at->blank = note.find("may be \"\"") != note.npos;
+    at->optional = optional_by(note) || may_be_missing.contains(entity + "." + field);
 }
 
 // An object that the table does not name itself may be missing when all it holds may.
@@ -118,6 +122,7 @@ public:
         auto brace = type.find('{');
         if (type.ends_with("[]") && (brace == type.npos || (brace == 0 && type.ends_with("}[]"))))
             return array(v, type.substr(0, type.size() - 2), where);
+        if (type == "string[] domains" && v.is_null()) return;  // peers/search without a question
         if (type.starts_with("string[]")) return array(v, "string", where);
         if (auto entity = entities().find(type); entity != entities().end())
             return object(v, entity->second, type, where);
@@ -155,6 +160,8 @@ private:
                 if (!child.nullable && child.type != "null") wrong.push_back(place + " is null");
             } else if (path == "Tag" && name == "id" && *member == "") {
                 // A tag that nobody has used yet.
+            } else if (child.blank && member->is_string() && member->get_string().empty()) {
+                continue;
             } else if (child.many) {
                 if (!member->is_array()) refuse(place, "is no array", *member);
                 else
@@ -176,6 +183,11 @@ private:
     // "{home?: Marker, count:int, width,height}"
     void members(const json::value& v, const std::string& list, const std::string& where) {
         if (!v.is_object()) return refuse(where, "is no object", v);
+        if (auto colon = list.find(" or \"und\":"); colon != list.npos) {
+            for (const auto& member : v.get_object())
+                array(member.value(), "string", where + "." + std::string(member.key()));
+            return;
+        }
         if (list.find('{') != list.npos || list.find(';') != list.npos) return;
         for (auto entry : split(list, ",")) {
             while (entry.starts_with(' ')) entry.erase(0, 1);

@@ -21,6 +21,7 @@ Configuration configuration(const base::Site& site, std::string vapid_public_key
     out.vapid = {std::move(vapid_public_key)};
     out.statuses = status_limits(site);
     out.polls = poll_limits(site);
+    out.translation.enabled = site.translates;
     if (site.restricted) {
         FeedAccess closed{"authenticated", "authenticated"};
         out.timelines_access = {closed, closed, closed};

@@ -12,11 +12,13 @@ const db::Query<Statistics> count_site{
     R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
               (SELECT COALESCE(sum(statuses_count), 0) FROM accounts WHERE domain = '') AS statuses,
               (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
-              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)",
+              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month,
+              (SELECT count(*) FROM users WHERE last_active_at > $2) AS active_halfyear)",
     R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
               (SELECT COALESCE(sum(statuses_count), 0)::bigint FROM accounts WHERE domain = '') AS statuses,
               (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
-              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month)"
+              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month,
+              (SELECT count(*) FROM users WHERE last_active_at > $2) AS active_halfyear)"
 };
 
 Statistics statistics(db::Read& db) {
@@ -25,8 +27,9 @@ Statistics statistics(db::Read& db) {
 }
 
 void count_everything(db::Write& db) {
-    constexpr std::int64_t month_seconds = 30 * 86'400;
-    auto counted = db.one(count_site, db.now().plus_seconds(-month_seconds));
+    constexpr std::int64_t month_seconds = 30 * 86'400, halfyear_seconds = 180 * 86'400;
+    auto counted =
+        db.one(count_site, db.now().plus_seconds(-month_seconds), db.now().plus_seconds(-halfyear_seconds));
     set_setting(db, "statistics", base::json::to_string(counted));
 }
 

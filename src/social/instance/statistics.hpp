@@ -6,9 +6,9 @@
 namespace instance {
 
 struct Statistics {
-    std::int64_t users = 0, statuses = 0, domains = 0, active_month = 0;
+    std::int64_t users = 0, statuses = 0, domains = 0, active_month = 0, active_halfyear = 0;
 };
-DESCRIBE(Statistics, users, statuses, domains, active_month)
+DESCRIBE(Statistics, users, statuses, domains, active_month, active_halfyear)
 
 Statistics statistics(db::Read&);
 void count_everything(db::Write&);  // periodic

@@ -14,4 +14,5 @@ std::span<const http::Route> edit_routes();
 std::span<const http::Route> poll_routes();
 std::span<const http::Route> scheduled_routes();
 std::span<const http::Route> filtered_status_routes();
+std::span<const http::Route> translation_routes();
 }  // namespace statuses

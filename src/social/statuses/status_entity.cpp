@@ -13,6 +13,7 @@ namespace {
 struct Parts {
     const Pieces& pieces;
     const accounts::RenderedAccounts& accounts;
+    const accounts::RenderedAccounts& card_accounts;
     const std::unordered_map<StatusId, Marks>& marks;
     const std::vector<OwnVote>& votes;
     const Audience& audience;
@@ -86,6 +87,14 @@ bool append_open(
     out += ",\"poll\":";
     if (piece->second->poll) append_poll(out, id, *piece->second->poll, parts.audience, parts.votes);
     else out += "null";
+    out += ",\"card\":";
+    if (const auto& card = piece->second->card) {
+        out += '{';
+        append_card(out, *card, parts.card_accounts, parts.audience.viewer);
+        out += '}';
+    } else {
+        out += "null";
+    }
     append_marks(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
@@ -159,6 +168,13 @@ std::vector<OwnVote> votes_on(db::Read& db, const Audience& audience, const Piec
     return votes_of(db, audience.viewer, polls);
 }
 
+std::vector<AccountId> verified_authors(const Pieces& pieces) {
+    std::vector<AccountId> out;
+    for (const auto& [id, piece] : pieces)
+        if (piece->card && piece->card->verified) out.push_back(piece->card->verified);
+    return out;
+}
+
 // `found`: pieces that are not to be the kept ones.
 template <class F>
 void with_parts(
@@ -188,9 +204,19 @@ void with_parts(
     }
     auto rendered = accounts::render(db, authors);
     auto votes = votes_on(db, audience, found);
+    auto card_authors = card_accounts(db, verified_authors(found));
     auto filtered = statuses::filtered(db, audience, all);
-    f(Parts{found, rendered, marks(db, audience.viewer, all), votes, audience, quoted, for_redraft, filtered}
-    );
+    f(Parts{
+        found,
+        rendered,
+        card_authors,
+        marks(db, audience.viewer, all),
+        votes,
+        audience,
+        quoted,
+        for_redraft,
+        filtered
+    });
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ struct Application {
 };
 DESCRIBE(Application, name, website)
 
-// Entity Status, but for the account, the reblog, the quote, the poll, the application and what depends on the
+// Entity Status, but for the account, the reblog, the quote, the poll, the card, the application and what depends on the
 // viewer.
 struct Entity {
     static constexpr base::json::RawMember raw_members[] = {{"emojis", "CustomEmoji[]"}};
@@ -96,12 +96,11 @@ struct Entity {
     std::vector<TagEntity> tags;
     base::json::Raw emojis;
     std::vector<Nothing> tagged_collections;
-    std::optional<Nothing> card;
 };
 DESCRIBE(
     Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
     language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
-    text, local_only, media_attachments, mentions, tags, emojis, tagged_collections, card
+    text, local_only, media_attachments, mentions, tags, emojis, tagged_collections
 )
 
 #define STATUS_ROWS                                                                                         \
@@ -144,6 +143,8 @@ struct Related {
     std::vector<media::Media> media;
     std::vector<StoredQuote> quotes;
     std::vector<Poll> polls;
+    std::vector<ShownCard> shown;
+    std::vector<Card> cards;
     emojis::InTexts emojis;
 };
 
@@ -154,13 +155,14 @@ std::string_view domain_of(const std::vector<Row>& rows, StatusId id) {
 
 Related related(db::Read& db, const std::vector<Row>& rows) {
     Related out;
-    std::vector<StatusId> with_mentions, with_tags, with_media, with_quote, with_polls;
+    std::vector<StatusId> with_mentions, with_tags, with_media, with_quote, with_polls, with_card;
     for (const auto& row : rows) {
         if (row.relations & has_mentions) with_mentions.push_back(row.id);
         if (row.relations & has_tags) with_tags.push_back(row.id);
         if (row.relations & has_media) with_media.push_back(row.id);
         if (row.relations & has_quote) with_quote.push_back(row.id);
         if (row.relations & has_poll) with_polls.push_back(row.id);
+        if (row.relations & has_card) with_card.push_back(row.id);
         out.emojis.add(row.text, row.domain);
         out.emojis.add(row.spoiler_text, row.domain);
     }
@@ -169,6 +171,12 @@ Related related(db::Read& db, const std::vector<Row>& rows) {
     if (!with_media.empty()) out.media = media::of_statuses(db, with_media);
     out.quotes = stored_quotes(db, with_quote);
     out.polls = polls(db, with_polls);
+    if (!with_card.empty()) {
+        out.shown = shown_cards(db, with_card);
+        std::vector<CardId> ids;
+        for (const auto& shown : out.shown) ids.push_back(shown.card_id);
+        out.cards = cards(db, ids);
+    }
     for (const auto& poll : out.polls)
         for (const auto& option : poll.options) out.emojis.add(option.title, domain_of(rows, poll.id));
     out.emojis.load(db);
@@ -225,6 +233,14 @@ void add_quote(Piece& piece, Entity& e, const Row& row, const base::Site& site, 
         content->insert(0, base::text::quote_inline(url));
 }
 
+std::optional<CardPiece> card_of(StatusId id, const base::Site& site, const Related& all) {
+    auto shown = std::ranges::find(all.shown, id, &ShownCard::status_id);
+    if (shown == all.shown.end()) return std::nullopt;
+    auto card = std::ranges::find(all.cards, shown->card_id, &Card::id);
+    if (card == all.cards.end() || !card->usable) return std::nullopt;
+    return card_piece(site, *card, shown->url);
+}
+
 Piece piece(const Row& row, const base::Site& site, const Related& all, bool source) {
     Entity e;
     e.id = row.id;
@@ -254,6 +270,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     out.application_shown = row.show_application;
     if (auto poll = std::ranges::find(all.polls, row.id, &Poll::id); poll != all.polls.end())
         out.poll = poll_piece(site, *poll, all.emojis, row.domain);
+    out.card = card_of(row.id, site, all);
     out.quote_policy = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted
                            ? row.quote_policy
                            : QuotePolicy::nobody;

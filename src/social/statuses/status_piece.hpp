@@ -3,6 +3,7 @@
 #pragma once
 #include "base/schema.hpp"
 #include "social/statuses/poll_entity.hpp"
+#include "social/statuses/preview_entity.hpp"
 #include "social/statuses/quote.hpp"
 
 #include <memory>
@@ -23,9 +24,11 @@ struct Piece {
     QuotePolicy quote_policy = QuotePolicy::public_;
     std::optional<PieceQuote> quote;
     std::optional<PollPiece> poll;
+    std::optional<CardPiece> card;
 
     std::size_t bytes() const {
-        return members.size() + application.size() + (poll ? poll->running.size() + poll->over.size() : 0);
+        return members.size() + application.size() + (poll ? poll->running.size() + poll->over.size() : 0) +
+               (card ? card->members.size() + card->author.size() : 0);
     }
 };
 using Pieces = std::unordered_map<StatusId, std::shared_ptr<const Piece>>;

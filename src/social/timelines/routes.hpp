@@ -8,4 +8,5 @@ struct Route;
 
 namespace timelines {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> link_routes();
+}  // namespace timelines

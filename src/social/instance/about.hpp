@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the operator wrote about the site, in Markdown: the extended description, the privacy policy, and the terms of
+// service with their history.
+#pragma once
+#include "base/json.hpp"
+#include "db/session.hpp"
+
+namespace instance {
+
+struct ExtendedDescription {
+    std::optional<base::WholeSeconds> updated_at;
+    std::string content;
+};
+DESCRIBE(ExtendedDescription, updated_at, content)
+
+struct PrivacyPolicy {
+    base::WholeSeconds updated_at;
+    std::string content;
+};
+DESCRIBE(PrivacyPolicy, updated_at, content)
+
+struct TermsOfService {
+    std::string effective_date;
+    bool effective = false;
+    std::string content;
+    std::optional<std::string> succeeded_by;
+};
+DESCRIBE(TermsOfService, effective_date, effective, content, succeeded_by)
+
+BOOST_DEFINE_ENUM_CLASS(Text, extended_description, privacy_policy)
+
+void set_text(db::Write&, Text, const std::string& markdown);
+ExtendedDescription extended_description(db::Read&);
+PrivacyPolicy privacy_policy(db::Read&);  // a plain one of ours until the operator writes theirs
+
+void publish_terms(db::Write&, const std::string& markdown, base::Date effective);
+// Those in force or, before the first are, those to come. nullopt: none.
+std::optional<TermsOfService> terms_of_service(db::Read&);
+std::optional<TermsOfService> terms_of_service(db::Read&, const std::string& date);
+
+}  // namespace instance

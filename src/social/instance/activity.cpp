@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/activity.hpp"
+
+#include "base/json_read.hpp"
+#include "social/instance/domain_block.hpp"
+#include "social/instance/settings.hpp"
+
+#include <algorithm>
+
+namespace instance {
+
+namespace {
+
+constexpr std::int64_t week_seconds = 7 * 86'400, weeks_told = 12;
+
+// 1970 began on a Thursday.
+std::int64_t week_of(base::Time now) {
+    auto seconds = now.ms / 1000;
+    return seconds - (seconds + 3 * 86'400) % week_seconds;
+}
+
+// Ids are milliseconds << 16, so none of the week is below this one.
+std::int64_t first_id(std::int64_t seconds) { return (seconds * 1000) << 16; }
+
+}  // namespace
+
+// statuses, users and accounts belong to the slices of those names. Who was active in a week that is over is no longer
+// known, so a count only grows.
+const db::Command put_week{
+    "put_week",
+    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations)
+       SELECT $1,
+           (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
+               AND local = TRUE AND reblog_of_id IS NULL),
+           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4),
+           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4)
+       ON CONFLICT (week) DO UPDATE SET statuses = excluded.statuses,
+           logins = max(activity_weeks.logins, excluded.logins), registrations = excluded.registrations)",
+    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations)
+       SELECT CAST($1 AS BIGINT),
+           (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
+               AND local = TRUE AND reblog_of_id IS NULL),
+           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4),
+           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4)
+       ON CONFLICT (week) DO UPDATE SET statuses = excluded.statuses,
+           logins = greatest(activity_weeks.logins, excluded.logins), registrations = excluded.registrations)"
+};
+const db::Query<WeekRow> weeks_since{
+    "weeks_since",
+    "SELECT week, statuses, logins, registrations FROM activity_weeks WHERE week > $1 ORDER BY week DESC"
+};
+
+void count_activity(db::Write& db) {
+    auto count = [&](std::int64_t week) {
+        auto end = week + week_seconds;
+        db.run(put_week, week, first_id(week), week * 1000, end * 1000);
+    };
+    auto week = week_of(db.now());
+    // The last hours of a week are counted in the first ones of the next.
+    if (db.now().ms / 1000 - week < 86'400) count(week - week_seconds);
+    count(week);
+}
+
+std::vector<WeekRow> activity(db::Read& db) {
+    auto newest = week_of(db.now());
+    auto rows = db.all(weeks_since, newest - weeks_told * week_seconds);
+    std::vector<WeekRow> out;
+    for (std::int64_t i = 0; i < weeks_told; ++i) {
+        auto week = newest - i * week_seconds;
+        auto found = std::ranges::find(rows, week, &WeekRow::week);
+        out.push_back(found == rows.end() ? WeekRow{week} : *found);
+    }
+    return out;
+}
+
+const db::Query<std::string> domains_of_accounts{
+    "domains_of_accounts",
+    "SELECT domain FROM accounts WHERE domain <> '' GROUP BY domain ORDER BY count(*) DESC, domain"
+};
+
+void list_peers(db::Write& db) {
+    set_setting(db, "peers", base::json::to_string(db.all(domains_of_accounts)));
+}
+
+std::vector<std::string> peers(db::Read& db) {
+    auto kept = setting(db, "peers");
+    auto all = kept ? base::json::read<std::vector<std::string>>(*kept) : std::vector<std::string>();
+    auto blocked = blocked_domains(db);
+    std::erase_if(all, [&](const std::string& domain) { return blocked.contains(domain); });
+    return all;
+}
+
+std::vector<std::string> peers_like(db::Read& db, std::string_view begin) {
+    constexpr std::size_t most = 10;
+    auto all = peers(db);
+    std::erase_if(all, [&](const std::string& domain) { return !domain.starts_with(begin); });
+    if (all.size() > most) all.resize(most);
+    return all;
+}
+
+bool tells_peers(db::Read& db) { return setting(db, "peers_api_enabled").value_or("true") == "true"; }
+bool tells_activity(db::Read& db) { return setting(db, "activity_api_enabled").value_or("true") == "true"; }
+
+}  // namespace instance

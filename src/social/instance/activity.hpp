@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How much goes on here: counters of the last weeks, and the servers that are known.
+#pragma once
+#include "db/session.hpp"
+
+namespace instance {
+
+struct WeekRow {
+    std::int64_t week = 0, statuses = 0, logins = 0, registrations = 0;
+};
+DESCRIBE(WeekRow, week, statuses, logins, registrations)
+
+// Twelve weeks, newest first; those without a row are zero.
+std::vector<WeekRow> activity(db::Read&);
+void count_activity(db::Write&);  // periodic
+
+// Domains of known servers, those with most accounts first, without those that moderators limited.
+std::vector<std::string> peers(db::Read&);
+// At most ten that begin with what is looked for.
+std::vector<std::string> peers_like(db::Read&, std::string_view begin);
+void list_peers(db::Write&);  // periodic
+
+// Of moderators' settings; on unless they turned it off.
+bool tells_peers(db::Read&);
+bool tells_activity(db::Read&);
+
+}  // namespace instance
