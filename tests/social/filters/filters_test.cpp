@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The resources of filters, old and new (behaviours: 11.16). What they match is in matching_test.cpp.
+#include "social/filters/filter.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -238,6 +239,24 @@ TEST_P(Filters, of_several_keywords_are_not_changed_by_an_app_that_sees_only_one
     EXPECT_EQ(alice.get("/api/v2/filters/" + id)["title"], "Spoilers");
     EXPECT_EQ(alice.del(path).status, 200);
     EXPECT_EQ(alice.get("/api/v2/filters/" + id)["keywords.0.keyword"], "throne");
+}
+
+TEST_P(Filters, tell_the_streams_of_their_owner_when_they_change) {
+    base::AccountId me{std::stoll(alice.id)};
+    w.write([&](db::Write& db) {
+        filters::Changes changes;
+        changes.title = "t";
+        changes.context = {{filters::Context::home}};
+        auto id = filters::create(db, me, changes);
+        filters::add_keyword(db, me, id, {{}, "word", {}, false});
+        filters::remove(db, me, id);
+        ASSERT_EQ(db.announcements.size(), 3u);
+        for (const auto& news : db.announcements) {
+            EXPECT_EQ(news.channel, "user:" + alice.id);
+            EXPECT_EQ(news.event, "filters_changed");
+            EXPECT_EQ(news.payload, "");
+        }
+    });
 }
 
 TEST_P(Filters, are_so_many_at_most) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What filters match, and where an answer tells of it (behaviours: 11.16).
+#include "social/media/media.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -73,7 +74,7 @@ TEST_P(Filtering, reports_the_first_match_in_the_text) {
     EXPECT_EQ(seen(bob.status("early and late")), R"(["early"])");
 }
 
-TEST_P(Filtering, looks_into_warnings_poll_options_and_text_without_markup) {
+TEST_P(Filtering, looks_into_warnings_options_descriptions_and_text_without_markup) {
     filter({"dragon"});
     EXPECT_EQ(seen(bob.status("text", {{"spoiler_text", "A dragon"}})), R"(["dragon"])");
     EXPECT_EQ(seen(bob.status("a dr**ag**on", {{"content_type", "text/markdown"}})), R"(["dragon"])");
@@ -84,6 +85,13 @@ TEST_P(Filtering, looks_into_warnings_poll_options_and_text_without_markup) {
         )),
         R"(["dragon"])"
     );
+    media::Media image;
+    image.account_id = {std::stoll(bob.id)};
+    image.file = image.preview = "a/b.png";
+    image.mime = "image/png";
+    image.description = "A dragon in the sky";
+    auto id = w.write([&](db::Write& db) { return media::create(db, image); });
+    EXPECT_EQ(seen(bob.status("look", {{"media_ids[]", std::to_string(id.value)}})), R"(["dragon"])");
     filter({"strong", "href"});
     EXPECT_EQ(
         seen(bob.status("**bold** https://example.com", {{"content_type", "text/markdown"}})), "absent"
