@@ -13,6 +13,7 @@
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
+#include "social/statuses/preview.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
@@ -66,6 +67,7 @@ const std::vector<Entry>& known() {
         entry<statuses::Favourited>("Favourited"),
         entry<statuses::Unfavourited>("Unfavourited"),
         entry<statuses::Edited>("Edited"),
+        entry<statuses::CardShown>("CardShown"),
         entry<statuses::Deleted>("Deleted"),
         entry<statuses::PreviewWanted>("PreviewWanted"),
         entry<statuses::AttributionDue>("AttributionDue"),

@@ -86,7 +86,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::untell_requested>("untell_requested"),
         at_once<notifications::forget_blocked>("forget_blocked"),
         at_once<notifications::forget_muted>("forget_muted"),
-        // The search index: Published, Edited, Deleted, accounts::ProfileChanged, and what was here before it
+        // The search index: Published, Edited, CardShown, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
         at_once<conversations::forget_muted>("forget_conversations_with_muted"),
         // notifications::DirectReceived, RequestAccepted, RequestDismissed
@@ -96,6 +96,7 @@ std::vector<jobs::Reaction> reactions() {
         // The search index: Published, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<discovery::index_published>("index_published"),
         at_once<discovery::index_edited>("index_edited"),
+        at_once<discovery::index_previewed>("index_previewed"),
         at_once<discovery::forget_deleted>("forget_deleted"),
         at_once<discovery::index_again>("index_again"),
         later<discovery::index_account_left>("index_account_left"),

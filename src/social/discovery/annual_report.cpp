@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
+#include "social/instance/async_refresh.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace discovery {
@@ -40,6 +41,10 @@ ReportState report_state(db::Read& db, AccountId account, std::int64_t year) {
     return campaign(db.now()) == year ? ReportState::eligible : ReportState::ineligible;
 }
 
+std::string refresh_key(AccountId account, std::int64_t year) {
+    return "annual_report:" + std::to_string(account.value) + ":" + std::to_string(year);
+}
+
 const db::Command begin_report{
     "begin_report",
     R"(INSERT INTO annual_reports (account_id, year, created_at) VALUES ($1, $2, $3)
@@ -49,6 +54,7 @@ const db::Command begin_report{
 bool want_report(db::Write& db, AccountId account, std::int64_t year) {
     if (report_state(db, account, year) != ReportState::eligible) return false;
     if (db.run(begin_report, account, year, db.now()) == 0) return false;
+    instance::begin_refresh(db, refresh_key(account, year));
     db.emit(ReportWanted{account, year});
     return true;
 }
@@ -132,6 +138,7 @@ void make_report(db::Write& db, const ReportWanted& wanted) {
     }
     figures.top_hashtags = db.all(top_hashtag_of_year, wanted.account, from, to);
     if (db.run(store_report, wanted.account, wanted.year, base::json::to_string(figures)) == 0) return;
+    instance::finish_refresh(db, refresh_key(wanted.account, wanted.year));
     notifications::tell(
         db, {wanted.account, wanted.account, notifications::Type::annual_report, {}, wanted.year}
     );

@@ -54,6 +54,8 @@ struct ReportWanted {
 };
 DESCRIBE(ReportWanted, account, year)
 
+std::string refresh_key(AccountId, std::int64_t year);  // instance/async_refresh.hpp: it is being made
+
 // Whether it will be made: not when it is there or on its way, nor outside the campaign.
 bool want_report(db::Write&, AccountId, std::int64_t year);
 void make_report(db::Write&, const ReportWanted&);         // reaction

@@ -5,6 +5,7 @@
 #include "social/accounts/account_entity.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/routes.hpp"
+#include "social/instance/async_refresh.hpp"
 #include "social/statuses/status_entity.hpp"
 
 namespace discovery {
@@ -74,6 +75,9 @@ Response state(db::Read& db, const Viewer& me, const OfYear& path) {
     auto state = report_state(db, me.account, year_of(path));
     Response response;
     response.body = base::json::to_string(State{state});
+    if (auto refresh = instance::find_refresh(db, refresh_key(me.account, year_of(path)));
+        refresh && state == ReportState::generating)
+        response.headers.emplace_back("Mastodon-Async-Refresh", instance::refresh_header(*refresh, 2));
     return response;
 }
 

@@ -58,7 +58,9 @@ const db::Query<Said> said_of_status{
        UNION ALL SELECT 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1
        UNION ALL SELECT 'media', type FROM media WHERE status_id = $1
        UNION ALL SELECT 'text', description FROM media WHERE status_id = $1 AND description IS NOT NULL
-       UNION ALL SELECT 'text', title FROM poll_options WHERE status_id = $1)"
+       UNION ALL SELECT 'text', title FROM poll_options WHERE status_id = $1
+       UNION ALL SELECT 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
+       WHERE x.status_id = $1)"
 };
 
 const db::Command put_status_text{
@@ -95,7 +97,10 @@ void add_said(db::IndexedText& text, const Said& said) {
     if (said.kind == "mention") text.marks.push_back(mark::mentioning({std::stoll(said.value)}));
     else if (said.kind == "tag") text.marks.push_back(mark::tag(said.value));
     else if (said.kind == "text") append_words(text.words, said.value);
-    else {
+    else if (said.kind == "card") {
+        text.marks.push_back(mark::of("link"));
+        if (said.value != "link") text.marks.push_back(mark::of("embed"));
+    } else {
         text.marks.push_back(mark::of("media"));
         text.marks.push_back(mark::of(said.value == "gifv" ? "video" : said.value));
     }
@@ -122,6 +127,8 @@ void index_status(db::Write& db, StatusId id) {
 void index_published(db::Write& db, const statuses::Published& event) { index_status(db, event.id); }
 
 void index_edited(db::Write& db, const statuses::Edited& event) { index_status(db, event.id); }
+
+void index_previewed(db::Write& db, const statuses::CardShown& event) { index_status(db, event.status); }
 
 void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(delete_status_text, event.id); }
 

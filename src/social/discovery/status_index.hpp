@@ -5,7 +5,7 @@
 #include "base/page.hpp"
 #include "db/full_text.hpp"
 #include "social/accounts/profile.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/preview.hpp"
 
 namespace discovery {
 
@@ -17,6 +17,7 @@ void index_status(db::Write&, StatusId);
 // Reactions
 void index_published(db::Write&, const statuses::Published&);
 void index_edited(db::Write&, const statuses::Edited&);
+void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
 
 // Statuses with smaller ids that were here before the index.

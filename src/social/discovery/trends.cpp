@@ -42,6 +42,41 @@ std::vector<tags::Tag> trending_tags(db::Read& db, const Window& window) {
     return db.all(shown_trending_tags, window.languages, window.offset, window.limit);
 }
 
+std::vector<statuses::Card> trending_links(db::Read& db, const Window& window) {
+    std::vector<statuses::CardId> ids;
+    db.each(
+        shown_trends,
+        [&](std::int64_t id) { ids.push_back({id}); },
+        Kind::link,
+        window.languages,
+        window.offset,
+        window.limit
+    );
+    auto found = statuses::cards(db, ids);
+    std::erase_if(found, [](const auto& card) { return !card.usable; });
+    auto rank = [&](const statuses::Card& card) { return std::ranges::find(ids, card.id) - ids.begin(); };
+    std::ranges::sort(found, {}, rank);
+    return found;
+}
+
+// Ids of statuses are times. The tables belong to statuses.
+#define DAYS_OF_LINKS                                                               \
+    "SELECT c.card_id, (c.status_id / 65536) / 86400000 AS day, count(*) AS uses, " \
+    "count(DISTINCT c.account_id) AS accounts FROM preview_cards_statuses c "       \
+    "JOIN statuses s ON s.id = c.status_id "
+#define COUNTED_LINKS                                                             \
+    "AND c.status_id >= $2 AND s.deleted_at IS NULL AND s.visibility = 'public' " \
+    "GROUP BY c.card_id, (c.status_id / 65536) / 86400000"
+const db::Query<DayOfLink> days_of_links{
+    "days_of_links",
+    DAYS_OF_LINKS "WHERE c.card_id IN (SELECT value FROM json_each($1)) " COUNTED_LINKS,
+    DAYS_OF_LINKS "WHERE c.card_id = ANY($1::bigint[]) " COUNTED_LINKS
+};
+
+std::vector<DayOfLink> link_uses(db::Read& db, const std::vector<statuses::CardId>& cards, base::Time since) {
+    return db.all(days_of_links, cards, since.ms * 65'536);
+}
+
 // The offset counts what the viewer sees, so all before it must be looked at; a refresh keeps few hundred.
 std::vector<statuses::Facts> trending_statuses(
     db::Read& db, const statuses::Audience& audience, const Window& window

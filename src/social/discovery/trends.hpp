@@ -2,6 +2,7 @@
 // What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
 #pragma once
 #include "social/discovery/review.hpp"
+#include "social/statuses/preview.hpp"
 #include "social/statuses/visibility.hpp"
 #include "social/tags/tag.hpp"
 
@@ -26,6 +27,17 @@ struct Window {
 };
 
 std::vector<tags::Tag> trending_tags(db::Read&, const Window&);
+std::vector<statuses::Card> trending_links(db::Read&, const Window&);
+
+// How many statuses of how many accounts held a link, on one day.
+struct DayOfLink {
+    std::int64_t card_id = 0;
+    std::int64_t day = 0;  // since 1970
+    std::int64_t uses = 0, accounts = 0;
+};
+DESCRIBE(DayOfLink, card_id, day, uses, accounts)
+std::vector<DayOfLink> link_uses(db::Read&, const std::vector<statuses::CardId>&, base::Time since);
+
 // Without what the viewer may not see or has hidden.
 std::vector<statuses::Facts> trending_statuses(db::Read&, const statuses::Audience&, const Window&);
 

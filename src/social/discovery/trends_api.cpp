@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Trends: hashtags and statuses.
+// Trends: hashtags, links and statuses.
 #include "http/offset_link.hpp"
 #include "http/route.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/discovery/trends.hpp"
+#include "social/statuses/preview_entity.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
@@ -59,6 +60,41 @@ Response old_tags(db::Read& db, const std::optional<Viewer>& me, const Request& 
     return response;
 }
 
+// A week of each, newest day first; days without uses too.
+std::vector<tags::HistoryDay> week_of(
+    const std::vector<DayOfLink>& days, statuses::CardId card, base::Time now
+) {
+    constexpr std::int64_t day_seconds = 86'400;
+    std::vector<tags::HistoryDay> out;
+    for (int ago = 0; ago < 7; ++ago) {
+        auto begins = now.midnight().plus_seconds(-ago * day_seconds).ms / 1000;
+        auto found = std::ranges::find_if(days, [&](const DayOfLink& d) {
+            return d.card_id == card.value && d.day == begins / day_seconds;
+        });
+        auto used = found == days.end() ? DayOfLink{} : *found;
+        out.push_back({std::to_string(begins), std::to_string(used.accounts), std::to_string(used.uses)});
+    }
+    return out;
+}
+
+Response links(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
+    auto asked = window(db, me, request, form);
+    std::vector<statuses::Card> cards;
+    if (trends_enabled(db)) cards = trending_links(db, asked);
+    std::vector<statuses::CardId> ids;
+    for (const auto& card : cards) ids.push_back(card.id);
+    auto days = link_uses(db, ids, db.now().midnight().plus_seconds(-6 * 86'400));
+    auto members = statuses::card_members(db, cards, me ? me->account : base::AccountId{});
+    std::string body = "[";
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        body += i > 0 ? ",{" : "{";
+        body += members[i] + ",\"history\":";
+        base::json::write(body, week_of(days, cards[i].id, db.now()));
+        body += '}';
+    }
+    return page(db, request, asked, body + "]", cards.size());
+}
+
 Response statuses(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Many& form) {
     auto asked = window(db, me, request, form);
     auto looker = me ? statuses::audience(db, me->account, me->relations_version) : statuses::nobody(db);
@@ -73,6 +109,7 @@ using http::Caching;
 constexpr http::Route table[] = {
     http::get<old_tags>("/api/v1/trends").cached(Caching::if_anonymous),
     http::get<tags>    ("/api/v1/trends/tags").cached(Caching::if_anonymous),
+    http::get<links>   ("/api/v1/trends/links").cached(Caching::if_anonymous),
     http::get<statuses>("/api/v1/trends/statuses").cached(Caching::if_anonymous),
 };
 // clang-format on

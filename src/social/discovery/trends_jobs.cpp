@@ -3,6 +3,7 @@
 
 #include "social/discovery/trend_score.hpp"
 #include "social/discovery/trends.hpp"
+#include "social/statuses/preview.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -17,7 +18,7 @@ constexpr std::int64_t day_seconds = 86'400;
 struct Decay {
     double half_life_hours, gone_below;
 };
-constexpr Decay of_tags{4, 1}, of_statuses{1, 0.3};
+constexpr Decay of_tags{4, 1}, of_links{8, 1}, of_statuses{1, 0.3};
 
 using Subject = base::Id<struct SubjectTag>;
 
@@ -156,6 +157,57 @@ void refresh_tags(db::Write& db) {
     replace(db, Kind::tag, all);
 }
 
+}  // namespace
+
+// preview_cards and preview_cards_statuses belong to statuses.
+const db::Query<Subject> links_used_today{
+    "links_used_today",
+    R"(SELECT card_id AS subject_id FROM preview_cards_statuses WHERE status_id >= $1
+       GROUP BY card_id HAVING count(DISTINCT account_id) >= 5 ORDER BY count(*) DESC LIMIT 400)"
+};
+#define LINK_DAYS                                                                                    \
+    "SELECT c.card_id AS subject_id, "                                                               \
+    "count(DISTINCT CASE WHEN c.status_id >= $2 THEN c.account_id END) AS today, "                   \
+    "count(DISTINCT CASE WHEN c.status_id < $2 THEN c.account_id END) AS yesterday "                 \
+    "FROM preview_cards_statuses c JOIN statuses s ON s.id = c.status_id JOIN accounts a ON a.id = " \
+    "c.account_id "
+#define LINKED                                                                                            \
+    "AND c.status_id >= $3 AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.sensitive = FALSE " \
+    "AND " COUNTED_AUTHOR "GROUP BY c.card_id"
+const db::Query<Days> link_days{
+    "link_days",
+    LINK_DAYS "WHERE c.card_id IN (SELECT value FROM json_each($1)) " LINKED,
+    LINK_DAYS "WHERE c.card_id = ANY($1::bigint[]) " LINKED
+};
+const db::Query<Spoken> link_languages{
+    "link_languages",
+    R"(SELECT id AS subject_id, language, CAST(1 AS BIGINT) AS uses FROM preview_cards
+       WHERE id IN (SELECT value FROM json_each($1)) AND usable = TRUE AND title <> '' AND language IS NOT NULL)",
+    R"(SELECT id AS subject_id, language, CAST(1 AS BIGINT) AS uses FROM preview_cards
+       WHERE id = ANY($1::bigint[]) AND usable = TRUE AND title <> '' AND language IS NOT NULL)"
+};
+
+namespace {
+
+void refresh_links(db::Write& db) {
+    auto today = first_id(db.now().midnight()),
+         yesterday = first_id(db.now().midnight().plus_seconds(-day_seconds));
+    auto all = with(trends(db, Kind::link), Kind::link, db.all(links_used_today, today));
+    if (all.empty()) return;
+    auto subjects = subjects_of(all);
+    score_by_days(all, db.all(link_days, subjects, today, yesterday), of_links, db.now());
+    auto spoken = most_spoken(db.all(link_languages, subjects));
+    for (auto& trend : all)
+        if (auto language = spoken.find(trend.subject_id); language != spoken.end())
+            trend.language = language->second;
+    apply_reviews(db, Kind::link, all);
+    replace(db, Kind::link, all);
+    std::vector<statuses::CardId> shown;
+    for (const auto& trend : all)
+        if (trend.shown) shown.push_back({trend.subject_id});
+    statuses::set_trending(db, shown);
+}
+
 struct Liked {
     std::int64_t subject_id = 0;
     std::int64_t author_id = 0;
@@ -242,6 +294,7 @@ void refresh_statuses(db::Write& db) {
 void refresh_trends(db::Write& db) {
     if (!trends_enabled(db)) return;
     refresh_tags(db);
+    refresh_links(db);
     refresh_statuses(db);
 }
 

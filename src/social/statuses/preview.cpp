@@ -182,7 +182,9 @@ const db::Command unmark_card{
 
 void show_card(db::Write& db, StatusId status, CardId card, const std::string& url) {
     static_assert(has_card == 32);
-    if (db.run(put_shown_card, status, card, url) > 0) db.run(mark_card, status);
+    if (db.run(put_shown_card, status, card, url) == 0) return;
+    db.run(mark_card, status);
+    db.emit(CardShown{status});
 }
 
 void hide_card(db::Write& db, StatusId status) {

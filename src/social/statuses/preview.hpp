@@ -31,6 +31,12 @@ DESCRIBE(
     author_account_id, claimed_account_id, fetched_at
 )
 
+// A status shows a card from now on.
+struct CardShown {
+    StatusId status;
+};
+DESCRIBE(CardShown, status)
+
 // A status that shows a card, and the link as it stands there.
 struct ShownCard {
     StatusId status_id;

@@ -28,10 +28,12 @@ TEST_P(AnnualReports, are_made_once_a_year_in_december) {
     EXPECT_EQ(alice.get(path()).status, 404);
     EXPECT_EQ(alice.post(path("/generate")).status, 202);
     EXPECT_EQ(state(), "generating");
+    EXPECT_THAT(alice.get(path("/state")).header("Mastodon-Async-Refresh"), testing::HasSubstr("retry=2"));
     EXPECT_EQ(alice.post(path("/generate")).body, "{}");
     EXPECT_EQ(alice.get("/api/v1/annual_reports")["annual_reports"], "[]");
     w.run_jobs();
     EXPECT_EQ(state(), "available");
+    EXPECT_EQ(alice.get(path("/state")).header("Mastodon-Async-Refresh"), "");
     EXPECT_EQ(alice.get("/api/v1/notifications")["0.type"], "annual_report");
     EXPECT_EQ(alice.get(path())["annual_reports.0.year"], year);
     EXPECT_EQ(alice.post(path("/generate")).status, 200);

@@ -140,6 +140,24 @@ TEST_P(StatusSearch, knows_the_operators) {
     EXPECT_EQ(bob.get("/api/v2/search", {{"q", "needle"}, {"account_id", "1"}}).status, 404);
 }
 
+TEST_P(StatusSearch, knows_what_links_lead_to) {
+    auto film = alice.status("needle https://films.example/1"),
+         page = alice.status("needle https://pages.example/1");
+    auto show = [&](const std::string& status, statuses::CardType type) {
+        w.write([&](db::Write& db) {
+            statuses::Card card;
+            card.url = "https://" + status + ".example/";
+            card.usable = true;
+            card.type = type;
+            statuses::show_card(db, {std::stoll(status)}, statuses::put_card(db, card, ""), card.url);
+        });
+    };
+    show(film, statuses::CardType::video);
+    show(page, statuses::CardType::link);
+    EXPECT_THAT(finds(bob, "needle has:embed"), ElementsAre(film));
+    EXPECT_THAT(finds(bob, "needle has:link"), ElementsAre(page, film));
+}
+
 TEST_P(StatusSearch, knows_days_in_the_time_zone_of_the_user) {
     auto day = [&] { return to_string(base::Date{w.now().midnight().ms}); };
     // Ids of one process never go back, and worlds before this one may have been ahead.

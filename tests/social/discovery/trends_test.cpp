@@ -3,6 +3,7 @@
 #include "social/discovery/trend_score.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/instance/settings.hpp"
+#include "social/statuses/preview.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -175,6 +176,37 @@ TEST_P(Trends, leave_out_what_the_viewer_has_hidden_or_what_is_gone) {
     EXPECT_THAT(posts(cat), ElementsAre(one, three));
     ann.del("/api/v1/statuses/" + one);
     EXPECT_THAT(posts(anyone), ElementsAre(two, three));
+}
+
+TEST_P(Trends, of_links_count_accounts_and_show_a_week) {
+    auto share = [&](const std::string& url, std::size_t by) {
+        std::vector<std::string> made;
+        for (std::size_t i = 0; i < by; ++i) made.push_back(people[i].status("look: " + url));
+        w.write([&](db::Write& db) {
+            statuses::Card card;
+            card.url = url;
+            card.usable = true;
+            card.title = "A page";
+            card.author_url = url;
+            auto id = statuses::put_card(db, card, "");
+            for (const auto& status : made) statuses::show_card(db, {std::stoll(status)}, id, url);
+        });
+        return made;
+    };
+    auto links = [&](const Fields& fields = {}) { return anyone.get("/api/v1/trends/links", fields); };
+    share("https://a.example/many", 7);
+    share("https://b.example/five", 5);
+    share("https://c.example/four", 4);
+    refresh();
+    EXPECT_THAT(links().all("url"), ElementsAre("https://a.example/many", "https://b.example/five"));
+    EXPECT_EQ(
+        links()["0.history.0.accounts"] + links()["0.history.0.uses"] + links()["0.history.6.uses"], "770"
+    );
+    EXPECT_THAT(links({{"limit", "1"}, {"offset", "1"}}).all("url"), ElementsAre("https://b.example/five"));
+    EXPECT_NE(links({{"limit", "1"}}).link("next"), "");
+    set("trendable_by_default", "false");
+    refresh();
+    EXPECT_THAT(links().all("url"), IsEmpty());
 }
 
 TEST_P(Trends, are_paged_by_offset_and_shared_by_caches_when_anonymous) {
