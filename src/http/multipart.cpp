@@ -2,6 +2,7 @@
 #include "http/multipart.hpp"
 
 #include "base/errors.hpp"
+#include "base/text/utf8.hpp"
 #include "http/message.hpp"
 #include "http/urlencoded.hpp"
 
@@ -20,13 +21,6 @@ namespace http {
 namespace {
 
 constexpr std::size_t max_padding = 64;  // blanks after a delimiter
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
 
 std::string_view trimmed(std::string_view text) {
     auto first = text.find_first_not_of(" \t");
@@ -58,7 +52,7 @@ std::map<std::string, std::string> header_params(std::string_view header) {
     };
     for (skip_to(";"); !header.empty(); skip_to(";")) {
         header.remove_prefix(1);
-        auto name = lowered(trimmed(skip_to("=;")));
+        auto name = base::text::ascii_lowered(trimmed(skip_to("=;")));
         if (!header.starts_with('=')) continue;
         header.remove_prefix(1);
         header.remove_prefix(std::min(header.find_first_not_of(" \t"), header.size()));

@@ -133,6 +133,12 @@ bool is_alnum(char32_t c) {
     return u_isUAlphabetic(static_cast<UChar32>(c)) || u_isdigit(static_cast<UChar32>(c));
 }
 
+std::string ascii_lowered(std::string_view text) {
+    std::string out(text);
+    for (char& c : out) c = ascii_lower(c);
+    return out;
+}
+
 bool same_ignoring_ascii_case(std::string_view a, std::string_view b) {
     return std::ranges::equal(a, b, {}, ascii_lower, ascii_lower);
 }

@@ -37,6 +37,7 @@ constexpr bool is_ascii_digit(char32_t c) { return c >= '0' && c <= '9'; }
 constexpr bool is_ascii_alnum(char32_t c) { return is_ascii_alpha(c) || is_ascii_digit(c); }
 constexpr char ascii_lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
 
+std::string ascii_lowered(std::string_view);
 bool same_ignoring_ascii_case(std::string_view a, std::string_view b);
 
 }  // namespace base::text

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
 
+#include "base/text/utf8.hpp"
 #include "social/accounts/search_index.hpp"
 
 #include <algorithm>
 
 namespace accounts {
+
+using base::text::ascii_lowered;
 
 #define ACCOUNT_COLUMNS                                                                                    \
     "a.id, a.version, a.relations_version, a.username, a.domain, a.actor_type, a.locked, a.discoverable, " \
@@ -40,17 +43,6 @@ std::vector<Account> accounts(db::Read& db, const std::vector<AccountId>& ids) {
     return db.all(accounts_by_id, ids);
 }
 
-namespace {
-
-std::string lowered(std::string_view text) {
-    std::string out(text);
-    for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return out;
-}
-
-}  // namespace
-
 const db::Query<Account> account_by_handle{
     "account_by_handle",
     "SELECT " ACCOUNT_COLUMNS
@@ -60,9 +52,9 @@ const db::Query<Account> account_by_handle{
 std::optional<Account> find_by_acct(db::Read& db, std::string_view acct) {
     if (acct.starts_with('@')) acct.remove_prefix(1);
     auto at = acct.find('@');
-    auto domain = at == std::string_view::npos ? std::string() : lowered(acct.substr(at + 1));
+    auto domain = at == std::string_view::npos ? std::string() : ascii_lowered(acct.substr(at + 1));
     if (domain == db.site().domain) domain.clear();
-    return db.maybe(account_by_handle, lowered(acct.substr(0, at)), domain);
+    return db.maybe(account_by_handle, ascii_lowered(acct.substr(0, at)), domain);
 }
 
 const db::Query<Account> local_account_by_name{
@@ -71,7 +63,7 @@ const db::Query<Account> local_account_by_name{
 };
 
 std::optional<Account> find_local(db::Read& db, std::string_view username) {
-    return db.maybe(local_account_by_name, lowered(username));
+    return db.maybe(local_account_by_name, ascii_lowered(username));
 }
 
 namespace {
@@ -103,7 +95,7 @@ std::vector<base::FieldError> username_errors(db::Read& db, std::string_view use
 }
 
 bool reserved_username(std::string_view username) {
-    return std::ranges::find(reserved, lowered(username)) != std::end(reserved);
+    return std::ranges::find(reserved, ascii_lowered(username)) != std::end(reserved);
 }
 
 const db::Command insert_account{
