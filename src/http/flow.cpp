@@ -22,7 +22,9 @@ std::string_view bearer(const Request& request, const Params& params) {
     return {};
 }
 
-bool is_family(Throttle t) { return t == Throttle::statuses_family || t == Throttle::follows_family; }
+bool is_family(Throttle t) {
+    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
+}
 
 }  // namespace
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/limits.hpp"
 
+#include "base/text/utf8.hpp"
+
 #include <arpa/inet.h>
 #include <cstring>
 
@@ -34,16 +36,20 @@ constexpr Own own_limits[] = {
     {Throttle::confirmation, "confirm_name", By::name, 5, 30 * minute},
 };
 
+// What an account may create of one kind.
+constexpr Own families[] = {
+    {Throttle::statuses_family, "statuses", By::user, 300, 3 * 60 * minute},
+    {Throttle::follows_family, "follows", By::user, 400, 24 * 60 * minute},
+    {Throttle::reports_family, "reports", By::user, 400, 24 * 60 * minute},
+};
+
 std::uint64_t hashed(std::string_view s) { return std::hash<std::string_view>{}(s); }
 
 // E-mail addresses and usernames, which do not differ by case.
 std::uint64_t hashed_name(std::string_view s) {
     while (s.starts_with(' ')) s.remove_prefix(1);
     while (s.ends_with(' ')) s.remove_suffix(1);
-    std::string name(s);
-    for (char& c : name)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
-    return hashed(name);
+    return hashed(base::text::ascii_lowered(s));
 }
 
 }  // namespace
@@ -117,16 +123,9 @@ Standing Limiter::request(const Route& route, const Caller& caller, base::Time n
 
 Standing Limiter::family(Throttle family, std::int64_t account, base::Time now, bool add) {
     Standing standing;
-    bool statuses = family == Throttle::statuses_family;
-    count(
-        standing,
-        statuses ? "statuses" : "follows",
-        static_cast<std::uint64_t>(account),
-        statuses ? 300 : 400,
-        (statuses ? 3 : 24) * 60 * minute,
-        now,
-        add
-    );
+    for (const auto& one : families)
+        if (one.throttle == family)
+            count(standing, one.name, static_cast<std::uint64_t>(account), one.limit, one.seconds, now, add);
     return standing;
 }
 

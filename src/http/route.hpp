@@ -67,6 +67,7 @@ enum class Throttle {
     confirmation,
     statuses_family,
     follows_family,
+    reports_family,
 };
 
 struct Route {

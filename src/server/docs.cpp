@@ -25,6 +25,7 @@ std::string_view word_of(http::Throttle throttle) {
         case confirmation: return "confirmation";
         case statuses_family: return "posting";
         case follows_family: return "following";
+        case reports_family: return "reporting";
     }
     return "";
 }
