@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/accounts/account_entity.hpp"
+#include "social/accounts/account_list_api.hpp"
 #include "social/statuses/conversation_mute.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/routes.hpp"
@@ -66,13 +66,7 @@ http::RawPage people(db::Read& db, const std::optional<Viewer>& me, const PageOf
     auto looker = audience(db, me);
     auto status = visible_facts(db, looker, form.id);
     auto listed = List(db, status.original_id, looker.viewer, http::range_of(form));
-    std::vector<AccountId> ids;
-    for (const auto& row : listed) ids.push_back(row.account);
-    http::RawPage page{accounts::render_list(db, ids, me.has_value()), {}};
-    bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
-    if (!listed.empty())
-        page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, true);
-    return page;
+    return accounts::page_of_accounts(db, listed, form.limit.value, me.has_value());
 }
 
 struct OwnPage {

@@ -6,35 +6,32 @@
 namespace statuses {
 
 // $2 looks; $6 is now.
-#define NOT_HIDDEN_FROM_2(ACCOUNT)                                                              \
-    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $2 AND b.target_id = " ACCOUNT \
-    ") "                                                                                        \
-    "AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = " ACCOUNT                      \
-    " AND b.target_id = $2) "                                                                   \
-    "AND NOT EXISTS (SELECT 1 FROM mutes m WHERE m.account_id = $2 AND m.target_id = " ACCOUNT  \
-    " AND (m.expires_at IS NULL OR m.expires_at > $6)) "
-
-const db::Query<Listed> list_favourited_by{
+const db::Query<ListedAccount> list_favourited_by{
     "list_favourited_by",
-    "SELECT f.id AS cursor, f.account_id AS account FROM favourites f JOIN accounts a ON a.id = f.account_id "
-    "WHERE f.status_id = $1 AND f.id > $3 AND f.id < $4 AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2(
-        "f.account_id"
-    ) "ORDER BY f.id DESC LIMIT $5"
+    "SELECT f.id AS cursor, f.account_id AS account, a.version FROM favourites f "
+    "JOIN accounts a ON a.id = f.account_id "
+    "WHERE f.status_id = $1 AND f.id > $3 AND f.id < $4 AND a.suspended_at IS NULL "
+    "AND " NOT_HIDDEN_FROM("$2", "$6", "f.account_id") "ORDER BY f.id DESC LIMIT $5"
 };
 
-std::vector<Listed> favourited_by(db::Read& db, StatusId id, AccountId viewer, const base::Range& page) {
+std::vector<ListedAccount> favourited_by(
+    db::Read& db, StatusId id, AccountId viewer, const base::Range& page
+) {
     return db.all(list_favourited_by, id, viewer, page.above, page.below, page.limit, db.now());
 }
 
-const db::Query<Listed> list_reblogged_by{
+const db::Query<ListedAccount> list_reblogged_by{
     "list_reblogged_by",
-    "SELECT s.id AS cursor, s.account_id AS account FROM statuses s JOIN accounts a ON a.id = s.account_id "
+    "SELECT s.id AS cursor, s.account_id AS account, a.version FROM statuses s "
+    "JOIN accounts a ON a.id = s.account_id "
     "WHERE s.reblog_of_id = $1 AND s.id > $3 AND s.id < $4 AND s.deleted_at IS NULL "
-    "AND s.visibility IN ('public', 'unlisted') AND a.suspended_at IS NULL " NOT_HIDDEN_FROM_2("s.account_id"
-    ) "ORDER BY s.id DESC LIMIT $5"
+    "AND s.visibility IN ('public', 'unlisted') AND a.suspended_at IS NULL "
+    "AND " NOT_HIDDEN_FROM("$2", "$6", "s.account_id") "ORDER BY s.id DESC LIMIT $5"
 };
 
-std::vector<Listed> reblogged_by(db::Read& db, StatusId id, AccountId viewer, const base::Range& page) {
+std::vector<ListedAccount> reblogged_by(
+    db::Read& db, StatusId id, AccountId viewer, const base::Range& page
+) {
     return db.all(list_reblogged_by, id, viewer, page.above, page.below, page.limit, db.now());
 }
 

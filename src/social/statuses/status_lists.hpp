@@ -2,19 +2,16 @@
 // Pages of ids around statuses: who favourited or reblogged one. Cut by the id of the favourite or the reblog.
 #pragma once
 #include "base/page.hpp"
+#include "social/accounts/account_list.hpp"
 #include "social/statuses/status.hpp"
 
 namespace statuses {
 
-struct Listed {
-    std::int64_t cursor = 0;
-    AccountId account;
-};
-DESCRIBE(Listed, cursor, account)
+using accounts::ListedAccount;
 
 // Accounts hidden from the viewer are left out (viewer 0: nobody).
-std::vector<Listed> favourited_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
-std::vector<Listed> reblogged_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
+std::vector<ListedAccount> favourited_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
+std::vector<ListedAccount> reblogged_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
 
 struct ListedStatus {
     std::int64_t cursor = 0;
