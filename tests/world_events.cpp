@@ -10,6 +10,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notify.hpp"
+#include "social/notifications/notify_domains.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
@@ -61,6 +62,9 @@ const std::vector<Entry>& known() {
         entry<relationships::Unfollowed>("Unfollowed"),
         entry<relationships::Blocked>("Blocked"),
         entry<relationships::Muted>("Muted"),
+        entry<relationships::DomainBlocked>("DomainBlocked"),
+        entry<relationships::SeveringLeft>("SeveringLeft"),
+        entry<relationships::Severed>("Severed"),
         entry<statuses::Published>("Published"),
         entry<statuses::Reblogged>("Reblogged"),
         entry<statuses::Unreblogged>("Unreblogged"),
@@ -91,6 +95,7 @@ const std::vector<Entry>& known() {
         entry<notifications::DirectReceived>("DirectReceived"),
         entry<notifications::RequestAccepted>("RequestAccepted"),
         entry<notifications::RequestDismissed>("RequestDismissed"),
+        entry<notifications::FromDomainLeft>("FromDomainLeft"),
     };
     return all;
 }

@@ -10,10 +10,12 @@
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/notifications/notify.hpp"
+#include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/preview_jobs.hpp"
+#include "social/relationships/domain_block.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
@@ -106,6 +108,12 @@ std::vector<jobs::Reaction> reactions() {
         later<discovery::make_report>("make_report"),
         // accounts::TokensRevoked
         at_once<crypto::forget_devices>("forget_devices"),
+        // relationships::DomainBlocked, Severed
+        later<relationships::begin_severing>("begin_severing"),
+        later<relationships::continue_severing>("continue_severing"),
+        at_once<notifications::tell_severed>("tell_severed"),
+        later<notifications::forget_domain>("forget_domain"),
+        later<notifications::forget_domain_left>("forget_domain_left"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

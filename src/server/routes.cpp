@@ -31,6 +31,8 @@ std::vector<std::span<const http::Route>> routes() {
         relationships::routes(),
         filters::routes(),
         filters::v1_routes(),
+        relationships::list_routes(),
+        relationships::domain_block_routes(),
         statuses::routes(),
         statuses::interaction_routes(),
         statuses::quote_routes(),

@@ -130,11 +130,14 @@ const db::Command forget_notifications_from{
     "forget_notifications_from", R"(DELETE FROM notifications WHERE account_id = $1 AND from_account_id = $2)"
 };
 
+void forget_from(db::Write& db, AccountId account, AccountId from) {
+    db.run(forget_notifications_from, account, from);
+    forget_sender(db, account, from);
+}
+
 void forget_blocked(db::Write& db, const relationships::Blocked& e) {
-    db.run(forget_notifications_from, e.account, e.target);
-    db.run(forget_notifications_from, e.target, e.account);
-    forget_sender(db, e.account, e.target);
-    forget_sender(db, e.target, e.account);
+    forget_from(db, e.account, e.target);
+    forget_from(db, e.target, e.account);
 }
 
 void forget_muted(db::Write& db, const relationships::Muted& e) {

@@ -25,7 +25,9 @@ const db::Query<Ground> notice_ground{
               (EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2)
                OR EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1)
                OR EXISTS (SELECT 1 FROM mutes WHERE account_id = $1 AND target_id = $2 AND hide_notifications = TRUE
-                          AND (expires_at IS NULL OR expires_at > $3))) AS hidden,
+                          AND (expires_at IS NULL OR expires_at > $3))
+               OR (EXISTS (SELECT 1 FROM user_domain_blocks WHERE account_id = $1 AND domain = s.domain)
+                   AND NOT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2))) AS hidden,
               EXISTS (SELECT 1 FROM notification_permissions WHERE account_id = $1 AND from_account_id = $2) AS permitted,
               EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follows WHERE account_id = $2 AND target_id = $1 AND created_at <= $4) AS follower,

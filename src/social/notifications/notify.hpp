@@ -22,6 +22,9 @@ struct Notice {
 void tell(db::Write&, const Notice&);
 void withdraw(db::Write&, const Notice&);
 
+// All that somebody was told by one sender, and what the sender was permitted.
+void forget_from(db::Write&, AccountId, AccountId from);
+
 // Somebody was told of a direct status, and it was not held back.
 struct DirectReceived {
     AccountId account;

@@ -34,6 +34,10 @@ const db::Query<MutedRow> circle_muting{
     "circle_muting", "SELECT target_id, expires_at FROM mutes WHERE account_id = $1"
 };
 
+const db::Query<std::string> circle_blocked_domains{
+    "circle_blocked_domains", "SELECT domain FROM user_domain_blocks WHERE account_id = $1"
+};
+
 namespace {
 
 Circle load(db::Read& db, AccountId viewer) {
@@ -55,6 +59,11 @@ Circle load(db::Read& db, AccountId viewer) {
     db.each(
         circle_muting, [&](const MutedRow& row) { circle.muting[row.target_id] = row.expires_at; }, viewer
     );
+    db.each(
+        circle_blocked_domains,
+        [&](std::string domain) { circle.blocked_domains.insert(std::move(domain)); },
+        viewer
+    );
     return circle;
 }
 
@@ -70,8 +79,8 @@ std::shared_ptr<const Circle> circle(db::Read& db, AccountId viewer, std::int64_
     auto loaded = load(db, viewer);
     loaded.version = relations_version;
     auto made = std::make_shared<const Circle>(std::move(loaded));
-    auto entries =
-        made->following.size() + made->blocking.size() + made->blocked_by.size() + made->muting.size();
+    auto entries = made->following.size() + made->blocking.size() + made->blocked_by.size() +
+                   made->muting.size() + made->blocked_domains.size();
     if (db.settled()) kept().put({viewer.value, relations_version}, made, entries * 64 + 256);
     return made;
 }

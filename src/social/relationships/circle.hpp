@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A viewer's circle: whom they follow, block and mute, and who blocks them. It is the half of every visibility
+// A viewer's circle: whom they follow, which people and domains they block, whom they mute, and who blocks them. It is the half of every visibility
 // decision that belongs to the viewer; loaded once per relations_version and kept, so that a page of a timeline
 // asks no relation query at all.
 #pragma once
@@ -26,6 +26,7 @@ public:
     std::unordered_map<AccountId, Following> following;
     std::unordered_set<AccountId> blocking, blocked_by;
     std::unordered_map<AccountId, std::optional<Time>> muting;  // until when
+    std::unordered_set<std::string> blocked_domains;            // without their subdomains
     bool unmerged = false;  // some follow's older statuses may not be in home's entries yet
 
     bool follows(AccountId id) const { return following.contains(id); }

@@ -11,7 +11,9 @@ const db::Query<Standing> pair_standing{
     R"(SELECT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follow_requests WHERE account_id = $1 AND target_id = $2) AS requested,
               EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2) AS blocking,
-              EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1) AS blocked_by)"
+              EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1) AS blocked_by,
+              EXISTS (SELECT 1 FROM user_domain_blocks d JOIN accounts a ON a.domain = d.domain
+                      WHERE d.account_id = $1 AND a.id = $2) AS blocking_domain)"
 };
 
 Standing standing(db::Read& db, AccountId account, AccountId target) {
@@ -90,7 +92,7 @@ bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& 
     auto them = accounts::account(db, target);
     if (them.suspended_at) throw base::NotFound();
     auto pair = standing(db, me, target);
-    if (pair.blocking || pair.blocked_by || them.moved_to_id) throw base::Forbidden();
+    if (pair.blocking || pair.blocked_by || pair.blocking_domain || them.moved_to_id) throw base::Forbidden();
     if (pair.following || pair.requested) {
         const auto& update = pair.following ? update_follow : update_follow_request;
         db.run(
@@ -133,15 +135,28 @@ const db::Command delete_follow_request{
     "delete_follow_request", "DELETE FROM follow_requests WHERE account_id = $1 AND target_id = $2"
 };
 
-void unfollow(db::Write& db, AccountId me, AccountId target) {
-    if (db.run(delete_follow_request, me, target) > 0) db.emit(FollowRequestAnswered{me, target});
-    if (db.run(delete_follow, me, target) == 0) return;
-    accounts::count_follow(db, me, target, -1);
-    accounts::touch_relations(db, me);
-    db.emit(Unfollowed{me, target});
+const db::Command delete_endorsement_of_follow{
+    "delete_endorsement_of_follow", "DELETE FROM endorsements WHERE account_id = $1 AND target_id = $2"
+};
+
+namespace {
+
+void end_follow(db::Write& db, AccountId follower, AccountId target) {
+    if (db.run(delete_follow, follower, target) == 0) return;
+    db.run(delete_endorsement_of_follow, follower, target);
+    accounts::count_follow(db, follower, target, -1);
+    accounts::touch_relations(db, follower);
+    db.emit(Unfollowed{follower, target});
 }
 
-void remove_follower(db::Write& db, AccountId me, AccountId follower) { unfollow(db, follower, me); }
+}  // namespace
+
+void unfollow(db::Write& db, AccountId me, AccountId target) {
+    if (db.run(delete_follow_request, me, target) > 0) db.emit(FollowRequestAnswered{me, target});
+    end_follow(db, me, target);
+}
+
+void remove_follower(db::Write& db, AccountId me, AccountId follower) { end_follow(db, follower, me); }
 
 struct Request {
     AccountId account_id;

@@ -48,15 +48,15 @@ DESCRIBE(Muted, account, target, notifications)
 
 // What the rules ask about a pair.
 struct Standing {
-    bool following = false, requested = false, blocking = false, blocked_by = false;
+    bool following = false, requested = false, blocking = false, blocked_by = false, blocking_domain = false;
 };
-DESCRIBE(Standing, following, requested, blocking, blocked_by)
+DESCRIBE(Standing, following, requested, blocking, blocked_by, blocking_domain)
 Standing standing(db::Read&, AccountId account, AccountId target);
 
 // True when something new began (a follow or a request), false when only options changed.
-// Throws Forbidden (self, blocked either way, moved target), NotFound (suspended), Invalid (limit).
+// Throws Forbidden (self, blocked either way, blocked domain, moved target), NotFound (suspended), Invalid (limit).
 bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&);
-void unfollow(db::Write&, AccountId me, AccountId target);
+void unfollow(db::Write&, AccountId me, AccountId target);  // or takes the request back
 void remove_follower(db::Write&, AccountId me, AccountId follower);
 void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
 void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound

@@ -21,29 +21,36 @@ struct PairRow {
     bool followed_by = false, blocking = false, blocked_by = false;
     std::optional<bool> muting_notifications;
     std::optional<Time> muting_expires_at;
-    bool requested_by = false;
+    bool requested_by = false, domain_blocking = false, endorsed = false;
+    std::string note;
 };
 DESCRIBE(
     PairRow, id, suspended, showing_reblogs, notifying, languages, request_reblogs, request_notify,
     request_languages, followed_by, blocking, blocked_by, muting_notifications, muting_expires_at,
-    requested_by
+    requested_by, domain_blocking, endorsed, note
 )
 
-#define PAIR_COLUMNS                                                                                   \
-    "a.id, a.suspended_at IS NOT NULL AS suspended, f.show_reblogs AS showing_reblogs, f.notify AS "   \
-    "notifying, "                                                                                      \
-    "f.languages, r.show_reblogs AS request_reblogs, r.notify AS request_notify, "                     \
-    "r.languages AS request_languages, "                                                               \
-    "EXISTS (SELECT 1 FROM follows x WHERE x.account_id = a.id AND x.target_id = $1) AS followed_by, " \
-    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.target_id = a.id) AS blocking, "     \
-    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.target_id = $1) AS blocked_by, "   \
-    "m.hide_notifications AS muting_notifications, m.expires_at AS muting_expires_at, "                \
-    "EXISTS (SELECT 1 FROM follow_requests x WHERE x.account_id = a.id AND x.target_id = $1) AS "      \
-    "requested_by "                                                                                    \
-    "FROM accounts a "                                                                                 \
-    "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "                                 \
-    "LEFT JOIN follow_requests r ON r.account_id = $1 AND r.target_id = a.id "                         \
-    "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR "      \
+#define PAIR_COLUMNS                                                                                        \
+    "a.id, a.suspended_at IS NOT NULL AS suspended, f.show_reblogs AS showing_reblogs, f.notify AS "        \
+    "notifying, "                                                                                           \
+    "f.languages, r.show_reblogs AS request_reblogs, r.notify AS request_notify, "                          \
+    "r.languages AS request_languages, "                                                                    \
+    "EXISTS (SELECT 1 FROM follows x WHERE x.account_id = a.id AND x.target_id = $1) AS followed_by, "      \
+    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = $1 AND x.target_id = a.id) AS blocking, "          \
+    "EXISTS (SELECT 1 FROM blocks x WHERE x.account_id = a.id AND x.target_id = $1) AS blocked_by, "        \
+    "m.hide_notifications AS muting_notifications, m.expires_at AS muting_expires_at, "                     \
+    "EXISTS (SELECT 1 FROM follow_requests x WHERE x.account_id = a.id AND x.target_id = $1) AS "           \
+    "requested_by, "                                                                                        \
+    "a.domain <> '' AND EXISTS (SELECT 1 FROM user_domain_blocks x WHERE x.account_id = $1 "                \
+    "AND x.domain = a.domain) AS domain_blocking, "                                                         \
+    "EXISTS (SELECT 1 FROM endorsements x WHERE x.account_id = $1 AND x.target_id = a.id) AS "              \
+    "endorsed, "                                                                                            \
+    "COALESCE((SELECT x.comment FROM account_notes x WHERE x.account_id = $1 AND x.target_id = a.id), '') " \
+    "AS note "                                                                                              \
+    "FROM accounts a "                                                                                      \
+    "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "                                      \
+    "LEFT JOIN follow_requests r ON r.account_id = $1 AND r.target_id = a.id "                              \
+    "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR "           \
     "m.expires_at > $3) "
 
 const db::Query<PairRow> relationship_pairs{
@@ -74,6 +81,9 @@ Relationship entity(const PairRow& row) {
     r.muting_notifications = row.muting_notifications.value_or(false);
     if (row.muting_expires_at) r.muting_expires_at = base::WholeSeconds{row.muting_expires_at->ms};
     r.requested_by = row.requested_by;
+    r.domain_blocking = row.domain_blocking;
+    r.endorsed = row.endorsed;
+    r.note = row.note;
     return r;
 }
 

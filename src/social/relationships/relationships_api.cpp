@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
-#include "social/accounts/account_entity.hpp"
-#include "social/relationships/follow_lists.hpp"
+#include "social/relationships/endorsement.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/relationship_entity.hpp"
 #include "social/relationships/routes.hpp"
@@ -47,13 +46,9 @@ AccountId drop_follower(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
-AccountId begin_block(db::Write& db, const Viewer& me, const ById& path) {
-    block(db, me.account, path.id);
-    return path.id;
-}
-
-AccountId end_block(db::Write& db, const Viewer& me, const ById& path) {
-    unblock(db, me.account, path.id);
+template <auto Rule>
+AccountId act(db::Write& db, const Viewer& me, const ById& path) {
+    Rule(db, me.account, path.id);
     return path.id;
 }
 
@@ -69,19 +64,15 @@ AccountId begin_mute(db::Write& db, const Viewer& me, const MuteForm& form) {
     return form.id;
 }
 
-AccountId end_mute(db::Write& db, const Viewer& me, const ById& path) {
-    unmute(db, me.account, path.id);
-    return path.id;
-}
+struct NoteForm {
+    AccountId id;
+    std::string comment;
+};
+DESCRIBE(NoteForm, id, comment)
 
-AccountId authorize(db::Write& db, const Viewer& me, const ById& path) {
-    authorize_request(db, me.account, path.id);
-    return path.id;
-}
-
-AccountId reject(db::Write& db, const Viewer& me, const ById& path) {
-    reject_request(db, me.account, path.id);
-    return path.id;
+AccountId note(db::Write& db, const Viewer& me, const NoteForm& form) {
+    set_note(db, me.account, form.id, form.comment);
+    return form.id;
 }
 
 struct Many {
@@ -96,62 +87,25 @@ std::vector<Relationship> index(db::Read& db, const Viewer& me, const Many& form
     return relationships(db, me.account, ids, form.with_suspended);
 }
 
-struct PageOf {
-    AccountId id;
-    std::optional<std::int64_t> max_id, since_id;
-    http::Limit<40, 80> limit;
-};
-DESCRIBE(PageOf, id, max_id, since_id, limit)
-
-http::RawPage page(db::Read& db, const std::vector<ListedAccount>& listed, int limit, bool logged_in) {
-    std::vector<AccountId> ids;
-    for (const auto& row : listed) ids.push_back(row.account);
-    http::RawPage page{accounts::render_list(db, ids, logged_in), {}};
-    if (!listed.empty())
-        page.cursors = base::cursors_of(
-            listed.front().cursor,
-            listed.back().cursor,
-            listed.size() == static_cast<std::size_t>(limit),
-            true
-        );
-    return page;
-}
-
-template <auto List>
-http::RawPage network(db::Read& db, const std::optional<Viewer>& me, const PageOf& form) {
-    auto viewer = me ? me->account : AccountId{};
-    auto account = accounts::account(db, form.id);
-    if (!network_visible(db, account, viewer)) return {"[]", {}};
-    return page(db, List(db, form.id, viewer, http::range_of(form)), form.limit.value, me.has_value());
-}
-
-struct RequestsPage {
-    std::optional<std::int64_t> max_id, since_id;
-    http::Limit<40, 80> limit;
-};
-DESCRIBE(RequestsPage, max_id, since_id, limit)
-
-http::RawPage requests(db::Read& db, const Viewer& me, const RequestsPage& form) {
-    return page(db, follow_requests(db, me.account, http::range_of(form)), form.limit.value, true);
-}
-
-using http::Caching, http::Throttle;
+using http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>                 ("/api/v1/accounts/relationships",             "read:follows"),
-    http::get<network<followers>>    ("/api/v1/accounts/:id/followers",             "read:accounts").cached(Caching::if_anonymous),
-    http::get<network<following>>    ("/api/v1/accounts/:id/following",             "read:accounts").cached(Caching::if_anonymous),
-    http::post<begin, show>          ("/api/v1/accounts/:id/follow",                "follow|write:follows").throttled(Throttle::follows_family),
-    http::post<end, show>            ("/api/v1/accounts/:id/unfollow",              "follow|write:follows"),
-    http::post<drop_follower, show>  ("/api/v1/accounts/:id/remove_from_followers", "follow|write:follows"),
-    http::post<begin_block, show>    ("/api/v1/accounts/:id/block",                 "follow|write:blocks"),
-    http::post<end_block, show>      ("/api/v1/accounts/:id/unblock",               "follow|write:blocks"),
-    http::post<begin_mute, show>     ("/api/v1/accounts/:id/mute",                  "follow|write:mutes"),
-    http::post<end_mute, show>       ("/api/v1/accounts/:id/unmute",                "follow|write:mutes"),
-    http::get<requests>              ("/api/v1/follow_requests",                    "follow|read:follows"),
-    http::post<authorize, show>      ("/api/v1/follow_requests/:id/authorize",      "follow|write:follows"),
-    http::post<reject, show>         ("/api/v1/follow_requests/:id/reject",         "follow|write:follows"),
+    http::get<index>                       ("/api/v1/accounts/relationships",             "read:follows"),
+    http::post<begin, show>                ("/api/v1/accounts/:id/follow",                "follow|write:follows").throttled(Throttle::follows_family),
+    http::post<end, show>                  ("/api/v1/accounts/:id/unfollow",              "follow|write:follows"),
+    http::post<drop_follower, show>        ("/api/v1/accounts/:id/remove_from_followers", "follow|write:follows"),
+    http::post<act<block>, show>           ("/api/v1/accounts/:id/block",                 "follow|write:blocks"),
+    http::post<act<unblock>, show>         ("/api/v1/accounts/:id/unblock",               "follow|write:blocks"),
+    http::post<begin_mute, show>           ("/api/v1/accounts/:id/mute",                  "follow|write:mutes"),
+    http::post<act<unmute>, show>          ("/api/v1/accounts/:id/unmute",                "follow|write:mutes"),
+    http::post<act<endorse>, show>         ("/api/v1/accounts/:id/endorse",               "write:accounts"),
+    http::post<act<unendorse>, show>       ("/api/v1/accounts/:id/unendorse",             "write:accounts"),
+    http::post<act<endorse>, show>         ("/api/v1/accounts/:id/pin",                   "write:accounts"),
+    http::post<act<unendorse>, show>       ("/api/v1/accounts/:id/unpin",                 "write:accounts"),
+    http::post<note, show>                 ("/api/v1/accounts/:id/note",                  "write:accounts"),
+    http::post<act<authorize_request>, show>("/api/v1/follow_requests/:id/authorize",     "follow|write:follows"),
+    http::post<act<reject_request>, show>  ("/api/v1/follow_requests/:id/reject",         "follow|write:follows"),
 };
 // clang-format on
 

@@ -8,4 +8,6 @@ struct Route;
 
 namespace relationships {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> list_routes();
+std::span<const http::Route> domain_block_routes();
+}  // namespace relationships

@@ -5,6 +5,7 @@
 #include "social/statuses/facts_sql.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace statuses {
 
@@ -53,6 +54,14 @@ const db::Query<FactsRow> status_facts{
     "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
 };
 
+const db::Query<FactsRow> deleted_status_facts{
+    "deleted_status_facts",
+    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "WHERE s.deleted_at IS NOT NULL",
+    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NOT NULL"
+};
+
 const db::Query<StatusId> mentioning_viewer{
     "mentioning_viewer",
     "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))",
@@ -67,6 +76,17 @@ bool addressed(Visibility visibility) {
 
 }  // namespace
 
+// user_domain_blocks belongs to relationships.
+const db::Query<AccountId> accounts_of_blocked_domains{
+    "accounts_of_blocked_domains",
+    R"(SELECT a.id FROM accounts a JOIN user_domain_blocks d ON d.domain = a.domain
+       WHERE d.account_id = $1 AND a.id IN (SELECT value FROM json_each($2)))",
+    R"(SELECT a.id FROM accounts a JOIN user_domain_blocks d ON d.domain = a.domain
+       WHERE d.account_id = $1 AND a.id = ANY($2::bigint[]))"
+};
+
+namespace {
+
 void note_mentions(db::Read& db, AccountId viewer, std::vector<Facts>& found) {
     std::vector<StatusId> asked;
     for (const auto& f : found)
@@ -76,20 +96,52 @@ void note_mentions(db::Read& db, AccountId viewer, std::vector<Facts>& found) {
     for (auto& f : found) f.mentioned = std::ranges::find(mentioning, f.original_id) != mentioning.end();
 }
 
-std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
+void note_blocked_domains(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
+    if (found.empty() || !audience.circle || audience.circle->blocked_domains.empty()) return;
+    std::vector<AccountId> authors;
+    for (const auto& f : found) {
+        authors.push_back(f.account_id);
+        if (f.is_reblog()) authors.push_back(f.original_account_id);
+    }
+    std::unordered_set<AccountId> hidden;
+    db.each(accounts_of_blocked_domains, [&](AccountId id) { hidden.insert(id); }, audience.viewer, authors);
+    for (auto& f : found) {
+        f.domain_hidden = hidden.contains(f.account_id);
+        f.original_domain_hidden = hidden.contains(f.original_account_id);
+    }
+}
+
+std::vector<Facts> found_by(
+    db::Read& db, const db::Query<FactsRow>& sql, const Audience& audience, const std::vector<StatusId>& ids
+) {
     std::vector<Facts> out;
     if (ids.empty()) return out;
     std::vector<Facts> found;
     found.reserve(ids.size());
-    db.each(status_facts, [&](const FactsRow& row) { found.push_back(facts_of(row)); }, ids);
+    db.each(sql, [&](const FactsRow& row) { found.push_back(facts_of(row)); }, ids);
     std::ranges::sort(found, {}, &Facts::id);
-    note_mentions(db, audience.viewer, found);
+    note_viewer(db, audience, found);
     out.reserve(ids.size());
     for (auto id : ids) {
         auto it = std::ranges::lower_bound(found, id, {}, &Facts::id);
         if (it != found.end() && it->id == id) out.push_back(*it);
     }
     return out;
+}
+
+}  // namespace
+
+void note_viewer(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
+    note_mentions(db, audience.viewer, found);
+    note_blocked_domains(db, audience, found);
+}
+
+std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
+    return found_by(db, status_facts, audience, ids);
+}
+
+std::vector<Facts> deleted_facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
+    return found_by(db, deleted_status_facts, audience, ids);
 }
 
 namespace {
@@ -123,7 +175,8 @@ Facts visible_facts(db::Read& db, const Audience& audience, StatusId id) {
 }
 
 bool shown(const Facts& f, const Audience& audience) {
-    return visible(f, audience) && !audience.hides(f.account_id) && !audience.hides(f.original_account_id);
+    return visible(f, audience) && !f.domain_hidden && !f.original_domain_hidden &&
+           !audience.hides(f.account_id) && !audience.hides(f.original_account_id);
 }
 
 }  // namespace statuses

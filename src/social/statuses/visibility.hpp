@@ -38,6 +38,7 @@ struct Facts {
     bool mentioned = false;  // the viewer, in a status that is not public; silently or not
     ConversationId conversation_id;
     bool local_only = false;  // for people of this site, so not for nobody in particular
+    bool domain_hidden = false, original_domain_hidden = false;  // the viewer blocks the author's domain
 
     bool is_reblog() const { return original_id != id; }
 };
@@ -64,13 +65,16 @@ DESCRIBE(
     suspended_at, reblog_version, reblog_account_id, reblog_visibility, reblog_account_version,
     reblog_suspended_at, conversation_id, local_only
 )
-Facts facts_of(const FactsRow&);  // all but `mentioned`, which note_mentions sets
+Facts facts_of(const FactsRow&);  // but for what note_viewer sets
 
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+// The same of deleted ones, which moderators still may see.
+std::vector<Facts> deleted_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
 
-// Sets `mentioned`. Only statuses that not everybody may read are asked about; most pages have none.
-void note_mentions(db::Read&, AccountId viewer, std::vector<Facts>&);
+// Sets what depends on the viewer. Asked are only statuses that not everybody may read, and authors when the viewer
+// blocks domains; most pages have none.
+void note_viewer(db::Read&, const Audience&, std::vector<Facts>&);
 
 bool visible(const Facts&, const Audience&);
 

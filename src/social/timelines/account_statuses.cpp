@@ -60,7 +60,8 @@ std::vector<Facts> account_statuses(
     for (auto wanted = static_cast<std::size_t>(range.limit); page.size() < wanted;) {
         auto candidate = candidates(batch);
         for (const auto& f : statuses::facts(db, audience, candidate.ids)) {
-            bool boost_hidden = f.is_reblog() && audience.hides(f.original_account_id);
+            bool boost_hidden =
+                f.is_reblog() && (f.original_domain_hidden || audience.hides(f.original_account_id));
             if (statuses::visible(f, audience) && !boost_hidden && page.size() < wanted) page.push_back(f);
         }
         if (!candidate.last) break;

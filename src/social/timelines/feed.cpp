@@ -21,7 +21,7 @@ constexpr int most_rounds = 200, most_batch = 500;
 
 std::vector<Facts> facts_of(db::Read& db, const Audience& audience, Batch& batch) {
     if (!batch.ids.empty()) return statuses::facts(db, audience, batch.ids);
-    statuses::note_mentions(db, audience.viewer, batch.facts);
+    statuses::note_viewer(db, audience, batch.facts);
     return std::move(batch.facts);
 }
 

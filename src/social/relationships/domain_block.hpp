@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Domains that a user blocks: nobody there is shown to them in timelines, threads and searches, tells them
+// anything, or follows or is followed by them. Subdomains are not included. Names come in any spelling.
+#pragma once
+#include "base/page.hpp"
+#include "social/relationships/severance.hpp"
+
+namespace relationships {
+
+struct DomainBlocked {
+    SeveranceId severance;
+    AccountId account;
+    std::string domain;
+};
+DESCRIBE(DomainBlocked, severance, account, domain)
+
+// Follows with a greater id than `after` are still to be ended.
+struct SeveringLeft {
+    SeveranceId severance;
+    AccountId account;
+    std::string domain;
+    std::int64_t after = 0;
+};
+DESCRIBE(SeveringLeft, severance, account, domain, after)
+
+void block_domain(db::Write&, AccountId me, std::string_view domain);  // throws Invalid
+void unblock_domain(db::Write&, AccountId me, std::string_view domain);
+
+struct BlockedDomain {
+    std::int64_t cursor = 0;
+    std::string domain;
+};
+DESCRIBE(BlockedDomain, cursor, domain)
+std::vector<BlockedDomain> domain_blocks(db::Read&, AccountId, const base::Range&);
+
+// The follows that a block would end.
+struct Losses {
+    std::int64_t following_count = 0, followers_count = 0;
+};
+DESCRIBE(Losses, following_count, followers_count)
+Losses losses_by_blocking(db::Read&, AccountId me, std::string_view domain);
+
+// Reactions: end follows and requests both ways, some hundred at a time.
+void begin_severing(db::Write&, const DomainBlocked&);
+void continue_severing(db::Write&, const SeveringLeft&);
+
+}  // namespace relationships

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Follows that ended together because a domain was blocked or somebody was suspended; who lost some is told once.
+#pragma once
+#include "base/json.hpp"
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+using SeveranceId = base::Id<struct SeveranceTag>;
+
+BOOST_DEFINE_ENUM_CLASS(SeveranceType, domain_block, user_domain_block, account_suspension)
+
+// Row and entity RelationshipSeveranceEvent at once.
+struct Severance {
+    SeveranceId id;
+    SeveranceType type = SeveranceType::domain_block;
+    bool purged = false;
+    std::string target_name;
+    std::int64_t followers_count = 0, following_count = 0;
+    base::Time created_at;
+};
+DESCRIBE(Severance, id, type, purged, target_name, followers_count, following_count, created_at)
+
+std::vector<Severance> severances(db::Read&, const std::vector<SeveranceId>&);  // in no order
+
+// Adds what was lost to the event of this id, which begins with the first loss.
+void count_losses(
+    db::Write&, SeveranceId, AccountId whose, SeveranceType, std::string_view target_name,
+    std::int64_t followers, std::int64_t following
+);
+
+// An event is complete, and `account` lost something by it.
+struct Severed {
+    SeveranceId severance;
+    AccountId account;
+};
+DESCRIBE(Severed, severance, account)
+
+}  // namespace relationships
