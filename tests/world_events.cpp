@@ -8,7 +8,9 @@
 #include "social/accounts/user.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/discovery/suggestion_jobs.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/request.hpp"
@@ -90,6 +92,9 @@ const std::vector<Entry>& known() {
         entry<timelines::RemovalLeft>("RemovalLeft"),
         entry<notifications::SubscribersLeft>("SubscribersLeft"),
         entry<notifications::AboutLeft>("AboutLeft"),
+        entry<discovery::SuggestionsDue>("SuggestionsDue"),
+        entry<moderation::Reported>("Reported"),
+        entry<moderation::ReportLetterWanted>("ReportLetterWanted"),
         entry<notifications::RebloggersLeft>("RebloggersLeft"),
         entry<notifications::VotersLeft>("VotersLeft"),
         entry<notifications::DirectReceived>("DirectReceived"),

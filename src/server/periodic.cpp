@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
@@ -27,6 +28,10 @@ std::vector<jobs::Periodic> periodic() {
         {"announce_scheduled", 1, statuses::announce_due},
         {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
+        {"renew_general_suggestions",
+         discovery::general_suggestions_every_seconds,
+         discovery::renew_general_suggestions},
+        {"find_due_suggestions", discovery::due_suggestions_every_seconds, discovery::find_due_suggestions},
         {"count_everything", 60, instance::count_everything},
         {"refresh_trends", 300, discovery::refresh_trends},
         {"count_activity", hour, instance::count_activity},

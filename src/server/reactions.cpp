@@ -8,7 +8,10 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/lists/list.hpp"
+#include "social/discovery/suggestion_jobs.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/report_jobs.hpp"
+#include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
@@ -16,6 +19,7 @@
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/relationships/domain_block.hpp"
+#include "social/relationships/relationship.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
@@ -114,6 +118,11 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::tell_severed>("tell_severed"),
         later<notifications::forget_domain>("forget_domain"),
         later<notifications::forget_domain_left>("forget_domain_left"),
+        // discovery::SuggestionsDue
+        later<discovery::renew_suggestions>("renew_suggestions"),
+        // moderation::Reported, ReportLetterWanted
+        at_once<moderation::tell_moderators>("tell_moderators"),
+        asks<moderation::mail_report>("mail_report"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -12,6 +12,7 @@
 #include "social/instance/routes.hpp"
 #include "social/lists/routes.hpp"
 #include "social/media/routes.hpp"
+#include "social/moderation/routes.hpp"
 #include "social/notifications/routes.hpp"
 #include "social/oauth/routes.hpp"
 #include "social/relationships/routes.hpp"
@@ -56,6 +57,9 @@ std::vector<std::span<const http::Route>> routes() {
         discovery::annual_report_routes(),
         crypto::routes(),
         announcements::routes(),
+        discovery::directory_routes(),
+        discovery::suggestion_routes(),
+        moderation::report_routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -10,4 +10,6 @@ namespace discovery {
 std::span<const http::Route> routes();
 std::span<const http::Route> trend_routes();
 std::span<const http::Route> annual_report_routes();
+std::span<const http::Route> directory_routes();
+std::span<const http::Route> suggestion_routes();
 }  // namespace discovery

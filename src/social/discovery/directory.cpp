@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/discovery/directory.hpp"
+
+namespace discovery {
+
+// $1 looks, $2 is now, $3 only local ones. accounts and users belong to accounts, user_domain_blocks to relationships.
+#define LISTED_ACCOUNTS                                                                            \
+    "SELECT a.id AS cursor, a.id AS account, a.version FROM accounts a "                           \
+    "WHERE a.discoverable = TRUE AND a.suspended_at IS NULL AND a.silenced_at IS NULL "            \
+    "AND a.moved_to_id IS NULL AND ($3 = FALSE OR a.domain = '') "                                 \
+    "AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id "                             \
+    "AND (u.confirmed_at IS NULL OR u.approved = FALSE)) "                                         \
+    "AND (CAST($1 AS BIGINT) = 0 OR (" NOT_HIDDEN_FROM(                                            \
+        "$1", "$2", "a.id"                                                                         \
+    ) "AND NOT EXISTS (SELECT 1 FROM user_domain_blocks d WHERE d.account_id = $1 AND d.domain = " \
+      "a.domain))) "
+
+const db::Query<accounts::ListedAccount> directory_by_activity{
+    "directory_by_activity",
+    LISTED_ACCOUNTS "ORDER BY COALESCE(a.last_status_at, 0) DESC, a.id DESC LIMIT $4 OFFSET $5"
+};
+const db::Query<accounts::ListedAccount> directory_by_age{
+    "directory_by_age", LISTED_ACCOUNTS "ORDER BY a.id DESC LIMIT $4 OFFSET $5"
+};
+
+std::vector<accounts::ListedAccount> directory(
+    db::Read& db, base::AccountId viewer, const Directory& wanted
+) {
+    const auto& sql = wanted.order == Order::active ? directory_by_activity : directory_by_age;
+    return db.all(sql, viewer, db.now(), wanted.local, wanted.limit, wanted.offset);
+}
+
+}  // namespace discovery

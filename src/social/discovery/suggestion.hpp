@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Whom to follow. Candidates are computed in the background and kept (suggestion_jobs.hpp); reading only leaves out
+// what does not fit the viewer any more.
+#pragma once
+#include "social/statuses/visibility.hpp"
+
+namespace discovery {
+
+using base::AccountId;
+
+BOOST_DEFINE_ENUM_CLASS(
+    Source, featured, most_followed, most_interactions, similar_to_recently_followed, friends_of_friends
+)
+
+struct Suggestion {
+    AccountId account;
+    std::int64_t version = 0;
+    std::vector<Source> sources;
+};
+
+// In an order of chance that stays for a quarter of an hour.
+std::vector<Suggestion> suggestions(db::Read&, const statuses::Audience& viewer);
+
+// Never to be suggested again. Unknown accounts are ignored.
+void dismiss(db::Write&, AccountId me, AccountId target);
+
+constexpr int most_per_source = 40;
+
+// What a source offers to an account (0: to everybody), best first.
+std::vector<AccountId> offered(db::Read&, AccountId to, Source);
+void offer(db::Write&, AccountId to, Source, const std::vector<AccountId>& best_first);
+
+}  // namespace discovery

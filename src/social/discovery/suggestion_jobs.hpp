@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Computes suggestions: those for everybody by the clock, those of an account soon after it followed somebody.
+// Everything is bounded, whatever the size of the network around an account.
+#pragma once
+#include "social/discovery/suggestion.hpp"
+
+namespace discovery {
+
+struct SuggestionsDue {
+    AccountId account;
+};
+DESCRIBE(SuggestionsDue, account)
+
+// Periodic
+constexpr std::int64_t general_suggestions_every_seconds = 900, due_suggestions_every_seconds = 60;
+void renew_general_suggestions(db::Write&);
+void find_due_suggestions(db::Write&);
+
+// Reaction
+void renew_suggestions(db::Write&, const SuggestionsDue&);
+
+}  // namespace discovery

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/moderation/report.hpp"
+
+#include "base/text/count.hpp"
+#include "base/text/domain.hpp"
+#include "social/accounts/account.hpp"
+#include "social/instance/rules.hpp"
+
+#include <algorithm>
+
+namespace moderation {
+
+namespace {
+
+constexpr std::size_t longest_comment = 1000;
+
+template <class T>
+std::vector<T> distinct(std::vector<T> ids) {
+    std::ranges::sort(ids);
+    auto same = std::ranges::unique(ids);
+    ids.erase(same.begin(), same.end());
+    return ids;
+}
+
+// Theirs, and the reporter may see them, or could until they were deleted.
+void check_statuses(
+    db::Read& db, const statuses::Audience& reporter, AccountId author, const std::vector<StatusId>& ids
+) {
+    std::size_t found = 0;
+    auto count = [&](const std::vector<statuses::Facts>& all) {
+        for (const auto& f : all)
+            if (f.account_id == author && statuses::visible(f, reporter)) ++found;
+    };
+    count(statuses::facts(db, reporter, ids));
+    if (found < ids.size()) count(statuses::deleted_facts(db, reporter, ids));
+    if (found < ids.size()) throw base::NotFound();
+}
+
+void check_collections(const std::vector<CollectionId>& ids) {
+    if (!ids.empty()) throw base::NotFound();
+}
+
+void check_rules(db::Read& db, const std::vector<RuleId>& ids) {
+    if (ids.empty()) return;
+    auto rules = instance::rules(db);
+    for (auto id : ids)
+        if (std::ranges::find(rules, id, &instance::Rule::id) == rules.end())
+            throw base::Invalid("Validation failed: Rules does not reference valid rules");
+}
+
+// The other servers that are to hear of it: of those named, or the target's when none is.
+std::vector<std::string> destinations(const accounts::Account& target, const Complaint& complaint) {
+    if (target.local() || !complaint.forward) return {};
+    if (complaint.forward_to.empty()) return {target.domain};
+    std::vector<std::string> out;
+    for (const auto& given : complaint.forward_to)
+        if (auto domain = base::text::normalized_domain(given)) out.push_back(*domain);
+    return distinct(std::move(out));
+}
+
+}  // namespace
+
+const db::Command insert_report{
+    "insert_report",
+    R"(INSERT INTO reports (id, account_id, target_id, category, comment, status_ids, rule_ids, collection_ids,
+                            forwarded, forward_to, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11))"
+};
+
+ReportId report(db::Write& db, const statuses::Audience& reporter, const Complaint& complaint) {
+    auto target = accounts::account(db, complaint.target);
+    if (target.suspended_at) throw base::NotFound();
+    auto statuses = distinct(complaint.statuses);
+    auto collections = distinct(complaint.collections);
+    auto rules = distinct(complaint.rules);
+    check_statuses(db, reporter, target.id, statuses);
+    check_collections(collections);
+    if (base::text::graphemes(complaint.comment) > longest_comment)
+        throw base::Invalid("Validation failed: Comment is too long (maximum is 1000 characters)");
+    check_rules(db, rules);
+    auto to = destinations(target, complaint);
+    std::optional<std::string> rules_json;
+    if (!rules.empty()) rules_json = base::json::to_string(rules);
+    auto id = db.new_id<ReportId>();
+    db.run(
+        insert_report,
+        id,
+        reporter.viewer,
+        target.id,
+        rules.empty() ? complaint.category : Category::violation,
+        complaint.comment,
+        base::json::to_string(statuses),
+        rules_json,
+        base::json::to_string(collections),
+        std::ranges::find(to, target.domain) != to.end(),
+        base::json::to_string(to),
+        db.now()
+    );
+    db.emit(Reported{id, reporter.viewer, target.id});
+    return id;
+}
+
+#define REPORT_COLUMNS                                                                            \
+    "SELECT id, account_id, target_id, category, comment, status_ids, rule_ids, collection_ids, " \
+    "forwarded, action_taken_at, created_at FROM reports "
+
+const db::Query<Report> reports_by_id{
+    "reports_by_id",
+    REPORT_COLUMNS "WHERE id IN (SELECT value FROM json_each($1))",
+    REPORT_COLUMNS "WHERE id = ANY($1::bigint[])"
+};
+
+std::vector<Report> reports(db::Read& db, const std::vector<ReportId>& ids) {
+    if (ids.empty()) return {};
+    return db.all(reports_by_id, ids);
+}
+
+}  // namespace moderation

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Reports: somebody tells the moderators of an account, perhaps with statuses and the rules they break. What is
+// reported stays readable for moderators when it is deleted afterwards.
+#pragma once
+#include "base/json.hpp"
+#include "social/statuses/visibility.hpp"
+
+namespace moderation {
+
+using base::AccountId;
+using base::RuleId;
+using base::StatusId;
+using base::Time;
+using ReportId = base::Id<struct ReportTag>;
+using CollectionId = base::Id<struct CollectionTag>;
+
+BOOST_DEFINE_ENUM_CLASS(Category, other, spam, legal, violation)
+
+// What a reporter hands in. Named rules make any category a violation.
+struct Complaint {
+    AccountId target;
+    Category category = Category::other;
+    std::string comment;
+    std::vector<StatusId> statuses;
+    std::vector<CollectionId> collections;
+    std::vector<RuleId> rules;
+    bool forward = false;                 // to the server of the target, if that is another one
+    std::vector<std::string> forward_to;  // the servers it may go to; none named: the target's
+};
+
+struct Report {
+    ReportId id;
+    AccountId account_id, target_id;
+    Category category = Category::other;
+    std::string comment;
+    std::string status_ids;  // JSON, as are the other lists
+    std::optional<std::string> rule_ids;
+    std::string collection_ids;
+    bool forwarded = false;
+    std::optional<Time> action_taken_at;
+    Time created_at;
+};
+DESCRIBE(
+    Report, id, account_id, target_id, category, comment, status_ids, rule_ids, collection_ids, forwarded,
+    action_taken_at, created_at
+)
+
+struct Reported {
+    ReportId report;
+    AccountId account, target;
+};
+DESCRIBE(Reported, report, account, target)
+
+// Throws NotFound (the target, or a status that is not theirs or hidden from the reporter), Invalid.
+ReportId report(db::Write&, const statuses::Audience& reporter, const Complaint&);
+
+std::vector<Report> reports(db::Read&, const std::vector<ReportId>&);  // in no order
+
+// A moderator's letter about a new report.
+struct ReportLetterWanted {
+    ReportId report;
+    base::UserId user;
+};
+DESCRIBE(ReportLetterWanted, report, user)
+
+// Reactions
+void tell_moderators(db::Write&, const Reported&);
+
+}  // namespace moderation

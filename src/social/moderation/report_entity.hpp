@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Entity Report, for who reported and, in notifications, for moderators.
+#pragma once
+#include "social/moderation/report.hpp"
+
+namespace moderation {
+
+struct ReportEntity {
+    ReportId id;
+    bool action_taken = false;
+    std::optional<Time> action_taken_at;
+    Category category = Category::other;
+    std::string comment;
+    bool forwarded = false;
+    Time created_at;
+    base::json::Raw status_ids;
+    std::optional<base::json::Raw> rule_ids;
+    base::json::Raw collection_ids, target_account;
+};
+DESCRIBE(
+    ReportEntity, id, action_taken, action_taken_at, category, comment, forwarded, created_at, status_ids,
+    rule_ids, collection_ids, target_account
+)
+
+// In the order of the reports; those on accounts that are gone are left out.
+std::vector<ReportEntity> entities(db::Read&, const std::vector<Report>&);
+
+}  // namespace moderation

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/moderation/report_jobs.hpp"
+
+#include "social/accounts/account.hpp"
+#include "social/accounts/mail.hpp"
+#include "social/accounts/user.hpp"
+#include "social/notifications/notify.hpp"
+
+namespace moderation {
+
+namespace {
+
+struct Moderator {
+    base::UserId user;
+    AccountId account;
+};
+DESCRIBE(Moderator, user, account)
+
+}  // namespace
+
+// users and roles belong to accounts; 17: administrator, or manage_reports.
+const db::Query<Moderator> report_moderators{
+    "report_moderators",
+    R"(SELECT u.id AS user, u.account_id AS account
+       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
+       WHERE (r.permissions | e.permissions) & 17 <> 0
+         AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE ORDER BY u.id)",
+    R"(SELECT u.id AS "user", u.account_id AS account
+       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
+       WHERE ((r.permissions | e.permissions) & 17) <> 0
+         AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE ORDER BY u.id)"
+};
+const db::Query<bool> other_open_report{
+    "other_open_report",
+    "SELECT EXISTS (SELECT 1 FROM reports WHERE target_id = $1 AND id < $2 AND action_taken_at IS NULL)"
+};
+
+// While a report on the same account waits, moderators know that they have to look.
+void tell_moderators(db::Write& db, const Reported& e) {
+    if (db.one(other_open_report, e.target, e.report)) return;
+    for (const auto& moderator : db.all(report_moderators)) {
+        notifications::tell(
+            db, {moderator.account, e.account, notifications::Type::admin_report, {}, e.report.value}
+        );
+        db.emit(ReportLetterWanted{e.report, moderator.user});
+    }
+}
+
+void mail_report(const base::Ask& ask, db::Read& db, const ReportLetterWanted& e) {
+    auto user = accounts::find_user(db, e.user);
+    auto found = reports(db, {e.report});
+    if (!user || found.empty() || found[0].action_taken_at) return;
+    auto target = accounts::find_account(db, found[0].target_id);
+    auto reporter = accounts::find_account(db, found[0].account_id);
+    if (!target || !reporter) return;
+    instance::View view;
+    view.set("TARGET", "@" + target->acct())
+        .set("REPORTER", "@" + reporter->acct())
+        .set("CATEGORY", base::word(found[0].category))
+        .set("COMMENT", found[0].comment);
+    auto subject = "New report on @" + target->acct() + " for " + db.site().title;
+    accounts::send_mail(ask, db.site(), user->email, subject, "new_report", view);
+}
+
+}  // namespace moderation
