@@ -43,6 +43,7 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::filtered_status_routes(),
         tags::routes(),
         tags::featured_routes(),
+        tags::profile_routes(),
         lists::routes(),
         statuses::translation_routes(),
         timelines::routes(),

@@ -3,9 +3,8 @@
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/credential_entity.hpp"
-#include "social/accounts/picture.hpp"
 #include "social/accounts/posting_defaults.hpp"
-#include "social/accounts/profile.hpp"
+#include "social/accounts/profile_api.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/accounts/search.hpp"
 
@@ -96,34 +95,14 @@ struct Changes {
     PostingChanges posting;
 };
 
-std::optional<Picture> stored(
-    const base::Ask& ask, const Viewer& me, media::Kind kind, const std::optional<http::Upload>& upload
-) {
-    return picture(ask, me.account, kind, upload ? upload->file.get() : nullptr);
-}
-
 Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const UpdateForm& form) {
     Changes out;
-    auto& profile = out.profile;
-    profile.display_name = form.display_name;
-    profile.note = form.note;
-    profile.avatar_description = form.avatar_description;
-    profile.header_description = form.header_description;
-    profile.locked = form.locked;
-    profile.bot = form.bot;
-    profile.discoverable = form.discoverable;
-    profile.hide_collections = form.hide_collections;
-    profile.indexable = form.indexable;
-    profile.attribution_domains = form.attribution_domains;
-    profile.fields = form.fields_attributes;
-    profile = render(db, account(db, me.account), std::move(profile));
     if (form.source.privacy) out.posting.privacy = base::word(*form.source.privacy);
     if (form.source.quote_policy) out.posting.quote_policy = base::word(*form.source.quote_policy);
     out.posting.sensitive = form.source.sensitive;
     if (form.source.language && base::text::known_language(*form.source.language))
         out.posting.language = form.source.language;
-    profile.avatar = stored(ask, me, media::Kind::avatar, form.avatar);
-    profile.header = stored(ask, me, media::Kind::header, form.header);
+    out.profile = changes_of(ask, db, me, form);
     return out;
 }
 

@@ -89,7 +89,7 @@ const db::Command update_profile{
     R"(UPDATE accounts SET version = version + 1, display_name = $2, note = $3, note_html = $4, fields = $5,
            avatar = $6, avatar_static = $7, avatar_description = $8, header = $9, header_static = $10,
            header_description = $11, locked = $12, actor_type = $13, discoverable = $14, hide_collections = $15,
-           indexable = $16, attribution_domains = $17
+           indexable = $16, attribution_domains = $17, show_media = $18, show_media_replies = $19, show_featured = $20
        WHERE id = $1)"
 };
 
@@ -128,6 +128,9 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
     apply(a.discoverable, changes.discoverable);
     apply(a.hide_collections, changes.hide_collections);
     apply(a.indexable, changes.indexable);
+    apply(a.show_media, changes.show_media);
+    apply(a.show_media_replies, changes.show_media_replies);
+    apply(a.show_featured, changes.show_featured);
     apply_pictures(db, a, changes);
     if (changes.bot) a.actor_type = *changes.bot ? "Service" : "Person";
     if (changes.attribution_domains)
@@ -150,7 +153,10 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
         a.discoverable,
         a.hide_collections,
         a.indexable,
-        a.attribution_domains
+        a.attribution_domains,
+        a.show_media,
+        a.show_media_replies,
+        a.show_featured
     );
     if (changes.display_name) index_names(db, id);
     db.emit(ProfileChanged{id});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Changing one's profile: update_credentials today, the profile group later.
+// Changing one's profile.
 #pragma once
 #include "social/accounts/account.hpp"
 #include "social/accounts/picture.hpp"
@@ -24,8 +24,9 @@ DESCRIBE(ProfileField, name, value)
 // What is not given stays as it is.
 struct ProfileChanges {
     std::optional<std::string> display_name, note, avatar_description, header_description;
-    std::optional<Picture> avatar, header;
-    std::optional<bool> locked, bot, discoverable, hide_collections, indexable;
+    std::optional<Picture> avatar, header;  // an empty one: none any more
+    std::optional<bool> locked, bot, discoverable, hide_collections, indexable, show_media,
+        show_media_replies, show_featured;
     std::optional<std::vector<std::string>> attribution_domains;
     std::optional<std::vector<ProfileField>> fields;
     // Made by `render` from note and fields.

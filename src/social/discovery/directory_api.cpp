@@ -29,7 +29,7 @@ base::json::Raw show(db::Read& db, const std::optional<http::Viewer>& me, const 
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<show>("/api/v1/directory").cached(http::Caching::if_anonymous),
+    http::get<show>("/api/v1/directory").cached(http::Caching::if_anonymous).answering("Account[]"),
 };
 // clang-format on
 

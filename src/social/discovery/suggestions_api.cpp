@@ -45,6 +45,8 @@ const char* legacy(Source source) {
 }
 
 struct Entity {
+    static constexpr std::string_view entity = "Suggestion";
+    static constexpr base::json::RawMember raw_members[] = {{"account", "Account"}};
     std::string source;
     std::vector<Source> sources;
     base::json::Raw account;
@@ -75,7 +77,7 @@ void remove(db::Write& db, const Viewer& me, const Unwanted& path) {
 // clang-format off
 constexpr http::Route table[] = {
     http::get<v2>    ("/api/v2/suggestions",             "read:accounts"),
-    http::get<v1>    ("/api/v1/suggestions",             "read:accounts").deprecated(1621123200),
+    http::get<v1>    ("/api/v1/suggestions",             "read:accounts").deprecated(1621123200).answering("Account[]"),
     http::del<remove>("/api/v1/suggestions/:account_id", "write:accounts"),
 };
 // clang-format on

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Entity Report, for who reported and, in notifications, for moderators.
 #pragma once
+#include "base/schema.hpp"
 #include "social/moderation/report.hpp"
 
 namespace moderation {
 
 struct ReportEntity {
+    static constexpr std::string_view entity = "Report";
+    static constexpr base::json::RawMember raw_members[] = {{"target_account", "Account"}};
     ReportId id;
     bool action_taken = false;
     std::optional<Time> action_taken_at;

@@ -87,6 +87,7 @@ struct Many {
 DESCRIBE(Many, id)
 
 struct FamiliarFollowers {
+    static constexpr base::json::RawMember raw_members[] = {{"accounts", "Account[]"}};
     AccountId id;
     base::json::Raw accounts;
 };
@@ -115,15 +116,15 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<network<followers>>   ("/api/v1/accounts/:id/followers",         "read:accounts").cached(Caching::if_anonymous),
-    http::get<network<following>>   ("/api/v1/accounts/:id/following",         "read:accounts").cached(Caching::if_anonymous),
-    http::get<endorsed_by>          ("/api/v1/accounts/:id/endorsements",      "read:accounts").cached(Caching::if_anonymous),
+    http::get<network<followers>>   ("/api/v1/accounts/:id/followers",         "read:accounts").cached(Caching::if_anonymous).answering("Account[]"),
+    http::get<network<following>>   ("/api/v1/accounts/:id/following",         "read:accounts").cached(Caching::if_anonymous).answering("Account[]"),
+    http::get<endorsed_by>          ("/api/v1/accounts/:id/endorsements",      "read:accounts").cached(Caching::if_anonymous).answering("Account[]"),
     http::get<familiar>             ("/api/v1/accounts/familiar_followers",    "read:follows"),
     http::get<identity_proofs>      ("/api/v1/accounts/:account_id/identity_proofs").deprecated(1648598400),
-    http::get<own<follow_requests>> ("/api/v1/follow_requests",                "follow|read:follows"),
-    http::get<own<blocks>>          ("/api/v1/blocks",                         "follow|read:blocks"),
+    http::get<own<follow_requests>> ("/api/v1/follow_requests",                "follow|read:follows").answering("Account[]"),
+    http::get<own<blocks>>          ("/api/v1/blocks",                         "follow|read:blocks").answering("Account[]"),
     http::get<muted>                ("/api/v1/mutes",                          "follow|read:mutes"),
-    http::get<own_endorsements>     ("/api/v1/endorsements",                   "read:accounts"),
+    http::get<own_endorsements>     ("/api/v1/endorsements",                   "read:accounts").answering("Account[]"),
 };
 // clang-format on
 

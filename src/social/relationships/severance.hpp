@@ -12,6 +12,7 @@ BOOST_DEFINE_ENUM_CLASS(SeveranceType, domain_block, user_domain_block, account_
 
 // Row and entity RelationshipSeveranceEvent at once.
 struct Severance {
+    static constexpr std::string_view entity = "RelationshipSeveranceEvent";
     SeveranceId id;
     SeveranceType type = SeveranceType::domain_block;
     bool purged = false;

@@ -9,4 +9,5 @@ struct Route;
 namespace tags {
 std::span<const http::Route> routes();
 std::span<const http::Route> featured_routes();
+std::span<const http::Route> profile_routes();
 }  // namespace tags
