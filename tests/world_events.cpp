@@ -56,6 +56,7 @@ const std::vector<Entry>& known() {
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
+        entry<media::FilesLeft>("FilesLeft"),
         entry<media::SweepDue>("SweepDue"),
         entry<media::FilesLeft>("FilesLeft"),
         entry<relationships::Followed>("Followed"),

@@ -100,14 +100,18 @@ void apply(To& to, const std::optional<From>& from) {
     if (from) to = *from;
 }
 
+void leave(db::Write& db, const Picture& old) {
+    if (auto files = replaced(old); !files.empty()) db.emit(media::FilesLeft{std::move(files)});
+}
+
 void apply_pictures(db::Write& db, Account& a, const ProfileChanges& changes) {
     if (changes.avatar) {
-        db.emit(media::FilesLeft{replaced({a.avatar, a.avatar_static})});
+        leave(db, {a.avatar, a.avatar_static});
         a.avatar = changes.avatar->file;
         a.avatar_static = changes.avatar->static_file;
     }
     if (changes.header) {
-        db.emit(media::FilesLeft{replaced({a.header, a.header_static})});
+        leave(db, {a.header, a.header_static});
         a.header = changes.header->file;
         a.header_static = changes.header->static_file;
     }

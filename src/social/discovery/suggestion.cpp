@@ -62,14 +62,14 @@ std::vector<Suggestion> suggestions(db::Read& db, const statuses::Audience& view
     return out;
 }
 
-const db::Command insert_dismissal{
-    "insert_dismissal",
+const db::Command insert_suggestion_dismissal{
+    "insert_suggestion_dismissal",
     R"(INSERT INTO suggestion_dismissals (account_id, target_id) VALUES ($1, $2)
        ON CONFLICT (account_id, target_id) DO NOTHING)"
 };
 
 void dismiss(db::Write& db, AccountId me, AccountId target) {
-    if (accounts::find_account(db, target)) db.run(insert_dismissal, me, target);
+    if (accounts::find_account(db, target)) db.run(insert_suggestion_dismissal, me, target);
 }
 
 const db::Query<AccountId> offered_suggestions{
