@@ -20,9 +20,8 @@ struct DispatchOptions {
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
     // Runs slow work on a crunch thread; false when too much waits already.
     std::function<bool(std::function<void()>)> crunch;
-    // The same for what waits for another server (base/fetch.hpp), so that passwords need not.
-    std::function<bool(std::function<void()>)> fetch;
-    std::vector<std::type_index> fetched;  // the questions that it is for
+    // The same for questions of a kind that waits long, so that passwords need not wait behind it.
+    std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
     std::function<Response(int status)> error_page;
     // For metrics: the route, the status and how long it took in seconds.

@@ -119,8 +119,8 @@ void Flow::limit(const Credentials& who) {
 void Flow::ask_outside(base::Needs needs) {
     if (++rounds_ > base::max_rounds) return fail(std::make_exception_ptr(base::Unavailable()));
     const auto& options = dispatch_.options_;
-    bool waits = std::ranges::find(options.fetched, needs.type) != options.fetched.end();
-    const auto& pool = waits ? options.fetch : options.crunch;
+    auto own = options.pools.find(needs.type);
+    const auto& pool = own == options.pools.end() ? options.crunch : own->second;
     auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
         try {
             self->ask_.answer(*needs, self->dispatch_.outside_.answer(*needs));

@@ -56,6 +56,7 @@ App::App(const Config& config)
       outside_(outside(config)),
       crunch_(config.crunch_threads, config.crunch_queue),
       fetch_(8, config.crunch_queue),
+      encode_(1, 8),
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
@@ -116,10 +117,12 @@ http::DispatchOptions App::dispatch_options() {
     options.spool = config_.spool_path();
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
-    options.fetch = [this](std::function<void()> task) { return fetch_.push(std::move(task)); };
-    options.fetched = {
-        typeid(base::Fetch), typeid(statuses::Translate), typeid(statuses::TranslationLanguages)
-    };
+    for (std::type_index question :
+         {std::type_index(typeid(base::Fetch)),
+          std::type_index(typeid(statuses::Translate)),
+          std::type_index(typeid(statuses::TranslationLanguages))})
+        options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
+    options.pools[typeid(media::Encode)] = [this](auto task) { return encode_.push(std::move(task)); };
     options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
@@ -206,6 +209,7 @@ void App::stop() {
     encoder_.stop();
     crunch_.stop();
     fetch_.stop();
+    encode_.stop();
     runner_.stop();
     engine_->stop();
 }

@@ -159,6 +159,14 @@ TEST(Video, beyond_the_limits_is_refused_before_it_is_decoded) {
     );
 }
 
+TEST(Video, of_too_many_bytes_is_refused_unseen) {
+    Job job(video());
+    std::filesystem::resize_file(job.job.input, sandbox::limits::video_bytes);  // a hole
+    auto probed = sandbox::probe(job.job.input, job.job.output_dir);
+    ASSERT_TRUE(std::holds_alternative<sandbox::Refused>(probed));
+    EXPECT_EQ(std::get<sandbox::Refused>(probed).reason, sandbox::Reason::too_large_file);
+}
+
 TEST(Video, attack_97_a_playlist_leads_nowhere) {
     const std::string list =
         "#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n";

@@ -52,6 +52,12 @@ void show_instead(Media& m, const Thumbnail& shown) {
     m.blurhash = shown.blurhash;
 }
 
+Stored made_of(const base::Ask& ask, const Waiting& waiting) {
+    const auto& made = ask(Encode{waiting.source});
+    if (auto* reason = std::get_if<sandbox::Reason>(&made)) refuse(*reason, true);
+    return std::get<Stored>(made);
+}
+
 // The second version answers before sound and moving pictures are made, the first one when they are.
 template <bool Whole>
 Made prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
@@ -60,14 +66,11 @@ Made prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
     m.account_id = me.account;
     if (form.description) m.description = checked_description(*form.description);
     if (auto focus = read_focus(form.focus)) m.focus_x = focus->x, m.focus_y = focus->y;
-    const auto& taken = ask(TakeUpload{form.file->file->string(), Whole});
+    const auto& taken = ask(TakeUpload{form.file->file->string()});
     if (auto* unwanted = std::get_if<Unwanted>(&taken)) refuse(unwanted->reason, unwanted->moving);
-    if (auto* waiting = std::get_if<Waiting>(&taken)) {
-        m.type = waiting->type;
-        out.source = waiting->source;
-    } else {
-        take_over(m, std::get<Stored>(taken));
-    }
+    if (auto* stored = std::get_if<Stored>(&taken)) take_over(m, *stored);
+    else if (const auto& waiting = std::get<Waiting>(taken); Whole) take_over(m, made_of(ask, waiting));
+    else m.type = waiting.type, out.source = waiting.source;
     if (m.type == Type::image || m.type == Type::gifv) return out;
     if (auto shown = thumbnail(ask, path_of(form.thumbnail))) show_instead(m, *shown);
     return out;

@@ -132,6 +132,11 @@ std::vector<std::string> Store::old_files(const OldFiles& asked) const {
 void answer_questions(base::Outside& outside, const Store& store) {
     outside.answers<ProcessImage>([store](const ProcessImage& asked) { return store.process(asked); });
     outside.answers<TakeUpload>([store](const TakeUpload& asked) { return store.take(asked); });
+    outside.answers<Encode>([store](const Encode& asked) {
+        auto made = store.encode(asked.source);
+        store.forget(asked.source);
+        return made;
+    });
     outside.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
     outside.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }

@@ -63,13 +63,19 @@ struct Unwanted {
 };
 using Taken = std::variant<Stored, Waiting, Unwanted>;
 
-// An upload of any kind. Images are made at once; all else waits, unless `whole` wants it made at once, too.
+// An upload of any kind. Images are made at once; all else waits.
 struct TakeUpload {
     std::string path;
-    bool whole = false;
     using Answer = Taken;
 };
-DESCRIBE(TakeUpload, path, whole)
+DESCRIBE(TakeUpload, path)
+
+// What becomes of a Waiting one; takes minutes. Its source is gone afterwards.
+struct Encode {
+    std::string source;
+    using Answer = Processed;
+};
+DESCRIBE(Encode, source)
 
 // Those that are gone already are fine. Answers how many there were.
 struct RemoveFiles {
@@ -101,7 +107,7 @@ public:
 
     Processed process(const ProcessImage&) const;
     Taken take(const TakeUpload&) const;
-    // What became of a Waiting one; takes minutes. The source stays until it is forgotten.
+    // As Encode asks, but the source stays until it is forgotten.
     Processed encode(const std::string& source) const;
     void forget(const std::string& source) const;
     int remove(const RemoveFiles&) const;

@@ -84,23 +84,17 @@ std::string kept(const fs::path& upload, const fs::path& media) {
 
 }  // namespace
 
-namespace {
-
-Taken taken(Processed made, bool moving) {
-    if (auto* reason = std::get_if<sandbox::Reason>(&made)) return Unwanted{*reason, moving};
-    return std::get<Stored>(std::move(made));
-}
-
-}  // namespace
-
 Taken Store::take(const TakeUpload& asked) const {
     return or_unavailable([&]() -> Taken {
         auto facts = probed(asked.path, folder_);
-        if (is_image(facts)) return taken(process({asked.path, Kind::attachment, {}}), false);
+        if (is_image(facts)) {
+            auto made = process({asked.path, Kind::attachment, {}});
+            if (auto* reason = std::get_if<sandbox::Reason>(&made)) return Unwanted{*reason};
+            return std::get<Stored>(std::move(made));
+        }
         if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return Unwanted{told(*refused), true};
-        const auto& known = std::get<sandbox::VideoFacts>(facts);
-        if (asked.whole) return taken(encoded(asked.path, folder_, known), true);
-        return Waiting{type_of(sandbox::type_of(known)), kept(asked.path, folder_)};
+        auto type = type_of(sandbox::type_of(std::get<sandbox::VideoFacts>(facts)));
+        return Waiting{type, kept(asked.path, folder_)};
     });
 }
 
