@@ -7,12 +7,16 @@
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/user.hpp"
 #include "social/discovery/annual_report.hpp"
+#include "social/collections/collection.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
+#include "social/notifications/notification.hpp"
+#include "social/notifications/notify.hpp"
+#include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
@@ -87,6 +91,10 @@ const std::vector<Entry>& known() {
         entry<statuses::Voted>("Voted"),
         entry<statuses::PollEnded>("PollEnded"),
         entry<statuses::ScheduledDue>("ScheduledDue"),
+        entry<collections::AddedToCollection>("AddedToCollection"),
+        entry<collections::CollectionChanged>("CollectionChanged"),
+        entry<collections::CollectionDeleted>("CollectionDeleted"),
+        entry<collections::LeftCollection>("LeftCollection"),
         entry<timelines::FanOutLeft>("FanOutLeft"),
         entry<timelines::BackfillLeft>("BackfillLeft"),
         entry<timelines::CleanUpLeft>("CleanUpLeft"),

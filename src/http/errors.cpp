@@ -61,6 +61,8 @@ Response failure(int status, std::string_view sentence) {
 Response failure(std::exception_ptr thrown, const Request& request, std::string_view route) {
     try {
         std::rethrow_exception(thrown);
+    } catch (const Refusal& e) {
+        return e.response;
     } catch (const base::NotFound& e) {
         return failure(404, e.what());
     } catch (const base::Forbidden& e) {

@@ -13,7 +13,8 @@ void add_offset_link(
 ) {
     std::string base = site.public_url + std::string(request.path()) + "?";
     for (const auto& [name, value] : read_urlencoded(request.query()))
-        if (name != "offset") base += percent_encoded(name) + "=" + percent_encoded(value) + "&";
+        if (name != "offset" && name != "access_token" && name != "bearer_token")
+            base += percent_encoded(name) + "=" + percent_encoded(value) + "&";
     std::string link;
     auto add = [&](int at, const char* rel) {
         link +=

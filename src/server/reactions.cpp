@@ -3,6 +3,7 @@
 
 #include "social/accounts/mail_jobs.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/collections/item.hpp"
 #include "social/conversations/conversation.hpp"
 #include "social/crypto/device.hpp"
 #include "social/discovery/annual_report.hpp"
@@ -14,6 +15,7 @@
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
+#include "social/notifications/notify_collections.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/domain_block.hpp"
@@ -90,6 +92,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::tell_requested>("tell_requested"),
         at_once<notifications::untell_requested>("untell_requested"),
         at_once<notifications::forget_blocked>("forget_blocked"),
+        at_once<collections::drop_blocked>("drop_blocked"),
         at_once<notifications::forget_muted>("forget_muted"),
         // The search index: Published, Edited, CardShown, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
@@ -122,6 +125,10 @@ std::vector<jobs::Reaction> reactions() {
         // moderation::Reported, ReportLetterWanted
         at_once<moderation::tell_moderators>("tell_moderators"),
         asks<moderation::mail_report>("mail_report"),
+        // collections::AddedToCollection, CollectionChanged, CollectionDeleted
+        at_once<notifications::tell_added_to_collection>("tell_added_to_collection"),
+        at_once<notifications::tell_collection_changed>("tell_collection_changed"),
+        at_once<notifications::forget_collection>("forget_collection"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

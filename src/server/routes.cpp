@@ -4,6 +4,7 @@
 #include "server/openapi.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/announcements/routes.hpp"
+#include "social/collections/routes.hpp"
 #include "social/conversations/routes.hpp"
 #include "social/crypto/routes.hpp"
 #include "social/discovery/routes.hpp"
@@ -46,6 +47,7 @@ std::vector<std::span<const http::Route>> routes() {
         tags::profile_routes(),
         lists::routes(),
         statuses::translation_routes(),
+        collections::routes(),
         timelines::routes(),
         timelines::link_routes(),
         notifications::routes(),

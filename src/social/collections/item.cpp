@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/collections/item.hpp"
+
+#include "social/accounts/account.hpp"
+
+#include <algorithm>
+
+namespace collections {
+
+void refuse_unfeaturable(db::Read& db, AccountId owner, AccountId id) {
+    auto account = accounts::account(db, id);
+    if (account.suspended_at) throw base::NotFound();
+    if (id == owner) return;
+    auto standing = relationships::standing(db, owner, id);
+    if (standing.blocking || standing.blocked_by) throw base::Forbidden();
+    if (!account.discoverable.value_or(false)) throw base::Forbidden();
+    if (account.locked && !standing.following) throw base::Forbidden();
+}
+
+const db::Command insert_item{
+    "insert_collection_item",
+    "INSERT INTO collection_items (id, collection_id, account_id, state, created_at) VALUES ($1, $2, $3, $4, "
+    "$5)"
+};
+
+ItemId put_item(db::Write& db, AccountId owner, CollectionId collection, AccountId account) {
+    bool local = accounts::account(db, account).local();
+    auto id = db.new_id<ItemId>();
+    auto state = local ? ItemState::accepted : ItemState::pending;
+    db.run(insert_item, id, collection, account, state, db.now());
+    if (local) db.emit(AddedToCollection{collection, owner, account});
+    return id;
+}
+
+namespace {
+
+struct Room {
+    std::int64_t taken = 0;
+    bool already = false;
+};
+DESCRIBE(Room, taken, already)
+
+}  // namespace
+
+const db::Query<Room> room_in_collection{
+    "room_in_collection",
+    R"(SELECT (SELECT count(*) FROM collection_items
+               WHERE collection_id = $1 AND state IN ('pending', 'accepted')) AS taken,
+              EXISTS (SELECT 1 FROM collection_items WHERE collection_id = $1 AND account_id = $2) AS already)"
+};
+
+ItemId add_item(db::Write& db, AccountId me, CollectionId id, std::optional<AccountId> account) {
+    own_collection(db, me, id);
+    if (!account) throw base::Invalid("Validation failed: Account can't be blank");
+    refuse_unfeaturable(db, me, *account);
+    auto room = db.one(room_in_collection, id, *account);
+    // Who has left keeps a row, and cannot be put there again.
+    if (room.already) throw base::Invalid("Validation failed: Account has already been taken");
+    if (room.taken >= max_items)
+        throw base::Invalid("Validation failed: Collection has too many accounts (maximum is 25)");
+    return put_item(db, me, id, *account);
+}
+
+const db::Query<Item> item_by_id{
+    "collection_item_by_id",
+    "SELECT id, collection_id, account_id, state, created_at FROM collection_items WHERE id = $1"
+};
+
+Item item(db::Read& db, ItemId id) { return db.one(item_by_id, id); }
+
+namespace {
+
+Item item_in(db::Read& db, CollectionId collection, ItemId id) {
+    auto found = item(db, id);
+    if (found.collection_id != collection) throw base::NotFound();
+    return found;
+}
+
+bool present(const Item& item) {
+    return item.state == ItemState::accepted || item.state == ItemState::pending;
+}
+
+}  // namespace
+
+const db::Command delete_item{"delete_collection_item", "DELETE FROM collection_items WHERE id = $1"};
+
+void remove_item(db::Write& db, AccountId me, CollectionId collection, ItemId id) {
+    own_collection(db, me, collection);
+    if (!present(item_in(db, collection, id))) throw base::NotFound();
+    db.run(delete_item, id);
+}
+
+const db::Command revoke_collection_item{
+    "revoke_collection_item", "UPDATE collection_items SET state = 'revoked' WHERE id = $1"
+};
+
+void revoke_item(db::Write& db, AccountId me, CollectionId id, ItemId item) {
+    auto from = collection(db, id);
+    auto mine = item_in(db, id, item);
+    if (mine.account_id != me) throw base::Forbidden();
+    if (!present(mine)) return;
+    db.run(revoke_collection_item, item);
+    db.emit(LeftCollection{id, from.account_id, me});
+}
+
+const db::Command drop_items_of{
+    "drop_items_of",
+    R"(DELETE FROM collection_items WHERE account_id = $2 AND state IN ('pending', 'accepted')
+       AND collection_id IN (SELECT id FROM collections WHERE account_id = $1))"
+};
+
+void drop_blocked(db::Write& db, const relationships::Blocked& e) {
+    db.run(drop_items_of, e.account, e.target);
+    db.run(drop_items_of, e.target, e.account);
+}
+
+#define ITEMS                                                            \
+    "SELECT i.id, i.collection_id, i.account_id, i.state, i.created_at " \
+    "FROM collection_items i JOIN accounts a ON a.id = i.account_id "    \
+    "WHERE i.state IN ('pending', 'accepted') AND a.suspended_at IS NULL "
+
+const db::Query<Item> items_of_collections{
+    "items_of_collections",
+    ITEMS "AND i.collection_id IN (SELECT value FROM json_each($1)) ORDER BY i.id",
+    ITEMS "AND i.collection_id = ANY($1::bigint[]) ORDER BY i.id"
+};
+
+std::vector<Item> items_of(db::Read& db, const std::vector<CollectionId>& ids) {
+    if (ids.empty()) return {};
+    return db.all(items_of_collections, ids);
+}
+
+}  // namespace collections

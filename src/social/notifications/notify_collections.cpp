@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/notifications/notify_collections.hpp"
+
+#include "social/collections/collection_entity.hpp"
+#include "social/notifications/attachment.hpp"
+#include "social/notifications/notify.hpp"
+
+namespace notifications {
+
+namespace {
+
+Notice notice(AccountId member, AccountId owner, Type type, collections::CollectionId about) {
+    return {member, owner, type, {}, about.value};
+}
+
+std::unordered_map<std::int64_t, std::string> shown(
+    db::Read& db, const statuses::Audience& looker, const std::vector<std::int64_t>& about
+) {
+    std::vector<collections::CollectionId> ids;
+    for (auto id : about) ids.push_back({id});
+    std::unordered_map<std::int64_t, std::string> out;
+    for (const auto& e : collections::entities(db, looker, collections::collections(db, ids)))
+        out.emplace(e.id.value, base::json::to_string(e));
+    return out;
+}
+
+const Attachment of_additions{Type::added_to_collection, shown};
+const Attachment of_changes{Type::collection_update, shown};
+
+}  // namespace
+
+void tell_added_to_collection(db::Write& db, const collections::AddedToCollection& e) {
+    tell(db, notice(e.account, e.owner, Type::added_to_collection, e.collection));
+}
+
+void tell_collection_changed(db::Write& db, const collections::CollectionChanged& e) {
+    for (const auto& item : collections::items_of(db, {e.collection}))
+        if (item.state == collections::ItemState::accepted)
+            tell(db, notice(item.account_id, e.owner, Type::collection_update, e.collection));
+}
+
+void forget_collection(db::Write& db, const collections::CollectionDeleted& e) {
+    for (const auto& item : collections::items_of(db, {e.collection}))
+        for (auto type : {Type::added_to_collection, Type::collection_update})
+            withdraw(db, notice(item.account_id, e.owner, type, e.collection));
+}
+
+}  // namespace notifications
