@@ -16,6 +16,7 @@
 #include "social/moderation/routes.hpp"
 #include "social/notifications/routes.hpp"
 #include "social/oauth/routes.hpp"
+#include "social/pages/routes.hpp"
 #include "social/relationships/routes.hpp"
 #include "social/statuses/routes.hpp"
 #include "social/tags/routes.hpp"
@@ -77,6 +78,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::setup_pages(),
         oauth::root_pages(),
         api_pages(),
+        pages::oembed_routes(),
     };
 }
 
