@@ -6,16 +6,14 @@
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/user.hpp"
-#include "social/discovery/annual_report.hpp"
 #include "social/collections/collection.hpp"
+#include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
-#include "social/notifications/notification.hpp"
-#include "social/notifications/notify.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/relationship.hpp"
@@ -62,7 +60,6 @@ const std::vector<Entry>& known() {
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::FilesLeft>("FilesLeft"),
         entry<media::SweepDue>("SweepDue"),
-        entry<media::FilesLeft>("FilesLeft"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),
@@ -100,6 +97,7 @@ const std::vector<Entry>& known() {
         entry<timelines::CleanUpLeft>("CleanUpLeft"),
         entry<timelines::RemovalLeft>("RemovalLeft"),
         entry<notifications::SubscribersLeft>("SubscribersLeft"),
+        entry<notifications::QuotersLeft>("QuotersLeft"),
         entry<notifications::AboutLeft>("AboutLeft"),
         entry<discovery::SuggestionsDue>("SuggestionsDue"),
         entry<moderation::Reported>("Reported"),

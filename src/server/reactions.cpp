@@ -14,8 +14,8 @@
 #include "social/moderation/report_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
-#include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_collections.hpp"
+#include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/domain_block.hpp"
@@ -71,6 +71,8 @@ std::vector<jobs::Reaction> reactions() {
         at_once<statuses::renew_after_edit>("renew_after_edit"),
         at_once<notifications::tell_edited>("tell_edited"),
         later<notifications::tell_rebloggers_left>("tell_rebloggers_left"),
+        at_once<notifications::tell_quoters>("tell_quoters"),
+        later<notifications::tell_quoters_left>("tell_quoters_left"),
         at_once<notifications::tell_poll_ended>("tell_poll_ended"),
         later<notifications::tell_voters_left>("tell_voters_left"),
         later<statuses::publish_scheduled>("publish_scheduled"),

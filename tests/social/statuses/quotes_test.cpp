@@ -292,6 +292,32 @@ TEST_P(Quotes, are_listed_to_those_who_may_see_them) {
     EXPECT_EQ(bob.get("/api/v1/statuses/" + hidden + "/quotes").status, 404);
 }
 
+TEST_P(Quotes, tell_their_authors_when_what_they_show_was_edited) {
+    auto original = alice.status("hello"), quoting = quotes(bob, original), own = quotes(alice, original);
+    revoke(alice, original, quotes(carol, original));
+    for (auto text : {"Hello", "HELLO"}) {
+        EXPECT_EQ(alice.put("/api/v1/statuses/" + original, {{"status", text}}).status, 200);
+        w.run_jobs();
+        auto told = bob.get("/api/v1/notifications");
+        EXPECT_THAT(told.all("type"), ElementsAre("quoted_update"));
+        EXPECT_EQ(told["0.account.id"], alice.id);
+        EXPECT_EQ(told["0.status.id"], quoting);
+        EXPECT_THAT(told["0.status.quote.quoted_status.content"], HasSubstr(text));
+    }
+    EXPECT_THAT(carol.get("/api/v1/notifications").ids(), IsEmpty());
+    EXPECT_THAT(alice.get("/api/v1/notifications").all("type"), ElementsAre("quote", "quote"));
+}
+
+TEST_P(Quotes, survive_an_edit_which_may_leave_no_text) {
+    auto original = alice.status("hello"), quoting = quotes(bob, original);
+    auto edited =
+        bob.put("/api/v1/statuses/" + quoting, {{"status", ""}, {"quote_approval_policy", "nobody"}});
+    EXPECT_EQ(edited.status, 200) << edited.body;
+    EXPECT_EQ(edited["quote.quoted_status.id"], original);
+    EXPECT_THAT(edited["content"], HasSubstr("RE: <a"));
+    EXPECT_EQ(edited["quote_approval.automatic"], "[]");
+}
+
 TEST_P(Quotes, cost_the_same_queries_on_a_page_of_one_and_of_many) {
     auto original = alice.status("hello");
     auto deep = quotes(bob, original);
