@@ -45,6 +45,7 @@ ShownQuoteState shown_state(const Piece& quoting, const Facts* quoted, const Aud
     const auto* circle = audience.circle.get();
     if (!circle || quoted->account_id == audience.viewer) return ShownQuoteState::accepted;
     if (circle->blocking.contains(quoted->account_id)) return ShownQuoteState::blocked_account;
+    if (quoted->domain_hidden) return ShownQuoteState::blocked_domain;
     if (circle->mutes(quoted->account_id, audience.now)) return ShownQuoteState::muted_account;
     return ShownQuoteState::accepted;
 }

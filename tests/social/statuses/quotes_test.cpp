@@ -15,6 +15,12 @@ const db::Command test_limited_visibility{
     "UPDATE statuses SET visibility = 'limited', version = version + 1 WHERE id = $1"
 };
 
+const db::Command test_account_elsewhere{
+    "test_account_elsewhere",
+    R"(UPDATE accounts SET domain = 'elsewhere.example', uri = 'https://elsewhere.example/alice',
+           url = 'https://elsewhere.example/@alice', version = version + 1 WHERE id = $1)"
+};
+
 struct Quotes : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob"), carol = w.local("carol");
 
@@ -190,6 +196,15 @@ TEST_P(Quotes, of_people_the_viewer_blocks_or_mutes_say_so) {
     EXPECT_EQ(show(bob, quoting)["quote.quoted_status.account.id"], alice.id);
     bob.blocks(alice);
     EXPECT_EQ(state(bob, quoting), "blocked_account");
+    EXPECT_EQ(show(bob, quoting)["quote.quoted_status.account.id"], alice.id);
+}
+
+TEST_P(Quotes, of_people_at_a_domain_the_viewer_blocks_say_so) {
+    auto quoting = quotes(carol, alice.status("hello"));
+    w.write([&](db::Write& db) { db.run(test_account_elsewhere, base::AccountId{std::stoll(alice.id)}); });
+    EXPECT_EQ(state(bob, quoting), "accepted");
+    EXPECT_EQ(bob.post("/api/v1/domain_blocks", {{"domain", "elsewhere.example"}}).status, 200);
+    EXPECT_EQ(state(bob, quoting), "blocked_domain");
     EXPECT_EQ(show(bob, quoting)["quote.quoted_status.account.id"], alice.id);
 }
 
