@@ -23,6 +23,7 @@ struct Arguments {
     NewToken token;
     NewEmoji emoji;
     NewAnnouncement announcement;
+    NewInvite invite;
     std::string name, format, out = "docs";
     bool check = false;
     std::function<int()> run;
@@ -228,6 +229,42 @@ void add_announcements(CLI::App& app, Arguments& a) {
     on(gone, a, [&a] { return delete_announcement(a.settings, a.name); });
 }
 
+void add_invites(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "invite",
+            "Let people sign up where registrations are closed or approved.",
+            "dunlin invite create --uses 1");
+    all->require_subcommand(1);
+    auto made =
+        add(*all,
+            "create",
+            "Make an invite; prints the address to hand out.",
+            "dunlin invite create --uses 5 --expires 7 --autofollow alice");
+    made->add_option("--uses", a.invite.uses, "So many may use it; otherwise everybody.")
+        ->check(CLI::Range(1, 1'000'000))
+        ->type_name("N");
+    made->add_option("--expires", a.invite.days, "So long it is valid; otherwise for good.")
+        ->check(CLI::Range(1, 3650))
+        ->type_name("DAYS");
+    made->add_option("--autofollow", a.invite.autofollow, "Whom those who use it follow from the start.")
+        ->type_name("NAME");
+    add_options(made, a, false);
+    add_json(made, a);
+    on(made, a, [&a] { return create_invite(a.settings, a.invite); });
+
+    auto list = add(*all, "list", "List all invites.", "dunlin invite list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_invites(a.settings); });
+
+    auto gone = add(*all, "revoke", "End an invite.", "dunlin invite revoke kZ7mWq3P");
+    gone->add_option("code", a.name, "The last part of its address.")->required()->type_name("CODE");
+    add_options(gone, a, false);
+    add_json(gone, a);
+    on(gone, a, [&a] { return revoke_invite(a.settings, a.name); });
+}
+
 void add_knowledge(CLI::App& app, Arguments& a) {
     auto routes =
         add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
@@ -300,6 +337,7 @@ int run(int argc, const char* const* argv) {
     add_accounts(app, a);
     add_tokens_and_emojis(app, a);
     add_announcements(app, a);
+    add_invites(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

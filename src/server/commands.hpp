@@ -60,6 +60,14 @@ int create_announcement(const Settings&, const NewAnnouncement&);  // prints its
 int list_announcements(const Settings&);
 int delete_announcement(const Settings&, const std::string& id);
 
+struct NewInvite {
+    int uses = 0, days = 0;  // 0: no end
+    std::string autofollow;
+};
+int create_invite(const Settings&, const NewInvite&);  // prints its address
+int list_invites(const Settings&);
+int revoke_invite(const Settings&, const std::string& code);
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);

@@ -31,6 +31,9 @@ TEST_F(Commands, tell_what_they_are_for) {
           "announcement create",
           "announcement list",
           "announcement delete",
+          "invite create",
+          "invite list",
+          "invite revoke",
           "routes",
           "config check",
           "config show",
@@ -54,6 +57,9 @@ TEST_F(Commands, that_are_misunderstood_exit_with_2_and_say_so_on_stderr) {
           "token create alice",
           "account create alice --email a@b.example --role king",
           "routes --format xml",
+          "invite create --uses 0",
+          "invite create --expires soon",
+          "invite revoke",
           "config show --max-media many",
           "account modify alice",
           "account modify alice --enable --disable"}) {
@@ -194,6 +200,26 @@ TEST_F(Commands, announce_something_and_take_it_back) {
     EXPECT_THAT(run("announcement list").out, Not(HasSubstr("Down on Sunday")));
     for (auto line : {"create x --ends-at soon", "create ' '", "delete x"}) {
         auto outcome = run(std::string("announcement ") + line);
+        EXPECT_EQ(outcome.status, 1) << line;
+        EXPECT_NE(outcome.err, "") << line;
+    }
+}
+
+TEST_F(Commands, invite_people_and_take_it_back) {
+    alice();
+    auto made = run("invite create --uses 2 --expires 7 --autofollow @alice");
+    EXPECT_EQ(made.status, 0) << made.err;
+    EXPECT_THAT(made.out, MatchesRegex("https?://[^/]+/invite/[A-HJ-NP-Za-km-z2-9]{8}\n"));
+    auto code = made.out.substr(made.out.size() - 9, 8);
+    EXPECT_THAT(run("invite create --json").out, ContainsRegex(R"("invite_code":"[^"]{8}","url":"http)"));
+    EXPECT_THAT(run("invite list").out, ContainsRegex(code + " +valid +0 of 2 +20.*alice"));
+    EXPECT_EQ(run("invite revoke " + code).status, 0);
+    EXPECT_THAT(run("invite list").out, ContainsRegex(code + " +ended"));
+    EXPECT_THAT(
+        run("invite list --json").out, HasSubstr(R"("max_uses":null,"expires_at":null,"follows":null)")
+    );
+    for (auto line : {"create --autofollow nobody", "revoke 12345678"}) {
+        auto outcome = run(std::string("invite ") + line);
         EXPECT_EQ(outcome.status, 1) << line;
         EXPECT_NE(outcome.err, "") << line;
     }

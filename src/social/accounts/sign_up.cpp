@@ -2,6 +2,7 @@
 #include "social/accounts/sign_up.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/invite.hpp"
 #include "social/accounts/password.hpp"
 
 #include <algorithm>
@@ -81,8 +82,12 @@ bool is_time_zone(std::string_view text) {
 
 }  // namespace
 
-void require_open_registrations(const base::Site& site) {
-    if (!site.registrations_open) throw base::Forbidden();
+bool may_sign_up(db::Read& db, std::string_view invite_code) {
+    return db.site().registrations_open || is_valid_invite(db, invite_code);
+}
+
+void require_way_in(db::Read& db, std::string_view invite_code) {
+    if (!may_sign_up(db, invite_code)) throw base::Forbidden();
 }
 
 std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
@@ -101,14 +106,16 @@ std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
 UserId sign_up(
     db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address
 ) {
-    require_open_registrations(db.site());
+    bool invited = redeem(db, form.invite_code);
+    if (!invited) require_way_in(db, {});
     if (auto errors = sign_up_errors(db, form); !errors.empty()) throw base::Invalid(std::move(errors));
     NewUser user;
     user.username = form.username;
     user.email = form.email;
     user.password_hash = password_hash;
     user.confirmed = !db.site().confirmation_required;
-    user.approved = !db.site().approval_required;
+    user.approved = invited || !db.site().approval_required;
+    if (invited) user.invite_code = form.invite_code;
     if (is_locale(form.locale)) user.locale = form.locale;
     if (is_time_zone(form.time_zone)) user.time_zone = form.time_zone;
     user.reason = form.reason;

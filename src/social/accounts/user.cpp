@@ -88,8 +88,8 @@ std::optional<Id> unless_none(Id id) {
 const db::Command insert_user{
     "insert_user",
     R"(INSERT INTO users (id, account_id, role_id, email, password_hash, confirmed_at, approved, locale, time_zone,
-                          reason, age_verified_at, created_by_app_id, sign_up_address, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14))"
+                          reason, age_verified_at, created_by_app_id, sign_up_address, created_at, invite_code)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15))"
 };
 
 UserId create_user(db::Write& db, const NewUser& form) {
@@ -116,7 +116,8 @@ UserId create_user(db::Write& db, const NewUser& form) {
         age_verified,
         unless_none(form.app),
         form.address,
-        db.now()
+        db.now(),
+        unless_empty(form.invite_code)
     );
     if (!form.confirmed) request_confirmation(db, id);
     if (!form.approved) db.emit(ApprovalWanted{id});

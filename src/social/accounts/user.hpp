@@ -58,6 +58,7 @@ struct NewUser {
     bool age_verified = false;
     AppId app;
     std::string address;  // from which the sign-up came
+    std::string invite_code = {};
 };
 
 // Makes the account, too; an unconfirmed user is sent the confirmation mail. Throws Invalid.

@@ -18,7 +18,7 @@ Hashed prepare(
     db::Read& db, const base::Ask& ask, const http::TokenHolder& app, const accounts::SignUp& form
 ) {
     if (app.user) throw base::Forbidden("This method requires an client credentials authentication");
-    accounts::require_open_registrations(db.site());
+    accounts::require_way_in(db, form.invite_code);
     if (auto errors = accounts::sign_up_errors(db, form); !errors.empty())
         throw base::Invalid(std::move(errors));
     return {ask(accounts::HashPassword{form.password})};

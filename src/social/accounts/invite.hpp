@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Invites: codes that open the sign-up where registrations are closed or wait for approval. Whoever has the code may
+// use it, so often and so long as it says.
+#pragma once
+#include "db/session.hpp"
+
+namespace accounts {
+
+using base::AccountId;
+using base::Time;
+using base::UserId;
+
+struct Invite {
+    std::string code;
+    AccountId account_id;  // who invites; none: the operator
+    std::optional<std::string> username;
+    std::optional<Time> expires_at;
+    std::optional<std::int64_t> max_uses;
+    std::int64_t uses = 0;
+    bool autofollow = false;
+    bool suspended = false;  // who invites is
+    Time created_at;
+
+    bool valid(Time now) const {
+        return !suspended && (!max_uses || uses < *max_uses) && (!expires_at || *expires_at > now);
+    }
+};
+DESCRIBE(Invite, code, account_id, username, expires_at, max_uses, uses, autofollow, suspended, created_at)
+
+struct NewInvite {
+    AccountId account;
+    std::optional<Time> expires_at;
+    std::optional<std::int64_t> max_uses;
+    bool autofollow = false;  // the new user follows the account
+};
+std::string create_invite(db::Write&, const NewInvite&);  // its code
+void revoke_invite(db::Write&, std::string_view code);    // throws NotFound
+
+std::optional<Invite> find_invite(db::Read&, std::string_view code);
+bool is_valid_invite(db::Read&, std::string_view code);
+std::vector<Invite> invites(db::Read&);  // newest first
+
+// Counts one use. False, and nothing is counted, when the invite is not valid (any more).
+bool redeem(db::Write&, std::string_view code);
+// Whom the user's invite makes them follow.
+std::optional<AccountId> inviter_to_follow(db::Read&, UserId);
+
+}  // namespace accounts

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/relationships/follow_inviter.hpp"
+
+#include "social/accounts/invite.hpp"
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+void follow_inviter(db::Write& db, const accounts::Activated& event) {
+    auto inviter = accounts::inviter_to_follow(db, event.user);
+    if (!inviter) return;
+    try {
+        follow(db, event.account, *inviter, {});
+    } catch (const base::Error&) {
+        // Who invited is suspended or has moved meanwhile; follow refuses before it changes anything.
+    }
+}
+
+}  // namespace relationships
