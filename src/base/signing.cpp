@@ -3,7 +3,12 @@
 
 #include "base/crypto.hpp"
 
+#include <openssl/core_names.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
 #include <sodium.h>
+#include <memory>
 
 namespace base {
 
@@ -42,6 +47,26 @@ bool is_ed25519_key(std::string_view bytes) {
 
 bool is_curve25519_key(std::string_view bytes) {
     return bytes.size() == crypto_scalarmult_BYTES && sodium_is_zero(bytes_of(bytes), bytes.size()) == 0;
+}
+
+bool is_p256_point(std::string_view bytes) {
+    if (bytes.size() != 65 || bytes[0] != 4) return false;
+    std::string point(bytes), group = "prime256v1";
+    const OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group.data(), group.size()),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point.data(), point.size()),
+        OSSL_PARAM_construct_end()
+    };
+    std::unique_ptr<EVP_PKEY_CTX, decltype(&EVP_PKEY_CTX_free)> context(
+        EVP_PKEY_CTX_new_from_name(nullptr, "EC", nullptr), EVP_PKEY_CTX_free
+    );
+    EVP_PKEY* key = nullptr;
+    bool valid =
+        context && EVP_PKEY_fromdata_init(context.get()) == 1 &&
+        EVP_PKEY_fromdata(context.get(), &key, EVP_PKEY_PUBLIC_KEY, const_cast<OSSL_PARAM*>(parameters)) == 1;
+    EVP_PKEY_free(key);
+    ERR_clear_error();  // TLS on this thread must not find our refusal
+    return valid;
 }
 
 bool is_signed(std::string_view key, std::string_view signature, std::string_view message) {

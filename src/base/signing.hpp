@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What devices of end-to-end encryption need of us: keys that are keys, signatures that hold, and texts that only
-// we can open again.
+// What devices of end-to-end encryption and of Web Push need of us: keys that are keys, signatures that hold, and
+// texts that only we can open again.
 #pragma once
 #include <optional>
 #include <string>
@@ -13,6 +13,7 @@ std::optional<std::string> from_base64(std::string_view);
 
 bool is_ed25519_key(std::string_view bytes);  // a point with which signatures mean something
 bool is_curve25519_key(std::string_view bytes);
+bool is_p256_point(std::string_view bytes);  // 65 bytes, uncompressed, on the curve
 bool is_signed(std::string_view ed25519_key, std::string_view signature, std::string_view message);
 
 std::string new_secret_key();                                      // 32 bytes, for seal

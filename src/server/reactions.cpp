@@ -18,7 +18,9 @@
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
+#include "social/push/subscription.hpp"
 #include "social/relationships/domain_block.hpp"
+#include "social/relationships/follow_inviter.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
@@ -41,6 +43,7 @@ std::vector<jobs::Reaction> reactions() {
         // accounts::Activated
         asks<accounts::mail_welcome>("mail_welcome"),
         at_once<notifications::tell_staff>("tell_staff"),
+        at_once<relationships::follow_inviter>("follow_inviter"),
         // accounts::Unlocked
         at_once<relationships::let_in>("let_in"),
         // accounts::ProfileChanged
@@ -131,6 +134,9 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::tell_added_to_collection>("tell_added_to_collection"),
         at_once<notifications::tell_collection_changed>("tell_collection_changed"),
         at_once<notifications::forget_collection>("forget_collection"),
+        at_once<push::forget_tokens>("forget_push_of_tokens"),
+        // accounts::SessionsEnded
+        at_once<push::forget_sessions>("forget_push_of_sessions"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -17,6 +17,7 @@
 #include "social/notifications/routes.hpp"
 #include "social/oauth/routes.hpp"
 #include "social/pages/routes.hpp"
+#include "social/push/routes.hpp"
 #include "social/relationships/routes.hpp"
 #include "social/statuses/routes.hpp"
 #include "social/tags/routes.hpp"
@@ -69,6 +70,9 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::metadata_routes(),
         oauth::sign_up_routes(),
         oauth::email_routes(),
+        oauth::web_settings_routes(),
+        push::routes(),
+        push::web_routes(),
         oauth::authorize_pages(),
         oauth::sign_in_pages(),
         oauth::sign_up_pages(),

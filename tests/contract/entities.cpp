@@ -128,6 +128,10 @@ public:
             return object(v, entity->second, type, where);
         if (type == "{}") {
             if (!v.is_object() || !v.get_object().empty()) refuse(where, "is not {}", v);
+        } else if (type == "{type:bool}") {
+            if (!v.is_object()) return refuse(where, "is no object", v);
+            for (const auto& member : v.get_object())
+                scalar(member.value(), "bool", where + "." + std::string(member.key()));
         } else if (type.starts_with("{")) {
             members(v, type.substr(1, type.rfind('}') - 1), where);
         } else if (type == "object") {

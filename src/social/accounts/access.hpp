@@ -12,6 +12,13 @@ struct TokensRevoked {
 };
 DESCRIBE(TokensRevoked, tokens)
 
+// These web sessions are over: their push subscriptions go.
+struct SessionsEnded {
+    std::vector<base::SessionId> sessions;
+};
+DESCRIBE(SessionsEnded, sessions)
+
+void end_sessions(db::Write&, const std::vector<base::SessionId>&);
 void end_access(db::Write&, base::UserId);
 
 }  // namespace accounts

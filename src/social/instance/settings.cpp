@@ -26,6 +26,7 @@ const db::Command delete_setting{"delete_setting", "DELETE FROM settings WHERE n
 void remove_setting(db::Write& db, std::string_view name) { db.run(delete_setting, name); }
 
 void ensure_keys(db::Write& db) {
+    if (!setting(db, "unsubscribe_key")) set_setting(db, "unsubscribe_key", base::random_token());
     if (setting(db, "vapid_public_key")) return;
     auto key = base::new_p256_key();
     set_setting(
@@ -37,5 +38,7 @@ void ensure_keys(db::Write& db) {
 std::string vapid_public_key(db::Read& db) { return setting(db, "vapid_public_key").value_or(""); }
 
 std::string vapid_private_key(db::Read& db) { return setting(db, "vapid_private_key").value_or(""); }
+
+std::string unsubscribe_key(db::Read& db) { return setting(db, "unsubscribe_key").value(); }
 
 }  // namespace instance

@@ -17,4 +17,7 @@ void ensure_keys(db::Write&);
 std::string vapid_public_key(db::Read&);
 std::string vapid_private_key(db::Read&);
 
+// With which the addresses are signed that end a push subscription.
+std::string unsubscribe_key(db::Read&);
+
 }  // namespace instance

@@ -13,6 +13,7 @@ std::span<const http::Route> token_routes();
 std::span<const http::Route> metadata_routes();
 std::span<const http::Route> sign_up_routes();
 std::span<const http::Route> email_routes();
+std::span<const http::Route> web_settings_routes();
 std::span<const http::Route> authorize_pages();
 std::span<const http::Route> sign_in_pages();
 std::span<const http::Route> sign_up_pages();

@@ -2,6 +2,7 @@
 #include "social/oauth/session.hpp"
 
 #include "base/crypto.hpp"
+#include "social/accounts/access.hpp"
 
 namespace oauth {
 
@@ -38,10 +39,8 @@ const db::Command insert_session{
     R"(INSERT INTO web_sessions (id, secret_hash, user_id, address, user_agent, created_at)
        VALUES ($1, $2, $3, $4, $5, $6))"
 };
-const db::Command drop_oldest_sessions{
-    "drop_oldest_sessions",
-    R"(DELETE FROM web_sessions WHERE id IN
-           (SELECT id FROM web_sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 100 OFFSET $2))"
+const db::Query<base::SessionId> oldest_sessions{
+    "oldest_sessions", "SELECT id FROM web_sessions WHERE user_id = $1 ORDER BY id DESC LIMIT 100 OFFSET $2"
 };
 
 std::string begin_session(
@@ -57,12 +56,10 @@ std::string begin_session(
         printable(user_agent),
         db.now()
     );
-    db.run(drop_oldest_sessions, user, most_of_user);
+    accounts::end_sessions(db, db.all(oldest_sessions, user, most_of_user));
     return secret;
 }
 
-const db::Command delete_session{"delete_session", "DELETE FROM web_sessions WHERE id = $1"};
-
-void end_session(db::Write& db, base::SessionId id) { db.run(delete_session, id); }
+void end_session(db::Write& db, base::SessionId id) { accounts::end_sessions(db, {id}); }
 
 }  // namespace oauth

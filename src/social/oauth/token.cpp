@@ -120,9 +120,8 @@ const db::Command purge_codes{
     R"(DELETE FROM authorization_codes
        WHERE code_hash IN (SELECT code_hash FROM authorization_codes WHERE created_at < $1 LIMIT 500))"
 };
-const db::Command purge_sessions{
-    "purge_sessions",
-    "DELETE FROM web_sessions WHERE id IN (SELECT id FROM web_sessions WHERE created_at < $1 LIMIT 500)"
+const db::Query<base::SessionId> old_sessions{
+    "old_sessions", "SELECT id FROM web_sessions WHERE created_at < $1 LIMIT 500"
 };
 
 // Revoked tokens stay for a month, so that their holders hear "was revoked"; used codes for a day, so that their
@@ -130,7 +129,7 @@ const db::Command purge_sessions{
 void purge(db::Write& db) {
     db.run(purge_tokens, db.now().plus_seconds(-30 * day));
     db.run(purge_codes, db.now().plus_seconds(-day));
-    db.run(purge_sessions, db.now().plus_seconds(-365 * day));
+    accounts::end_sessions(db, db.all(old_sessions, db.now().plus_seconds(-365 * day)));
 }
 
 }  // namespace oauth

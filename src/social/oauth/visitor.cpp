@@ -72,6 +72,14 @@ bool is_honest(const Visitor& visitor, std::string_view proof_given) {
     return visitor.new_secret.empty() && base::same_secret(visitor.proof, proof_given);
 }
 
+Person person_of_script(db::Read& db, const http::Request& request) {
+    auto who = visitor(db, request);
+    if (!who.person) throw base::Invalid("This method requires an authenticated user");
+    if (!is_honest(who, request.header("X-CSRF-Token")))
+        throw base::Invalid("Can't verify CSRF token authenticity.");
+    return *std::move(who.person);
+}
+
 void set_session_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
     set_cookie(response, site, "session", secret, "31536000");
 }

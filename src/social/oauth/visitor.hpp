@@ -16,6 +16,8 @@ struct Visitor {
 
 Visitor visitor(db::Read&, const http::Request&);
 bool is_honest(const Visitor&, std::string_view proof_given);
+// Of a script on a page of ours, which sends the proof as X-CSRF-Token. Throws Invalid.
+Person person_of_script(db::Read&, const http::Request&);
 
 void set_session_cookie(http::Response&, const base::Site&, std::string_view secret);
 void clear_session_cookie(http::Response&, const base::Site&);

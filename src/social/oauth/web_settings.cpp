@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/oauth/web_settings.hpp"
+
+namespace oauth {
+
+namespace {
+
+constexpr std::size_t longest = 64 << 10;
+
+}  // namespace
+
+const db::Command put_web_settings{
+    "put_web_settings",
+    R"(INSERT INTO web_settings (user_id, data) VALUES ($1, $2)
+       ON CONFLICT (user_id) DO UPDATE SET data = excluded.data)"
+};
+
+void save_web_settings(db::Write& db, base::UserId user, std::string_view json) {
+    if (json.size() > longest) throw base::Invalid("Validation failed: Data is too long");
+    db.run(put_web_settings, user, json);
+}
+
+}  // namespace oauth

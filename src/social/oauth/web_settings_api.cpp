@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/oauth/routes.hpp"
+#include "social/oauth/visitor.hpp"
+#include "social/oauth/web_settings.hpp"
+
+#include <boost/json.hpp>
+
+namespace oauth {
+
+namespace {
+
+// From the body itself: as parameters, numbers and booleans would have become text.
+std::string data_of(const http::Request& request) {
+    boost::system::error_code error;
+    auto body = boost::json::parse(request.body, error);
+    auto* object = error ? nullptr : body.if_object();
+    auto* data = object ? object->if_contains("data") : nullptr;
+    if (!data || !data->is_object())
+        throw base::BadRequest("param is missing or the value is empty or invalid: data");
+    return boost::json::serialize(*data);
+}
+
+void save(db::Write& db, const http::Request& request) {
+    auto person = person_of_script(db, request);
+    save_web_settings(db, person.user, data_of(request));
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::put<save>  ("/api/web/settings").body_limit(128 << 10).always_open(),
+    http::patch<save>("/api/web/settings").body_limit(128 << 10).always_open(),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> web_settings_routes() { return table; }
+
+}  // namespace oauth

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+#include <span>
+
+namespace http {
+struct Route;
+}
+
+namespace push {
+
+std::span<const http::Route> routes();
+std::span<const http::Route> web_routes();
+
+}  // namespace push
