@@ -2,6 +2,7 @@
 #include "world.hpp"
 
 #include "contract/contract.hpp"
+#include "contract/schema.hpp"
 #include "http/dispatch.hpp"
 #include "internet.hpp"
 #include "jobs/runner.hpp"
@@ -434,7 +435,12 @@ void World::check(const http::Request& request, const Answer& answer) {
     } else if (answer.body.empty() && (answer.status == 202 || match.route->path.starts_with("/api/web/"))) {
         // Work that was only begun has nothing to show, nor has the address that ends push messages.
     } else if (answer.status < 300 && answer.status != 204) {
-        for (const auto& wrong : contract::violations(*match.route, answer.body))
-            if (parts_->told.insert(wrong).second) ADD_FAILURE() << what << ": " << wrong;
+        auto tell = [&](const std::vector<std::string>& all) {
+            for (const auto& wrong : all)
+                if (parts_->told.insert(wrong).second) ADD_FAILURE() << what << ": " << wrong;
+        };
+        tell(contract::violations(*match.route, answer.body));
+        tell(contract::against_reference(*match.route, answer.body));
+        tell(contract::against_ours(*match.route, answer.body));
     }
 }
