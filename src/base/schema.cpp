@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/schema.hpp"
 
+#include <algorithm>
+
 namespace base::json {
+
+const std::string& Components::name_of(
+    const void* type, std::string_view whole_name, std::string_view short_name
+) {
+    if (auto known = names_.find(type); known != names_.end()) return known->second;
+    auto taken = [&](const std::string& name) {
+        return std::ranges::any_of(names_, [&](const auto& one) { return one.second == name; });
+    };
+    auto qualified = std::string(whole_name.substr(0, whole_name.find(':'))) + "_" + std::string(short_name);
+    std::string name(short_name);
+    for (int n = 1; taken(name); ++n) name = n == 1 ? qualified : qualified + std::to_string(n);
+    return names_.emplace(type, std::move(name)).first->second;
+}
 
 std::string reference(std::string_view type) {
     if (type.empty()) return "{}";

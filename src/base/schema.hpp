@@ -14,6 +14,9 @@ struct RawMember {
 // Schemas by the name of what they describe.
 class Components {
 public:
+    // The name that a type goes by: its own, or with its namespace before it when another type came first. `type`
+    // is any address that the type has to itself, since types of two files may be called the same.
+    const std::string& name_of(const void* type, std::string_view whole_name, std::string_view short_name);
     // Whether a schema under this name has yet to be made.
     bool claim(const std::string& name) { return schemas_.emplace(name, std::string()).second; }
     void put(const std::string& name, std::string schema) { schemas_[name] = std::move(schema); }
@@ -21,6 +24,7 @@ public:
 
 private:
     std::map<std::string, std::string> schemas_;
+    std::map<const void*, std::string> names_;
 };
 
 // "Status", "Status[]", "Status?"; "" is anything.
@@ -38,15 +42,23 @@ private:
     std::string properties_, required_;
 };
 
-// The type's name without its namespaces.
+// "social::(anonymous namespace)::Thing"
 template <class T>
-constexpr std::string_view type_name() {
+constexpr std::string_view whole_name() {
+    std::string_view text = __PRETTY_FUNCTION__;
+    text.remove_prefix(text.find("T = ") + 4);
+    return text.substr(0, text.find_first_of(";]"));
+}
+
+template <class T>
+constexpr char address_of_type = 0;
+
+template <class T>
+constexpr std::string_view short_name() {
     if constexpr (requires { T::entity; }) {
         return T::entity;
     } else {
-        std::string_view text = __PRETTY_FUNCTION__;
-        text.remove_prefix(text.find("T = ") + 4);
-        text = text.substr(0, text.find_first_of(";]"));
+        auto text = whole_name<T>();
         auto at = text.rfind("::");
         return at == text.npos ? text : text.substr(at + 2);
     }
@@ -131,7 +143,7 @@ void add_members(ObjectSchema& object, Components& all) {
 
 template <Described T>
 std::string component(Components& all) {
-    auto name = std::string(type_name<T>());
+    const auto& name = all.name_of(&address_of_type<T>, whole_name<T>(), short_name<T>());
     if (all.claim(name)) {
         ObjectSchema object;
         add_members<T>(object, all);
