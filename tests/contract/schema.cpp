@@ -32,6 +32,11 @@ const std::set<std::string> wrong_in_reference{
     "CredentialAccount.source.privacy",  // null when never chosen, says entities.tsv
 };
 
+const std::set<std::string> answers_wrong_in_reference{
+    "get /api/v1/filters",                // a list, not one filter
+    "delete /api/v2/filters/statuses/*",  // {}
+};
+
 class Validator {
 public:
     explicit Validator(const json::value& document) : document_(document) {}
@@ -126,6 +131,10 @@ std::string shape(std::string_view path) {
     return std::regex_replace(std::string(path), parameter, "*");
 }
 
+std::string operation_of(const http::Route& route) {
+    return lower(to_string(route.method)) + " " + shape(route.path);
+}
+
 class Description {
 public:
     explicit Description(std::string_view text) : document_(json::parse({text.data(), text.size()})) {
@@ -136,7 +145,7 @@ public:
     }
 
     std::vector<std::string> against(const http::Route& route, std::string_view body) const {
-        auto found = operations_.find(lower(to_string(route.method)) + " " + shape(route.path));
+        auto found = operations_.find(operation_of(route));
         if (found == operations_.end()) return {};
         auto* schema = schema_of(*found->second);
         if (!schema) return {};
@@ -172,6 +181,7 @@ std::string contents(const std::string& path) {
 std::vector<std::string> against_reference(const http::Route& route, std::string_view body) {
     if (!available()) return {};
     static const Description reference(contents(folder() + "/openapi.json"));
+    if (answers_wrong_in_reference.contains(operation_of(route))) return {};
     return reference.against(route, body);
 }
 
