@@ -5,6 +5,22 @@
 
 namespace base::json {
 
+namespace {
+
+std::vector<Enrolled::Add>& enrolled() {
+    static std::vector<Enrolled::Add> all;
+    return all;
+}
+
+// A schema's name may hold no colons.
+std::string key_of(std::string_view type) {
+    std::string out(type);
+    for (auto at = out.find("::"); at != out.npos; at = out.find("::")) out.replace(at, 2, "_");
+    return out;
+}
+
+}  // namespace
+
 const std::string& Components::name_of(
     const void* type, std::string_view whole_name, std::string_view short_name
 ) {
@@ -13,19 +29,28 @@ const std::string& Components::name_of(
         return std::ranges::any_of(names_, [&](const auto& one) { return one.second == name; });
     };
     auto qualified = std::string(whole_name.substr(0, whole_name.find(':'))) + "_" + std::string(short_name);
-    std::string name(short_name);
+    auto name = key_of(short_name);
     for (int n = 1; taken(name); ++n) name = n == 1 ? qualified : qualified + std::to_string(n);
     return names_.emplace(type, std::move(name)).first->second;
 }
 
+Enrolled::Enrolled(Add add) { enrolled().push_back(add); }
+
+void Enrolled::add_all(Components& all) {
+    for (auto add : enrolled()) add(all);
+}
+
 std::string reference(std::string_view type) {
     if (type.empty()) return "{}";
+    if (auto bar = type.find('|'); bar != type.npos)
+        return R"({"anyOf":[)" + reference(type.substr(0, bar)) + "," + reference(type.substr(bar + 1)) +
+               "]}";
     if (type.ends_with('?')) return nullable(reference(type.substr(0, type.size() - 1)));
     if (type.ends_with("[]"))
         return R"({"type":"array","items":)" + reference(type.substr(0, type.size() - 2)) + "}";
     for (auto plain : {"string", "boolean", "integer", "number", "object"})
         if (type == plain) return R"({"type":")" + std::string(type) + "\"}";
-    return R"({"$ref":"#/components/schemas/)" + std::string(type) + "\"}";
+    return R"({"$ref":"#/components/schemas/)" + key_of(type) + "\"}";
 }
 
 std::string nullable(const std::string& schema) {

@@ -27,10 +27,19 @@ private:
     std::map<const void*, std::string> names_;
 };
 
-// "Status", "Status[]", "Status?"; "" is anything.
+// "Status", "Status[]", "Status?", "Status|ScheduledStatus"; "" is anything.
 std::string reference(std::string_view type);
 std::string nullable(const std::string& schema);
 std::string words_schema(const std::vector<std::string_view>&);
+
+// An entity that no route returns as a struct makes its schema known by a constant beside it:
+//     const base::json::Enrolled described{[](Components& all) { … }};
+class Enrolled {
+public:
+    using Add = void (*)(Components&);
+    explicit Enrolled(Add);
+    static void add_all(Components&);
+};
 
 // An object under construction.
 class ObjectSchema {
@@ -151,5 +160,11 @@ std::string component(Components& all) {
     }
     return reference(name);
 }
+
+// The same for one that is a struct.
+template <Described T>
+struct EnrolledStruct : Enrolled {
+    EnrolledStruct() : Enrolled([](Components& all) { component<T>(all); }) {}
+};
 
 }  // namespace base::json

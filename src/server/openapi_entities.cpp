@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/openapi.hpp"
-#include "social/accounts/account_entity.hpp"
-#include "social/emojis/emoji.hpp"
-#include "social/statuses/status_piece.hpp"
 
 namespace server {
 
@@ -19,9 +16,7 @@ DESCRIBE(Error, error, error_description, details)
 
 void add_entities(base::json::Components& all) {
     base::json::component<Error>(all);
-    base::json::component<emojis::CustomEmoji>(all);
-    accounts::describe(all);
-    statuses::describe(all);
+    base::json::Enrolled::add_all(all);
 }
 
 }  // namespace server

@@ -22,6 +22,9 @@ namespace {
 const std::set<std::string> wrong_in_reference{
     "Application.scopes",  // lacks crypto
     "CredentialApplication.scopes",
+    "Collection.description",  // null in entities.tsv
+    "OEmbedResponse.title",    // no text has one; height is a number there and in the specification
+    "OEmbedResponse.height",
     "ExtendedDescription.updated_at",  // null when nothing was ever written
     "WebPushSubscription.id",
     "NotificationGroup.most_recent_notification_id",
@@ -149,7 +152,7 @@ public:
 
     std::vector<std::string> against(const http::Route& route, std::string_view body) const {
         auto found = operations_.find(operation_of(route));
-        if (found == operations_.end()) return {};
+        if (found == operations_.end() || body.empty()) return {};
         auto* schema = schema_of(*found->second);
         if (!schema) return {};
         boost::system::error_code error;

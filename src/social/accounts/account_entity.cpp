@@ -222,15 +222,18 @@ std::string render_list(db::Read& db, const std::vector<AccountId>& ids, bool lo
     return out + "]";
 }
 
-void describe(base::json::Components& all) {
-    if (!all.claim("Account")) return;
+namespace {
+
+const base::json::Enrolled described{[](base::json::Components& all) {
     base::json::ObjectSchema account, approval;
     base::json::add_members<Entity>(account, all);
-    approval.add("automatic", R"({"type":"array","items":{"type":"string"}})", true);
-    approval.add("manual", R"({"type":"array","items":{"type":"string"}})", true);
-    approval.add("current_user", R"({"type":"string"})", true);
+    approval.add("automatic", base::json::reference("string[]"), true);
+    approval.add("manual", base::json::reference("string[]"), true);
+    approval.add("current_user", base::json::reference("string"), true);
     account.add("feature_approval", approval.text(), true);
     all.put("Account", account.text());
-}
+}};
+
+}  // namespace
 
 }  // namespace accounts

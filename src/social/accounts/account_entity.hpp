@@ -44,6 +44,4 @@ std::string render_list(db::Read&, const std::vector<AccountId>&, bool logged_in
 
 std::vector<Field> fields_of(const Account&);
 
-void describe(base::json::Components&);  // Account, for the documentation of the API
-
 }  // namespace accounts

@@ -134,12 +134,12 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>                    ("/api/v1/accounts",                    "read:accounts"),
-    http::get<verify>                   ("/api/v1/accounts/verify_credentials", "profile|read:accounts"),
-    http::patch<check, update, show_own>("/api/v1/accounts/update_credentials", "write:accounts").body_limit(20 << 20),
-    http::get<find>                     ("/api/v1/accounts/search",             "read:accounts"),
-    http::get<lookup>                   ("/api/v1/accounts/lookup",             "read:accounts").cached(Caching::if_anonymous),
-    http::get<show>                     ("/api/v1/accounts/:id",                "read:accounts").cached(Caching::if_anonymous),
+    http::get<index>                    ("/api/v1/accounts",                    "read:accounts").answering("Account[]"),
+    http::get<verify>                   ("/api/v1/accounts/verify_credentials", "profile|read:accounts").answering("CredentialAccount"),
+    http::patch<check, update, show_own>("/api/v1/accounts/update_credentials", "write:accounts").answering("CredentialAccount").body_limit(20 << 20),
+    http::get<find>                     ("/api/v1/accounts/search",             "read:accounts").answering("Account[]"),
+    http::get<lookup>                   ("/api/v1/accounts/lookup",             "read:accounts").answering("Account").cached(Caching::if_anonymous),
+    http::get<show>                     ("/api/v1/accounts/:id",                "read:accounts").answering("Account").cached(Caching::if_anonymous),
     http::get<preferences>              ("/api/v1/preferences",                 "read:accounts"),
 };
 // clang-format on

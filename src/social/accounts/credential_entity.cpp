@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/credential_entity.hpp"
 
+#include "base/schema.hpp"
+
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
 
@@ -124,5 +126,20 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
     out.text += '}';
     return out;
 }
+
+namespace {
+
+const base::json::Enrolled described{[](base::json::Components& all) {
+    base::json::ObjectSchema account, source;
+    base::json::add_members<AccountSource>(source, all);
+    base::json::add_members<LoginSource>(source, all);
+    account.add("source", source.text(), true);
+    account.add("role", base::json::schema<Role>(all), true);
+    all.put(
+        "CredentialAccount", R"({"allOf":[)" + base::json::reference("Account") + "," + account.text() + "]}"
+    );
+}};
+
+}  // namespace
 
 }  // namespace accounts

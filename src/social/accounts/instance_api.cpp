@@ -27,8 +27,8 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<v2>   ("/api/v2/instance").cached(Caching::always).always_open(),
-    http::get<v1>   ("/api/v1/instance").cached(Caching::always).always_open().deprecated(1668384000),
+    http::get<v2>   ("/api/v2/instance").answering("Instance").cached(Caching::always).always_open(),
+    http::get<v1>   ("/api/v1/instance").answering("V1::Instance").cached(Caching::always).always_open().deprecated(1668384000),
     http::get<rules>("/api/v1/instance/rules").cached(Caching::always).always_open(),
 };
 // clang-format on

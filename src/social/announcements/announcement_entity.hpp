@@ -21,11 +21,15 @@ struct Mentioned {
 DESCRIBE(Mentioned, id, username, url, acct)
 
 struct Tag {
+    static constexpr std::string_view entity = "Announcement::Tag";
+
     std::string name, url;
 };
 DESCRIBE(Tag, name, url)
 
 struct Entity {
+    static constexpr std::string_view entity = "Announcement";
+
     AnnouncementId id;
     std::string content;
     std::optional<Time> starts_at, ends_at;

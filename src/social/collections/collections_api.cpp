@@ -187,8 +187,8 @@ constexpr std::int64_t since = 1781049600;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<of_account>       ("/api/v1/accounts/:id/collections",                  "read:collections").cached(Caching::if_anonymous),
-    http::get<with_account>     ("/api/v1/accounts/:id/in_collections",               "read:collections"),
+    http::get<of_account>       ("/api/v1/accounts/:id/collections",                  "read:collections").answering("object").cached(Caching::if_anonymous),
+    http::get<with_account>     ("/api/v1/accounts/:id/in_collections",               "read:collections").answering("object"),
     http::post<make, show_own>  ("/api/v1/collections",                               "write:collections"),
     http::get<show>             ("/api/v1/collections/:id",                           "read:collections").cached(Caching::if_anonymous),
     http::patch<change, show_own>("/api/v1/collections/:id",                          "write:collections"),
@@ -198,8 +198,8 @@ constexpr http::Route table[] = {
     http::del<take_out>         ("/api/v1/collections/:collection_id/items/:id",      "write:collections"),
     http::post<leave>           ("/api/v1/collections/:collection_id/items/:id/revoke", "write:collections"),
     // For older apps; the second has never called itself deprecated.
-    http::get<of_account>       ("/api/v1_alpha/accounts/:id/collections",            "read:collections").cached(Caching::if_anonymous).deprecated(since),
-    http::get<with_account>     ("/api/v1_alpha/accounts/:id/in_collections",         "read:collections"),
+    http::get<of_account>       ("/api/v1_alpha/accounts/:id/collections",            "read:collections").answering("object").cached(Caching::if_anonymous).deprecated(since),
+    http::get<with_account>     ("/api/v1_alpha/accounts/:id/in_collections",         "read:collections").answering("object"),
     http::post<make, show_own>  ("/api/v1_alpha/collections",                         "write:collections").deprecated(since),
     http::get<show>             ("/api/v1_alpha/collections/:id",                     "read:collections").cached(Caching::if_anonymous).deprecated(since),
     http::patch<change, show_own>("/api/v1_alpha/collections/:id",                    "write:collections").deprecated(since),

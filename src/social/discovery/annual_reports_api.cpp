@@ -14,6 +14,8 @@ namespace {
 using http::Viewer, http::Response;
 
 struct Entity {
+    static constexpr std::string_view entity = "AnnualReport";
+
     std::int64_t year = 0;
     base::json::Raw data;
     int schema_version = 2;
@@ -94,8 +96,8 @@ void read(db::Write& db, const Viewer& me, const OfYear& path) { mark_read(db, m
 constexpr http::Route table[] = {
     http::get<index>    ("/api/v1/annual_reports",              "read:accounts"),
     http::get<show>     ("/api/v1/annual_reports/:id",          "read:accounts"),
-    http::get<state>    ("/api/v1/annual_reports/:id/state",    "read:accounts"),
-    http::post<generate>("/api/v1/annual_reports/:id/generate", "write:accounts"),
+    http::get<state>    ("/api/v1/annual_reports/:id/state",    "read:accounts").answering("object"),
+    http::post<generate>("/api/v1/annual_reports/:id/generate", "write:accounts").answering("object"),
     http::post<read>    ("/api/v1/annual_reports/:id/read",     "write:accounts"),
 };
 // clang-format on

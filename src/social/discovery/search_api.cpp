@@ -29,6 +29,8 @@ struct Form {
 DESCRIBE(Form, q, type, resolve, following, exclude_unreviewed, account_id, max_id, min_id, limit, offset)
 
 struct Found {
+    static constexpr std::string_view entity = "Search";
+
     base::json::Raw accounts{"[]"}, statuses{"[]"};
     std::vector<tags::TagEntity> hashtags;
     base::json::Raw collections{"[]"};

@@ -3,6 +3,8 @@
 #include "http/offset_link.hpp"
 #include "http/route.hpp"
 #include "social/discovery/routes.hpp"
+
+#include "base/schema.hpp"
 #include "social/discovery/trends.hpp"
 #include "social/statuses/preview_entity.hpp"
 #include "social/statuses/status_entity.hpp"
@@ -77,6 +79,12 @@ std::vector<tags::HistoryDay> week_of(
     return out;
 }
 
+const base::json::Enrolled described{[](base::json::Components& all) {
+    base::json::ObjectSchema link;
+    link.add("history", base::json::schema<std::vector<tags::HistoryDay>>(all), true);
+    all.put("Trends_Link", R"({"allOf":[)" + base::json::reference("PreviewCard") + "," + link.text() + "]}");
+}};
+
 Response links(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
     auto asked = window(db, me, request, form);
     std::vector<statuses::Card> cards;
@@ -107,10 +115,10 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<old_tags>("/api/v1/trends").cached(Caching::if_anonymous),
-    http::get<tags>    ("/api/v1/trends/tags").cached(Caching::if_anonymous),
-    http::get<links>   ("/api/v1/trends/links").cached(Caching::if_anonymous),
-    http::get<statuses>("/api/v1/trends/statuses").cached(Caching::if_anonymous),
+    http::get<old_tags>("/api/v1/trends").answering("Tag[]").cached(Caching::if_anonymous),
+    http::get<tags>    ("/api/v1/trends/tags").answering("Tag[]").cached(Caching::if_anonymous),
+    http::get<links>   ("/api/v1/trends/links").answering("Trends::Link[]").cached(Caching::if_anonymous),
+    http::get<statuses>("/api/v1/trends/statuses").answering("Status[]").cached(Caching::if_anonymous),
 };
 // clang-format on
 

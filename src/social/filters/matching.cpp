@@ -3,6 +3,7 @@
 
 #include "base/cache.hpp"
 #include "base/json.hpp"
+#include "base/schema.hpp"
 #include "base/text/utf8.hpp"
 
 #include <unicode/uchar.h>
@@ -60,6 +61,8 @@ struct FilterResult {
     std::optional<std::vector<StatusId>> status_matches;
 };
 DESCRIBE(FilterResult, filter, keyword_matches, status_matches)
+
+const base::json::EnrolledStruct<FilterResult> described;
 
 }  // namespace
 

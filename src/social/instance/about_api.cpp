@@ -122,7 +122,7 @@ using http::Caching;
 constexpr http::Route table[] = {
     http::get<weeks>             ("/api/v1/instance/activity").cached(Caching::always).always_open(),
     http::get<known_servers>     ("/api/v1/instance/peers").cached(Caching::always).always_open(),
-    http::get<search_servers>    ("/api/v1/peers/search").cached(Caching::always).always_open(),
+    http::get<search_servers>    ("/api/v1/peers/search").answering("string[]?").cached(Caching::always).always_open(),
     http::get<limited_servers>   ("/api/v1/instance/domain_blocks").cached(Caching::if_anonymous).always_open(),
     http::get<description>       ("/api/v1/instance/extended_description").cached(Caching::always).always_open(),
     http::get<policy>            ("/api/v1/instance/privacy_policy").cached(Caching::always).always_open(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/instance_entity.hpp"
 
+#include "base/schema.hpp"
+
 #include "social/instance/configuration.hpp"
 #include "social/instance/rules.hpp"
 #include "social/instance/settings.hpp"
@@ -48,6 +50,8 @@ struct Contact {
 DESCRIBE(Contact, email, account)
 
 struct V2 {
+    static constexpr std::string_view entity = "Instance";
+
     std::string domain, title, version, source_url, description;
     Usage usage;
     Thumbnail thumbnail;
@@ -64,6 +68,8 @@ DESCRIBE(
     V2, domain, title, version, source_url, description, usage, thumbnail, icon, languages, configuration,
     registrations, api_versions, wrapstodon, contact, rules
 )
+
+const base::json::EnrolledStruct<V2> described_v2;
 
 Registrations registrations(const base::Site& site) {
     Registrations out{site.registrations_open, site.approval_required, site.approval_required, {}, {}, {}};
@@ -91,6 +97,8 @@ struct Stats {
 DESCRIBE(Stats, user_count, status_count, domain_count)
 
 struct V1 {
+    static constexpr std::string_view entity = "V1::Instance";
+
     std::string uri, title, short_description, description, email, version;
     Urls urls;
     Stats stats;
@@ -105,6 +113,8 @@ DESCRIBE(
     V1, uri, title, short_description, description, email, version, urls, stats, thumbnail, languages,
     registrations, approval_required, invites_enabled, configuration, contact_account, rules
 )
+
+const base::json::EnrolledStruct<V1> described_v1;
 
 }  // namespace
 

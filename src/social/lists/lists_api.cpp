@@ -92,7 +92,7 @@ constexpr http::Route table[] = {
     http::put<update, show>   ("/api/v1/lists/:id",          "write:lists"),
     http::patch<update, show> ("/api/v1/lists/:id",          "write:lists"),
     http::del<destroy>        ("/api/v1/lists/:id",          "write:lists"),
-    http::get<show_members>   ("/api/v1/lists/:id/accounts", "read:lists"),
+    http::get<show_members>   ("/api/v1/lists/:id/accounts", "read:lists").answering("Account[]"),
     http::post<add>           ("/api/v1/lists/:id/accounts", "write:lists"),
     http::del<take_out>       ("/api/v1/lists/:id/accounts", "write:lists"),
     http::get<with_account>   ("/api/v1/accounts/:id/lists", "read:lists"),

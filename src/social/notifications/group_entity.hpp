@@ -24,6 +24,8 @@ DESCRIBE(
 )
 
 struct GroupedResults {
+    static constexpr std::string_view entity = "GroupedNotificationsResults";
+
     base::json::Raw accounts;
     base::json::Omit<base::json::Raw> partial_accounts;
     base::json::Raw statuses;

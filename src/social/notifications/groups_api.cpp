@@ -122,10 +122,10 @@ http::RawPage people(db::Read& db, const Viewer& me, const MembersForm& form) {
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>        ("/api/v2/notifications",                     "read:notifications"),
+    http::get<index>        ("/api/v2/notifications",                     "read:notifications").answering("GroupedNotificationsResults"),
     http::get<unread>       ("/api/v2/notifications/unread_count",        "read:notifications"),
     http::get<show>         ("/api/v2/notifications/:group_key",          "read:notifications"),
-    http::get<people>       ("/api/v2/notifications/:group_key/accounts", "read:notifications"),
+    http::get<people>       ("/api/v2/notifications/:group_key/accounts", "read:notifications").answering("Account[]"),
     http::post<clear_all>   ("/api/v2/notifications/clear",               "write:notifications"),
     http::post<dismiss_one> ("/api/v2/notifications/:group_key/dismiss",  "write:notifications"),
 };

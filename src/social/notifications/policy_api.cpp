@@ -15,6 +15,8 @@ struct Summary {
 DESCRIBE(Summary, pending_requests_count, pending_notifications_count)
 
 struct Entity {
+    static constexpr std::string_view entity = "NotificationPolicy";
+
     base::json::Spread<Policy> policy;
     Summary summary;
 };

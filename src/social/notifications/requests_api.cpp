@@ -12,6 +12,8 @@ namespace {
 using http::Viewer;
 
 struct Entity {
+    static constexpr std::string_view entity = "NotificationRequest";
+
     RequestId id;
     base::Time created_at, updated_at;
     std::string notifications_count;

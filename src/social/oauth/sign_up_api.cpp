@@ -36,7 +36,7 @@ http::Response create(
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<prepare, create>("/api/v1/accounts", "write:accounts").throttled(http::Throttle::sign_up).always_open(),
+    http::post<prepare, create>("/api/v1/accounts", "write:accounts").answering("Token").throttled(http::Throttle::sign_up).always_open(),
 };
 // clang-format on
 

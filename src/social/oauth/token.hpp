@@ -21,6 +21,8 @@ Issued issue_token(db::Write&, AppId, UserId user, std::string_view scopes);
 
 // Entity Token.
 struct TokenEntity {
+    static constexpr std::string_view entity = "Token";
+
     std::string access_token, token_type, scope;
     std::int64_t created_at = 0;
 };

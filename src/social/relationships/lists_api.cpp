@@ -120,7 +120,7 @@ constexpr http::Route table[] = {
     http::get<network<following>>   ("/api/v1/accounts/:id/following",         "read:accounts").cached(Caching::if_anonymous).answering("Account[]"),
     http::get<endorsed_by>          ("/api/v1/accounts/:id/endorsements",      "read:accounts").cached(Caching::if_anonymous).answering("Account[]"),
     http::get<familiar>             ("/api/v1/accounts/familiar_followers",    "read:follows"),
-    http::get<identity_proofs>      ("/api/v1/accounts/:account_id/identity_proofs").deprecated(1648598400),
+    http::get<identity_proofs>      ("/api/v1/accounts/:account_id/identity_proofs").answering("object[]").deprecated(1648598400),
     http::get<own<follow_requests>> ("/api/v1/follow_requests",                "follow|read:follows").answering("Account[]"),
     http::get<own<blocks>>          ("/api/v1/blocks",                         "follow|read:blocks").answering("Account[]"),
     http::get<muted>                ("/api/v1/mutes",                          "follow|read:mutes"),

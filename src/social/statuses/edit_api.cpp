@@ -85,9 +85,9 @@ constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attach
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family).body_limit(body),
-    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::statuses_family).body_limit(body),
-    http::get<show_history>        ("/api/v1/statuses/:id/history", "read:statuses").cached(Caching::if_anonymous),
+    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::get<show_history>        ("/api/v1/statuses/:id/history", "read:statuses").answering("StatusEdit[]").cached(Caching::if_anonymous),
 };
 // clang-format on
 

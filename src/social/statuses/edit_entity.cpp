@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/edit_entity.hpp"
 
+#include "base/schema.hpp"
+
 #include "social/accounts/account_entity.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
@@ -33,6 +35,8 @@ struct StatusEdit {
 DESCRIBE(
     StatusEdit, content, spoiler_text, sensitive, created_at, account, quote, poll, media_attachments, emojis
 )
+
+const base::json::EnrolledStruct<StatusEdit> described;
 
 std::string texts_of(const Snapshot& s) {
     auto out = s.spoiler_text + "\n" + s.text;

@@ -94,20 +94,20 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<act_on<favourite>, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites"),
-    http::post<act_on<unfavourite>, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites"),
-    http::post<act_on<bookmark>, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks"),
-    http::post<act_on<unbookmark>, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks"),
-    http::post<act_on<pin>, show>  ("/api/v1/statuses/:id/pin",         "write:accounts"),
-    http::post<act_on<unpin>, show>("/api/v1/statuses/:id/unpin",       "write:accounts"),
-    http::post<act_on<mute_conversation>, show>  ("/api/v1/statuses/:id/mute",   "write:mutes"),
-    http::post<act_on<unmute_conversation>, show>("/api/v1/statuses/:id/unmute", "write:mutes"),
-    http::post<boost, show>      ("/api/v1/statuses/:id/reblog",        "write:statuses").throttled(Throttle::statuses_family),
-    http::post<unboost, show>    ("/api/v1/statuses/:id/unreblog",      "write:statuses").throttled(Throttle::deletion),
-    http::get<people<favourited_by>>("/api/v1/statuses/:id/favourited_by", "read:accounts").cached(Caching::if_anonymous),
-    http::get<people<reblogged_by>> ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").cached(Caching::if_anonymous),
-    http::get<own<favourites>>   ("/api/v1/favourites",                 "read:favourites"),
-    http::get<own<bookmarks>>    ("/api/v1/bookmarks",                  "read:bookmarks"),
+    http::post<act_on<favourite>, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
+    http::post<act_on<unfavourite>, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
+    http::post<act_on<bookmark>, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
+    http::post<act_on<unbookmark>, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
+    http::post<act_on<pin>, show>  ("/api/v1/statuses/:id/pin",         "write:accounts").answering("Status"),
+    http::post<act_on<unpin>, show>("/api/v1/statuses/:id/unpin",       "write:accounts").answering("Status"),
+    http::post<act_on<mute_conversation>, show>  ("/api/v1/statuses/:id/mute",   "write:mutes").answering("Status"),
+    http::post<act_on<unmute_conversation>, show>("/api/v1/statuses/:id/unmute", "write:mutes").answering("Status"),
+    http::post<boost, show>      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
+    http::post<unboost, show>    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
+    http::get<people<favourited_by>>("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<people<reblogged_by>> ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<own<favourites>>   ("/api/v1/favourites",                 "read:favourites").answering("Status[]"),
+    http::get<own<bookmarks>>    ("/api/v1/bookmarks",                  "read:bookmarks").answering("Status[]"),
 };
 // clang-format on
 

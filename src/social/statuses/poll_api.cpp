@@ -59,8 +59,8 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<show>        ("/api/v1/polls/:id",       "read:statuses").cached(Caching::if_anonymous),
-    http::post<cast, show> ("/api/v1/polls/:id/votes", "write:statuses"),
+    http::get<show>        ("/api/v1/polls/:id",       "read:statuses").answering("Poll").cached(Caching::if_anonymous),
+    http::post<cast, show> ("/api/v1/polls/:id/votes", "write:statuses").answering("Poll"),
 };
 // clang-format on
 

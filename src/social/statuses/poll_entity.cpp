@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/poll_entity.hpp"
 
+#include "base/schema.hpp"
+
 namespace statuses {
 
 namespace {
@@ -21,6 +23,14 @@ struct Entity {
     base::json::Raw emojis;
 };
 DESCRIBE(Entity, id, expires_at, expired, multiple, votes_count, voters_count, options, emojis)
+
+const base::json::Enrolled described{[](base::json::Components& all) {
+    base::json::ObjectSchema poll;
+    base::json::add_members<Entity>(poll, all);
+    poll.add("voted", base::json::reference("boolean"), false);
+    poll.add("own_votes", base::json::reference("integer[]"), false);
+    all.put("Poll", poll.text());
+}};
 
 std::string members(const Entity& e) {
     std::string out;

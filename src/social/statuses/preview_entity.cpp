@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/preview_entity.hpp"
 
-#include "base/json.hpp"
+#include "base/schema.hpp"
 
 namespace statuses {
 
@@ -33,6 +33,15 @@ struct VersionRow {
     std::int64_t version = 0;
 };
 DESCRIBE(VersionRow, id, version)
+
+const base::json::Enrolled described{[](base::json::Components& all) {
+    base::json::ObjectSchema card, author;
+    base::json::add_members<Entity>(card, all);
+    base::json::add_members<Author>(author, all);
+    author.add("account", base::json::reference("Account?"), true);
+    card.add("authors", R"({"type":"array","items":)" + author.text() + "}", true);
+    all.put("PreviewCard", card.text());
+}};
 
 template <class T>
 std::string members_of(const T& value) {

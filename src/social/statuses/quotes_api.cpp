@@ -73,10 +73,10 @@ base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>               ("/api/v1/statuses/:id/quotes",                   "read:statuses"),
-    http::post<revoke, show_party> ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses"),
-    http::put<set_policy, show>    ("/api/v1/statuses/:id/interaction_policy",       "write:statuses"),
-    http::patch<set_policy, show>  ("/api/v1/statuses/:id/interaction_policy",       "write:statuses"),
+    http::get<index>               ("/api/v1/statuses/:id/quotes",                   "read:statuses").answering("Status[]"),
+    http::post<revoke, show_party> ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses").answering("Status"),
+    http::put<set_policy, show>    ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
+    http::patch<set_policy, show>  ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
 };
 // clang-format on
 

@@ -48,10 +48,10 @@ void destroy(db::Write& db, const Viewer& me, const ById& path) { cancel_schedul
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>        ("/api/v1/scheduled_statuses",     "read:statuses"),
-    http::get<show>         ("/api/v1/scheduled_statuses/:id", "read:statuses"),
-    http::put<move, show>   ("/api/v1/scheduled_statuses/:id", "write:statuses"),
-    http::patch<move, show> ("/api/v1/scheduled_statuses/:id", "write:statuses"),
+    http::get<index>        ("/api/v1/scheduled_statuses",     "read:statuses").answering("ScheduledStatus[]"),
+    http::get<show>         ("/api/v1/scheduled_statuses/:id", "read:statuses").answering("ScheduledStatus"),
+    http::put<move, show>   ("/api/v1/scheduled_statuses/:id", "write:statuses").answering("ScheduledStatus"),
+    http::patch<move, show> ("/api/v1/scheduled_statuses/:id", "write:statuses").answering("ScheduledStatus"),
     http::del<destroy>      ("/api/v1/scheduled_statuses/:id", "write:statuses"),
 };
 // clang-format on

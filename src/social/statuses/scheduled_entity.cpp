@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/scheduled_entity.hpp"
 
+#include "base/schema.hpp"
+
 #include "base/json_read.hpp"
 #include "social/media/media_entity.hpp"
 
@@ -11,12 +13,16 @@ namespace statuses {
 namespace {
 
 struct Entity {
+    static constexpr std::string_view entity = "ScheduledStatus";
+
     ScheduledId id;
     Time scheduled_at;
     ScheduledParams params;
     std::vector<media::MediaAttachment> media_attachments;
 };
 DESCRIBE(Entity, id, scheduled_at, params, media_attachments)
+
+const base::json::EnrolledStruct<Entity> described;
 
 std::vector<Entity> entities(db::Read& db, const std::vector<Scheduled>& rows) {
     std::vector<Entity> out;

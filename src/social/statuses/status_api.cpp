@@ -170,10 +170,10 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<draft, publish, show_made>("/api/v1/statuses",             "write:statuses").throttled(Throttle::statuses_family),
-    http::get<index>                 ("/api/v1/statuses",             "read:statuses"),
-    http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").cached(Caching::if_anonymous),
-    http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").throttled(Throttle::deletion),
+    http::post<draft, publish, show_made>("/api/v1/statuses",             "write:statuses").answering("Status|ScheduledStatus").throttled(Throttle::statuses_family),
+    http::get<index>                 ("/api/v1/statuses",             "read:statuses").answering("Status[]"),
+    http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").answering("Status").cached(Caching::if_anonymous),
+    http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::deletion),
     http::get<source>                ("/api/v1/statuses/:id/source",  "read:statuses"),
     http::get<context>               ("/api/v1/statuses/:id/context", "read:statuses").cached(Caching::if_anonymous),
 };

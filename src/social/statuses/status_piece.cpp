@@ -59,6 +59,8 @@ struct Mention {
 DESCRIBE(Mention, id, username, url, acct)
 
 struct TagEntity {
+    static constexpr std::string_view entity = "Status::Tag";
+
     std::string name, url;
 };
 DESCRIBE(TagEntity, name, url)
@@ -310,20 +312,26 @@ Piece piece_with_source(db::Read& db, StatusId id) {
     return piece(rows[0], db.site(), related(db, rows), true);
 }
 
-void describe(base::json::Components& all) {
+namespace {
+
+// What pieces are put together to (status_entity.cpp).
+const base::json::Enrolled described{[](base::json::Components& all) {
     using base::json::reference;
-    if (!all.claim("Status")) return;
     base::json::ObjectSchema status;
     base::json::add_members<Entity>(status, all);
     status.add("application", base::json::schema<Application>(all), false);
+    status.add("poll", reference("Poll?"), true);
+    status.add("card", reference("PreviewCard?"), true);
     for (auto mark : {"favourited", "reblogged", "bookmarked", "muted", "pinned"})
         status.add(mark, reference("boolean"), false);
-    status.add("filtered", reference("object[]"), false);
+    status.add("filtered", reference("FilterResult[]"), false);
     status.add("quote_approval", reference("object"), true);
     status.add("account", reference("Account"), true);
     status.add("reblog", reference("Status?"), true);
     status.add("quote", reference("object?"), true);
     all.put("Status", status.text());
-}
+}};
+
+}  // namespace
 
 }  // namespace statuses

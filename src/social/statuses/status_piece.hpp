@@ -43,7 +43,4 @@ Pieces pieces(db::Read&, const std::vector<PieceKey>&);
 // Fresh, with `text` (the source) instead of `content`.
 Piece piece_with_source(db::Read&, StatusId);
 
-// What pieces are put together to (status_entity.cpp), for the documentation of the API.
-void describe(base::json::Components&);
-
 }  // namespace statuses

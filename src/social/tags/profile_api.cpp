@@ -62,8 +62,8 @@ constexpr http::Route table[] = {
     http::get<show>                           ("/api/v1/profile",        "profile|read:accounts"),
     http::patch<check, update, show>          ("/api/v1/profile",        "write:accounts").body_limit(20 << 20),
     http::put<check, update, show>            ("/api/v1/profile",        "write:accounts").body_limit(20 << 20),
-    http::del<remove_avatar, show_credentials>("/api/v1/profile/avatar", "write:accounts"),
-    http::del<remove_header, show_credentials>("/api/v1/profile/header", "write:accounts"),
+    http::del<remove_avatar, show_credentials>("/api/v1/profile/avatar", "write:accounts").answering("CredentialAccount"),
+    http::del<remove_header, show_credentials>("/api/v1/profile/header", "write:accounts").answering("CredentialAccount"),
 };
 // clang-format on
 

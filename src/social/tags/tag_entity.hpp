@@ -13,6 +13,8 @@ struct HistoryDay {
 DESCRIBE(HistoryDay, day, accounts, uses)
 
 struct TagEntity {
+    static constexpr std::string_view entity = "Tag";
+
     std::string id;  // empty: nobody has used the tag yet
     std::string name, url;
     std::vector<HistoryDay> history;

@@ -23,7 +23,7 @@ http::RawPage link_page(db::Read& db, const std::optional<http::Viewer>& me, con
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<link_page>("/api/v1/timelines/link", "read:statuses").cached(http::Caching::if_anonymous),
+    http::get<link_page>("/api/v1/timelines/link", "read:statuses").answering("Status[]").cached(http::Caching::if_anonymous),
 };
 // clang-format on
 

@@ -164,11 +164,11 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<home_page>                 ("/api/v1/timelines/home",       "read:statuses"),
-    http::get<public_page>               ("/api/v1/timelines/public",     "read:statuses").cached(Caching::if_anonymous),
-    http::get<tag_page>                  ("/api/v1/timelines/tag/:id",    "read:statuses").cached(Caching::if_anonymous),
-    http::get<list_page>                 ("/api/v1/timelines/list/:id",   "read:lists"),
-    http::get<account_page>              ("/api/v1/accounts/:id/statuses","read:statuses").cached(Caching::if_anonymous),
+    http::get<home_page>                 ("/api/v1/timelines/home",       "read:statuses").answering("Status[]"),
+    http::get<public_page>               ("/api/v1/timelines/public",     "read:statuses").answering("Status[]").cached(Caching::if_anonymous),
+    http::get<tag_page>                  ("/api/v1/timelines/tag/:id",    "read:statuses").answering("Status[]").cached(Caching::if_anonymous),
+    http::get<list_page>                 ("/api/v1/timelines/list/:id",   "read:lists").answering("Status[]"),
+    http::get<account_page>              ("/api/v1/accounts/:id/statuses","read:statuses").answering("Status[]").cached(Caching::if_anonymous),
     http::get<show_markers>              ("/api/v1/markers",              "read:statuses"),
     http::post<seen_markers, save_markers, show_saved> ("/api/v1/markers","write:statuses"),
 };
