@@ -54,7 +54,8 @@ TEST(OpenApi, says_what_every_endpoint_answers_that_answers_something) {
         for (const auto& [method, operation] : methods.as_object()) {
             const auto& schema =
                 operation.at("responses").at("200").at("content").at("application/json").at("schema");
-            bool empty = path.find("collections/") != path.npos && method != "get" && method != "patch";
+            bool empty = (path.find("collections/") != path.npos && method != "get" && method != "patch") ||
+                         path == "/api/web/push_subscriptions/{token}";
             if (path.starts_with("/api/") && !without.contains(path) && !empty)
                 EXPECT_NE(json::serialize(schema), "{}") << method << " " << path;
         }
