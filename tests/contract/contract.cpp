@@ -38,7 +38,7 @@ const std::vector<Endpoint>& endpoints() {
     static const std::vector<Endpoint> all = [] {
         std::vector<Endpoint> out;
         for (const auto& row : table("endpoints.tsv"))
-            if (row.size() > 9) out.push_back({row[1], row[2], row[3], row[4], row[6], row[9]});
+            if (row.size() > 9) out.push_back({row[0], row[1], row[2], row[3], row[4], row[6], row[9]});
         return out;
     }();
     return all;

@@ -12,7 +12,7 @@ struct Route;
 namespace contract {
 
 struct Endpoint {
-    std::string method, path, auth, scopes, status, returns;
+    std::string group, method, path, auth, scopes, status, returns;
 };
 
 // False on a machine without the tables: then nothing is checked. tables_test.cpp says so, and fails where CI is set.

@@ -40,6 +40,28 @@ TEST(Contract, knows_every_served_route) {
     for (const auto* route : api_routes()) EXPECT_TRUE(contract::find(*route)) << name(*route);
 }
 
+// What issues to come bring: their groups, and these rows.
+TEST(Contract, every_other_row_of_the_table_is_served) {
+    NEEDS_TABLES();
+    const std::set<std::string> later_groups{
+        "admin", "streaming", "push", "activitypub", "well_known", "fasp", "web_pages"
+    };
+    const std::set<std::string> later{
+        "POST /api/v1/accounts/:account_id/email_subscriptions",  // needs letters to people without an account
+        "GET /users/:username/collections/devices",               // both are for other servers
+        "POST /users/:username/claim",
+    };
+    std::set<const contract::Endpoint*> served;
+    for (auto slice : server::routes())
+        for (const auto& route : slice) served.insert(contract::find(route));
+    for (const auto& row : contract::endpoints()) {
+        bool wanted = row.status == "current" || row.status == "deprecated" || row.group == "crypto";
+        auto name = row.method + " " + row.path;
+        if (!wanted || later_groups.contains(row.group) || row.group == "health") continue;
+        EXPECT_NE(served.contains(&row), later.contains(name)) << name;
+    }
+}
+
 std::set<std::string> words(std::string_view text, char separator) {
     std::set<std::string> out;
     while (!text.empty()) {

@@ -120,4 +120,20 @@ export default {
     lacks(await home(tara), theirs.id, 'home right after the block');
     await toot(['unblock', 'toot_friend']);
   },
+
+  'toot pin, mute, follow a hashtag, search and post later': async () => {
+    const mine = await post(tara, 'about #terminals');
+    await toot(['pin', mine.id]);
+    assert.deepEqual((await tara.account.statuses.list({ pinned: true })).map((one) => one.id), [mine.id]);
+    await toot(['unpin', mine.id]);
+    await toot(['mute', 'toot_friend']);
+    assert.deepEqual((await tara.api.v1.mutes.list()).map((one) => one.acct), ['toot_friend']);
+    await toot(['unmute', 'toot_friend']);
+    await toot(['tags_follow', 'terminals']);
+    assert.match(await toot(['tags_followed']), /terminals/);
+    await toot(['tags_unfollow', 'terminals']);
+    assert.match(await toot(['search', 'terminals']), /#terminals/);
+    await toot(['post', 'in a while', '--scheduled-in', '1 hour']);
+    assert.deepEqual((await tara.api.v1.scheduledStatuses.list()).map((one) => one.params.text), ['in a while']);
+  },
 };
