@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/search_index.hpp"
 
+#include "base/json.hpp"
 #include "base/text/words.hpp"
 #include "db/full_text.hpp"
+
+#include <algorithm>
 
 namespace accounts {
 
@@ -22,26 +25,41 @@ const db::Query<Names> names_of_account{
 const db::Query<Names> names_below{
     "names_below", "SELECT id, username, display_name FROM accounts WHERE id < $1 ORDER BY id DESC LIMIT $2"
 };
-const db::Command put_account_text{
-    "put_account_text",
-    R"(INSERT INTO account_texts (account_id, words) VALUES ($1, $2)
+// Many rows at once, as discovery/status_index.cpp says why.
+const db::Command put_account_texts{
+    "put_account_texts",
+    R"(INSERT INTO account_texts (account_id, words)
+       SELECT CAST(json_extract(value, '$.id') AS INTEGER), json_extract(value, '$.words') FROM json_each($1) WHERE TRUE
        ON CONFLICT (account_id) DO UPDATE SET words = excluded.words WHERE account_texts.words <> excluded.words)",
-    R"(INSERT INTO account_texts (account_id, words, terms) VALUES ($1, $2, CAST(CAST($3 AS TEXT) AS TSVECTOR))
+    R"(INSERT INTO account_texts (account_id, words, terms)
+       SELECT CAST(r ->> 'id' AS BIGINT), r ->> 'words', CAST(r ->> 'terms' AS TSVECTOR)
+       FROM json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
        ON CONFLICT (account_id) DO UPDATE SET words = excluded.words, terms = excluded.terms
        WHERE account_texts.words <> excluded.words)"
 };
 
 namespace {
 
-void put(db::Write& db, const Names& names) {
-    db::IndexedText text{base::text::words(names.username + " " + names.display_name), {}};
-    db.run(put_account_text, names.id, text.for_sqlite(), text.for_postgres());
+struct Text {
+    AccountId id;
+    std::string words, terms;  // for both, for PostgreSQL
+};
+DESCRIBE(Text, id, words, terms)
+
+void put(db::Write& db, std::vector<Names> all) {
+    std::ranges::sort(all, {}, &Names::id);
+    std::vector<Text> texts;
+    for (const auto& names : all) {
+        db::IndexedText text{base::text::words(names.username + " " + names.display_name), {}};
+        texts.push_back({names.id, text.for_sqlite(), text.for_postgres()});
+    }
+    if (!texts.empty()) db.run(put_account_texts, base::json::to_string(texts));
 }
 
 }  // namespace
 
 void index_names(db::Write& db, AccountId id) {
-    if (auto names = db.maybe(names_of_account, id)) put(db, *names);
+    if (auto names = db.maybe(names_of_account, id)) put(db, {*names});
 }
 
 const db::Command delete_account_text{
@@ -53,9 +71,9 @@ void forget_names(db::Write& db, AccountId id) { db.run(delete_account_text, id)
 void index_older_names(db::Write& db, const NamesLeft& left) {
     constexpr int chunk = 200;
     auto some = db.all(names_below, left.below, chunk);
-    // Upwards: FTS5 writes out what it holds whenever a row comes that is older than the one before.
-    for (auto names = some.rbegin(); names != some.rend(); ++names) put(db, *names);
-    if (some.size() == chunk) db.emit(NamesLeft{some.back().id});
+    bool more = some.size() == chunk;
+    if (more) db.emit(NamesLeft{some.back().id});
+    put(db, std::move(some));
 }
 
 }  // namespace accounts

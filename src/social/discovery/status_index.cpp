@@ -5,6 +5,7 @@
 #include "base/text/words.hpp"
 #include "social/discovery/query.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace discovery {
@@ -30,6 +31,12 @@ struct Said {
     std::string kind, value;
 };
 DESCRIBE(Said, kind, value)
+
+struct Text {
+    StatusId id;
+    std::string words, terms;  // for SQLite, for PostgreSQL
+};
+DESCRIBE(Text, id, words, terms)
 
 }  // namespace
 
@@ -63,12 +70,16 @@ const db::Query<Said> said_of_status{
        WHERE x.status_id = $1)"
 };
 
-const db::Command put_status_text{
-    "put_status_text",
-    R"(INSERT INTO status_texts (status_id, words) VALUES ($1, $2)
+// Many rows at once: FTS5 writes out what it holds before every statement that fires a trigger, and merges what was
+// written out, so that rows one by one cost a hundred times more.
+const db::Command put_status_texts{
+    "put_status_texts",
+    R"(INSERT INTO status_texts (status_id, words)
+       SELECT CAST(json_extract(value, '$.id') AS INTEGER), json_extract(value, '$.words') FROM json_each($1) WHERE TRUE
        ON CONFLICT (status_id) DO UPDATE SET words = excluded.words WHERE status_texts.words <> excluded.words)",
     R"(INSERT INTO status_texts (status_id, terms)
-       SELECT CAST($1 AS BIGINT), CAST(CAST($3 AS TEXT) AS TSVECTOR) WHERE CAST($2 AS TEXT) IS NOT NULL
+       SELECT CAST(r ->> 'id' AS BIGINT), CAST(r ->> 'terms' AS TSVECTOR)
+       FROM json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
        ON CONFLICT (status_id) DO UPDATE SET terms = excluded.terms WHERE status_texts.terms <> excluded.terms)"
 };
 const db::Command delete_status_text{"delete_status_text", "DELETE FROM status_texts WHERE status_id = $1"};
@@ -108,9 +119,11 @@ void add_said(db::IndexedText& text, const Said& said) {
 
 }  // namespace
 
-void index_status(db::Write& db, StatusId id) {
+namespace {
+
+std::optional<Text> text_of(db::Read& db, StatusId id) {
     auto status = db.maybe(status_to_index, id);
-    if (!status) return;
+    if (!status) return {};
     db::IndexedText text;
     append_words(text.words, status->spoiler_text);
     // Statuses from elsewhere have no source.
@@ -121,8 +134,21 @@ void index_status(db::Write& db, StatusId id) {
     // Links have a hidden scheme, mentions and hashtags do not.
     if (status->content.find("<span class=\"invisible\">http") != std::string::npos)
         text.marks.push_back(mark::of("link"));
-    db.run(put_status_text, id, text.for_sqlite(), text.for_postgres());
+    return Text{id, text.for_sqlite(), text.for_postgres()};
 }
+
+// The oldest first: FTS5 writes out what it holds whenever an older row comes, too.
+void index_all(db::Write& db, std::vector<StatusId> ids) {
+    std::ranges::sort(ids);
+    std::vector<Text> texts;
+    for (auto id : ids)
+        if (auto text = text_of(db, id)) texts.push_back(std::move(*text));
+    if (!texts.empty()) db.run(put_status_texts, base::json::to_string(texts));
+}
+
+}  // namespace
+
+void index_status(db::Write& db, StatusId id) { index_all(db, {id}); }
 
 void index_published(db::Write& db, const statuses::Published& event) { index_status(db, event.id); }
 
@@ -135,11 +161,6 @@ void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(dele
 namespace {
 
 constexpr int chunk = 200;
-
-// Upwards: FTS5 writes out what it holds whenever a row comes that is older than the one before.
-void index_all(db::Write& db, const std::vector<StatusId>& newest_first) {
-    for (auto id = newest_first.rbegin(); id != newest_first.rend(); ++id) index_status(db, *id);
-}
 
 }  // namespace
 
