@@ -34,7 +34,7 @@ export default {
   'a poll takes one vote of each': async () => {
     const alice = await person('poll_alice');
     const voters = await Promise.all(['poll_bob', 'poll_carol'].map(person));
-    const { id, poll } = await post(alice, 'Tea?', { poll: { options: ['yes', 'no'], expiresIn: 300, hideTotals: true } });
+    const { id, poll } = await post(alice, 'Tea?', { visibility: 'unlisted', poll: { options: ['yes', 'no'], expiresIn: 300, hideTotals: true } });
     assert.deepEqual(poll.options.map((o) => o.title), ['yes', 'no']);
     const vote = (who, choice) => who.api.v1.polls.$select(poll.id).votes.create({ choices: [choice] });
     for (const voter of voters) {
