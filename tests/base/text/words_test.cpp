@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
-
 namespace {
 
 using base::text::phrase;
@@ -48,8 +46,8 @@ TEST(Words, sought_are_found_wherever_they_stand_in_a_run) {
     EXPECT_FALSE(phrase("第3x").open);
 }
 
-TEST(Words, of_hostile_texts_take_linear_time) {
-    auto begun = std::chrono::steady_clock::now();
+// A megabyte of each; what took quadratic time would not end within the limit of the test program.
+TEST(Words, of_hostile_texts_are_found_and_bounded) {
     for (auto part : {"a", "\xCC\x81", "猫", "\xEF\xB7\xBA", "\xff", "́a", "_"}) {
         std::string text;
         while (text.size() < 1 << 20) text += part;
@@ -57,7 +55,6 @@ TEST(Words, of_hostile_texts_take_linear_time) {
         for (const auto& word : found) EXPECT_LT(word.size(), 400u);
         phrase(text);
     }
-    EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(3));
 }
 
 }  // namespace
