@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-
 namespace {
 
 BOOST_DEFINE_ENUM_CLASS(Visibility, public_, unlisted, private_, direct)
