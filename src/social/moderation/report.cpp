@@ -36,8 +36,14 @@ void check_statuses(
     if (found < ids.size()) throw base::NotFound();
 }
 
-void check_collections(const std::vector<CollectionId>& ids) {
-    if (!ids.empty()) throw base::NotFound();
+void check_collections(
+    db::Read& db, const statuses::Audience& reporter, AccountId owner, const std::vector<CollectionId>& ids
+) {
+    if (ids.empty()) return;
+    if (reporter.circle->blocked_by.contains(owner)) throw base::NotFound();
+    auto found = collections::collections(db, ids);
+    auto theirs = std::ranges::count(found, owner, &collections::Collection::account_id);
+    if (theirs < std::ssize(ids)) throw base::NotFound();
 }
 
 void check_rules(db::Read& db, const std::vector<RuleId>& ids) {
@@ -71,10 +77,10 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
     auto target = accounts::account(db, complaint.target);
     if (target.suspended_at) throw base::NotFound();
     auto statuses = distinct(complaint.statuses);
-    auto collections = distinct(complaint.collections);
+    auto reported_collections = distinct(complaint.collections);
     auto rules = distinct(complaint.rules);
     check_statuses(db, reporter, target.id, statuses);
-    check_collections(collections);
+    check_collections(db, reporter, target.id, reported_collections);
     if (base::text::graphemes(complaint.comment) > longest_comment)
         throw base::Invalid("Validation failed: Comment is too long (maximum is 1000 characters)");
     check_rules(db, rules);
@@ -91,7 +97,7 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
         complaint.comment,
         base::json::to_string(statuses),
         rules_json,
-        base::json::to_string(collections),
+        base::json::to_string(reported_collections),
         std::ranges::find(to, target.domain) != to.end(),
         base::json::to_string(to),
         db.now()

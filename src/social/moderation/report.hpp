@@ -3,6 +3,7 @@
 // reported stays readable for moderators when it is deleted afterwards.
 #pragma once
 #include "base/json.hpp"
+#include "social/collections/collection.hpp"
 #include "social/statuses/visibility.hpp"
 
 namespace moderation {
@@ -12,7 +13,7 @@ using base::RuleId;
 using base::StatusId;
 using base::Time;
 using ReportId = base::Id<struct ReportTag>;
-using CollectionId = base::Id<struct CollectionTag>;
+using collections::CollectionId;
 
 BOOST_DEFINE_ENUM_CLASS(Category, other, spam, legal, violation)
 
@@ -51,7 +52,7 @@ struct Reported {
 };
 DESCRIBE(Reported, report, account, target)
 
-// Throws NotFound (the target, or a status that is not theirs or hidden from the reporter), Invalid.
+// Throws NotFound (the target, or a status or collection that is not theirs or hidden from the reporter), Invalid.
 ReportId report(db::Write&, const statuses::Audience& reporter, const Complaint&);
 
 std::vector<Report> reports(db::Read&, const std::vector<ReportId>&);  // in no order

@@ -112,12 +112,33 @@ TEST_P(Reports, go_to_the_server_of_the_target_when_asked_to) {
     EXPECT_EQ(report({{"forward", "true"}, {"forward_to_domains[]", "other.example"}})["forwarded"], "false");
 }
 
+TEST_P(Reports, name_collections_of_the_reported_account) {
+    auto collection = [](const Person& owner) {
+        return owner.post(
+            "/api/v1/collections", {{"name", "rude people"}, {"sensitive", "false"}, {"discoverable", "true"}}
+        )["collection.id"];
+    };
+    auto theirs = collection(bob), mine = collection(alice);
+    EXPECT_EQ(report({{"collection_ids[]", theirs}})["collection_ids"], "[\"" + theirs + "\"]");
+    w.happened(), w.changed();
+    EXPECT_EQ(report({{"collection_ids[]", mine}}).status, 404);
+    EXPECT_EQ(report({{"collection_ids[]", theirs}, {"collection_ids[]", mine}}).status, 404);
+    EXPECT_EQ(w.happened() + w.changed(), "");
+    bob.blocks(alice);
+    EXPECT_EQ(report({{"collection_ids[]", theirs}}).status, 404);
+}
+
 TEST_P(Reports, are_limited_to_400_a_day) {
     World limited(GetParam(), {.limits = true});
     auto carol = limited.local("carol"), dora = limited.local("dora");
-    auto answer = carol.post("/api/v1/reports", {{"account_id", dora.id}});
-    EXPECT_EQ(answer.status, 200);
-    EXPECT_EQ(carol.get("/api/v1/reports").status, 404);  // nobody lists them
+    auto answer = [&] {
+        limited.advance(60);  // so that the general limits stay out of it
+        return carol.post("/api/v1/reports", {{"account_id", dora.id}}).status;
+    };
+    for (int i = 0; i < 400; ++i) ASSERT_EQ(answer(), 200) << i;
+    EXPECT_EQ(answer(), 429);
+    limited.advance(24 * 3600);
+    EXPECT_EQ(answer(), 200);
 }
 
 }  // namespace
