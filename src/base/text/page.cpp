@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/page.hpp"
 
-#include <algorithm>
-
 #include "base/text/tree.hpp"
 #include "base/text/utf8.hpp"
 
 namespace base::text {
 
 namespace {
-
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::ranges::transform(out, out.begin(), ascii_lower);
-    return out;
-}
 
 // One line without spaces at its ends.
 std::string tidy(std::string_view text) {
@@ -32,7 +24,7 @@ std::string tidy(std::string_view text) {
 // far below the head; the tree would refuse the page for them.
 class Outline {
 public:
-    explicit Outline(std::string_view html) : html_(html), small_(lower(html)) {
+    explicit Outline(std::string_view html) : html_(html), small_(ascii_lowered(html)) {
         std::size_t at = 0;
         while (at < html_.size()) {
             auto open = small_.find('<', at);
@@ -90,30 +82,17 @@ private:
     bool in_head_ = true;
 };
 
-std::string text_of(const GumboNode* root) {
-    std::string out;
-    walk(
-        root,
-        [&](const GumboNode* node) {
-            if (is_text(node)) out += node->v.text.text;
-            return is_element(node);
-        },
-        [](const GumboNode*) {}
-    );
-    return out;
-}
-
 void read_meta(const GumboNode* node, Page& page) {
     std::string content = tidy(attribute(node, "content"));
     if (content.empty()) return;
     for (auto name : {"property", "name", "itemprop"})
-        if (auto key = lower(attribute(node, name)); !key.empty()) page.metas.emplace(key, content);
-    if (auto key = lower(attribute(node, "http-equiv")); key == "content-language")
+        if (auto key = ascii_lowered(attribute(node, name)); !key.empty()) page.metas.emplace(key, content);
+    if (auto key = ascii_lowered(attribute(node, "http-equiv")); key == "content-language")
         page.metas.emplace(key, content);
 }
 
 void read_link(const GumboNode* node, Page& page) {
-    auto type = lower(attribute(node, "type"));
+    auto type = ascii_lowered(attribute(node, "type"));
     bool oembed = type == "application/json+oembed" || type == "text/json+oembed";
     if (oembed && page.oembed.empty()) page.oembed = tidy(attribute(node, "href"));
 }
@@ -139,13 +118,13 @@ Page read_page(std::string_view html) {
     Outline outline(html);
     page.json_ld = std::move(outline.json_ld);
     const auto& head = outline.head();
-    auto small = lower(head.substr(0, 4096));
+    auto small = ascii_lowered(head.substr(0, 4096));
     if (auto at = small.find("<html"); at != small.npos) {
         auto end = small.find('>', at);
         Tree tag("<div" + head.substr(at + 5, end == small.npos ? 0 : end - at - 4) + "</div>");
         if (tag.body() && tag.body()->v.element.children.length > 0) {
             auto first = static_cast<const GumboNode*>(tag.body()->v.element.children.data[0]);
-            if (is_element(first)) page.language = lower(attribute(first, "lang"));
+            if (is_element(first)) page.language = ascii_lowered(attribute(first, "lang"));
         }
     }
     Tree tree(as_body(head));
@@ -157,7 +136,7 @@ Page read_page(std::string_view html) {
             auto tag = node->v.element.tag;
             if (tag == GUMBO_TAG_META) read_meta(node, page);
             if (tag == GUMBO_TAG_LINK) read_link(node, page);
-            if (tag == GUMBO_TAG_TITLE && page.title.empty()) page.title = tidy(text_of(node));
+            if (tag == GUMBO_TAG_TITLE && page.title.empty()) page.title = tidy(text_below(node));
             return tag != GUMBO_TAG_TITLE && tag != GUMBO_TAG_SVG;
         },
         [](const GumboNode*) {}

@@ -95,19 +95,6 @@ bool acceptable(std::string_view html) {
 void* allocate_in(void* tree, std::size_t size) { return static_cast<Tree*>(tree)->allocate(size); }
 void keep(void*, void*) {}
 
-std::string text_below(const GumboNode* root) {
-    std::string out;
-    walk(
-        root,
-        [&](const GumboNode* node) {
-            if (is_text(node)) out += node->v.text.text;
-            return is_element(node);
-        },
-        [](const GumboNode*) {}
-    );
-    return out;
-}
-
 bool is_named(const GumboNode* node, std::string_view name) {
     auto original = node->v.element.original_tag;
     gumbo_tag_from_original_text(&original);
@@ -156,6 +143,19 @@ void Tree::parse() {
         auto child = static_cast<const GumboNode*>(children.data[i]);
         if (is_element(child) && child->v.element.tag == GUMBO_TAG_BODY) body_ = child;
     }
+}
+
+std::string text_below(const GumboNode* root) {
+    std::string out;
+    walk(
+        root,
+        [&](const GumboNode* node) {
+            if (is_text(node)) out += node->v.text.text;
+            return is_element(node);
+        },
+        [](const GumboNode*) {}
+    );
+    return out;
 }
 
 std::string_view attribute(const GumboNode* node, const char* name) {

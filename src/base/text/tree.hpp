@@ -50,6 +50,9 @@ bool is_dropped(GumboTag tag);
 // Starts and ends a line of its own.
 bool is_block(GumboTag tag);
 
+// All text at `root` and below it, markup left out.
+std::string text_below(const GumboNode* root);
+
 // FEP-dc88: the TeX or plain text annotation of a formula, empty if there is none.
 std::string math_text(const GumboNode* math);
 

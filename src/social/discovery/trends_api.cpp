@@ -56,12 +56,6 @@ Response tags(db::Read& db, const std::optional<Viewer>& me, const Request& requ
     return page(db, request, asked, base::json::to_string(entities), entities.size());
 }
 
-Response old_tags(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
-    auto response = tags(db, me, request, form);
-    response.headers.emplace_back("Deprecation", "@1648598400");
-    return response;
-}
-
 // A week of each, newest day first; days without uses too.
 std::vector<tags::HistoryDay> week_of(
     const std::vector<DayOfLink>& days, statuses::CardId card, base::Time now
@@ -115,7 +109,7 @@ using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<old_tags>("/api/v1/trends").answering("Tag[]").cached(Caching::if_anonymous),
+    http::get<tags>    ("/api/v1/trends").answering("Tag[]").deprecated(1648598400).cached(Caching::if_anonymous),
     http::get<tags>    ("/api/v1/trends/tags").answering("Tag[]").cached(Caching::if_anonymous),
     http::get<links>   ("/api/v1/trends/links").answering("Trends::Link[]").cached(Caching::if_anonymous),
     http::get<statuses>("/api/v1/trends/statuses").answering("Status[]").cached(Caching::if_anonymous),
