@@ -5,8 +5,8 @@
 #include "base/text/words.hpp"
 #include "social/discovery/query.hpp"
 
-#include <algorithm>
 #include <limits>
+#include <map>
 
 namespace discovery {
 
@@ -26,11 +26,12 @@ DESCRIBE(
     content
 )
 
-// What other tables say of a status.
+// What other tables say of statuses.
 struct Said {
+    StatusId status_id;
     std::string kind, value;
 };
-DESCRIBE(Said, kind, value)
+DESCRIBE(Said, status_id, kind, value)
 
 struct Text {
     StatusId id;
@@ -45,8 +46,12 @@ DESCRIBE(Text, id, words, terms)
     "a.indexable, s.language, s.relations, s.spoiler_text, s.text, s.content "                        \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id "
 
-const db::Query<Indexed> status_to_index{
-    "status_to_index", INDEXED "WHERE s.id = $1 AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL"
+#define TO_INDEX " AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL ORDER BY s.id"
+
+const db::Query<Indexed> statuses_to_index{
+    "statuses_to_index",
+    INDEXED "WHERE s.id IN (SELECT value FROM json_each($1))" TO_INDEX,
+    INDEXED "WHERE s.id = ANY($1::bigint[])" TO_INDEX
 };
 const db::Query<StatusId> statuses_below{
     "statuses_below",
@@ -59,15 +64,24 @@ const db::Query<StatusId> account_statuses_below{
        ORDER BY id DESC LIMIT $3)"
 };
 // media belongs to media, tags to tags; the rest to statuses.
-const db::Query<Said> said_of_status{
-    "said_of_status",
-    R"(SELECT 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = $1
-       UNION ALL SELECT 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1
-       UNION ALL SELECT 'media', type FROM media WHERE status_id = $1
-       UNION ALL SELECT 'text', description FROM media WHERE status_id = $1 AND description IS NOT NULL
-       UNION ALL SELECT 'text', title FROM poll_options WHERE status_id = $1
-       UNION ALL SELECT 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
-       WHERE x.status_id = $1)"
+const db::Query<Said> said_of_statuses{
+    "said_of_statuses",
+    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
+       WHERE x.status_id IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id IN (SELECT value FROM json_each($1)) AND description IS NOT NULL
+       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
+       WHERE x.status_id IN (SELECT value FROM json_each($1)))",
+    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = ANY($1::bigint[])
+       UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
+       WHERE x.status_id = ANY($1::bigint[])
+       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id = ANY($1::bigint[])
+       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id = ANY($1::bigint[]) AND description IS NOT NULL
+       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id = ANY($1::bigint[])
+       UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
+       WHERE x.status_id = ANY($1::bigint[]))"
 };
 
 // Many rows at once: FTS5 writes out what it holds before every statement that fires a trigger, and merges what was
@@ -117,32 +131,31 @@ void add_said(db::IndexedText& text, const Said& said) {
     }
 }
 
-}  // namespace
-
-namespace {
-
-std::optional<Text> text_of(db::Read& db, StatusId id) {
-    auto status = db.maybe(status_to_index, id);
-    if (!status) return {};
+db::IndexedText text_of(const Indexed& status) {
     db::IndexedText text;
-    append_words(text.words, status->spoiler_text);
+    append_words(text.words, status.spoiler_text);
     // Statuses from elsewhere have no source.
-    const auto& source = status->text;
-    append_words(text.words, source.empty() ? base::text::plain_text(status->content) : source);
-    add_marks(text.marks, *status);
-    if (status->relations != 0) db.each(said_of_status, [&](const Said& said) { add_said(text, said); }, id);
+    append_words(text.words, status.text.empty() ? base::text::plain_text(status.content) : status.text);
+    add_marks(text.marks, status);
     // Links have a hidden scheme, mentions and hashtags do not.
-    if (status->content.find("<span class=\"invisible\">http") != std::string::npos)
+    if (status.content.find("<span class=\"invisible\">http") != std::string::npos)
         text.marks.push_back(mark::of("link"));
-    return Text{id, text.for_sqlite(), text.for_postgres()};
+    return text;
 }
 
 // The oldest first: FTS5 writes out what it holds whenever an older row comes, too.
-void index_all(db::Write& db, std::vector<StatusId> ids) {
-    std::ranges::sort(ids);
+void index_all(db::Write& db, const std::vector<StatusId>& ids) {
+    std::map<StatusId, db::IndexedText> found;
+    std::vector<StatusId> related;
+    auto add = [&](const Indexed& status) {
+        found.emplace(status.id, text_of(status));
+        if (status.relations != 0) related.push_back(status.id);
+    };
+    db.each(statuses_to_index, add, ids);
+    if (!related.empty())
+        db.each(said_of_statuses, [&](const Said& said) { add_said(found[said.status_id], said); }, related);
     std::vector<Text> texts;
-    for (auto id : ids)
-        if (auto text = text_of(db, id)) texts.push_back(std::move(*text));
+    for (const auto& [id, text] : found) texts.push_back({id, text.for_sqlite(), text.for_postgres()});
     if (!texts.empty()) db.run(put_status_texts, base::json::to_string(texts));
 }
 
