@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/ld/rdf.hpp"
+
+#include <string_view>
+
+namespace ap::ld {
+namespace {
+
+void escape(std::string& out, std::string_view text, bool few) {
+    static constexpr char digits[] = "0123456789ABCDEF";
+    for (char c : text) {
+        switch (c) {
+            case '"': out += "\\\""; continue;
+            case '\\': out += "\\\\"; continue;
+            case '\n': out += "\\n"; continue;
+            case '\r': out += "\\r"; continue;
+            default: break;
+        }
+        auto byte = static_cast<unsigned char>(c);
+        if (few || (byte >= 0x20 && byte != 0x7f)) {
+            out += c;
+        } else if (c == '\b') {
+            out += "\\b";
+        } else if (c == '\t') {
+            out += "\\t";
+        } else if (c == '\f') {
+            out += "\\f";
+        } else {
+            out += "\\u00";
+            out += digits[byte >> 4];
+            out += digits[byte & 15];
+        }
+    }
+}
+
+}  // namespace
+
+void write(std::string& out, const Term& term, Spelling spelling) {
+    switch (term.kind) {
+        case Term::Kind::iri:
+            out += '<';
+            out += term.value;
+            out += '>';
+            return;
+        case Term::Kind::blank:
+            out += "_:";
+            out += term.value;
+            return;
+        case Term::Kind::literal: break;
+    }
+    out += '"';
+    escape(out, term.value, spelling.few_escapes);
+    out += '"';
+    if (!term.language.empty()) {
+        out += '@';
+        for (char c : term.language)
+            out += spelling.lower_languages && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    } else if (!term.datatype.empty()) {
+        out += "^^<";
+        out += term.datatype;
+        out += '>';
+    }
+}
+
+}  // namespace ap::ld
