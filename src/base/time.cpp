@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/time.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -10,6 +11,10 @@ namespace base {
 namespace {
 
 using namespace std::chrono;
+
+constexpr std::array<const char*, 12> months = {
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
+};
 
 struct Civil {
     year_month_day day;
@@ -102,9 +107,6 @@ std::string to_string(WholeSeconds t) {
 
 std::string http_date(Time t) {
     static constexpr const char* weekdays[] = {"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"};
-    static constexpr const char* months[] = {
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
-    };
     auto s = stamp(t.ms);
     auto day = civil(t.ms).day;
     std::string out = weekdays[weekday(sys_days(day)).c_encoding()];
@@ -131,6 +133,23 @@ std::optional<Time> parse_time(std::string_view text) {
     auto offset = offset_of(text);
     if (!offset) return std::nullopt;
     return Time{ms + h * 3'600'000LL + mi * 60'000LL + s * 1000LL + part - *offset};
+}
+
+std::optional<Time> parse_http_date(std::string_view text) {
+    const auto comma = text.find(", ");
+    if (comma != 3) return std::nullopt;
+    text.remove_prefix(comma + 2);
+    std::string day(text.substr(0, std::min(text.find(' '), text.size())));
+    text.remove_prefix(day.size());
+    if (day.size() == 1) day = "0" + day;
+    if (!skip(text, ' ') || text.size() < 9 || text[3] != ' ' || text[8] != ' ') return std::nullopt;
+    const auto month = std::ranges::find(months, text.substr(0, 3));
+    if (month == months.end()) return std::nullopt;
+    std::string number = std::to_string(101 + (month - months.begin())).substr(1);
+    // Without a zone it would be read as UTC, which nobody said.
+    const auto clock = text.substr(9);
+    if (clock.size() <= 8) return std::nullopt;
+    return parse_time(std::string(text.substr(4, 4)) + "-" + number + "-" + day + "T" + std::string(clock));
 }
 
 }  // namespace base

@@ -37,4 +37,7 @@ std::string http_date(Time);          // Fri, 02 Jan 2026 03:04:05 GMT
 // ISO 8601 with or without fraction, with Z, an offset or none (then UTC); a date alone is its midnight.
 std::optional<Time> parse_time(std::string_view);
 
+// Sun, 06 Nov 1994 08:49:37 GMT, or with +0000 for GMT.
+std::optional<Time> parse_http_date(std::string_view);
+
 }  // namespace base

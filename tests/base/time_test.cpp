@@ -66,4 +66,26 @@ TEST(Times, that_are_none_are_refused) {
         EXPECT_FALSE(base::parse_time(text)) << text;
 }
 
+TEST(Times, of_http_are_read_and_nothing_like_them) {
+    const Time time{784'111'777'000};
+    for (auto text :
+         {"Sun, 06 Nov 1994 08:49:37 GMT",
+          "Sun, 6 Nov 1994 08:49:37 GMT",
+          "Sun, 06 Nov 1994 08:49:37 +0000",
+          "Sun, 06 Nov 1994 09:49:37 +0100"})
+        EXPECT_EQ(base::parse_http_date(text), time) << text;
+    for (auto text :
+         {"",
+          "yesterday",
+          "Sun, 06 Nov 1994 08:49:37",
+          "Sun, 06 Nov 1994",
+          "Sun, 31 Feb 1994 08:49:37 GMT",
+          "Sun, 06 Now 1994 08:49:37 GMT",
+          "Sun, 06 Nov 1994 25:49:37 GMT",
+          "Sun, 06 Nov 1994 08:49:37 GMT and more",
+          "Sun, 06-Nov-94 08:49:37 GMT",
+          "1994-11-06T08:49:37Z"})
+        EXPECT_FALSE(base::parse_http_date(text)) << text;
+}
+
 }  // namespace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Keys of actors: RSA (RSASSA-PKCS1-v1_5 with SHA-256) and Ed25519. Parsing one costs more than using it, so keep
+// it; copies share what was parsed and may be used by several threads.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+struct evp_pkey_st;
+
+namespace ap {
+
+enum class KeyKind { rsa, ed25519 };
+
+class PublicKey {
+public:
+    // SPKI or PKCS#1, however its lines were broken. Nothing for what is no key or a weak one: RSA has 2048 to
+    // 8192 bits here.
+    static std::optional<PublicKey> from_pem(std::string_view);
+    // publicKeyMultibase of a Multikey (FEP-521a): 0xed01 and 32 bytes, or 0x8524 and PKCS#1.
+    static std::optional<PublicKey> from_multikey(std::string_view);
+
+    KeyKind kind() const { return rsa_ ? KeyKind::rsa : KeyKind::ed25519; }
+    std::string pem() const;  // SPKI
+    std::string multikey() const;
+    bool verifies(std::string_view signature, std::string_view message) const;
+    bool operator==(const PublicKey& other) const { return pem() == other.pem(); }
+
+private:
+    friend class PrivateKey;
+    static std::optional<PublicKey> from_der(std::string_view);
+    static std::optional<PublicKey> from_evp(std::shared_ptr<evp_pkey_st>);
+
+    std::shared_ptr<evp_pkey_st> rsa_;
+    std::string ed25519_;  // 32 bytes, when it is not RSA
+};
+
+class PrivateKey {
+public:
+    static PrivateKey new_rsa();  // 2048 bits: some 200 ms of CPU
+    static std::optional<PrivateKey> from_pem(std::string_view);
+
+    KeyKind kind() const;
+    std::string pem() const;  // PKCS#8
+    PublicKey public_key() const;
+    std::string sign(std::string_view message) const;
+
+private:
+    explicit PrivateKey(std::shared_ptr<evp_pkey_st> key) : key_(std::move(key)) {}
+    std::shared_ptr<evp_pkey_st> key_;
+};
+
+}  // namespace ap
