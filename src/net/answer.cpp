@@ -16,14 +16,14 @@ void append_number(std::string& out, std::uint64_t number) {
     out.append(digits, end);
 }
 
-// A line break in a header would begin another one. Most are clean, which is seen without a branch for each byte.
+// A line break in a header would begin another one.
 void append_clean(std::string& out, std::string_view text) {
-    const auto breaks = [](char c) { return c == '\r' || c == '\n' || c == '\0'; };
-    bool clean = true;
-    for (const char c : text) clean = clean & !breaks(c);
+    const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
     const auto start = out.size();
     out += text;
-    if (!clean) std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(), breaks, ' ');
+    // Most are clean, which is seen without a branch for each byte.
+    if (std::ranges::count_if(text, control) > 0)
+        std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(), control, ' ');
 }
 
 void append_status_line(std::string& out, int status) {

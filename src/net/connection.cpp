@@ -160,8 +160,8 @@ void Connection::hand_over() {
     request.remote_address = peer_text_;
     request.secure = secure_;
     if (proxied_) {
-        auto client = worker_->shared->proxies.client_behind(peer_, secure_, request.headers);
-        request.remote_address = std::move(client.address);
+        auto client = worker_->shared->proxies.client_behind(secure_, request.headers);
+        if (client.told) request.remote_address = client.told->to_string();
         request.secure = client.secure;
     }
     exchange->method = request.method;

@@ -88,24 +88,24 @@ bool TrustedProxies::trusts(const Address& address) const {
     });
 }
 
-Client TrustedProxies::client_behind(const Address& peer, bool secure, const http::Headers& headers) const {
-    auto client = peer;
+Client TrustedProxies::client_behind(bool secure, const http::Headers& headers) const {
+    Client client{{}, secure};
     bool settled = false, told_scheme = false;
     for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
         std::string_view list = header->second;
         if (!told_scheme && named(*header, "X-Forwarded-Proto")) {
-            secure = boost::beast::iequals(take_last(list), "https");
+            client.secure = boost::beast::iequals(take_last(list), "https");
             told_scheme = true;
         } else if (named(*header, "X-Forwarded-For")) {
             while (!settled && !list.empty()) {
                 const auto hop = Address::parse(take_last(list));
                 // Whatever stands left of an unreadable hop was written by nobody we know.
                 settled = !hop || !trusts(*hop);
-                if (hop) client = *hop;
+                if (hop) client.told = hop;
             }
         }
     }
-    return {client.to_string(), secure};
+    return client;
 }
 
 }  // namespace net

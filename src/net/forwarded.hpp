@@ -27,7 +27,7 @@ private:
 };
 
 struct Client {
-    std::string address;
+    std::optional<Address> told;  // none: the peer itself
     bool secure = false;
 };
 
@@ -36,8 +36,8 @@ public:
     explicit TrustedProxies(const std::vector<std::string>& networks);  // CIDR; throws std::invalid_argument
 
     bool trusts(const Address&) const;
-    // What the headers say of the client behind `peer`, who must be trusted.
-    Client client_behind(const Address& peer, bool secure, const http::Headers&) const;
+    // What the headers say of the client behind a peer who is trusted.
+    Client client_behind(bool secure, const http::Headers&) const;
 
 private:
     struct Network {
