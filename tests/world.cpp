@@ -11,6 +11,7 @@
 #include "social/accounts/mail.hpp"
 #include "social/accounts/password.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/status_index.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/store.hpp"
 #include "social/oauth/app.hpp"
@@ -340,6 +341,11 @@ int World::run_jobs() {
             write([&](db::Write& db) { jobs::finish(db, change, job); });
         }
     }
+}
+
+void World::catch_up() {
+    do write(discovery::find_texts_due);
+    while (run_jobs() > 0);
 }
 
 std::string World::happened() {

@@ -101,6 +101,8 @@ public:
     base::Time now() const { return {database_.clock_ms}; }
     // Runs all jobs that are due until none is left; how many there were.
     int run_jobs();
+    // The same, after what the clock of a server would do within a second: what was written can be searched for.
+    void catch_up();
     // Names of the events since last asked, in order, joined by ", "; empty when nothing happened.
     std::string happened();
     // The same with what they carry: "Followed {"follow":…}".

@@ -57,6 +57,7 @@ const std::vector<Entry>& known() {
         entry<accounts::ProfileChanged>("ProfileChanged"),
         entry<accounts::NamesLeft>("NamesLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),
+        entry<discovery::TextsDue>("TextsDue"),
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::FilesLeft>("FilesLeft"),

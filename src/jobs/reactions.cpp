@@ -4,8 +4,21 @@
 namespace jobs {
 
 const db::Command insert_job{
-    "insert_job", "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4)"
+    "insert_job",
+    "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $4) ON CONFLICT (id) "
+    "DO NOTHING"
 };
+
+namespace {
+
+// FNV-1a, far below the ids that come from the time.
+base::JobId only_id(std::string_view name) {
+    std::uint32_t hash = 2166136261U;
+    for (char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    return {std::int64_t{hash}};
+}
+
+}  // namespace
 
 Reactions::Reactions(std::vector<Reaction> table) : table_(std::move(table)) {
     for (const auto& reaction : table_) by_event_[reaction.event].push_back(&reaction);
@@ -21,8 +34,8 @@ void Reactions::emitted(db::Write& db, std::type_index type, const void* event) 
             reaction.now(db, event);
             continue;
         }
-        db.run(insert_job, db.new_id<base::JobId>(), reaction.name, reaction.payload(event), db.now());
-        queued = true;
+        auto id = reaction.alone ? only_id(reaction.name) : db.new_id<base::JobId>();
+        if (db.run(insert_job, id, reaction.name, reaction.payload(event), db.now()) != 0) queued = true;
     }
     if (queued) db.announce({std::string(wake_channel), {}, {}});
 }

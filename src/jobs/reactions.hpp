@@ -28,6 +28,7 @@ struct Reaction {
     std::string (*payload)(const void* event) = nullptr;          // later, asks
     void (*run)(db::Write&, std::string_view payload) = nullptr;  // later
     Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
+    bool alone = false;  // one row at a time, however often the event is emitted
 };
 
 namespace detail {
@@ -79,6 +80,12 @@ Reaction asks(std::string_view name) {
         }
     };
     return r;
+}
+
+// For work that finds by itself what there is to do: while a row waits, another would only do the same.
+inline Reaction alone(Reaction reaction) {
+    reaction.alone = true;
+    return reaction;
 }
 
 // The table of server/reactions.cpp, ready to be asked.

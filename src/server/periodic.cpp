@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
 #include "social/accounts/user.hpp"
+#include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/instance/activity.hpp"
@@ -33,6 +34,7 @@ std::vector<jobs::Periodic> periodic() {
          discovery::renew_general_suggestions},
         {"find_due_suggestions", discovery::due_suggestions_every_seconds, discovery::find_due_suggestions},
         {"count_everything", 60, instance::count_everything},
+        {"find_texts_due", discovery::find_texts_due_every_seconds, discovery::find_texts_due},
         {"refresh_trends", 300, discovery::refresh_trends},
         {"count_activity", hour, instance::count_activity},
         {"list_peers", hour, instance::list_peers},

@@ -29,7 +29,7 @@
 
 namespace server {
 
-using jobs::asks, jobs::at_once, jobs::later;
+using jobs::alone, jobs::asks, jobs::at_once, jobs::later;
 
 // clang-format off
 std::vector<jobs::Reaction> reactions() {
@@ -111,6 +111,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<discovery::index_edited>("index_edited"),
         at_once<discovery::index_previewed>("index_previewed"),
         at_once<discovery::forget_deleted>("forget_deleted"),
+        alone(asks<discovery::index_due>("index_due")),
         at_once<discovery::index_again>("index_again"),
         later<discovery::index_account_left>("index_account_left"),
         later<discovery::index_older>("index_older"),

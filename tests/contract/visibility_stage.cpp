@@ -23,11 +23,11 @@ Stage::Stage(World& world) : w(world), author(w.local("author")), friend_(w.loca
     viewers.at("blocking").blocks(author);
     viewers.at("muting").mutes(author);
     w.suspend(viewers.at("suspended"));
-    w.run_jobs();
+    w.catch_up();
     // What others do with what they may see must not carry it further.
     for (const auto& post : posts)
         if (post.visibility == "public" && post.name != "public boost") friend_.favourites(post.id);
-    w.run_jobs();
+    w.catch_up();
 }
 
 void Stage::post(const std::string& kind, const std::string& visibility, Fields fields) {
@@ -55,7 +55,7 @@ void Stage::make_posts(const std::string& root) {
         auto id = answer.id();
         posts.push_back({std::string(visibility) + " boost", id, visibility, "\"id\":\"" + id + "\""});
     }
-    w.run_jobs();
+    w.catch_up();
 }
 
 std::string Stage::name_of(const Person& viewer) const {

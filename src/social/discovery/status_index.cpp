@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/status_index.hpp"
 
-#include "base/text/sanitize.hpp"
-#include "base/text/words.hpp"
 #include "social/discovery/query.hpp"
+#include "social/discovery/status_text.hpp"
 
 #include <limits>
-#include <map>
 
 namespace discovery {
 
 namespace {
 
-struct Indexed {
-    StatusId id;
-    AccountId account_id;
-    std::string visibility;
-    bool sensitive = false, reply = false, indexable = false;
-    std::optional<std::string> language;
-    std::int64_t relations = 0;
-    std::string spoiler_text, text, content;
-};
-DESCRIBE(
-    Indexed, id, account_id, visibility, sensitive, reply, indexable, language, relations, spoiler_text, text,
-    content
-)
-
-// What other tables say of statuses.
-struct Said {
+struct Due {
     StatusId status_id;
-    std::string kind, value;
+    std::int64_t version = 0;
 };
-DESCRIBE(Said, status_id, kind, value)
+DESCRIBE(Due, status_id, version)
 
 struct Text {
     StatusId id;
@@ -39,53 +22,56 @@ struct Text {
 };
 DESCRIBE(Text, id, words, terms)
 
+constexpr int chunk = 200;
+
 }  // namespace
 
-#define INDEXED                                                                                       \
-    "SELECT s.id, s.account_id, s.visibility, s.sensitive, (s.in_reply_to_id IS NOT NULL) AS reply, " \
-    "a.indexable, s.language, s.relations, s.spoiler_text, s.text, s.content "                        \
-    "FROM statuses s JOIN accounts a ON a.id = s.account_id "
+// ---- what is to be found anew ----
 
-#define TO_INDEX " AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL ORDER BY s.id"
-
-const db::Query<Indexed> statuses_to_index{
-    "statuses_to_index",
-    INDEXED "WHERE s.id IN (SELECT value FROM json_each($1))" TO_INDEX,
-    INDEXED "WHERE s.id = ANY($1::bigint[])" TO_INDEX
+const db::Command add_text_due{
+    "add_text_due",
+    R"(INSERT INTO status_texts_due (status_id, version) VALUES ($1, 1)
+       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)"
 };
-const db::Query<StatusId> statuses_below{
-    "statuses_below",
-    "SELECT id FROM statuses WHERE id < $1 AND deleted_at IS NULL AND reblog_of_id IS NULL ORDER BY id DESC "
-    "LIMIT $2"
+const db::Command add_texts_due{
+    "add_texts_due",
+    R"(INSERT INTO status_texts_due (status_id, version) SELECT value, 1 FROM json_each($1) WHERE TRUE
+       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)",
+    R"(INSERT INTO status_texts_due (status_id, version) SELECT value, 1 FROM unnest($1::bigint[]) value
+       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)"
 };
-const db::Query<StatusId> account_statuses_below{
-    "account_statuses_below",
-    R"(SELECT id FROM statuses WHERE account_id = $1 AND id < $2 AND deleted_at IS NULL AND reblog_of_id IS NULL
-       ORDER BY id DESC LIMIT $3)"
+// The newest first: what has just been written is looked for before what was there before the index.
+const db::Query<Due> texts_due{
+    "texts_due", "SELECT status_id, version FROM status_texts_due ORDER BY status_id DESC LIMIT $1"
 };
-// media belongs to media, tags to tags; the rest to statuses.
-const db::Query<Said> said_of_statuses{
-    "said_of_statuses",
-    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id IN (SELECT value FROM json_each($1)) AND description IS NOT NULL
-       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
-       WHERE x.status_id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id = ANY($1::bigint[])
-       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id = ANY($1::bigint[]) AND description IS NOT NULL
-       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
-       WHERE x.status_id = ANY($1::bigint[]))"
+const db::Query<bool> is_text_due{"is_text_due", "SELECT EXISTS (SELECT 1 FROM status_texts_due) AS due"};
+// Not those that have changed again in the meantime.
+const db::Command delete_texts_due{
+    "delete_texts_due",
+    R"(DELETE FROM status_texts_due WHERE status_id IN (
+           SELECT d.status_id FROM json_each($1) j
+           CROSS JOIN status_texts_due d ON d.status_id = CAST(json_extract(j.value, '$.status_id') AS INTEGER)
+           WHERE d.version = json_extract(j.value, '$.version')))",
+    R"(DELETE FROM status_texts_due d USING json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
+       WHERE d.status_id = CAST(r ->> 'status_id' AS BIGINT) AND d.version = CAST(r ->> 'version' AS BIGINT))"
 };
 
-// Many rows at once: FTS5 writes out what it holds before every statement that fires a trigger, and merges what was
-// written out, so that rows one by one cost a hundred times more.
+void index_published(db::Write& db, const statuses::Published& event) { db.run(add_text_due, event.id); }
+
+void index_edited(db::Write& db, const statuses::Edited& event) { db.run(add_text_due, event.id); }
+
+void index_previewed(db::Write& db, const statuses::CardShown& event) { db.run(add_text_due, event.status); }
+
+void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(add_text_due, event.id); }
+
+void find_texts_due(db::Write& db) {
+    if (db.one(is_text_due)) db.emit(TextsDue{});
+}
+
+// ---- the index ----
+
+// Many rows at once, the oldest first: FTS5 writes out what it holds before every statement that fires a trigger and
+// whenever an older row comes, so that rows one by one cost a hundred times more.
 const db::Command put_status_texts{
     "put_status_texts",
     R"(INSERT INTO status_texts (status_id, words)
@@ -96,90 +82,52 @@ const db::Command put_status_texts{
        FROM json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
        ON CONFLICT (status_id) DO UPDATE SET terms = excluded.terms WHERE status_texts.terms <> excluded.terms)"
 };
-const db::Command delete_status_text{"delete_status_text", "DELETE FROM status_texts WHERE status_id = $1"};
+const db::Command delete_status_texts{
+    "delete_status_texts",
+    "DELETE FROM status_texts WHERE status_id IN (SELECT value FROM json_each($1))",
+    "DELETE FROM status_texts WHERE status_id = ANY($1::bigint[])"
+};
+// Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion.
+const db::Command tidy_status_index{
+    "tidy_status_index",
+    "INSERT INTO status_index (status_index, rank) VALUES ('merge', 200)",
+    "SELECT gin_clean_pending_list('status_index')"
+};
 
-namespace {
-
-void append_words(std::vector<std::string>& out, std::string_view text) {
-    for (auto& word : base::text::words(text)) out.push_back(std::move(word));
-}
-
-void add_marks(std::vector<std::string>& marks, const Indexed& status) {
-    marks.push_back(mark::any);
-    marks.push_back(mark::by(status.account_id));
-    if (status.visibility == "public" && status.indexable) marks.push_back(mark::open);
-    if (status.sensitive) marks.push_back(mark::of("sensitive"));
-    if (status.reply) marks.push_back(mark::of("reply"));
-    if (status.relations & statuses::has_poll) marks.push_back(mark::of("poll"));
-    if (status.relations & statuses::has_quote) marks.push_back(mark::of("quote"));
-    if (!status.language) return;
-    marks.push_back(mark::language(*status.language));
-    if (auto dash = status.language->find('-'); dash != std::string::npos)
-        marks.push_back(mark::language(status.language->substr(0, dash)));
-}
-
-void add_said(db::IndexedText& text, const Said& said) {
-    if (said.kind == "mention") text.marks.push_back(mark::mentioning({std::stoll(said.value)}));
-    else if (said.kind == "tag") text.marks.push_back(mark::tag(said.value));
-    else if (said.kind == "text") append_words(text.words, said.value);
-    else if (said.kind == "card") {
-        text.marks.push_back(mark::of("link"));
-        if (said.value != "link") text.marks.push_back(mark::of("embed"));
-    } else {
-        text.marks.push_back(mark::of("media"));
-        text.marks.push_back(mark::of(said.value == "gifv" ? "video" : said.value));
-    }
-}
-
-db::IndexedText text_of(const Indexed& status) {
-    db::IndexedText text;
-    append_words(text.words, status.spoiler_text);
-    // Statuses from elsewhere have no source.
-    append_words(text.words, status.text.empty() ? base::text::plain_text(status.content) : status.text);
-    add_marks(text.marks, status);
-    // Links have a hidden scheme, mentions and hashtags do not.
-    if (status.content.find("<span class=\"invisible\">http") != std::string::npos)
-        text.marks.push_back(mark::of("link"));
-    return text;
-}
-
-// The oldest first: FTS5 writes out what it holds whenever an older row comes, too.
-void index_all(db::Write& db, const std::vector<StatusId>& ids) {
-    std::map<StatusId, db::IndexedText> found;
-    std::vector<StatusId> related;
-    auto add = [&](const Indexed& status) {
-        found.emplace(status.id, text_of(status));
-        if (status.relations != 0) related.push_back(status.id);
-    };
-    db.each(statuses_to_index, add, ids);
-    if (!related.empty())
-        db.each(said_of_statuses, [&](const Said& said) { add_said(found[said.status_id], said); }, related);
+jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
+    auto due = db.all(texts_due, chunk);
+    std::vector<StatusId> ids;
+    for (const auto& one : due) ids.push_back(one.status_id);
     std::vector<Text> texts;
-    for (const auto& [id, text] : found) texts.push_back({id, text.for_sqlite(), text.for_postgres()});
-    if (!texts.empty()) db.run(put_status_texts, base::json::to_string(texts));
+    for (const auto& [id, text] : texts_of(db, ids)) {
+        texts.push_back({id, text.for_sqlite(), text.for_postgres()});
+        std::erase(ids, id);
+    }
+    return [due = std::move(due), gone = std::move(ids), texts = std::move(texts)](db::Write& write) {
+        if (!texts.empty()) write.run(put_status_texts, base::json::to_string(texts));
+        if (!gone.empty()) write.run(delete_status_texts, gone);
+        write.run(delete_texts_due, base::json::to_string(due));
+        write.run(tidy_status_index);
+        find_texts_due(write);
+    };
 }
 
-}  // namespace
+// ---- what was there before ----
 
-void index_status(db::Write& db, StatusId id) { index_all(db, {id}); }
-
-void index_published(db::Write& db, const statuses::Published& event) { index_status(db, event.id); }
-
-void index_edited(db::Write& db, const statuses::Edited& event) { index_status(db, event.id); }
-
-void index_previewed(db::Write& db, const statuses::CardShown& event) { index_status(db, event.status); }
-
-void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(delete_status_text, event.id); }
-
-namespace {
-
-constexpr int chunk = 200;
-
-}  // namespace
+const db::Query<StatusId> statuses_below{
+    "statuses_below",
+    "SELECT id FROM statuses WHERE id < $1 AND deleted_at IS NULL AND reblog_of_id IS NULL ORDER BY id DESC "
+    "LIMIT $2"
+};
+const db::Query<StatusId> account_statuses_below{
+    "account_statuses_below",
+    R"(SELECT id FROM statuses WHERE account_id = $1 AND id < $2 AND deleted_at IS NULL AND reblog_of_id IS NULL
+       ORDER BY id DESC LIMIT $3)"
+};
 
 void index_older(db::Write& db, const IndexLeft& left) {
     auto some = db.all(statuses_below, left.below, chunk);
-    index_all(db, some);
+    db.run(add_texts_due, some);
     if (some.size() == chunk) db.emit(IndexLeft{some.back()});
 }
 
@@ -206,9 +154,11 @@ void index_again(db::Write& db, const accounts::ProfileChanged& event) {
 
 void index_account_left(db::Write& db, const AccountIndexLeft& left) {
     auto some = db.all(account_statuses_below, left.account, left.below, chunk);
-    index_all(db, some);
+    db.run(add_texts_due, some);
     if (some.size() == chunk) db.emit(AccountIndexLeft{left.account, some.back()});
 }
+
+// ---- asking ----
 
 // $1 asks SQLite's index, $5 PostgreSQL's. PostgreSQL's index knows no order: the newest two thousand are looked
 // through first, and only when they do not suffice – for rare words – is the index asked for all there are.

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The full text index of statuses: what each is found by. It only proposes; who may find what is decided over the
-// statuses themselves (status_search.hpp).
+// The full text index of statuses (status_text.hpp says by what each is found). It only proposes; who may find what is
+// decided over the statuses themselves (status_search.hpp). It follows what is written within a second or two: reading
+// texts takes time that no transaction should, and FTS5 wants many at once.
 #pragma once
 #include "base/page.hpp"
 #include "db/full_text.hpp"
+#include "jobs/reactions.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/statuses/preview.hpp"
 
@@ -12,13 +14,20 @@ namespace discovery {
 using base::AccountId;
 using base::StatusId;
 
-void index_status(db::Write&, StatusId);
-
-// Reactions
+// Reactions: what is to be found anew, or no longer
 void index_published(db::Write&, const statuses::Published&);
 void index_edited(db::Write&, const statuses::Edited&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
+
+// Periodic: whether there is anything to be done
+constexpr std::int64_t find_texts_due_every_seconds = 1;
+void find_texts_due(db::Write&);
+
+struct TextsDue {};
+DESCRIBE(TextsDue)
+// One chunk of the newest; it is due again until nothing is left.
+jobs::Change index_due(const base::Ask&, db::Read&, const TextsDue&);
 
 // Statuses with smaller ids that were here before the index.
 struct IndexLeft {
