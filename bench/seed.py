@@ -53,23 +53,26 @@ def main():
         "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         [(a, f"user{n}", f"User {n}", "I write here.", "<p>I write here.</p>", START_MS, args.statuses // args.accounts,
           n % 5 < 3) for n, a in enumerate(account_ids)])
-    # Viewers: one who follows 300, one who follows half of everybody, and eight who post.
-    viewers = {"viewer": account_ids[0], "wide": account_ids[1]}
+    # Viewers: one who follows 300, one who follows half of everybody, one who follows the same 300 (and, by bench/load,
+    # hashtags, beside lists and filters), and eight who post.
+    viewers = {"viewer": account_ids[0], "wide": account_ids[1], "busy": account_ids[10]}
     posters = account_ids[2:10]
+    others = account_ids[11:]
     for n, account in enumerate([*viewers.values(), *posters]):
         db.execute("INSERT INTO users (id, account_id, email, confirmed_at, created_at) VALUES (?, ?, ?, ?, ?)",
                    (account + 1_000_000, account, f"user{n}@example.com", START_MS, START_MS))
 
     follow_id = account_ids[-1] + 10_000_000
-    follows = {"viewer": rng.sample(account_ids[10:], min(300, args.accounts // 4)),
-               "wide": rng.sample(account_ids[10:], args.accounts // 2)}
+    follows = {"viewer": rng.sample(others, min(300, args.accounts // 4)),
+               "wide": rng.sample(others, args.accounts // 2)}
+    follows["busy"] = follows["viewer"]
     rows = []
     for name, targets in follows.items():
         for target in targets:
             follow_id += 1
             rows.append((follow_id, viewers[name], target, START_MS))
     for poster in posters:  # thirty local followers each
-        for follower in rng.sample(account_ids[10:], 30):
+        for follower in rng.sample(others, 30):
             follow_id += 1
             rows.append((follow_id, follower, poster, START_MS))
     db.executemany("INSERT INTO follows (id, account_id, target_id, created_at) VALUES (?, ?, ?, ?)", rows)
@@ -86,7 +89,7 @@ def main():
     thread = None
     for n in range(args.statuses):
         sid = status_id(n, args.statuses, now_ms)
-        author = rng.choice(account_ids[10:])
+        author = rng.choice(others)
         text, html, tag = content(rng)
         reply = reblog = reblog_author = reply_account = None
         if plain and rng.random() < 0.1:
@@ -115,7 +118,7 @@ def main():
                    "original_author_id, reply_to_account_id) VALUES (?, ?, ?, ?, ?, ?)", entries)
     db.execute("UPDATE statuses SET replies_count = 50 WHERE id = ?", (thread[0],))
     noted = [(now_ms + n << 16, viewers["viewer"], author, sid, f"favourite-{sid}-1", now_ms + n)
-             for n, (author, sid) in enumerate([(rng.choice(account_ids[10:]), rng.choice(plain)[0]) for _ in range(500)])]
+             for n, (author, sid) in enumerate([(rng.choice(others), rng.choice(plain)[0]) for _ in range(500)])]
     db.executemany("INSERT OR IGNORE INTO notifications (id, account_id, from_account_id, type, status_id, group_key, "
                    "created_at) VALUES (?, ?, ?, 'favourite', ?, ?, ?)", noted)
     # The server fills the search indexes when it starts (bench/load waits for that).
@@ -126,7 +129,8 @@ def main():
     db.execute("ANALYZE")
     db.commit()
     print(json.dumps({
-        "viewer": "user0", "wide": "user1", "posters": [f"user{n}" for n in range(2, 10)],
+        "viewer": "user0", "wide": "user1", "busy": "user10", "followed": [str(a) for a in follows["busy"][:50]],
+        "tags": WORDS[:20], "posters": [f"user{n}" for n in range(2, 10)],
         "account": str(follows["viewer"][0]), "status": str(plain[-1][0]), "thread": str(thread[0]),
     }))
 
