@@ -67,6 +67,7 @@ const std::vector<Entry>& known() {
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),
         entry<relationships::Unfollowed>("Unfollowed"),
         entry<relationships::Blocked>("Blocked"),
+        entry<relationships::Unblocked>("Unblocked"),
         entry<relationships::Muted>("Muted"),
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringLeft>("SeveringLeft"),

@@ -13,20 +13,24 @@ void block(db::Write& db, AccountId me, AccountId target) {
     if (me == target) throw base::Forbidden();
     accounts::account(db, target);
     unfollow(db, me, target);
-    unfollow(db, target, me);
+    refuse(db, me, target);
     if (db.run(insert_block, db.new_id<base::BlockId>(), me, target, db.now()) == 0) return;
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
     db.emit(Blocked{me, target});
 }
 
-const db::Command delete_block{"delete_block", "DELETE FROM blocks WHERE account_id = $1 AND target_id = $2"};
+const db::Query<BlockId> end_of_block{
+    "end_of_block", "DELETE FROM blocks WHERE account_id = $1 AND target_id = $2 RETURNING id"
+};
 
 void unblock(db::Write& db, AccountId me, AccountId target) {
     accounts::account(db, target);
-    if (db.run(delete_block, me, target) == 0) return;
+    auto ended = db.all(end_of_block, me, target);
+    if (ended.empty()) return;
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
+    db.emit(Unblocked{me, target, ended[0]});
 }
 
 const db::Command put_mute{

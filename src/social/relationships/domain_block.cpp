@@ -86,6 +86,15 @@ const db::Query<bool> domain_is_blocked{
     "SELECT EXISTS (SELECT 1 FROM user_domain_blocks WHERE account_id = $1 AND domain = $2)"
 };
 
+namespace {
+
+void end(db::Write& db, AccountId me, const Pair& pair) {
+    if (pair.account == me) unfollow(db, me, pair.target);
+    else refuse(db, me, pair.account);
+}
+
+}  // namespace
+
 void begin_severing(db::Write& db, const DomainBlocked& e) {
     continue_severing(db, {e.severance, e.account, e.domain, 0});
 }
@@ -93,11 +102,11 @@ void begin_severing(db::Write& db, const DomainBlocked& e) {
 void continue_severing(db::Write& db, const SeveringLeft& e) {
     if (!db.one(domain_is_blocked, e.account, e.domain)) return;  // taken back meanwhile
     auto requests = db.all(requests_with_domain, e.account, e.domain, chunk);
-    for (const auto& request : requests) unfollow(db, request.account, request.target);
+    for (const auto& request : requests) end(db, e.account, request);
     auto follows = db.all(follows_with_domain, e.account, e.domain, e.after, chunk);
     std::int64_t following = 0;
     for (const auto& follow : follows) {
-        unfollow(db, follow.account, follow.target);
+        end(db, e.account, follow);
         if (follow.account == e.account) ++following;
     }
     auto followers = static_cast<std::int64_t>(follows.size()) - following;

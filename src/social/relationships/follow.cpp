@@ -128,11 +128,20 @@ bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& 
     return true;
 }
 
-const db::Command delete_follow{
-    "delete_follow", "DELETE FROM follows WHERE account_id = $1 AND target_id = $2"
+struct Ended {
+    std::int64_t id = 0;
+    std::string uri;
 };
-const db::Command delete_follow_request{
-    "delete_follow_request", "DELETE FROM follow_requests WHERE account_id = $1 AND target_id = $2"
+DESCRIBE(Ended, id, uri)
+
+const db::Query<Ended> end_of_follow{
+    "end_of_follow",
+    "DELETE FROM follows WHERE account_id = $1 AND target_id = $2 RETURNING id, COALESCE(uri, '') AS uri"
+};
+const db::Query<Ended> end_of_follow_request{
+    "end_of_follow_request",
+    "DELETE FROM follow_requests WHERE account_id = $1 AND target_id = $2 RETURNING id, COALESCE(uri, '') AS "
+    "uri"
 };
 
 const db::Command delete_endorsement_of_follow{
@@ -141,22 +150,36 @@ const db::Command delete_endorsement_of_follow{
 
 namespace {
 
-void end_follow(db::Write& db, AccountId follower, AccountId target) {
-    if (db.run(delete_follow, follower, target) == 0) return;
+void end_follow(db::Write& db, AccountId follower, AccountId target, bool refused) {
+    auto ended = db.all(end_of_follow, follower, target);
+    if (ended.empty()) return;
     db.run(delete_endorsement_of_follow, follower, target);
     accounts::count_follow(db, follower, target, -1);
     accounts::touch_relations(db, follower);
-    db.emit(Unfollowed{follower, target});
+    db.emit(Unfollowed{follower, target, refused, {ended[0].id}, ended[0].uri});
+}
+
+// Whether there was a request.
+bool end_request(db::Write& db, AccountId requester, AccountId target, bool accepted, bool taken_back) {
+    auto ended = db.all(end_of_follow_request, requester, target);
+    if (ended.empty()) return false;
+    db.emit(FollowRequestAnswered{requester, target, accepted, taken_back, {ended[0].id}, ended[0].uri});
+    return true;
 }
 
 }  // namespace
 
 void unfollow(db::Write& db, AccountId me, AccountId target) {
-    if (db.run(delete_follow_request, me, target) > 0) db.emit(FollowRequestAnswered{me, target});
-    end_follow(db, me, target);
+    end_request(db, me, target, false, true);
+    end_follow(db, me, target, false);
 }
 
-void remove_follower(db::Write& db, AccountId me, AccountId follower) { end_follow(db, follower, me); }
+void remove_follower(db::Write& db, AccountId me, AccountId follower) { end_follow(db, follower, me, true); }
+
+void refuse(db::Write& db, AccountId me, AccountId follower) {
+    end_request(db, follower, me, false, false);
+    remove_follower(db, me, follower);
+}
 
 struct Request {
     AccountId account_id;
@@ -173,14 +196,12 @@ const db::Query<Request> follow_request_of{
 
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     auto request = db.one(follow_request_of, requester, me);
-    db.run(delete_follow_request, requester, me);
-    db.emit(FollowRequestAnswered{requester, me, true});
+    end_request(db, requester, me, true, false);
     begin_follow(db, requester, me, request.show_reblogs, request.notify, request.languages);
 }
 
 void reject_request(db::Write& db, AccountId me, AccountId requester) {
-    if (db.run(delete_follow_request, requester, me) == 0) throw base::NotFound();
-    db.emit(FollowRequestAnswered{requester, me});
+    if (!end_request(db, requester, me, false, false)) throw base::NotFound();
 }
 
 const db::Query<AccountId> unlimited_requesters{

@@ -7,6 +7,7 @@
 namespace relationships {
 
 using base::AccountId;
+using base::BlockId;
 using base::FollowId;
 using base::FollowRequestId;
 using base::Time;
@@ -29,17 +30,28 @@ struct FollowRequested {
 DESCRIBE(FollowRequested, account, target)
 struct FollowRequestAnswered {
     AccountId account, target;
-    bool accepted = false;  // else refused or taken back
+    bool accepted = false;    // else refused or taken back
+    bool taken_back = false;  // by who asked
+    FollowRequestId request;
+    std::string uri;  // of the request, where another server made it
 };
-DESCRIBE(FollowRequestAnswered, account, target, accepted)
+DESCRIBE(FollowRequestAnswered, account, target, accepted, taken_back, request, uri)
 struct Unfollowed {
     AccountId account, target;
+    bool refused = false;  // by the target
+    FollowId follow;
+    std::string uri;  // of the follow, where another server made it
 };
-DESCRIBE(Unfollowed, account, target)
+DESCRIBE(Unfollowed, account, target, refused, follow, uri)
 struct Blocked {
     AccountId account, target;
 };
 DESCRIBE(Blocked, account, target)
+struct Unblocked {
+    AccountId account, target;
+    BlockId block;
+};
+DESCRIBE(Unblocked, account, target, block)
 struct Muted {
     AccountId account, target;
     bool notifications = true;
@@ -58,6 +70,7 @@ Standing standing(db::Read&, AccountId account, AccountId target);
 bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&);
 void unfollow(db::Write&, AccountId me, AccountId target);  // or takes the request back
 void remove_follower(db::Write&, AccountId me, AccountId follower);
+void refuse(db::Write&, AccountId me, AccountId follower);              // also one who only asks to follow
 void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
 void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound
 

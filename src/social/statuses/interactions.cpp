@@ -34,13 +34,14 @@ const db::Command count_favourite{
 void favourite(db::Write& db, AccountId me, StatusId id) {
     auto status = target(db, me, id);
     refuse_blocked_author(db, me, status.account_id);
-    if (db.run(insert_favourite, db.new_id<base::FavouriteId>(), me, status.id) == 0) return;
+    auto favourite = db.new_id<base::FavouriteId>();
+    if (db.run(insert_favourite, favourite, me, status.id) == 0) return;
     db.run(count_favourite, status.id, 1);
-    db.emit(Favourited{status.id, me, status.account_id});
+    db.emit(Favourited{status.id, me, status.account_id, favourite});
 }
 
-const db::Command delete_favourite{
-    "delete_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2"
+const db::Query<base::FavouriteId> end_of_favourite{
+    "end_of_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2 RETURNING id"
 };
 
 void unfavourite(db::Write& db, AccountId me, StatusId id) {
@@ -48,12 +49,13 @@ void unfavourite(db::Write& db, AccountId me, StatusId id) {
     if (!status) throw base::NoSuchStatus();
     auto original = original_of(*status);
     auto author = status->reblog_of_id ? status->reblog_account_id : status->account_id;
-    if (db.run(delete_favourite, me, original) == 0) {
+    auto ended = db.all(end_of_favourite, me, original);
+    if (ended.empty()) {
         target(db, me, id);  // without a favourite of one's own, a hidden status stays hidden
         return;
     }
     db.run(count_favourite, original, -1);
-    db.emit(Unfavourited{original, me, author});
+    db.emit(Unfavourited{original, me, author, ended[0]});
 }
 
 const db::Command insert_bookmark{

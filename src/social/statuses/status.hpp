@@ -45,13 +45,15 @@ DESCRIBE(Unreblogged, original, account, author)
 struct Favourited {
     StatusId status;
     AccountId account, author;
+    base::FavouriteId favourite;
 };
-DESCRIBE(Favourited, status, account, author)
+DESCRIBE(Favourited, status, account, author, favourite)
 struct Unfavourited {
     StatusId status;
     AccountId account, author;
+    base::FavouriteId favourite;
 };
-DESCRIBE(Unfavourited, status, account, author)
+DESCRIBE(Unfavourited, status, account, author, favourite)
 // `mentioned`: those whom the text named for the first time.
 struct Edited {
     StatusId id;
