@@ -66,6 +66,8 @@ const std::vector<Entry>& known() {
         entry<relationships::FollowRequested>("FollowRequested"),
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),
         entry<relationships::Unfollowed>("Unfollowed"),
+        entry<relationships::FollowRefused>("FollowRefused"),
+        entry<relationships::FollowRepeated>("FollowRepeated"),
         entry<relationships::Blocked>("Blocked"),
         entry<relationships::Unblocked>("Unblocked"),
         entry<relationships::Muted>("Muted"),

@@ -56,11 +56,12 @@ BodyLimit Dispatch::body_limit(Method method, std::string_view target) const {
     auto match = router_.find(method, target.substr(0, target.find('?')));
     BodyLimit limit;
     if (match.route) limit.bytes = match.route->body_bytes;
+    if (match.route && match.route->raw_body) limit.in_memory = limit.bytes;
     return limit;
 }
 
 Response Dispatch::readable(Response failure, const Request& request) const {
-    bool page = !request.path().starts_with("/api/") &&
+    bool page = failure.status >= 400 && !request.path().starts_with("/api/") &&
                 request.header("Accept").find("text/html") != std::string_view::npos;
     if (!page || !options_.error_page) return failure;
     auto response = options_.error_page(failure.status);

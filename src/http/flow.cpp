@@ -64,7 +64,7 @@ void Flow::reading(db::Read& db) {
 }
 
 void Flow::admit(db::Read& db) {
-    call_.params = read_params(request_, dispatch_.options_.spool);
+    call_.params = route_.raw_body ? read_query(request_) : read_params(request_, dispatch_.options_.spool);
     for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
     if (auto* id = call_.params.find("id")) path_id_ = *id;
     Credentials who;

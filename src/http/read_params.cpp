@@ -63,11 +63,15 @@ Params read_body(const Request& request, const std::filesystem::path& spool_dir)
 
 }  // namespace
 
+Params read_query(const Request& request) {
+    Params out;
+    read_urlencoded(request.query(), out);
+    return out;
+}
+
 Params read_params(const Request& request, const std::filesystem::path& spool_dir) {
     auto out = read_body(request, spool_dir);
-    Params query;
-    read_urlencoded(request.query(), query);
-    out.merge(std::move(query));
+    out.merge(read_query(request));
     return out;
 }
 

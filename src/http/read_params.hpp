@@ -12,5 +12,6 @@ namespace http {
 // content type is absent or not one of JSON, urlencoded and multipart is ignored. Files are written to
 // `spool_dir`. Throws base::BadRequest when the body cannot be read as what it claims to be.
 Params read_params(const Request&, const std::filesystem::path& spool_dir);
+Params read_query(const Request&);  // the same without the body
 
 }  // namespace http

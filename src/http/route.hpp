@@ -79,6 +79,7 @@ struct Route {
     Throttle throttle = Throttle::none;
     std::string_view throttled_by;
     std::uint64_t body_bytes = 1 << 20;
+    bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool usable_by_unconfirmed = false;
     bool open_when_restricted =
@@ -106,6 +107,11 @@ struct Route {
     constexpr Route body_limit(std::uint64_t n) const {
         Route r = *this;
         r.body_bytes = n;
+        return r;
+    }
+    constexpr Route raw() const {
+        Route r = *this;
+        r.raw_body = true;
         return r;
     }
     constexpr Route answering(std::string_view entity) const {

@@ -5,16 +5,18 @@ namespace relationships {
 
 const db::Command insert_block{
     "insert_block",
-    R"(INSERT INTO blocks (id, account_id, target_id, created_at) VALUES ($1, $2, $3, $4)
+    R"(INSERT INTO blocks (id, account_id, target_id, created_at, uri) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (account_id, target_id) DO NOTHING)"
 };
 
-void block(db::Write& db, AccountId me, AccountId target) {
+void block(db::Write& db, AccountId me, AccountId target, std::string_view uri) {
     if (me == target) throw base::Forbidden();
     accounts::account(db, target);
     unfollow(db, me, target);
     refuse(db, me, target);
-    if (db.run(insert_block, db.new_id<base::BlockId>(), me, target, db.now()) == 0) return;
+    std::optional<std::string_view> its_id;
+    if (!uri.empty()) its_id = uri;
+    if (db.run(insert_block, db.new_id<base::BlockId>(), me, target, db.now(), its_id) == 0) return;
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
     db.emit(Blocked{me, target});
@@ -31,6 +33,15 @@ void unblock(db::Write& db, AccountId me, AccountId target) {
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
     db.emit(Unblocked{me, target, ended[0]});
+}
+
+const db::Query<Parties> block_by_uri{
+    "block_by_uri", "SELECT account_id AS account, target_id AS target FROM blocks WHERE uri = $1"
+};
+
+std::optional<Parties> blocked_by(db::Read& db, std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return db.maybe(block_by_uri, uri);
 }
 
 const db::Command put_mute{

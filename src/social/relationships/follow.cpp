@@ -43,19 +43,40 @@ void check_limit(const accounts::Account& me) {
 
 const db::Command insert_follow{
     "insert_follow",
-    R"(INSERT INTO follows (id, account_id, target_id, show_reblogs, notify, languages, backfill_below, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
+    R"(INSERT INTO follows (id, account_id, target_id, show_reblogs, notify, languages, backfill_below, created_at, uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))"
 };
 
 namespace {
 
-void begin_follow(
-    db::Write& db, AccountId me, AccountId target, bool reblogs, bool notify,
-    const std::optional<std::string>& languages
-) {
+struct Request {
+    AccountId account_id;
+    bool show_reblogs = true, notify = false;
+    std::optional<std::string> languages, uri;
+};
+DESCRIBE(Request, account_id, show_reblogs, notify, languages, uri)
+
+std::optional<std::string> given(std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return std::string(uri);
+}
+
+void begin_follow(db::Write& db, AccountId target, const Request& request) {
     auto id = db.new_id<FollowId>();
+    auto me = request.account_id;
     // Ids of statuses grow, so everything the target wrote so far lies below this one.
-    db.run(insert_follow, id, me, target, reblogs, notify, languages, id, db.now());
+    db.run(
+        insert_follow,
+        id,
+        me,
+        target,
+        request.show_reblogs,
+        request.notify,
+        request.languages,
+        id,
+        db.now(),
+        request.uri
+    );
     accounts::count_follow(db, me, target, 1);
     accounts::touch_relations(db, me);
     db.emit(Followed{id, me, target});
@@ -83,11 +104,37 @@ const db::Command update_follow_request{
 };
 const db::Command insert_follow_request{
     "insert_follow_request",
-    R"(INSERT INTO follow_requests (id, account_id, target_id, show_reblogs, notify, languages, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+    R"(INSERT INTO follow_requests (id, account_id, target_id, show_reblogs, notify, languages, created_at, uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
+};
+const db::Command rename_follow{
+    "rename_follow", "UPDATE follows SET uri = $3 WHERE account_id = $1 AND target_id = $2"
+};
+const db::Command rename_follow_request{
+    "rename_follow_request", "UPDATE follow_requests SET uri = $3 WHERE account_id = $1 AND target_id = $2"
 };
 
-bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& options) {
+namespace {
+
+void ask_to_follow(db::Write& db, AccountId target, const Request& request) {
+    db.run(
+        insert_follow_request,
+        db.new_id<FollowRequestId>(),
+        request.account_id,
+        target,
+        request.show_reblogs,
+        request.notify,
+        request.languages,
+        db.now(),
+        request.uri
+    );
+}
+
+}  // namespace
+
+bool follow(
+    db::Write& db, AccountId me, AccountId target, const FollowOptions& options, std::string_view uri
+) {
     if (me == target) throw base::Forbidden("Following your own account is not allowed");
     auto them = accounts::account(db, target);
     if (them.suspended_at) throw base::NotFound();
@@ -104,26 +151,24 @@ bool follow(db::Write& db, AccountId me, AccountId target, const FollowOptions& 
             options.languages.has_value(),
             languages_json(options)
         );
+        if (!uri.empty()) db.run(pair.following ? rename_follow : rename_follow_request, me, target, uri);
         accounts::touch_relations(db, me);
         return false;
     }
     auto follower = accounts::account(db, me);
-    check_limit(follower);
-    bool reblogs = options.reblogs.value_or(true), notify = options.notify.value_or(false);
+    if (follower.local()) check_limit(follower);
+    Request wanted{
+        me,
+        options.reblogs.value_or(true),
+        options.notify.value_or(false),
+        languages_json(options),
+        given(uri)
+    };
     if (!them.locked && !follower.silenced_at && them.local()) {
-        begin_follow(db, me, target, reblogs, notify, languages_json(options));
+        begin_follow(db, target, wanted);
         return true;
     }
-    db.run(
-        insert_follow_request,
-        db.new_id<FollowRequestId>(),
-        me,
-        target,
-        reblogs,
-        notify,
-        languages_json(options),
-        db.now()
-    );
+    ask_to_follow(db, target, wanted);
     db.emit(FollowRequested{me, target});
     return true;
 }
@@ -181,27 +226,53 @@ void refuse(db::Write& db, AccountId me, AccountId follower) {
     remove_follower(db, me, follower);
 }
 
-struct Request {
-    AccountId account_id;
-    bool show_reblogs = true, notify = false;
-    std::optional<std::string> languages;
-};
-DESCRIBE(Request, account_id, show_reblogs, notify, languages)
-
 const db::Query<Request> follow_request_of{
     "follow_request_of",
-    R"(SELECT account_id, show_reblogs, notify, languages FROM follow_requests
+    R"(SELECT account_id, show_reblogs, notify, languages, uri FROM follow_requests
        WHERE account_id = $1 AND target_id = $2)"
 };
 
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     auto request = db.one(follow_request_of, requester, me);
     end_request(db, requester, me, true, false);
-    begin_follow(db, requester, me, request.show_reblogs, request.notify, request.languages);
+    begin_follow(db, me, request);
 }
 
 void reject_request(db::Write& db, AccountId me, AccountId requester) {
     if (!end_request(db, requester, me, false, false)) throw base::NotFound();
+}
+
+const db::Query<Request> follow_of{
+    "follow_of",
+    R"(SELECT account_id, show_reblogs, notify, languages, uri FROM follows
+       WHERE account_id = $1 AND target_id = $2)"
+};
+
+void withdraw_acceptance(db::Write& db, AccountId me, AccountId follower) {
+    auto request = db.maybe(follow_of, follower, me);
+    if (!request) return;
+    end_follow(db, follower, me, true);
+    ask_to_follow(db, me, *request);
+}
+
+const db::Query<Parties> follow_by_uri{
+    "follow_by_uri",
+    R"(SELECT account_id AS account, target_id AS target FROM follows WHERE uri = $1
+       UNION ALL SELECT account_id, target_id FROM follow_requests WHERE uri = $1 LIMIT 1)"
+};
+
+std::optional<Parties> followed_by(db::Read& db, std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return db.maybe(follow_by_uri, uri);
+}
+
+const db::Query<Parties> follow_request_by_number{
+    "follow_request_by_number",
+    "SELECT account_id AS account, target_id AS target FROM follow_requests WHERE id = $1"
+};
+
+std::optional<Parties> followed_by_number(db::Read& db, FollowRequestId id) {
+    return db.maybe(follow_request_by_number, id);
 }
 
 const db::Query<AccountId> unlimited_requesters{

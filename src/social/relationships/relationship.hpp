@@ -43,6 +43,17 @@ struct Unfollowed {
     std::string uri;  // of the follow, where another server made it
 };
 DESCRIBE(Unfollowed, account, target, refused, follow, uri)
+// Somebody of another server wants to follow and may not (target 0: the server itself), or does already.
+struct FollowRefused {
+    AccountId account, target;
+    std::string uri;
+};
+DESCRIBE(FollowRefused, account, target, uri)
+struct FollowRepeated {
+    AccountId account, target;
+    std::string uri;
+};
+DESCRIBE(FollowRepeated, account, target, uri)
 struct Blocked {
     AccountId account, target;
 };
@@ -67,17 +78,29 @@ Standing standing(db::Read&, AccountId account, AccountId target);
 
 // True when something new began (a follow or a request), false when only options changed.
 // Throws Forbidden (self, blocked either way, blocked domain, moved target), NotFound (suspended), Invalid (limit).
-bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&);
+// `uri`: of the Follow that came from another server.
+bool follow(db::Write&, AccountId me, AccountId target, const FollowOptions&, std::string_view uri = {});
 void unfollow(db::Write&, AccountId me, AccountId target);  // or takes the request back
 void remove_follower(db::Write&, AccountId me, AccountId follower);
 void refuse(db::Write&, AccountId me, AccountId follower);              // also one who only asks to follow
 void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
 void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound
+// Who had let somebody in thinks better of it: the follow is a request again.
+void withdraw_acceptance(db::Write&, AccountId me, AccountId follower);
+
+// Two accounts by the id of the Follow or Block between them.
+struct Parties {
+    AccountId account, target;
+};
+DESCRIBE(Parties, account, target)
+std::optional<Parties> followed_by(db::Read&, std::string_view uri);  // also while it is a request
+std::optional<Parties> followed_by_number(db::Read&, FollowRequestId);
+std::optional<Parties> blocked_by(db::Read&, std::string_view uri);
 
 // Reaction to unlocking: who waited, and is not limited, now follows.
 void let_in(db::Write&, const accounts::Unlocked&);
 
-void block(db::Write&, AccountId me, AccountId target);
+void block(db::Write&, AccountId me, AccountId target, std::string_view uri = {});
 void unblock(db::Write&, AccountId me, AccountId target);
 void mute(db::Write&, AccountId me, AccountId target, bool notifications, std::int64_t seconds);
 void unmute(db::Write&, AccountId me, AccountId target);

@@ -52,6 +52,11 @@ AccountId act(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
+AccountId begin_block(db::Write& db, const Viewer& me, const ById& path) {
+    block(db, me.account, path.id);
+    return path.id;
+}
+
 struct MuteForm {
     AccountId id;
     bool notifications = true;
@@ -95,7 +100,7 @@ constexpr http::Route table[] = {
     http::post<begin, show>                ("/api/v1/accounts/:id/follow",                "follow|write:follows").throttled(Throttle::follows_family),
     http::post<end, show>                  ("/api/v1/accounts/:id/unfollow",              "follow|write:follows"),
     http::post<drop_follower, show>        ("/api/v1/accounts/:id/remove_from_followers", "follow|write:follows"),
-    http::post<act<block>, show>           ("/api/v1/accounts/:id/block",                 "follow|write:blocks"),
+    http::post<begin_block, show>          ("/api/v1/accounts/:id/block",                 "follow|write:blocks"),
     http::post<act<unblock>, show>         ("/api/v1/accounts/:id/unblock",               "follow|write:blocks"),
     http::post<begin_mute, show>           ("/api/v1/accounts/:id/mute",                  "follow|write:mutes"),
     http::post<act<unmute>, show>          ("/api/v1/accounts/:id/unmute",                "follow|write:mutes"),

@@ -23,7 +23,7 @@ void refuse_blocked_author(db::Read& db, AccountId me, AccountId author) {
 
 const db::Command insert_favourite{
     "insert_favourite",
-    R"(INSERT INTO favourites (id, account_id, status_id) VALUES ($1, $2, $3)
+    R"(INSERT INTO favourites (id, account_id, status_id, uri) VALUES ($1, $2, $3, $4)
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 const db::Command count_favourite{
@@ -31,11 +31,13 @@ const db::Command count_favourite{
     "UPDATE statuses SET favourites_count = favourites_count + $2, version = version + 1 WHERE id = $1"
 };
 
-void favourite(db::Write& db, AccountId me, StatusId id) {
+void favourite(db::Write& db, AccountId me, StatusId id, std::string_view uri) {
     auto status = target(db, me, id);
     refuse_blocked_author(db, me, status.account_id);
+    std::optional<std::string_view> like;
+    if (!uri.empty()) like = uri;
     auto favourite = db.new_id<base::FavouriteId>();
-    if (db.run(insert_favourite, favourite, me, status.id) == 0) return;
+    if (db.run(insert_favourite, favourite, me, status.id, like) == 0) return;
     db.run(count_favourite, status.id, 1);
     db.emit(Favourited{status.id, me, status.account_id, favourite});
 }
@@ -56,6 +58,23 @@ void unfavourite(db::Write& db, AccountId me, StatusId id) {
     }
     db.run(count_favourite, original, -1);
     db.emit(Unfavourited{original, me, author, ended[0]});
+}
+
+const db::Query<bool> favourite_exists{
+    "favourite_exists", "SELECT EXISTS (SELECT 1 FROM favourites WHERE account_id = $1 AND status_id = $2)"
+};
+
+bool has_favourited(db::Read& db, AccountId account, StatusId original) {
+    return db.one(favourite_exists, account, original);
+}
+
+const db::Query<StatusId> favourite_by_uri{
+    "favourite_by_uri", "SELECT status_id FROM favourites WHERE uri = $2 AND account_id = $1"
+};
+
+std::optional<StatusId> favourited_by_uri(db::Read& db, AccountId account, std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return db.maybe(favourite_by_uri, account, uri);
 }
 
 const db::Command insert_bookmark{
@@ -113,6 +132,10 @@ Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibili
     db.emit(Published{boost, me});
     db.emit(Reblogged{boost, status.id, me, status.account_id});
     return {boost, true};
+}
+
+bool has_reblogged(db::Read& db, AccountId account, StatusId original) {
+    return db.maybe(reblog_by, original, account).has_value();
 }
 
 void unreblog(db::Write& db, AccountId me, StatusId id) {

@@ -29,6 +29,11 @@ StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
+StatusId like(db::Write& db, const Viewer& me, const ById& path) {
+    favourite(db, me.account, path.id, {});
+    return path.id;
+}
+
 struct ReblogForm {
     StatusId id;
     std::optional<Visibility> visibility;
@@ -94,7 +99,7 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<act_on<favourite>, show>     ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
+    http::post<like, show>                  ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
     http::post<act_on<unfavourite>, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
     http::post<act_on<bookmark>, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
     http::post<act_on<unbookmark>, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The rows of what was received and is to be processed. An item is leased, done and removed; what failed for now comes
+// back later, eight times at most. Items about one thing go one after another.
+#pragma once
+#include "db/session.hpp"
+
+namespace federation {
+
+using base::AccountId;
+using base::Time;
+using ItemId = base::Id<struct InboxItemTag>;
+
+struct Item {
+    ItemId id;
+    AccountId recipient_id;  // whose own inbox it came to; 0: the shared one
+    std::int64_t attempts = 0;
+    std::string signer;           // the actor whose key signed the request
+    std::string synchronization;  // the header Collection-Synchronization
+    std::string body;
+};
+DESCRIBE(Item, id, recipient_id, attempts, signer, synchronization, body)
+
+// Announced when items were written.
+constexpr std::string_view inbox_channel = "inbox";
+
+// `about`: what an item is about, for the order.
+void keep(db::Write&, const Item&, std::string_view about);
+
+// In the order they came. `asking`: those for which another server has to be asked.
+std::vector<Item> lease_items(db::Write&, int at_most, bool asking);
+void ask_for(db::Write&, const std::vector<ItemId>&);  // they turned out to be of that kind
+bool remove_item(db::Write&, ItemId);                  // false: somebody else did it
+// Tried again later, or given up.
+void postpone(db::Write&, const Item&, std::string_view error);
+
+// Ids of activities that were processed: false when this one was already.
+bool mark_seen(db::Write&, std::string_view activity);
+bool was_seen(db::Read&, std::string_view activity);
+
+// What an actor took back before it came shall not come for six hours.
+void end_early(db::Write&, std::string_view uri, std::string_view actor);
+bool ended_early(db::Read&, std::string_view uri, std::string_view actor);
+
+void purge_inbox(db::Write&);  // periodic
+
+}  // namespace federation
