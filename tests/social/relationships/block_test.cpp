@@ -61,10 +61,10 @@ TEST_P(Blocks, removed_restore_nothing) {
     auto answer = alice.post(path(bob, "unblock"));
     EXPECT_EQ(answer["blocking"], "false");
     EXPECT_EQ(answer["following"], "false");
-    EXPECT_EQ(w.happened(), "");
+    EXPECT_EQ(w.happened(), "Unblocked");
     EXPECT_EQ(w.changed(), "blocks -1");
     EXPECT_EQ(alice.post(path(bob, "unblock")).status, 200);
-    EXPECT_EQ(w.changed(), "");
+    EXPECT_EQ(w.happened() + w.changed(), "");
 }
 
 TEST_P(Blocks, refuse_favourites_and_reblogs_of_the_blocked) {
