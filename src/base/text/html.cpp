@@ -101,11 +101,14 @@ std::string to_inline_html(std::string_view text, const Resolve& resolve) {
     return out;
 }
 
-std::string quote_inline(std::string_view url) {
-    std::string out = "<p class=\"quote-inline\">RE: ";
+std::string link_html(std::string_view url) {
+    std::string out;
     append_link(out, url, false);
-    out += "</p>";
     return out;
+}
+
+std::string quote_inline(std::string_view url) {
+    return "<p class=\"quote-inline\">RE: " + link_html(url) + "</p>";
 }
 
 }  // namespace base::text

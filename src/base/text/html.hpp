@@ -34,6 +34,9 @@ std::string to_html(std::string_view text, const Resolve& resolve);
 // Without paragraphs and breaks, for profile fields.
 std::string to_inline_html(std::string_view text, const Resolve& resolve);
 
+// A URL as posts show it: without its scheme, shortened.
+std::string link_html(std::string_view url);
+
 // The paragraph in front of a quoting post, for software that does not know quotes.
 std::string quote_inline(std::string_view url);
 

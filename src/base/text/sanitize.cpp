@@ -25,6 +25,7 @@ bool is_heading(GumboTag tag) { return tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H
 bool stops_list_item(GumboTag tag) {
     return tag == GUMBO_TAG_UL || tag == GUMBO_TAG_OL || tag == GUMBO_TAG_BLOCKQUOTE || tag == GUMBO_TAG_PRE;
 }
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == text.npos; }
 bool closes_paragraph(GumboTag tag) {
     return tag == GUMBO_TAG_P || tag == GUMBO_TAG_LI || stops_list_item(tag);
 }
@@ -70,10 +71,13 @@ private:
         auto tag = node->v.element.tag;
         if (tag == GUMBO_TAG_MATH) text(math_text(node));
         if (is_dropped(tag) || node->v.element.tag_namespace != GUMBO_NAMESPACE_HTML) return !is_dropped(tag);
-        if (is_heading(tag)) {
+        if (tag == GUMBO_TAG_IMG) {
+            image(node);
+        } else if (is_heading(tag)) {
             begin(GUMBO_TAG_P, {});
             begin(GUMBO_TAG_STRONG, {});
-        } else if (tag == GUMBO_TAG_A && (!has_allowed_href(node) || is_open(GUMBO_TAG_A))) {
+        } else if (tag == GUMBO_TAG_A &&
+                   (!is_allowed_href(attribute(node, "href")) || is_open(GUMBO_TAG_A))) {
             text_only_from_ = heights_.size();
         } else if (is_allowed(tag)) {
             begin(tag, allowed_attributes(node));
@@ -81,6 +85,18 @@ private:
             space();
         }
         return true;
+    }
+
+    // Pictures are not shown in texts: what they show is said, and where they are.
+    void image(const GumboNode* node) {
+        auto said = attribute(node, "alt");
+        if (is_blank(said)) said = attribute(node, "title");
+        auto href = attribute(node, "src");
+        if (is_emoji_image(node) || is_open(GUMBO_TAG_A) || !is_allowed_href(href)) return text(said);
+        if (is_blank(said)) said = href;
+        begin(GUMBO_TAG_A, link_attributes(href));
+        text(said);
+        pop();
     }
 
     void begin(GumboTag tag, std::string_view attributes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // HTML from other servers: parsed as HTML5, written anew from an allow-list (behaviours.md 15). What is not on the
-// list loses its tags; scripts, styles and drawings lose their content too. Never trust HTML that did not pass here.
+// list loses its tags; a picture becomes a link to it; scripts, styles and drawings lose their content too. Never
+// trust HTML that did not pass here.
 #pragma once
 #include <string>
 #include <string_view>

@@ -25,6 +25,8 @@ constexpr auto link_schemes = std::to_array<std::string_view>({
     "gemini",
 });
 
+constexpr std::string_view outbound = " rel=\"nofollow noopener\" target=\"_blank\"";
+
 bool is_allowed_class(std::string_view name) {
     constexpr auto names =
         std::to_array<std::string_view>({"mention", "hashtag", "ellipsis", "invisible", "quote-inline"});
@@ -78,8 +80,7 @@ bool is_allowed(GumboTag tag, std::string_view name, std::string_view value) {
 
 }  // namespace
 
-bool has_allowed_href(const GumboNode* link) {
-    auto href = attribute(link, "href");
+bool is_allowed_href(std::string_view href) {
     auto colon = href.find(':');
     if (colon == std::string_view::npos) return false;
     // Browsers leave out line feeds and tabs inside URLs; a link that has them means to hide something.
@@ -102,8 +103,19 @@ std::string allowed_attributes(const GumboNode* node) {
         if (name == "class") append_attribute(out, name, allowed_classes(value));
         else append_attribute(out, name, name == "reversed" ? std::string_view() : value);
     }
-    if (tag == GUMBO_TAG_A) out += " rel=\"nofollow noopener\" target=\"_blank\"";
+    if (tag == GUMBO_TAG_A) out += outbound;
     return out;
+}
+
+std::string link_attributes(std::string_view href) {
+    std::string out;
+    append_attribute(out, "href", href);
+    return out += outbound;
+}
+
+bool is_emoji_image(const GumboNode* image) {
+    auto classes = attribute(image, "class");
+    return classes.find("emoji") != classes.npos || classes.find("smiley") != classes.npos;
 }
 
 void append_text(std::string& out, std::string_view text) {

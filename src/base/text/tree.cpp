@@ -176,6 +176,7 @@ bool is_dropped(GumboTag tag) {
         GUMBO_TAG_NOEMBED,
         GUMBO_TAG_NOFRAMES,
         GUMBO_TAG_NOSCRIPT,
+        GUMBO_TAG_OBJECT,
         GUMBO_TAG_PLAINTEXT,
         GUMBO_TAG_SVG,
         GUMBO_TAG_XMP,

@@ -56,7 +56,7 @@ constexpr Row links[] = {
     {"<a href=\"https://e\nvil.com\">x</a>", "x"},
     {"<a href=\"data:text/html,x\">x</a><a href=\"vbscript:x\">x</a><a href=\"mailto:a@b.c\">x</a>", "xxx"},
     {"<a href='https://e.com/\"onclick=\"x'>x</a>", "<a href=\"https://e.com/&quot;onclick=&quot;x\" rel=\"nofollow noopener\" target=\"_blank\">x</a>"},
-    {"<a href=\"https://a.com\"><object><a href=\"https://b.com\">x</a></object></a>", "<a href=\"https://a.com\" rel=\"nofollow noopener\" target=\"_blank\">x</a>"},
+    {"<a href=\"https://a.com\"><marquee><a href=\"https://b.com\">x</a></marquee></a>", "<a href=\"https://a.com\" rel=\"nofollow noopener\" target=\"_blank\">x</a>"},
 };
 
 constexpr Row replaced[] = {
@@ -65,10 +65,15 @@ constexpr Row replaced[] = {
     {"a<div>b</div><div>c</div>d", "a b c d"},
     {"<script>alert(1)</script>x<style>y</style><iframe>z</iframe>", "x"},
     {"<img src=x onerror=alert(1)>x<video src=y>fallback</video>", "xfallback"},
+    {"<img src=\"https://e.com/a.png\" alt=\"a &lt;cat&gt;\" onerror=x>", "<a href=\"https://e.com/a.png\" rel=\"nofollow noopener\" target=\"_blank\">a &lt;cat&gt;</a>"},
+    {"<img src=\"https://e.com/a.png\">", "<a href=\"https://e.com/a.png\" rel=\"nofollow noopener\" target=\"_blank\">https://e.com/a.png</a>"},
+    {"<a href=\"https://e.com\"><img src=\"https://e.com/a.png\" alt=\"a\"></a>", "<a href=\"https://e.com\" rel=\"nofollow noopener\" target=\"_blank\">a</a>"},
+    {"<img class=\"emoji\" src=\"https://e.com/a.png\" alt=\":a:\">!<img src=\"javascript:x\" alt=\"b\">", ":a:!b"},
+    {"a<object data=\"https://e.com\">fallback<p>x</p></object>b", "ab"},
     {"<svg><a href=\"https://x.org\">x</a><script>1</script></svg>y", "y"},
     {"y<template><b>x</b></template><noscript><b>x</b></noscript>", "y"},
     {"<!-- <b>x</b> -->y<?php x ?>", "y"},
-    {"<p><object><p>inner</p></object></p>", "<p></p><p>inner</p>"},
+    {"<p><marquee><p>inner</p></marquee></p>", "<p></p><p>inner</p>"},
     {"<li>a<section><li>b</li></section></li>", "<li>a </li><li>b</li> "},
     {"<b><p>unclosed", "<b><p>unclosed</p></b>"},
     {"<p>a &#1;\x02 &#13;b \xFF</p>", "<p>a  \nb \uFFFD</p>"},

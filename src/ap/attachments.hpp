@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Media and links of a post. Only for this folder.
+#pragma once
+#include "ap/object.hpp"
+
+namespace ap {
+
+void read_attachments(Object&, Node);
+
+// ISO 8601 as durations are written there: PT1H2M3.5S, P1DT2H.
+std::optional<double> read_duration(std::string_view);
+
+// base83, at most 5 × 5 components, of the length that these take.
+bool is_blurhash(std::string_view);
+
+}  // namespace ap

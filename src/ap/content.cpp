@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/content.hpp"
+
+#include "base/text/html.hpp"
+#include "base/text/markdown.hpp"
+#include "base/text/sanitize.hpp"
+#include "base/text/utf8.hpp"
+
+#include <algorithm>
+
+namespace ap {
+
+namespace {
+
+constexpr std::size_t longest_warning = 5000, excerpt_characters = 500;
+
+// Mentions and hashtags in it are links of its server, which are not known here.
+constexpr base::text::Resolve nobody;
+
+bool is_type(std::string_view type, std::string_view wanted) {
+    return base::text::same_ignoring_ascii_case(type.substr(0, type.find(';')), wanted);
+}
+
+std::string html_of(std::string_view text, std::string_view type) {
+    if (is_type(type, "text/markdown")) return base::text::markdown_html(text, nobody);
+    if (is_type(type, "text/plain")) return base::text::sanitize(base::text::to_html(text, nobody));
+    return base::text::sanitize(text);
+}
+
+std::string paragraph_of(std::string_view text) { return "<p>" + base::text::escape(text) + "</p>"; }
+
+std::string title(const Object& object) {
+    return object.name.empty() ? std::string()
+                               : "<p><strong>" + base::text::escape(object.name) + "</strong></p>";
+}
+
+// Counted is what readers see, so that markup makes no text too long.
+std::string body(const Object& object) {
+    auto html = html_of(object.content, object.content_type);
+    auto text = base::text::plain_text(html);
+    if (cut(text, longest_shown_text) == text) return html;
+    if (!object.summary.empty()) return base::text::sanitize(object.summary);
+    return paragraph_of(cut(text, excerpt_characters) + "…");
+}
+
+std::string with_link(const Object& object) {
+    auto out = title(object) + body(object);
+    if (out.empty() && !object.summary.empty()) out = base::text::sanitize(object.summary);
+    const auto& url = object.url.empty() ? object.id : object.url;
+    return base::text::sanitize(out + "<p>" + base::text::link_html(url) + "</p>");
+}
+
+}  // namespace
+
+std::string content_html(const Object& object) {
+    if (!object.is_plain()) return with_link(object);
+    auto html = html_of(object.content, object.content_type);
+    // Some give a post a title; a choice in a poll has a name and no content.
+    if (object.name.empty() || object.content.empty()) return html;
+    auto text = base::text::plain_text(html);
+    return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
+}
+
+std::string warning(const Object& object) {
+    return object.is_plain() ? plain_text(object.summary, longest_warning) : std::string();
+}
+
+std::string plain_text(std::string_view html, std::size_t most_characters) {
+    return cut(base::text::plain_text(html), most_characters);
+}
+
+std::string summary_html(const Actor& actor) { return base::text::sanitize(actor.summary); }
+
+std::string field_html(const Field& field) { return base::text::sanitize(field.value); }
+
+}  // namespace ap

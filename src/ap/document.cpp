@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/document.hpp"
+
+#include "ap/url.hpp"
+#include "base/json_read.hpp"
+#include "base/text/utf8.hpp"
+
+#include <boost/json/monotonic_resource.hpp>
+#include <boost/json/parse.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace ap {
+
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::string_view streams = "https://www.w3.org/ns/activitystreams";
+
+std::string_view view(const json::string& text) { return {text.data(), text.size()}; }
+
+bool names_streams(const json::value& context) {
+    auto* text = context.if_string();
+    if (!text) return false;
+    auto name = view(*text);
+    if (name.ends_with('#')) name.remove_suffix(1);
+    return name == streams || name == "http://www.w3.org/ns/activitystreams";
+}
+
+bool has_context(const json::object& object) {
+    auto* context = object.if_contains("@context");
+    if (!context) return false;
+    if (auto* list = context->if_array()) return std::ranges::any_of(*list, names_streams);
+    return names_streams(*context);
+}
+
+std::string_view without_prefix(std::string_view type) {
+    for (std::string_view prefix : {"as:", "https://www.w3.org/ns/activitystreams#"})
+        if (type.starts_with(prefix)) return type.substr(prefix.size());
+    return type;
+}
+
+std::string_view trimmed(std::string_view text) {
+    auto begin = text.find_first_not_of(" \t\r\n");
+    if (begin == text.npos) return {};
+    return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
+}
+
+// An id is kept as it came but for blanks around it; one that could hide something is none.
+std::string id_in(std::string_view text) {
+    text = trimmed(text);
+    bool fine = text.size() <= longest_url && std::ranges::none_of(text, [](char c) {
+                    return static_cast<unsigned char>(c) < ' ' || c == 0x7F;
+                });
+    return fine ? without_bearer(text) : std::string();
+}
+
+bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+// `type; name="value"`: the value of a parameter of a media type, without its quotes.
+std::string parameter(std::string_view content_type, std::string_view wanted) {
+    auto at = content_type.find(';');
+    while (at != content_type.npos) {
+        content_type.remove_prefix(at + 1);
+        bool quoted = false;
+        std::size_t end = 0;
+        for (; end < content_type.size() && (quoted || content_type[end] != ';'); ++end)
+            if (content_type[end] == '"') quoted = !quoted;
+        auto part = content_type.substr(0, end);
+        auto equals = part.find('=');
+        if (equals != part.npos &&
+            base::text::same_ignoring_ascii_case(trimmed(part.substr(0, equals)), wanted)) {
+            auto value = trimmed(part.substr(equals + 1));
+            if (value.size() >= 2 && value.starts_with('"') && value.ends_with('"'))
+                value = value.substr(1, value.size() - 2);
+            return std::string(value);
+        }
+        at = end < content_type.size() ? end : content_type.npos;
+    }
+    return {};
+}
+
+}  // namespace
+
+bool is_activity_type(std::string_view content_type) {
+    auto type = trimmed(content_type.substr(0, content_type.find(';')));
+    if (base::text::same_ignoring_ascii_case(type, "application/activity+json")) return true;
+    if (!base::text::same_ignoring_ascii_case(type, "application/ld+json")) return false;
+    // The profile is a list of URLs, separated by blanks.
+    auto profiles = parameter(content_type, "profile");
+    std::string_view rest = profiles;
+    while (!rest.empty()) {
+        auto end = std::min(rest.find(' '), rest.size());
+        if (rest.substr(0, end) == streams) return true;
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return false;
+}
+
+Node::Node(const json::value* value) : value_(value && !value->is_null() ? value : nullptr) {}
+
+Node Node::operator[](std::string_view name) const {
+    auto* object = value_ ? value_->if_object() : nullptr;
+    return object ? Node(object->if_contains(name)) : Node();
+}
+
+std::vector<Node> Node::each(std::size_t most) const {
+    std::vector<Node> out;
+    if (!value_) return out;
+    auto* list = value_->if_array();
+    if (!list) {
+        out.push_back(*this);
+        return out;
+    }
+    for (const auto& item : *list) {
+        if (out.size() >= most) break;
+        if (!item.is_null()) out.emplace_back(&item);
+    }
+    return out;
+}
+
+Node Node::first() const {
+    auto all = each(1);
+    return all.empty() ? Node() : all.front();
+}
+
+std::string Node::text(std::size_t most_characters) const {
+    if (!value_) return {};
+    if (auto* text = value_->if_string()) return cut(base::text::clean_utf8(view(*text)), most_characters);
+    auto literal = (*this)["@value"];
+    return literal.is_text() ? literal.text(most_characters) : std::string();
+}
+
+std::string Node::id() const {
+    auto one = first();
+    if (one.is_object()) one = one["id"];
+    return one.is_text() ? id_in(view(one.value_->get_string())) : std::string();
+}
+
+std::string Node::web_id() const {
+    auto out = id();
+    return is_web_url(out) ? out : std::string();
+}
+
+std::vector<std::string> Node::ids(std::size_t most) const {
+    std::vector<std::string> out;
+    for (auto node : each(most))
+        if (auto id = node.id(); !id.empty()) out.push_back(std::move(id));
+    return out;
+}
+
+std::string Node::link(std::string_view media_type) const {
+    std::string untyped, other;
+    for (auto node : each(64)) {
+        std::string url;
+        if (node.is_text()) url = web_url(view(node.value_->get_string()));
+        else if (auto href = node["href"].first(); href.is_text()) url = href.link();
+        else url = node["url"].link(media_type);
+        if (url.empty()) continue;
+        auto type = node["mediaType"].text(100);
+        if (media_type.empty() || type.starts_with(media_type)) return url;
+        auto& slot = type.empty() ? untyped : other;
+        if (slot.empty()) slot = std::move(url);
+    }
+    return untyped.empty() ? other : untyped;
+}
+
+std::vector<std::string> Node::types() const {
+    std::vector<std::string> out;
+    for (auto node : (*this)["type"].each(16))
+        if (node.is_text()) out.emplace_back(without_prefix(node.text(200)));
+    return out;
+}
+
+std::string Node::type() const {
+    auto all = types();
+    return all.empty() ? std::string() : all.front();
+}
+
+bool Node::is(std::string_view type) const {
+    auto all = types();
+    return std::ranges::find(all, type) != all.end();
+}
+
+std::optional<bool> Node::boolean() const {
+    return value_ && value_->is_bool() ? std::optional(value_->get_bool()) : std::nullopt;
+}
+
+std::optional<std::int64_t> Node::count() const {
+    if (!value_) return std::nullopt;
+    if (auto* n = value_->if_int64()) return *n >= 0 ? std::optional(*n) : std::nullopt;
+    if (auto* d = value_->if_double(); d && *d >= 0 && *d < 9e15 && std::floor(*d) == *d)
+        return static_cast<std::int64_t>(*d);
+    return std::nullopt;
+}
+
+std::optional<double> Node::number() const {
+    if (!value_ || !value_->is_number()) return std::nullopt;
+    auto n = value_->to_number<double>();
+    return std::isfinite(n) ? std::optional(n) : std::nullopt;
+}
+
+std::optional<Time> Node::time_to_come() const {
+    if (!is_text()) return std::nullopt;
+    return base::parse_time(trimmed(view(value_->get_string())));
+}
+
+std::optional<Time> Node::time(Time now) const {
+    auto out = time_to_come();
+    if (out && *out > now) return now;
+    return out;
+}
+
+Text text_of(Node object, std::string_view name, std::size_t most_characters) {
+    Text out;
+    auto node = object[name].first();
+    out.text = node.text(most_characters);
+    out.language = node["@language"].text(35);
+    auto* map = object[std::string(name) + "Map"].json();
+    auto* texts = map ? map->if_object() : nullptr;
+    if (texts && !texts->empty()) {
+        const auto& [language, text] = *texts->begin();
+        if (out.language.empty() && language != "und" && language != "@none" && language.size() <= 35)
+            out.language = language;
+        if (out.text.empty()) out.text = Node(&text).first().text(most_characters);
+    }
+    return out;
+}
+
+Document Document::at(Node node) const {
+    Document out;
+    if (!node.is_object()) return out;
+    out.whole_ = whole_;
+    out.root_ = node;
+    return out;
+}
+
+Reading<Document> read_json(std::string_view text) {
+    if (text.size() > longest_document) return Refusal::too_large;
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    json::parse_options options;
+    options.max_depth = deepest_document;
+    boost::system::error_code error;
+    auto memory = json::make_shared_resource<json::monotonic_resource>(text.size());
+    auto value = json::parse(text, error, memory, options);
+    if (error || !value.is_object()) return Refusal::not_json;
+    Document out;
+    auto whole = std::make_shared<const json::value>(std::move(value));
+    out.root_ = Node(whole.get());
+    out.whole_ = std::move(whole);
+    return out;
+}
+
+Reading<Document> read_document(std::string_view text) {
+    auto out = read_json(text);
+    if (out && !has_context(out->root_.json()->get_object())) return Refusal::no_context;
+    return out;
+}
+
+Reference reference(const Document& in, Node node) {
+    auto one = node.first();
+    return {one.id(), in.at(one)};
+}
+
+std::vector<Reference> references(const Document& in, Node node, std::size_t most) {
+    std::vector<Reference> out;
+    for (auto one : node.each(most))
+        if (auto found = reference(in, one); !found.empty()) out.push_back(std::move(found));
+    return out;
+}
+
+bool is_public(std::string_view id) {
+    return id == "https://www.w3.org/ns/activitystreams#Public" || id == "as:Public" || id == "Public";
+}
+
+Kind kind_of(Node node) {
+    constexpr auto actors =
+        std::to_array<std::string_view>({"Application", "Group", "Organization", "Person", "Service"});
+    constexpr auto objects = std::to_array<std::string_view>(
+        {"Note", "Question", "Article", "Page", "Event", "Video", "Audio", "Image", "Tombstone"}
+    );
+    constexpr auto collections = std::to_array<std::string_view>(
+        {"Collection", "OrderedCollection", "CollectionPage", "OrderedCollectionPage"}
+    );
+    for (const auto& type : node.types()) {
+        if (is_one_of(type, actors)) return Kind::actor;
+        if (is_one_of(type, objects)) return Kind::object;
+        if (is_one_of(type, collections)) return Kind::collection;
+    }
+    return node["actor"] && !node.type().empty() ? Kind::activity : Kind::other;
+}
+
+std::string cut(std::string_view text, std::size_t most_characters) {
+    std::size_t at = 0;
+    for (std::size_t n = 0; at < text.size() && n < most_characters; ++n)
+        at += base::text::decode(text, at).size;
+    return std::string(text.substr(0, at));
+}
+
+}  // namespace ap

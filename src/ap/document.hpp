@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What other servers send, as JSON within limits. Nothing here trusts it: a member of the wrong kind reads as absent,
+// whatever may be single or a list is a list, whatever names an object may be its id or the object.
+#pragma once
+#include "base/time.hpp"
+
+#include <boost/describe/enum.hpp>
+#include <boost/json/value.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ap {
+
+using base::Time;
+
+constexpr std::size_t longest_document = 1 << 20;
+constexpr std::size_t deepest_document = 32;
+
+// Whether an answer of this Content-Type may be an ActivityPub document at all. JSON of any other type may be
+// something that a stranger has uploaded there.
+bool is_activity_type(std::string_view content_type);
+
+// Why a document is not what it was read as.
+BOOST_DEFINE_ENUM_CLASS(
+    Refusal, none, too_large,
+    not_json,        // or nested too deep, or no object
+    no_context,      // no JSON-LD context that names ActivityStreams
+    other_type,      // not a type that is read here
+    no_id,           // none, or no http(s) URL
+    no_actor,        // an activity without one
+    no_inbox,        // an actor without one
+    no_name,         // an actor without a user name, or with one that cannot be
+    foreign_author,  // attributed to somebody of another host
+    no_links         // WebFinger, NodeInfo: not what was asked for
+)
+
+template <class T>
+class Reading {
+public:
+    Reading(T value) : value_(std::move(value)) {}
+    Reading(Refusal why) : why_(why) {}
+    explicit operator bool() const { return value_.has_value(); }
+    const T& operator*() const { return *value_; }
+    T& operator*() { return *value_; }
+    const T* operator->() const { return &*value_; }
+    T* operator->() { return &*value_; }
+    Refusal why() const { return why_; }
+
+private:
+    std::optional<T> value_;
+    Refusal why_ = Refusal::none;
+};
+
+// A place in a document, perhaps an empty one. Lives no longer than the document.
+class Node {
+public:
+    Node() = default;
+    explicit Node(const boost::json::value* value);
+
+    explicit operator bool() const { return value_ != nullptr; }
+    bool is_object() const { return value_ && value_->is_object(); }
+    const boost::json::value* json() const { return value_; }
+
+    Node operator[](std::string_view name) const;
+    // The values of a list, or the single value; at most so many are looked at.
+    std::vector<Node> each(std::size_t most = 256) const;
+    Node first() const;
+
+    // A string, or a literal with a @value; valid UTF-8 without control characters, "" for anything else.
+    std::string text(std::size_t most_characters = 1 << 20) const;
+    bool is_text() const { return value_ && value_->is_string(); }
+    // A string or the `id` of an object, of the first value; any scheme.
+    std::string id() const;
+    // The same, but empty unless it is fit to be an id of the web.
+    std::string web_id() const;
+    std::vector<std::string> ids(std::size_t most = 256) const;
+    // A URL to fetch or show: a string, the `href` of a Link or the `url` of an object; of several the first of the
+    // wanted media type, else the first that is not known to be of another.
+    std::string link(std::string_view media_type = {}) const;
+
+    // The first of the types, without the prefix of ActivityStreams.
+    std::string type() const;
+    std::vector<std::string> types() const;
+    bool is(std::string_view type) const;
+
+    bool flag() const { return value_ && value_->is_bool() && value_->get_bool(); }
+    std::optional<bool> boolean() const;
+    // A whole number that is not negative.
+    std::optional<std::int64_t> count() const;
+    std::optional<double> number() const;
+    // ISO 8601 within the years that can be written; times to come become `now`.
+    std::optional<Time> time(Time now) const;
+    std::optional<Time> time_to_come() const;  // as it is
+
+private:
+    const boost::json::value* value_ = nullptr;
+};
+
+// A text in one language or several, as `content` and `contentMap` have it.
+struct Text {
+    std::string text, language;  // language: "" when it was not said
+};
+Text text_of(Node object, std::string_view name, std::size_t most_characters = 1 << 20);
+
+// A whole document or one embedded in it; cheap to copy, holds what it stands in.
+class Document {
+public:
+    Document() = default;
+    explicit operator bool() const { return static_cast<bool>(root_); }
+    Node node() const { return root_; }
+    Node operator[](std::string_view name) const { return root_[name]; }
+    Document at(Node) const;  // a node of this document
+
+private:
+    friend Reading<Document> read_document(std::string_view);
+    friend Reading<Document> read_json(std::string_view);
+    std::shared_ptr<const boost::json::value> whole_;
+    Node root_;
+};
+
+// An object within the limits, with a context of ActivityStreams.
+Reading<Document> read_document(std::string_view json);
+// The same for JSON that needs no context.
+Reading<Document> read_json(std::string_view json);
+
+// What stands where an object is named: its id, and the object itself when it was embedded.
+struct Reference {
+    std::string id;
+    Document embedded;
+    bool empty() const { return id.empty() && !embedded; }
+};
+Reference reference(const Document& in, Node);
+std::vector<Reference> references(const Document& in, Node, std::size_t most = 256);
+
+bool is_public(std::string_view id);  // any of the three ways to write the public collection
+
+BOOST_DEFINE_ENUM_CLASS(Kind, actor, object, activity, collection, other)
+Kind kind_of(Node);
+
+// The first so many characters.
+std::string cut(std::string_view text, std::size_t most_characters);
+
+}  // namespace ap

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/keys.hpp"
+
+#include "ap/url.hpp"
+#include "base/text/utf8.hpp"
+
+#include <algorithm>
+
+namespace ap {
+
+namespace {
+
+constexpr std::size_t longest_pem = 16 * 1024, longest_multibase = 8 * 1024;
+
+// A time at which the key ends may lie in the future, so it is taken as it is.
+Key key_in(Node node) {
+    Key out;
+    out.id = node.web_id();
+    if (!node.is_object()) return out;
+    out.owner = node["owner"].web_id();
+    if (out.owner.empty()) out.owner = node["controller"].web_id();
+    out.pem = normalized_pem(node["publicKeyPem"].text(longest_pem));
+    out.multibase = node["publicKeyMultibase"].text(longest_multibase);
+    out.expires = node["expires"].time_to_come();
+    return out;
+}
+
+void add_keys(std::vector<Key>& out, Node node) {
+    for (auto one : node.each(most_keys)) {
+        auto key = key_in(one);
+        if (key.id.empty() || out.size() >= most_keys) continue;
+        if (std::ranges::none_of(out, [&](const Key& other) { return other.id == key.id; }))
+            out.push_back(std::move(key));
+    }
+}
+
+}  // namespace
+
+bool Key::is_own(std::string_view actor) const {
+    return known() && owner == actor && without_fragment(id) == without_fragment(actor);
+}
+
+std::vector<Key> read_keys(Node actor) {
+    std::vector<Key> out;
+    add_keys(out, actor["publicKey"]);
+    add_keys(out, actor["assertionMethod"]);
+    return out;
+}
+
+std::optional<Key> read_key(Node document, std::string_view key_id) {
+    auto shown = read_keys(document);
+    for (auto& key : shown)
+        if (key.id == key_id && key.known()) return std::move(key);
+    auto alone = key_in(document);
+    if (alone.id == key_id && alone.known()) return alone;
+    return std::nullopt;
+}
+
+std::string normalized_pem(std::string_view text) {
+    constexpr std::string_view dashes = "-----", begin = "-----BEGIN ";
+    auto at = text.find(begin);
+    if (at == text.npos) return {};
+    text.remove_prefix(at + begin.size());
+    auto end = text.find(dashes);
+    if (end == text.npos) return {};
+    auto label = text.substr(0, end);
+    if (label != "PUBLIC KEY" && label != "RSA PUBLIC KEY") return {};
+    text.remove_prefix(end + dashes.size());
+    auto body = text.substr(0, text.find(dashes));
+    std::string out = std::string(begin) + std::string(label) + "-----";
+    std::size_t column = 64;
+    for (char c : body) {
+        bool base64 =
+            base::text::is_ascii_alnum(static_cast<unsigned char>(c)) || c == '+' || c == '/' || c == '=';
+        if (!base64) continue;
+        if (column == 64) {
+            out += '\n';
+            column = 0;
+        }
+        out += c;
+        ++column;
+    }
+    return out + "\n-----END " + std::string(label) + "-----\n";
+}
+
+}  // namespace ap

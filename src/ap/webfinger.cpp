@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/webfinger.hpp"
+
+#include "ap/actor.hpp"
+#include "ap/url.hpp"
+#include "base/text/host.hpp"
+#include "base/text/utf8.hpp"
+
+#include <algorithm>
+
+namespace ap {
+
+namespace {
+
+constexpr std::size_t longest_host_meta = 64 * 1024;
+
+bool is_self(Node link) {
+    auto type = link["type"].text(200);
+    return link["rel"].text(200) == "self" && is_activity_type(type);
+}
+
+bool starts_with(std::string_view text, std::string_view start) {
+    return base::text::same_ignoring_ascii_case(text.substr(0, start.size()), start);
+}
+
+// The value of an attribute inside one XML tag.
+std::string xml_attribute(std::string_view tag, std::string_view name) {
+    for (auto at = tag.find(name); at != tag.npos; at = tag.find(name, at + 1)) {
+        constexpr std::string_view blank = " \t\r\n";
+        if (at == 0 || blank.find(tag[at - 1]) == blank.npos) continue;
+        auto rest = tag.substr(at + name.size());
+        rest.remove_prefix(std::min(rest.find_first_not_of(blank), rest.size()));
+        if (!rest.starts_with('=')) continue;
+        rest.remove_prefix(1);
+        rest.remove_prefix(std::min(rest.find_first_not_of(blank), rest.size()));
+        if (rest.empty() || (rest[0] != '"' && rest[0] != '\'')) continue;
+        auto end = rest.find(rest[0], 1);
+        if (end == rest.npos) return {};
+        std::string out(rest.substr(1, end - 1));
+        for (auto amp = out.find("&amp;"); amp != out.npos; amp = out.find("&amp;", amp + 1))
+            out.erase(amp + 1, 4);
+        return out;
+    }
+    return {};
+}
+
+std::string template_in_xml(std::string_view xml) {
+    std::size_t end = 0;
+    for (auto at = xml.find('<'); at != xml.npos; at = xml.find('<', end)) {
+        end = xml.find('>', at);
+        if (end == xml.npos) return {};
+        auto tag = xml.substr(at + 1, end - at - 1);
+        auto name = tag.substr(0, tag.find_first_of(" \t\r\n/"));
+        if (name != "Link" && !name.ends_with(":Link")) continue;
+        if (xml_attribute(tag, "rel") == "lrdd") return xml_attribute(tag, "template");
+    }
+    return {};
+}
+
+std::string template_in_json(std::string_view json) {
+    auto document = read_json(json);
+    if (!document) return {};
+    for (auto link : (*document)["links"].each())
+        if (link["rel"].text(100) == "lrdd") return link["template"].text(longest_url);
+    return {};
+}
+
+std::string filled(std::string_view pattern, std::string_view uri) {
+    auto at = pattern.find("{uri}");
+    if (at == pattern.npos) return {};
+    return web_url(
+        std::string(pattern.substr(0, at)) + std::string(uri) + std::string(pattern.substr(at + 5))
+    );
+}
+
+}  // namespace
+
+std::optional<Handle> parse_handle(std::string_view text) {
+    if (starts_with(text, "acct:")) text.remove_prefix(5);
+    if (text.starts_with('@')) text.remove_prefix(1);
+    auto at = text.find('@');
+    if (at == text.npos) return std::nullopt;
+    auto name = text.substr(0, at);
+    auto domain = host_of("https://" + std::string(text.substr(at + 1)));
+    bool bare = text.find_first_of("/?#\\", at) == text.npos;
+    if (!is_username(name) || domain.empty() || !bare) return std::nullopt;
+    return Handle{std::string(name), std::move(domain)};
+}
+
+bool same_handle(const Handle& a, const Handle& b) {
+    return base::text::same_ignoring_ascii_case(a.name, b.name) && a.domain == b.domain;
+}
+
+std::string webfinger_url(const Handle& handle, bool plain_http) {
+    return (plain_http ? "http://" : "https://") + handle.domain +
+           "/.well-known/webfinger?resource=acct:" + handle.text();
+}
+
+std::string host_meta_url(std::string_view domain, bool plain_http) {
+    return (plain_http ? "http://" : "https://") + std::string(domain) + "/.well-known/host-meta";
+}
+
+Reading<Jrd> read_jrd(std::string_view json) {
+    auto document = read_json(json);
+    if (!document) return document.why();
+    Jrd out;
+    auto subject = parse_handle((*document)["subject"].text(4096));
+    if (!subject) return Refusal::no_name;
+    out.subject = std::move(*subject);
+    for (auto link : (*document)["links"].each()) {
+        auto rel = link["rel"].text(200);
+        if (is_self(link) && out.self.empty()) out.self = link["href"].web_id();
+        else if (rel == "http://webfinger.net/rel/profile-page" && out.profile.empty())
+            out.profile = link["href"].link();
+        else if (rel == "http://ostatus.org/schema/1.0/subscribe" &&
+                 is_web_url(link["template"].text(longest_url)))
+            out.subscribe = link["template"].text(longest_url);
+    }
+    if (out.self.empty()) return Refusal::no_links;
+    return out;
+}
+
+std::string lrdd_template(std::string_view host_meta) {
+    if (host_meta.size() > longest_host_meta) return {};
+    auto first = host_meta.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    if (first == host_meta.npos) return {};
+    return host_meta[first] == '{' ? template_in_json(host_meta) : template_in_xml(host_meta);
+}
+
+Found look_up(const Handle& asked, const std::function<Answer(const std::string&)>& get, bool plain_http) {
+    auto ask = [&](const Handle& handle, bool elsewhere) -> std::pair<Found::Outcome, std::optional<Jrd>> {
+        auto answer = get(webfinger_url(handle, plain_http));
+        if (answer.status == 404 && elsewhere) {
+            auto meta = get(host_meta_url(handle.domain, plain_http));
+            auto url = meta.status == 200 ? filled(lrdd_template(meta.body), "acct:" + handle.text())
+                                          : std::string();
+            if (url.empty()) return {Found::failed, std::nullopt};
+            answer = get(url);
+        }
+        if (answer.status == 410) return {Found::gone, std::nullopt};
+        if (answer.status != 200) return {Found::failed, std::nullopt};
+        auto jrd = read_jrd(answer.body);
+        if (!jrd) return {Found::failed, std::nullopt};
+        return {Found::found, std::move(*jrd)};
+    };
+    Found out;
+    auto [outcome, jrd] = ask(asked, true);
+    out.outcome = outcome;
+    if (!jrd) return out;
+    if (!same_handle(jrd->subject, asked)) {
+        auto other = jrd->subject;
+        std::tie(outcome, jrd) = ask(other, false);
+        // That the other handle is gone says nothing of the one asked for.
+        out.outcome = Found::failed;
+        if (!jrd || !same_handle(jrd->subject, other)) return out;
+        out.outcome = Found::found;
+    }
+    out.handle = jrd->subject;
+    out.actor = jrd->self;
+    return out;
+}
+
+Resource read_resource(
+    std::string_view resource, std::string_view local_domain, std::string_view public_url
+) {
+    auto ours = host_of(public_url);
+    if (starts_with(resource, "http://") || starts_with(resource, "https://")) {
+        auto host = host_of(resource);
+        if (host.empty()) return {};
+        if (host != ours) return {Resource::foreign, {}};
+        auto path = resource.substr(resource.find("://") + 3);
+        auto slash = path.find('/');
+        path = slash == path.npos ? std::string_view() : path.substr(slash);
+        path = path.substr(0, path.find_first_of("?#"));
+        if (path.empty() || path == "/" || path == "/actor") return {Resource::instance_actor, {}};
+        for (std::string_view start : {"/users/", "/@"})
+            if (path.starts_with(start) && is_username(path.substr(start.size())))
+                return {Resource::account, std::string(path.substr(start.size()))};
+        return {Resource::foreign, {}};
+    }
+    auto handle = parse_handle(resource);
+    if (!handle) return {};
+    auto domain = host_of("https://" + std::string(local_domain));
+    if (handle->domain != domain && handle->domain != ours) return {Resource::foreign, {}};
+    if (base::text::same_ignoring_ascii_case(handle->name, local_domain))
+        return {Resource::instance_actor, {}};
+    return {Resource::account, handle->name};
+}
+
+}  // namespace ap

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Handles, WebFinger answers and the walk from a handle to an actor's id. All of it pure: who fetches is the caller.
+#pragma once
+#include "ap/document.hpp"
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace ap {
+
+struct Handle {
+    std::string name;
+    std::string domain;  // lower case, ASCII, perhaps with a port
+    std::string text() const { return name + "@" + domain; }
+};
+
+// "acct:alice@example.com", "@alice@example.com", "alice@example.com".
+std::optional<Handle> parse_handle(std::string_view);
+bool same_handle(const Handle&, const Handle&);  // whatever their case
+
+// ---- asking ----------------------------------------------------------------------------------------------------------
+
+std::string webfinger_url(const Handle&, bool plain_http = false);
+std::string host_meta_url(std::string_view domain, bool plain_http = false);
+
+struct Jrd {
+    Handle subject;
+    std::string self;       // the actor's id
+    std::string profile;    // a page, "" when not said
+    std::string subscribe;  // the template for following from elsewhere, "" when not said
+};
+Reading<Jrd> read_jrd(std::string_view json);
+
+// Where to ask instead, with {uri} in it, of an XRD or its JSON form; "" when it says nothing.
+std::string lrdd_template(std::string_view host_meta);
+
+struct Answer {
+    int status = 0;  // 0: none came
+    std::string body;
+};
+struct Found {
+    enum Outcome { found, gone, failed } outcome = failed;
+    Handle handle;      // the one that its own domain confirms
+    std::string actor;  // its id
+};
+// Follows one redirect to another handle, which must confirm itself. `get` may be asked three times.
+Found look_up(
+    const Handle&, const std::function<Answer(const std::string& url)>& get, bool plain_http = false
+);
+
+// ---- answering -------------------------------------------------------------------------------------------------------
+
+struct Resource {
+    enum Kind { malformed, foreign, account, instance_actor } kind = malformed;
+    std::string username;  // of an account
+};
+// What is asked for under /.well-known/webfinger, on a server with these handles and this address.
+Resource read_resource(std::string_view resource, std::string_view local_domain, std::string_view public_url);
+
+}  // namespace ap
