@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Whatever a document says, it expands to quads within their bounds, or is given up.
+#include "ap/ld/canonical.hpp"
+#include "ap/ld/expand.hpp"
+#include "ap/ld/to_rdf.hpp"
+
+#include <boost/json/parse.hpp>
+
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
+    boost::json::error_code error;
+    auto document = boost::json::parse({data, size}, error);
+    if (error) return 0;
+    try {
+        ap::ld::Work work;
+        auto quads = ap::ld::to_rdf(ap::ld::expand(document, work), work);
+        if (quads.size() > ap::ld::max_quads) std::abort();
+        auto text = ap::ld::canonical(quads);
+        if (!text.empty() && text.back() != '\n') std::abort();
+    } catch (const ap::ld::Failure&) {}
+    return 0;
+}
