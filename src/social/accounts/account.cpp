@@ -2,6 +2,7 @@
 #include "social/accounts/account.hpp"
 
 #include "base/text/utf8.hpp"
+#include "base/uris.hpp"
 #include "social/accounts/search_index.hpp"
 
 #include <algorithm>
@@ -151,12 +152,15 @@ void count_follow(db::Write& db, AccountId follower, AccountId target, int by) {
 }
 
 std::string url_of(const base::Site& site, const Account& account) {
-    return account.local() ? site.public_url + "/@" + account.username : account.url;
+    return account.local() ? base::uris::profile_page(site, account.username) : account.url;
+}
+
+std::string uri_of(const base::Site& site, AccountId id, const std::string& stored) {
+    return stored.empty() ? base::uris::actor(site, id) : stored;
 }
 
 std::string uri_of(const base::Site& site, const Account& account) {
-    if (!account.uri.empty()) return account.uri;
-    return site.public_url + "/ap/users/" + std::to_string(account.id.value);
+    return uri_of(site, account.id, account.uri);
 }
 
 }  // namespace accounts

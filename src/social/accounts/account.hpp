@@ -72,6 +72,8 @@ void count_status(db::Write&, AccountId, int by, std::optional<Time> at);
 void count_follow(db::Write&, AccountId follower, AccountId target, int by);
 
 std::string url_of(const base::Site&, const Account&);
+// The id of the actor. One of another server has it stored, one of ours has none (base/uris.hpp).
 std::string uri_of(const base::Site&, const Account&);
+std::string uri_of(const base::Site&, AccountId, const std::string& stored);
 
 }  // namespace accounts

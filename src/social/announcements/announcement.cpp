@@ -2,10 +2,10 @@
 #include "social/announcements/announcement.hpp"
 
 #include "base/text/hashtag.hpp"
+#include "base/uris.hpp"
 #include "social/accounts/mentions.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace announcements {
 
@@ -16,15 +16,10 @@ State state_of(const Announcement& a, Time now) {
 
 namespace {
 
-// Of a link to a post of this site: "/@name/<id>", "/ap/users/<id>/statuses/<id>".
+// Of a link to a post of this site: its page or its ActivityPub id.
 StatusId linked_status(const base::Site& site, std::string_view url) {
-    StatusId id;
-    if (!url.starts_with(site.public_url + "/")) return id;
-    auto path = url.substr(site.public_url.size());
-    auto last = path.substr(path.rfind('/') + 1);
-    auto [end, error] = std::from_chars(last.data(), last.data() + last.size(), id.value);
-    bool is_post = path.starts_with("/@") || path.find("/statuses/") != path.npos;
-    return is_post && error == std::errc{} && end == last.data() + last.size() ? id : StatusId{};
+    auto found = base::uris::ours(site, url);
+    return found && found->kind == base::uris::Kind::status ? found->status() : StatusId{};
 }
 
 struct Composed {

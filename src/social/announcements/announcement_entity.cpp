@@ -2,6 +2,7 @@
 #include "social/announcements/announcement_entity.hpp"
 
 #include "base/json_read.hpp"
+#include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/announcements/reaction.hpp"
 #include "social/statuses/status_entity.hpp"
@@ -103,7 +104,7 @@ Entity entity(const base::Site& site, const Announcement& a, const Loaded& all) 
         for (const auto& [status, body] : all.statuses)
             if (status == id) out.statuses.push_back({body});
     for (const auto& name : read_list<std::string>(a.tags))
-        out.tags.push_back({name, site.public_url + "/tags/" + name});
+        out.tags.push_back({name, base::uris::tag_page(site, name)});
     out.emojis = {all.in_texts.used(site, {a.html}, "")};
     out.reactions = reactions(site, a, all);
     return out;

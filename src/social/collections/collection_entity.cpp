@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/collection_entity.hpp"
 
+#include "base/uris.hpp"
+
 namespace collections {
 
 CollectionItem entity(const Item& item) {
@@ -22,9 +24,7 @@ CollectionEntity entity(const base::Site& site, const Collection& c) {
     CollectionEntity e;
     auto id = std::to_string(c.id.value);
     e.id = c.id;
-    e.uri = c.uri.value_or(
-        site.public_url + "/ap/users/" + std::to_string(c.account_id.value) + "/collections/" + id
-    );
+    e.uri = c.uri ? *c.uri : base::uris::collection(base::uris::actor(site, c.account_id), c.id.value);
     e.url = c.url.value_or(site.public_url + "/collections/" + id);
     e.name = c.name;
     e.description = c.description;
@@ -33,7 +33,7 @@ CollectionEntity entity(const base::Site& site, const Collection& c) {
     e.local = c.local;
     e.sensitive = c.sensitive;
     e.discoverable = c.discoverable;
-    if (c.tag) e.tag = ShallowTag{*c.tag, site.public_url + "/tags/" + *c.tag};
+    if (c.tag) e.tag = ShallowTag{*c.tag, base::uris::tag_page(site, *c.tag)};
     e.created_at = c.created_at;
     e.updated_at = c.updated_at;
     return e;

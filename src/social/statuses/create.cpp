@@ -41,7 +41,8 @@ void check(db::Read& db, const Draft& draft) {
 }
 
 const db::Command insert_conversation{
-    "insert_conversation", "INSERT INTO conversations (id, created_at) VALUES ($1, $2)"
+    "insert_conversation",
+    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
 };
 const db::Command insert_status{
     "insert_status",
@@ -80,11 +81,11 @@ std::optional<Id> given(Id id) {
 
 StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
     auto [conversation, reply_account] = place(db, draft);
+    auto id = db.new_id<StatusId>();
     if (!conversation) {
         conversation = db.new_id<ConversationId>();
-        db.run(insert_conversation, conversation, db.now());
+        db.run(insert_conversation, conversation, db.now(), id, draft.account);
     }
-    auto id = db.new_id<StatusId>();
     db.run(
         insert_status,
         id,

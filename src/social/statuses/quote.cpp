@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/quote.hpp"
 
+#include "base/uris.hpp"
+
 #include <algorithm>
 
 namespace statuses {
@@ -177,7 +179,7 @@ std::vector<StoredQuote> stored_quotes(db::Read& db, const std::vector<StatusId>
 
 std::string quoted_url(const base::Site& site, const StoredQuote& quote) {
     if (!quote.domain.empty()) return quote.url;
-    return site.public_url + "/@" + quote.username + "/" + std::to_string(quote.quoted_id.value);
+    return base::uris::status_page(site, quote.username, quote.quoted_id);
 }
 
 }  // namespace statuses

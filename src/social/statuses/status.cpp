@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/status.hpp"
 
+#include "base/uris.hpp"
+#include "social/accounts/account.hpp"
+
 namespace statuses {
 
 const db::Query<Status> status_by_id{
@@ -25,5 +28,12 @@ StatusId original_of(const Status& status) { return status.reblog_of_id ? status
 const db::Command touch_status{"touch_status", "UPDATE statuses SET version = version + 1 WHERE id = $1"};
 
 void touch(db::Write& db, StatusId id) { db.run(touch_status, id); }
+
+std::string uri_of(const base::Site& site, const Named& status) {
+    if (status.uri) return *status.uri;
+    auto actor = accounts::uri_of(site, status.account_id, status.account_uri);
+    auto uri = base::uris::status(actor, status.id);
+    return status.is_reblog ? base::uris::activity(uri) : uri;
+}
 
 }  // namespace statuses

@@ -158,6 +158,16 @@ void remove(db::Write&, AccountId me, StatusId, bool with_media);
 // Takes down some of the reblogs of a deleted status and, when more are left, emits its event again.
 void remove_reblogs(db::Write&, const ReblogsLeft&);
 
+// What the ActivityPub id of a status is made of: of one from elsewhere it is stored. That of a boost is its Announce.
+struct Named {
+    StatusId id;
+    std::optional<std::string> uri;
+    AccountId account_id;
+    std::string account_uri;  // as stored
+    bool is_reblog = false;
+};
+std::string uri_of(const base::Site&, const Named&);
+
 // Everybody's view of this status changes.
 void touch(db::Write&, StatusId);
 

@@ -3,6 +3,7 @@
 
 #include "base/cache.hpp"
 #include "base/text/html.hpp"
+#include "base/uris.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
 
@@ -16,7 +17,7 @@ struct Row {
     StatusId id;
     std::int64_t version = 0;
     AccountId account_id;
-    std::string domain, username;
+    std::string domain, username, account_uri;
     StatusId in_reply_to_id;
     AccountId in_reply_to_account_id;
     bool is_reblog = false;
@@ -33,8 +34,8 @@ struct Row {
     bool show_application = true, local_only = false;
 };
 DESCRIBE(
-    Row, id, version, account_id, domain, username, in_reply_to_id, in_reply_to_account_id, is_reblog,
-    visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
+    Row, id, version, account_id, domain, username, account_uri, in_reply_to_id, in_reply_to_account_id,
+    is_reblog, visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
     quotes_count, created_at, edited_at, language, uri, url, quote_policy, spoiler_text, text, content,
     app_name, app_website, show_application, local_only
 )
@@ -106,7 +107,7 @@ DESCRIBE(
 )
 
 #define STATUS_ROWS                                                                                         \
-    "SELECT s.id, s.version, s.account_id, a.domain, a.username, s.in_reply_to_id, "                        \
+    "SELECT s.id, s.version, s.account_id, a.domain, a.username, a.uri AS account_uri, s.in_reply_to_id, "  \
     "s.in_reply_to_account_id, "                                                                            \
     "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                     \
     "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "     \
@@ -191,12 +192,8 @@ std::optional<Id> given(Id id) {
 }
 
 void add_addresses(Entity& e, const Row& row, const base::Site& site) {
-    auto id = std::to_string(row.id.value);
-    e.uri = row.uri.value_or(
-        site.public_url + "/ap/users/" + std::to_string(row.account_id.value) + "/statuses/" + id +
-        (row.is_reblog ? "/activity" : "")
-    );
-    e.url = row.domain.empty() ? site.public_url + "/@" + row.username + "/" + id : row.url;
+    e.uri = uri_of(site, {row.id, row.uri, row.account_id, row.account_uri, row.is_reblog});
+    e.url = row.domain.empty() ? base::uris::status_page(site, row.username, row.id) : row.url;
 }
 
 std::string titles_of(const Related& all, StatusId id) {
@@ -213,12 +210,12 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
         e.mentions.push_back(
             {m.id,
              m.username,
-             local ? site.public_url + "/@" + m.username : m.url,
+             local ? base::uris::profile_page(site, m.username) : m.url,
              local ? m.username : m.username + "@" + m.domain}
         );
     }
     for (const auto& tag : all.tags)
-        if (tag.status_id == row.id) e.tags.push_back({tag.name, site.public_url + "/tags/" + tag.name});
+        if (tag.status_id == row.id) e.tags.push_back({tag.name, base::uris::tag_page(site, tag.name)});
     for (const auto& m : all.media)
         if (m.status_id == row.id) e.media_attachments.push_back(media::entity(site, m));
     e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text, titles_of(all, row.id)}, row.domain)};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/tags/tag_entity.hpp"
 
+#include "base/uris.hpp"
+
 #include <map>
 
 namespace tags {
@@ -77,7 +79,7 @@ std::vector<TagEntity> entities(db::Read& db, const std::vector<Tag>& tags, base
         TagEntity entity{
             tag.id ? std::to_string(tag.id.value) : "",
             tag.name,
-            db.site().public_url + "/tags/" + tag.name,
+            base::uris::tag_page(db.site(), tag.name),
             week_of(history, tag.id, db.now()),
             {},
             {}

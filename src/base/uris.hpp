@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The ActivityPub ids of everything that is ours, made and read in this one place. Ids never change once published.
+// An `actor` here is the id of a local actor: accounts::uri_of makes it of an account, actor() of its number. What
+// belongs to an actor or a status has an id below theirs.
+#pragma once
+#include "base/ids.hpp"
+#include "base/site.hpp"
+#include "base/time.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace base::uris {
+
+constexpr std::string_view public_collection = "https://www.w3.org/ns/activitystreams#Public";
+
+// The server itself acts as an actor, too.
+constexpr AccountId server_actor{0};
+
+std::string actor(const Site&, AccountId);
+std::string shared_inbox(const Site&);
+std::string context(const Site&, AccountId, StatusId);  // of the conversation that this status began
+std::string emoji(const Site&, EmojiId);
+std::string payload(const Site&, std::string_view unique);  // of an activity nobody can fetch
+std::string tag_page(const Site&, std::string_view name);
+std::string profile_page(const Site&, std::string_view username);
+std::string status_page(const Site&, std::string_view username, StatusId);
+
+std::string inbox(std::string_view actor);
+std::string outbox(std::string_view actor);
+std::string followers(std::string_view actor);
+std::string following(std::string_view actor);
+std::string featured(std::string_view actor);
+std::string featured_tags(std::string_view actor);
+std::string followers_synchronization(std::string_view actor);
+std::string main_key(std::string_view actor);
+std::string collection(std::string_view actor, std::int64_t id);
+std::string quote_authorization(std::string_view actor, std::int64_t quote);
+
+std::string status(std::string_view actor, StatusId);
+std::string activity(std::string_view status);  // Create, or the Announce that a boost is
+std::string replies(std::string_view status);
+std::string likes(std::string_view status);
+std::string shares(std::string_view status);
+
+// Activities that cannot be fetched. `what` is a plural: "follows", "accepts/follows", "likes", "votes".
+std::string deed(std::string_view actor, std::string_view what, std::int64_t id);
+std::string undo(std::string_view deed);
+std::string update(std::string_view actor_or_status, Time);
+std::string removal(std::string_view actor_or_status);
+
+// What of ours an id, or the address of a page, names.
+enum class Kind {
+    actor,
+    inbox,
+    outbox,
+    followers,
+    following,
+    featured,
+    featured_tags,
+    followers_synchronization,
+    key,
+    collection,
+    quote_authorization,
+    deed,
+    status,
+    activity,
+    replies,
+    likes,
+    shares,
+    context,
+    emoji,
+};
+struct Ours {
+    Kind kind;
+    AccountId account;     // of ids with a number; server_actor when `username` is empty, too
+    std::string username;  // of ids and pages with a name
+    std::int64_t id = 0;   // of the status, quote, deed, emoji …
+    std::string deed;      // "follows", where kind is deed
+    StatusId status() const { return {id}; }
+};
+bool is_ours(const Site&, std::string_view uri);  // at our host, whether there is anything or not
+std::optional<Ours> ours(const Site&, std::string_view uri);
+
+}  // namespace base::uris
