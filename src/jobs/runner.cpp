@@ -2,6 +2,7 @@
 #include "jobs/runner.hpp"
 
 #include "base/log.hpp"
+#include "db/wait.hpp"
 #include "jobs/retry.hpp"
 
 #include <chrono>
@@ -192,13 +193,7 @@ bool Runner::take_periodic() {
 }
 
 void Runner::change(const char* name, const std::function<void(db::Write&)>& f) {
-    std::promise<void> finished;
-    auto done = [&](std::exception_ptr error) {
-        if (error) finished.set_exception(error);
-        else finished.set_value();
-    };
-    if (!engine_.write(name, f, done)) throw base::Unavailable();
-    finished.get_future().get();
+    db::write_and_wait(engine_, name, f);
 }
 
 void Runner::look(const std::function<void(db::Read&)>& f) {

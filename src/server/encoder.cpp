@@ -2,9 +2,9 @@
 #include "server/encoder.hpp"
 
 #include "base/log.hpp"
+#include "db/wait.hpp"
 
 #include <chrono>
-#include <future>
 
 namespace server {
 
@@ -54,13 +54,7 @@ bool Encoder::turn() {
 }
 
 void Encoder::change(const char* name, const std::function<void(db::Write&)>& f) {
-    std::promise<void> finished;
-    auto done = [&](std::exception_ptr error) {
-        if (error) finished.set_exception(error);
-        else finished.set_value();
-    };
-    if (!engine_.write(name, f, done)) throw base::Unavailable();
-    finished.get_future().get();
+    db::write_and_wait(engine_, name, f);
 }
 
 }  // namespace server

@@ -69,9 +69,24 @@ struct KeywordPath {
 };
 DESCRIBE(KeywordPath, id)
 
-FilterKeyword show_keyword(db::Read& db, const Viewer& me, const KeywordPath& path) {
-    return entity(keyword(db, me.account, path.id));
+struct StatusPath {
+    FilteredStatusId id;
+};
+DESCRIBE(StatusPath, id)
+
+// Of a part of a filter, a keyword or a status, which has an id of its own.
+template <auto Find, class Path>
+auto show_part(db::Read& db, const Viewer& me, const Path& path) {
+    return entity(Find(db, me.account, path.id));
 }
+template <auto Remove, class Path>
+void destroy_part(db::Write& db, const Viewer& me, const Path& path) {
+    Remove(db, me.account, path.id);
+}
+constexpr auto show_keyword = &show_part<keyword, KeywordPath>;
+constexpr auto show_status = &show_part<filtered_status, StatusPath>;
+constexpr auto destroy_keyword = &destroy_part<remove_keyword, KeywordPath>;
+constexpr auto destroy_status = &destroy_part<remove_status, StatusPath>;
 
 struct KeywordForm {
     std::optional<std::string> keyword;
@@ -88,44 +103,27 @@ KeywordId update_keyword(db::Write& db, const Viewer& me, const KeywordPath& pat
     return path.id;
 }
 
-void destroy_keyword(db::Write& db, const Viewer& me, const KeywordPath& path) {
-    remove_keyword(db, me.account, path.id);
-}
-
 std::vector<FilterStatus> filtered(db::Read& db, const Viewer& me, const ById& path) {
     return entities(statuses_in(db, me.account, path.id));
 }
 
-struct StatusPath {
-    FilteredStatusId id;
-};
-DESCRIBE(StatusPath, id)
-
-FilterStatus show_status(db::Read& db, const Viewer& me, const StatusPath& path) {
-    return entity(filtered_status(db, me.account, path.id));
-}
-
-void destroy_status(db::Write& db, const Viewer& me, const StatusPath& path) {
-    remove_status(db, me.account, path.id);
-}
-
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>                          ("/api/v2/filters",              "read:filters"),
-    http::post<begin, show>                   ("/api/v2/filters",              "write:filters"),
-    http::get<show>                           ("/api/v2/filters/:id",          "read:filters"),
-    http::put<update, show>                   ("/api/v2/filters/:id",          "write:filters"),
-    http::patch<update, show>                 ("/api/v2/filters/:id",          "write:filters"),
-    http::del<destroy>                        ("/api/v2/filters/:id",          "write:filters"),
-    http::get<keywords>                       ("/api/v2/filters/:id/keywords", "read:filters"),
-    http::post<begin_keyword, show_keyword>   ("/api/v2/filters/:id/keywords", "write:filters"),
-    http::get<show_keyword>                   ("/api/v2/filters/keywords/:id", "read:filters"),
-    http::put<update_keyword, show_keyword>   ("/api/v2/filters/keywords/:id", "write:filters"),
-    http::patch<update_keyword, show_keyword> ("/api/v2/filters/keywords/:id", "write:filters"),
-    http::del<destroy_keyword>                ("/api/v2/filters/keywords/:id", "write:filters"),
-    http::get<filtered>                       ("/api/v2/filters/:id/statuses", "read:filters"),
-    http::get<show_status>                    ("/api/v2/filters/statuses/:id", "read:filters"),
-    http::del<destroy_status>                 ("/api/v2/filters/statuses/:id", "write:filters"),
+    http::get<index>                         ("/api/v2/filters",              "read:filters"),
+    http::post<begin, show>                  ("/api/v2/filters",              "write:filters"),
+    http::get<show>                          ("/api/v2/filters/:id",          "read:filters"),
+    http::put<update, show>                  ("/api/v2/filters/:id",          "write:filters"),
+    http::patch<update, show>                ("/api/v2/filters/:id",          "write:filters"),
+    http::del<destroy>                       ("/api/v2/filters/:id",          "write:filters"),
+    http::get<keywords>                      ("/api/v2/filters/:id/keywords", "read:filters"),
+    http::post<begin_keyword, show_keyword>  ("/api/v2/filters/:id/keywords", "write:filters"),
+    http::get<show_keyword>                  ("/api/v2/filters/keywords/:id", "read:filters"),
+    http::put<update_keyword, show_keyword>  ("/api/v2/filters/keywords/:id", "write:filters"),
+    http::patch<update_keyword, show_keyword>("/api/v2/filters/keywords/:id", "write:filters"),
+    http::del<destroy_keyword>               ("/api/v2/filters/keywords/:id", "write:filters"),
+    http::get<filtered>                      ("/api/v2/filters/:id/statuses", "read:filters"),
+    http::get<show_status>                   ("/api/v2/filters/statuses/:id", "read:filters"),
+    http::del<destroy_status>                ("/api/v2/filters/statuses/:id", "write:filters"),
 };
 // clang-format on
 

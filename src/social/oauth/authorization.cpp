@@ -36,14 +36,14 @@ std::string encoded(const Answer& answer) {
     std::string out;
     for (const auto& [name, value] : answer) {
         if (!out.empty()) out += '&';
-        out += std::string(name) + "=" + percent_encoded(value);
+        out += std::string(name) + "=" + http::percent_encoded(value);
     }
     return out;
 }
 
 http::Response deliver_here(const base::Site& site, const Answer& answer) {
     for (const auto& [name, value] : answer)
-        if (name == "code") return redirect("/oauth/authorize/native?code=" + percent_encoded(value));
+        if (name == "code") return redirect("/oauth/authorize/native?code=" + http::percent_encoded(value));
     instance::View view;
     view.set("SENTENCE", "You denied the app access to your account.");
     return show(site, {}, {"message", "Denied"}, std::move(view));
@@ -78,7 +78,8 @@ CheckedRequest checked(db::Read& db, const AuthorizationRequest& request) {
 
 std::string path_of(const AuthorizationRequest& request) {
     std::string path = "/oauth/authorize?";
-    for (auto [name, value] : fields(request)) path += std::string(name) + "=" + percent_encoded(value) + "&";
+    for (auto [name, value] : fields(request))
+        path += std::string(name) + "=" + http::percent_encoded(value) + "&";
     if (request.force_login || request.consent) return path + "consent=1";
     path.pop_back();
     return path;

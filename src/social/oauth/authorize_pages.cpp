@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
+#include "http/urlencoded.hpp"
 #include "social/oauth/authorization.hpp"
 #include "social/oauth/code.hpp"
 #include "social/oauth/page.hpp"
@@ -23,7 +24,7 @@ Grant grant_of(const CheckedRequest& checked, const AuthorizationRequest& reques
 }
 
 http::Response sign_in_first(const AuthorizationRequest& request) {
-    auto back = percent_encoded(path_of(request));
+    auto back = http::percent_encoded(path_of(request));
     return redirect(
         "/auth/sign_in?" + std::string(request.force_login ? "force=1&" : "") + "return_to=" + back
     );
@@ -36,7 +37,7 @@ http::Response consent_page(
     again.force_login = true;
     instance::View view;
     view.set("APP", checked.app->name);
-    view.set("OTHER", "/auth/sign_in?force=1&return_to=" + percent_encoded(path_of(again)));
+    view.set("OTHER", "/auth/sign_in?force=1&return_to=" + http::percent_encoded(path_of(again)));
     if (checked.app->website) view.add("WEBSITE").set("URL", *checked.app->website);
     for (const auto& word : words_of(checked.scopes))
         view.add("SCOPE").set("WORD", word).set("MEANING", meaning(word));

@@ -75,21 +75,4 @@ std::string safe_return(std::string_view to) {
     return known && plain ? std::string(to) : "/";
 }
 
-std::string percent_encoded(std::string_view text) {
-    constexpr const char* digits = "0123456789ABCDEF";
-    std::string out;
-    for (char c : text) {
-        auto byte = static_cast<unsigned char>(c);
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-            c == '_' || c == '.' || c == '~') {
-            out += c;
-        } else {
-            out += '%';
-            out += digits[byte >> 4];
-            out += digits[byte & 15];
-        }
-    }
-    return out;
-}
-
 }  // namespace oauth

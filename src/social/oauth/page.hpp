@@ -23,6 +23,5 @@ http::Response redirect(std::string to);
 
 // A place on this server to go on to after signing in; "/" for everything else, so that nobody is led away.
 std::string safe_return(std::string_view to);
-std::string percent_encoded(std::string_view);
 
 }  // namespace oauth

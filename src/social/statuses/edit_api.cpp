@@ -6,23 +6,12 @@
 #include "social/statuses/compose.hpp"
 #include "social/statuses/edit_entity.hpp"
 #include "social/statuses/routes.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/shown_api.hpp"
 
 namespace statuses {
 namespace {
 
 using http::Viewer;
-
-struct ById {
-    StatusId id;
-};
-DESCRIBE(ById, id)
-
-base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {json(db, looker, visible_facts(db, looker, path.id))};
-}
 
 struct MediaAttributes {
     MediaId id;
@@ -85,9 +74,9 @@ constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attach
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::put<draft, save, show>   ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
-    http::patch<draft, save, show> ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
-    http::get<show_history>        ("/api/v1/statuses/:id/history", "read:statuses").answering("StatusEdit[]").cached(Caching::if_anonymous),
+    http::put<draft, save, show_changed>  ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::patch<draft, save, show_changed>("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::get<show_history>               ("/api/v1/statuses/:id/history", "read:statuses").answering("StatusEdit[]").cached(Caching::if_anonymous),
 };
 // clang-format on
 

@@ -4,24 +4,13 @@
 #include "social/statuses/conversation_mute.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/routes.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/shown_api.hpp"
 #include "social/statuses/status_lists.hpp"
-#include "social/statuses/viewer_api.hpp"
 
 namespace statuses {
 namespace {
 
 using http::Viewer;
-
-struct ById {
-    StatusId id;
-};
-DESCRIBE(ById, id)
-
-base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {json(db, looker, visible_facts(db, looker, path.id))};
-}
 
 template <auto F>
 StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
@@ -99,20 +88,20 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<like, show>                  ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
-    http::post<act_on<unfavourite>, show>   ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
-    http::post<act_on<bookmark>, show>       ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
-    http::post<act_on<unbookmark>, show>     ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
-    http::post<act_on<pin>, show>  ("/api/v1/statuses/:id/pin",         "write:accounts").answering("Status"),
-    http::post<act_on<unpin>, show>("/api/v1/statuses/:id/unpin",       "write:accounts").answering("Status"),
-    http::post<act_on<mute_conversation>, show>  ("/api/v1/statuses/:id/mute",   "write:mutes").answering("Status"),
-    http::post<act_on<unmute_conversation>, show>("/api/v1/statuses/:id/unmute", "write:mutes").answering("Status"),
-    http::post<boost, show>      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
-    http::post<unboost, show>    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
-    http::get<people<favourited_by>>("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
-    http::get<people<reblogged_by>> ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
-    http::get<own<favourites>>   ("/api/v1/favourites",                 "read:favourites").answering("Status[]"),
-    http::get<own<bookmarks>>    ("/api/v1/bookmarks",                  "read:bookmarks").answering("Status[]"),
+    http::post<like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
+    http::post<act_on<unfavourite>, show_changed>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
+    http::post<act_on<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
+    http::post<act_on<unbookmark>, show_changed>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
+    http::post<act_on<pin>, show_changed>                ("/api/v1/statuses/:id/pin",           "write:accounts").answering("Status"),
+    http::post<act_on<unpin>, show_changed>              ("/api/v1/statuses/:id/unpin",         "write:accounts").answering("Status"),
+    http::post<act_on<mute_conversation>, show_changed>  ("/api/v1/statuses/:id/mute",          "write:mutes").answering("Status"),
+    http::post<act_on<unmute_conversation>, show_changed>("/api/v1/statuses/:id/unmute",        "write:mutes").answering("Status"),
+    http::post<boost, show_changed>                      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
+    http::post<unboost, show_changed>                    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
+    http::get<people<favourited_by>>                     ("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<people<reblogged_by>>                      ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<own<favourites>>                           ("/api/v1/favourites",                 "read:favourites").answering("Status[]"),
+    http::get<own<bookmarks>>                            ("/api/v1/bookmarks",                  "read:bookmarks").answering("Status[]"),
 };
 // clang-format on
 

@@ -2,8 +2,8 @@
 #include "http/route.hpp"
 #include "social/statuses/poll.hpp"
 #include "social/statuses/routes.hpp"
+#include "social/statuses/shown_api.hpp"
 #include "social/statuses/status_piece.hpp"
-#include "social/statuses/viewer_api.hpp"
 
 #include <charconv>
 
@@ -11,11 +11,6 @@ namespace statuses {
 namespace {
 
 using http::Viewer;
-
-struct ById {
-    StatusId id;
-};
-DESCRIBE(ById, id)
 
 base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto looker = audience(db, me);

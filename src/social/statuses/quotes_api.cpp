@@ -2,8 +2,7 @@
 #include "http/route.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/routes.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/shown_api.hpp"
 
 namespace statuses {
 namespace {
@@ -42,11 +41,6 @@ StatusId revoke(db::Write& db, const Viewer& me, const Revocation& path) {
     return path.id;
 }
 
-struct ById {
-    StatusId id;
-};
-DESCRIBE(ById, id)
-
 // A party to the quote may look at what it has just ended, even when its author has blocked them.
 base::json::Raw show_party(db::Read& db, const Viewer& me, const ById& path) {
     auto looker = audience(db, me);
@@ -66,17 +60,12 @@ StatusId set_policy(db::Write& db, const Viewer& me, const PolicyForm& form) {
     return form.id;
 }
 
-base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {json(db, looker, visible_facts(db, looker, path.id))};
-}
-
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>               ("/api/v1/statuses/:id/quotes",                   "read:statuses").answering("Status[]"),
-    http::post<revoke, show_party> ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses").answering("Status"),
-    http::put<set_policy, show>    ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
-    http::patch<set_policy, show>  ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
+    http::get<index>                     ("/api/v1/statuses/:id/quotes",                   "read:statuses").answering("Status[]"),
+    http::post<revoke, show_party>       ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses").answering("Status"),
+    http::put<set_policy, show_changed>  ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
+    http::patch<set_policy, show_changed>("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
 };
 // clang-format on
 

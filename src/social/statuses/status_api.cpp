@@ -7,8 +7,7 @@
 #include "social/statuses/poll.hpp"
 #include "social/statuses/routes.hpp"
 #include "social/statuses/scheduled_entity.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/shown_api.hpp"
 
 #include <algorithm>
 
@@ -16,11 +15,6 @@ namespace statuses {
 namespace {
 
 using http::Viewer;
-
-struct ById {
-    StatusId id;
-};
-DESCRIBE(ById, id)
 
 base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto looker = audience(db, me);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The resources of filters, old and new (behaviours: 11.16). What they match is in matching_test.cpp.
+#include "resource.hpp"
 #include "social/filters/filter.hpp"
-#include "world.hpp"
 
 #include <gmock/gmock.h>
 
@@ -48,9 +48,7 @@ TEST_P(Filters, are_made_shown_changed_and_removed) {
     EXPECT_EQ(filter["keywords.0.keyword"], "dragon");
     EXPECT_EQ(filter["keywords.0.whole_word"], "false");
     EXPECT_EQ(filter["statuses"], "[]");
-    auto path = "/api/v2/filters/" + filter.id();
-    EXPECT_EQ(alice.get(path).body, filter.body);
-    EXPECT_EQ(alice.get("/api/v2/filters").body, "[" + filter.body + "]");
+    auto path = expect_shown_alone(alice, "/api/v2/filters", filter);
 
     auto changed = alice.put(path, {{"title", "Series"}, {"expires_in", ""}});
     EXPECT_EQ(changed["title"], "Series");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists and their members (behaviours: 11.11). Their timeline is in timeline_test.cpp.
-#include "world.hpp"
+#include "resource.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,9 +24,7 @@ TEST_P(Lists, are_made_shown_changed_and_removed) {
     EXPECT_EQ(list["title"], "friends");
     EXPECT_EQ(list["replies_policy"], "list");
     EXPECT_EQ(list["exclusive"], "false");
-    auto path = "/api/v1/lists/" + list.id();
-    EXPECT_EQ(alice.get(path).body, list.body);
-    EXPECT_EQ(alice.get("/api/v1/lists").body, "[" + list.body + "]");
+    auto path = expect_shown_alone(alice, "/api/v1/lists", list);
     auto changed = alice.put(path, {{"replies_policy", "none"}, {"exclusive", "true"}});
     EXPECT_EQ(changed["title"], "friends");
     EXPECT_EQ(changed["replies_policy"], "none");

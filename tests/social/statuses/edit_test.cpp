@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/media/media.hpp"
-#include "world.hpp"
+#include "social/statuses/writing_stage.hpp"
 
 #include <gmock/gmock.h>
 
@@ -8,30 +7,13 @@ namespace {
 
 using testing::ElementsAre, testing::EndsWith, testing::HasSubstr, testing::IsEmpty;
 
-struct Editing : OnEachWorld {
-    Person alice = w.local("alice"), bob = w.local("bob");
-
+struct Editing : Writing {
     Answer edit(const std::string& id, const Fields& form) {
         w.advance(60);
         return alice.put("/api/v1/statuses/" + id, form);
     }
     Answer show(const std::string& id) { return alice.get("/api/v1/statuses/" + id); }
     Answer history(const std::string& id) { return w.anonymous().get("/api/v1/statuses/" + id + "/history"); }
-    std::string picture(const Person& of, media::Type type = media::Type::image) {
-        media::Media m;
-        m.type = type;
-        m.account_id = {std::stoll(of.id)};
-        m.file = m.preview = "a/b.png";
-        m.mime = "image/png";
-        auto id = w.write([&](db::Write& db) { return media::create(db, m); });
-        w.changed();
-        return std::to_string(id.value);
-    }
-    void expect_refused(const Answer& answer, int status, const std::string& error) {
-        EXPECT_EQ(answer.status, status);
-        EXPECT_EQ(answer.error(), error);
-        EXPECT_EQ(w.happened() + w.changed(), "");
-    }
 };
 ON_EACH_DATABASE(Editing);
 

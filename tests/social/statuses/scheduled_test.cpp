@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/scheduled.hpp"
 
-#include "social/media/media.hpp"
-#include "world.hpp"
+#include "social/statuses/writing_stage.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,8 +9,7 @@ namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
 
-struct Scheduling : OnEachWorld {
-    Person alice = w.local("alice"), bob = w.local("bob");
+struct Scheduling : Writing {
     const std::string all = "/api/v1/scheduled_statuses";
 
     std::string in(std::int64_t seconds) { return base::to_string(w.now().plus_seconds(seconds)); }
@@ -28,20 +26,6 @@ struct Scheduling : OnEachWorld {
     void tick() {
         w.write(statuses::announce_due);
         w.run_jobs();
-    }
-    std::string picture() {
-        media::Media m;
-        m.account_id = {std::stoll(alice.id)};
-        m.file = m.preview = "a/b.png";
-        m.mime = "image/png";
-        auto id = w.write([&](db::Write& db) { return media::create(db, m); });
-        w.changed();
-        return std::to_string(id.value);
-    }
-    void expect_refused(const Answer& answer, int status, const std::string& error) {
-        EXPECT_EQ(answer.status, status);
-        EXPECT_EQ(answer.error(), error);
-        EXPECT_EQ(w.happened() + w.changed(), "");
     }
 };
 ON_EACH_DATABASE(Scheduling);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/wait.hpp"
+
+#include "base/errors.hpp"
+
+#include <future>
+
+namespace db {
+
+void write_and_wait(Engine& engine, const char* name, const std::function<void(Write&)>& change) {
+    std::promise<void> finished;
+    auto done = [&](std::exception_ptr error) {
+        if (error) finished.set_exception(error);
+        else finished.set_value();
+    };
+    if (!engine.write(name, change, done)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
+}  // namespace db

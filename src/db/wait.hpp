@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// For threads that have nothing else to do.
+#pragma once
+#include "db/engine.hpp"
+
+namespace db {
+
+// Makes the change and waits for its end; throws what it threw, and Unavailable when the queue is full.
+void write_and_wait(Engine&, const char* name, const std::function<void(Write&)>&);
+
+}  // namespace db
