@@ -12,6 +12,7 @@
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/statuses/translation.hpp"
+#include "social/tags/tag.hpp"
 
 namespace server {
 
@@ -40,6 +41,7 @@ std::vector<jobs::Periodic> periodic() {
         {"list_peers", hour, instance::list_peers},
         {"purge_refreshes", hour, instance::purge_refreshes},
         {"purge_translations", hour, statuses::purge_translations},
+        {"purge_tag_uses", 60, tags::purge_uses},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

@@ -18,6 +18,7 @@
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
+#include "social/oauth/web_settings.hpp"
 #include "social/push/subscription.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/follow_inviter.hpp"
@@ -138,6 +139,8 @@ std::vector<jobs::Reaction> reactions() {
         at_once<push::forget_tokens>("forget_push_of_tokens"),
         // accounts::SessionsEnded
         at_once<push::forget_sessions>("forget_push_of_sessions"),
+        // accounts::UserRemoved
+        at_once<oauth::forget_web_settings>("forget_web_settings"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -18,6 +18,12 @@ struct SessionsEnded {
 };
 DESCRIBE(SessionsEnded, sessions)
 
+// The login is gone, and what is kept for it goes.
+struct UserRemoved {
+    base::UserId user;
+};
+DESCRIBE(UserRemoved, user)
+
 void end_sessions(db::Write&, const std::vector<base::SessionId>&);
 void end_access(db::Write&, base::UserId);
 

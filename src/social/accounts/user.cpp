@@ -193,6 +193,7 @@ const db::Command delete_user{"delete_user", "DELETE FROM users WHERE id = $1"};
 void remove_user(db::Write& db, UserId id) {
     end_access(db, id);
     db.run(delete_user, id);
+    db.emit(UserRemoved{id});
 }
 
 constexpr std::int64_t day = 86'400;

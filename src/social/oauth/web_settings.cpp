@@ -20,4 +20,10 @@ void save_web_settings(db::Write& db, base::UserId user, std::string_view json) 
     db.run(put_web_settings, user, json);
 }
 
+const db::Command delete_web_settings{"delete_web_settings", "DELETE FROM web_settings WHERE user_id = $1"};
+
+void forget_web_settings(db::Write& db, const accounts::UserRemoved& event) {
+    db.run(delete_web_settings, event.user);
+}
+
 }  // namespace oauth

@@ -60,4 +60,15 @@ std::vector<DayOfUse> uses(db::Read& db, const std::vector<base::TagId>& tags, b
     return db.all(uses_of_tags, tags, since.midnight());
 }
 
+const db::Command purge_tag_uses{
+    "purge_tag_uses",
+    R"(DELETE FROM tag_uses WHERE (tag_id, day, account_id) IN (
+           SELECT tag_id, day, account_id FROM tag_uses WHERE day < $1 ORDER BY day LIMIT 500))"
+};
+
+void purge_uses(db::Write& db) {
+    constexpr std::int64_t kept = 14 * 86'400;
+    db.run(purge_tag_uses, db.now().plus_seconds(-kept).midnight());
+}
+
 }  // namespace tags

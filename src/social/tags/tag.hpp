@@ -32,5 +32,7 @@ struct DayOfUse {
 DESCRIBE(DayOfUse, tag_id, day, uses, accounts)
 // Of each of these tags the days since then on which it was used at all.
 std::vector<DayOfUse> uses(db::Read&, const std::vector<base::TagId>&, base::Time since);
+// Forgets days that nobody is told of any more, some hundred rows at a time.
+void purge_uses(db::Write&);
 
 }  // namespace tags

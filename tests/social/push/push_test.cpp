@@ -299,4 +299,15 @@ TEST_P(Push, settings_of_the_web_client_are_kept_as_they_came) {
     EXPECT_EQ(w.dump(), before);
 }
 
+TEST_P(Push, settings_of_the_web_client_go_with_their_user) {
+    for (const auto& person : {alice, bob})
+        script(person).send(http::Method::put, settings, R"({"data":{"a":1}})", "application/json");
+    w.changed();
+    w.write([&](db::Write& db) {
+        accounts::remove_user(db, accounts::find_user_of(db, {std::stoll(bob.id)})->id);
+    });
+    EXPECT_THAT(w.changed(), HasSubstr("web_settings -1"));
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(kept_settings); }), R"({"a":1})");
+}
+
 }  // namespace

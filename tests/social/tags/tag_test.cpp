@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/tags/tag.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -32,6 +33,18 @@ TEST_P(Tags, tell_how_many_accounts_used_them_on_each_of_seven_days) {
     EXPECT_EQ(history(alice, "water"), "1/1 0/0 2/3 0/0 0/0 0/0 0/0 ");
     w.advance(5 * day);
     EXPECT_EQ(history(w.anonymous(), "water"), "0/0 0/0 0/0 0/0 0/0 1/1 0/0 ");
+}
+
+TEST_P(Tags, forget_uses_that_nobody_is_told_of_any_more) {
+    alice.status("#water");
+    w.advance(8 * day);
+    bob.status("#water");
+    w.changed();
+    w.write(tags::purge_uses);
+    EXPECT_EQ(w.changed(), "");
+    w.advance(7 * day);
+    w.write(tags::purge_uses);
+    EXPECT_EQ(w.changed(), "tag_uses -1");
 }
 
 TEST_P(Tags, count_public_uses_only) {
