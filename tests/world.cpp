@@ -100,6 +100,8 @@ constexpr const char* tables[] = {
     "preview_cards_statuses",
     "translations",
     "async_refreshes",
+    "email_subscriptions",
+    "email_letters_due",
     "jobs",
 };
 

@@ -99,7 +99,7 @@ std::string address_line(std::string_view who) {
 }  // namespace
 
 std::string mail_text(const std::string& from, const base::Mail& mail) {
-    for (const auto* header : {&from, &mail.to, &mail.subject})
+    for (const auto* header : {&from, &mail.to, &mail.subject, &mail.unsubscribe})
         if (header->find_first_of(std::string_view("\r\n\0", 3)) != header->npos)
             throw MailError("a mail header contains a line end", true);
 
@@ -111,6 +111,9 @@ std::string mail_text(const std::string& from, const base::Mail& mail) {
                       "\r\nSubject: " + encoded_words(mail.subject) + "\r\nDate: " + date() +
                       "\r\nMessage-ID: <" + random_hex() + "@" + domain +
                       ">\r\nMIME-Version: 1.0\r\nAuto-Submitted: auto-generated\r\n";
+    if (!mail.unsubscribe.empty())
+        out += "List-Unsubscribe: <" + mail.unsubscribe +
+               ">\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
     if (mail.html.empty()) return out + part("text/plain", mail.text);
     const auto boundary = "=_" + random_hex();
     return out + "Content-Type: multipart/alternative; boundary=\"" + boundary + "\"\r\n\r\n--" + boundary +

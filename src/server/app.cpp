@@ -12,6 +12,7 @@
 #include "server/outside.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
+#include "social/accounts/email_subscriptions.hpp"
 #include "social/accounts/setup.hpp"
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
@@ -91,6 +92,9 @@ void App::prepare(db::Connection& connection) {
         base::log_info("migrated", {{"name", name}});
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, instance::ensure_keys);
+    db::write_now(connection, context, [this](db::Write& db) {
+        accounts::offer_letters(db, config_.email_subscriptions);
+    });
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
 }
 

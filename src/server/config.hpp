@@ -41,6 +41,7 @@ struct Config {
     bool confirmation = true;
     int min_age = 0;
     bool restricted = false;
+    bool email_subscriptions = false;
 
     int max_characters = 5000;
     int max_media = 4;

@@ -42,6 +42,8 @@ constexpr Option table[] = {
     {"People", "confirmation", &Config::confirmation, "Whether a new user must follow a link sent by e-mail first."},
     {"People", "min_age", &Config::min_age, "Age that must be stated to sign up; 0 does not ask.", 0, 120},
     {"People", "restricted", &Config::restricted, "Refuses API calls without a login, except those needed to log in."},
+    {"People", "email_subscriptions", &Config::email_subscriptions,
+     "Whether users whose role may can have their public posts sent by mail to people without an account."},
 
     {"Limits", "max_characters", &Config::max_characters, "Longest post.", 1, 100'000},
     {"Limits", "max_media", &Config::max_media, "Most attachments of a post.", 1, 16},

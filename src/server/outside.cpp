@@ -35,7 +35,7 @@ public:
     }
 
     bool operator()(const SendMail& asked) const {
-        base::Mail mail{asked.to, asked.subject, asked.text, asked.html};
+        base::Mail mail{asked.to, asked.subject, asked.text, asked.html, asked.unsubscribe};
         if (!smtp_) {
             net::write_mail(folder_, from_, mail);
             base::log_info(

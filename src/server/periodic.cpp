@@ -7,6 +7,7 @@
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
+#include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
@@ -42,6 +43,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_refreshes", hour, instance::purge_refreshes},
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
+        {"announce_letters", 60, letters::announce_letters},
+        {"purge_subscriptions", hour, letters::purge_subscriptions},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

@@ -9,6 +9,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report_jobs.hpp"
@@ -58,6 +59,7 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::fan_out_rest>("fan_out_rest"),
         later<notifications::tell_subscribers_left>("tell_subscribers_left"),
         at_once<statuses::want_preview>("want_preview"),
+        at_once<letters::want_letters>("want_letters"),
         // statuses::PreviewWanted
         asks<statuses::fetch_preview>("fetch_preview"),
         // statuses::Deleted
@@ -141,6 +143,10 @@ std::vector<jobs::Reaction> reactions() {
         at_once<push::forget_sessions>("forget_push_of_sessions"),
         // accounts::UserRemoved
         at_once<oauth::forget_web_settings>("forget_web_settings"),
+        // letters::SubscriptionWanted, LettersDue, LetterDue
+        asks<letters::mail_subscription>("mail_subscription"),
+        later<letters::begin_letters>("begin_letters"),
+        asks<letters::mail_letter>("mail_letter"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -11,6 +11,7 @@
 #include "social/emojis/routes.hpp"
 #include "social/filters/routes.hpp"
 #include "social/instance/routes.hpp"
+#include "social/letters/routes.hpp"
 #include "social/lists/routes.hpp"
 #include "social/media/routes.hpp"
 #include "social/moderation/routes.hpp"
@@ -81,6 +82,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::application_pages(),
         oauth::setup_pages(),
         oauth::root_pages(),
+        letters::routes(),
         api_pages(),
         pages::oembed_routes(),
     };

@@ -3,6 +3,7 @@
 
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
+#include "social/accounts/email_subscriptions.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>
@@ -41,7 +42,7 @@ struct Entity {
     std::optional<base::Date> last_status_at;
     std::optional<bool> hide_collections;
     bool show_media = true, show_media_replies = true, show_featured = true;
-    base::json::Omit<bool> noindex;
+    base::json::Omit<bool> noindex, email_subscriptions;
     base::json::Omit<base::json::Raw> moved;
     base::json::Omit<bool> suspended, limited, memorial;
     base::json::Raw emojis;
@@ -52,7 +53,8 @@ DESCRIBE(
     Entity, id, username, acct, display_name, locked, bot, discoverable, indexable, group, created_at, note,
     url, uri, avatar, avatar_static, avatar_description, header, header_static, header_description,
     followers_count, following_count, statuses_count, last_status_at, hide_collections, show_media,
-    show_media_replies, show_featured, noindex, moved, suspended, limited, memorial, emojis, fields, roles
+    show_media_replies, show_featured, noindex, email_subscriptions, moved, suspended, limited, memorial,
+    emojis, fields, roles
 )
 
 struct RoleRow {
@@ -170,12 +172,15 @@ void render_rows(db::Read& db, const std::vector<Account>& rows, RenderedAccount
         if (a.moved_to_id && follow_moves) moved_to.push_back(a.moved_to_id);
     }
     emojis.load(db);
+    bool letters = !local.empty() && letters_are_offered(db);
+    auto offering = letters ? offering_letters(db, local) : std::vector<AccountId>{};
     auto roles = local.empty() ? std::vector<RoleRow>{} : db.all(highlighted_roles, local);
     if (!moved_to.empty()) render_rows(db, accounts(db, moved_to), targets, false);
     for (const auto& a : rows) {
         auto e = entity(db.site(), a, emojis, roles);
         if (auto target = targets.find(a.moved_to_id); target != targets.end() && !a.suspended_at)
             e.moved = base::json::Raw{target->second->for_viewer(false)};
+        if (letters && a.local()) e.email_subscriptions = std::ranges::find(offering, a.id) != offering.end();
         out[a.id] = rendered(a, e);
     }
 }

@@ -11,14 +11,15 @@ namespace accounts {
 
 struct SendMail {
     std::string to, subject, text, html;
+    std::string unsubscribe;  // an address that ends such letters when it is posted to, or empty
     using Answer = bool;
 };
-DESCRIBE(SendMail, to, subject, text, html)
+DESCRIBE(SendMail, to, subject, text, html, unsubscribe)
 
 // Asks to send web/mail/<name>.{txt,html}, which see the view and SITE, DOMAIN and URL.
 void send_mail(
     const base::Ask&, const base::Site&, const std::string& to, const std::string& subject,
-    std::string_view name, instance::View
+    std::string_view name, instance::View, const std::string& unsubscribe = {}
 );
 
 }  // namespace accounts

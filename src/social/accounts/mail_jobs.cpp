@@ -7,14 +7,16 @@ namespace accounts {
 
 void send_mail(
     const base::Ask& ask, const base::Site& site, const std::string& to, const std::string& subject,
-    std::string_view name, instance::View view
+    std::string_view name, instance::View view, const std::string& unsubscribe
 ) {
     view.set("SITE", site.title)
         .set("DOMAIN", site.domain)
         .set("URL", site.public_url)
         .set("SUBJECT", subject);
     auto file = "mail/" + std::string(name);
-    ask(SendMail{to, subject, render_file(file + ".txt", view), render_file(file + ".html", view)});
+    ask(SendMail{
+        to, subject, render_file(file + ".txt", view), render_file(file + ".html", view), unsubscribe
+    });
 }
 
 void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWanted& event) {

@@ -69,7 +69,8 @@ http::Response redirect(std::string to) {
 
 std::string safe_return(std::string_view to) {
     constexpr std::size_t longest = 8192;
-    bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications";
+    bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications" ||
+                 to == "/settings/email_subscriptions";
     bool plain = to.size() <= longest &&
                  std::ranges::all_of(to, [](char c) { return c > ' ' && c < 127 && c != '\\'; });
     return known && plain ? std::string(to) : "/";

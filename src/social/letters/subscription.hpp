@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Statuses by mail for people without an account: who asked for them, and the letters. Nobody can learn here who
+// subscribed to whom.
+#pragma once
+#include "base/ask.hpp"
+#include "db/session.hpp"
+#include "jobs/reactions.hpp"
+#include "social/statuses/status.hpp"
+
+namespace letters {
+
+using base::AccountId;
+using base::Time;
+using SubscriptionId = base::Id<struct EmailSubscriptionTag>;
+
+// A letter has to be sent that asks for confirmation.
+struct SubscriptionWanted {
+    SubscriptionId id;
+    std::string secret;
+};
+DESCRIBE(SubscriptionWanted, id, secret)
+// The subscribers of the account behind this subscription are to be sent what is new.
+struct LettersDue {
+    AccountId account;
+    SubscriptionId after;
+};
+DESCRIBE(LettersDue, account, after)
+struct LetterDue {
+    SubscriptionId id;
+};
+DESCRIBE(LetterDue, id)
+
+// Does the same whether or not the address has subscribed. Throws NotFound where there is nothing to subscribe to,
+// and Invalid.
+void subscribe(db::Write&, AccountId, std::string_view email);
+// Whose statuses the confirmed address gets from now on; nothing when the secret is unknown or too old.
+std::optional<AccountId> confirm(db::Write&, std::string_view secret);
+
+// What ends a subscription without a login: it stands in every letter.
+std::string unsubscribe_token(db::Read&, SubscriptionId);
+bool knows(db::Read&, std::string_view unsubscribe_token);
+void unsubscribe(db::Write&, std::string_view unsubscribe_token);  // does nothing when it is not one of ours
+
+// Reactions
+void mail_subscription(const base::Ask&, db::Read&, const SubscriptionWanted&);
+void want_letters(db::Write&, const statuses::Published&);
+void begin_letters(db::Write&, const LettersDue&);
+jobs::Change mail_letter(const base::Ask&, db::Read&, const LetterDue&);
+
+// By the clock
+void announce_letters(db::Write&);
+void purge_subscriptions(db::Write&);
+
+}  // namespace letters
