@@ -62,6 +62,7 @@ std::vector<std::span<const http::Route>> routes() {
         discovery::trend_routes(),
         discovery::annual_report_routes(),
         crypto::routes(),
+        crypto::activitypub_routes(),
         announcements::routes(),
         discovery::directory_routes(),
         discovery::suggestion_routes(),

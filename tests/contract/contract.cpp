@@ -64,7 +64,7 @@ const Endpoint* find(const http::Route& route) {
     static const auto by_shape = [] {
         std::unordered_map<std::string, const Endpoint*> out;
         for (const auto& e : endpoints())
-            if (e.status == "current" || e.status == "deprecated" || e.path.starts_with("/api/v1/crypto/"))
+            if (e.status == "current" || e.status == "deprecated" || e.group == "crypto")
                 out.emplace(e.method + " " + shape(e.path), &e);
         return out;
     }();

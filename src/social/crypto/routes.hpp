@@ -8,4 +8,5 @@ struct Route;
 
 namespace crypto {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> activitypub_routes();
+}  // namespace crypto

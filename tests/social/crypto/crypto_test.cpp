@@ -99,6 +99,32 @@ TEST_P(Crypto, a_token_has_one_device_and_an_upload_replaces_it) {
     EXPECT_NE(bob.post(upload, Keys().device(""))["device_id"], "");
 }
 
+TEST_P(Crypto, devices_are_told_to_other_servers) {
+    auto devices_of = [&](const std::string& name) {
+        return w.anonymous().get("/users/" + name + "/collections/devices");
+    };
+    auto none = devices_of("alice");
+    EXPECT_EQ(none["totalItems"], "0");
+    EXPECT_EQ(none["items"], "[]");
+    alice.post(upload, alices.device("A 1"));
+    auto told = devices_of("ALICE");
+    auto home = w.site().public_url + "/users/alice";
+    EXPECT_EQ(told.header("Content-Type"), "application/activity+json; charset=utf-8");
+    EXPECT_EQ(told["id"], home + "/collections/devices");
+    EXPECT_EQ(told["type"], "Collection");
+    EXPECT_EQ(told["totalItems"], "1");
+    EXPECT_EQ(told["items.0.type"], "Device");
+    EXPECT_EQ(told["items.0.deviceId"], "A 1");
+    EXPECT_EQ(told["items.0.claim"], home + "/claim?id=A%201");
+    EXPECT_EQ(told["items.0.fingerprintKey.type"], "Ed25519Key");
+    EXPECT_EQ(told["items.0.fingerprintKey.publicKeyBase64"], alices.fingerprint());
+    EXPECT_EQ(told["items.0.identityKey.type"], "Curve25519Key");
+    w.suspend(alice);
+    w.unconfirmed("zoe");
+    for (auto name : {"alice", "zoe", "nobody", "alice@far.example"})
+        EXPECT_EQ(devices_of(name).status, 404) << name;
+}
+
 TEST_P(Crypto, keys_must_be_keys_and_signatures_must_hold) {
     auto refused = [&](std::string name, std::string value) {
         auto form = alices.device("A1");
