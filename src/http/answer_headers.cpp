@@ -27,7 +27,9 @@ void add_caching(
         if (!varies) response.headers.emplace_back("Vary", "Authorization");
     } else {
         response.headers.emplace_back("Cache-Control", "private, no-store");
-        if (!varies) response.headers.emplace_back("Vary", "Authorization, Origin");
+        bool kept_back = route.caching != Caching::never && site.restricted;
+        if (!varies)
+            response.headers.emplace_back("Vary", kept_back ? "Authorization" : "Authorization, Origin");
         return;
     }
     if (token_given && route.caching == Caching::if_anonymous) return;

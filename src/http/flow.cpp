@@ -68,15 +68,15 @@ void Flow::admit(db::Read& db) {
     for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
     if (auto* id = call_.params.find("id")) path_id_ = *id;
     Credentials who;
-    if (route_.auth != Auth::none) {
+    bool closed = dispatch_.options_.site->restricted && route_.path.starts_with("/api/") &&
+                  !route_.open_when_restricted && route_.auth != Auth::token;
+    if (route_.auth != Auth::none || closed) {
         auto token = bearer(request_, call_.params);
         token_given_ = !token.empty();
         if (token_given_) who = dispatch_.options_.authenticate(db, token);
     }
     limit(who);
-    bool restricted = dispatch_.options_.site->restricted && route_.path.starts_with("/api/");
-    if (restricted && !who.viewer && !route_.open_when_restricted && route_.auth != Auth::token)
-        throw base::Unauthorized("This method requires an authenticated user");
+    if (closed && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
     if (who.suspended) throw base::Forbidden("Your login is currently disabled");
     if (route_.auth == Auth::user || route_.auth == Auth::token) {
