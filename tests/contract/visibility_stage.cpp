@@ -75,19 +75,6 @@ bool Stage::may_see(const Person& viewer, const Post& post) const {
     return false;
 }
 
-std::string Stage::filled(std::string_view path, const std::string& id) const {
-    std::string out;
-    for (std::size_t i = 0; i < path.size(); ++i) {
-        if (path[i] != ':') {
-            out += path[i];
-            continue;
-        }
-        out += id;
-        while (i + 1 < path.size() && path[i + 1] != '/') ++i;
-    }
-    return out;
-}
-
 Answer Stage::ask(const Person& who, const http::Route& route, const std::string& id) const {
     auto path = filled(route.path, id);
     if (route.method == http::Method::get) return who.get(path);
@@ -113,8 +100,14 @@ std::vector<Answer> Stage::ask_all(const Person& who, const http::Route& route) 
         out.push_back(who.get(std::string(route.path), query));
         return out;
     }
-    std::vector<std::string> ids{author.id, friend_.id, "stage"};
-    for (const auto& post : posts) ids.push_back(post.id);
+    // An account's route is asked for accounts, a hashtag's for the hashtag, all others for everything.
+    bool of_accounts = route.path.find("/accounts/:") != route.path.npos;
+    bool of_tags =
+        route.path.find("/tag/:") != route.path.npos || route.path.find("/tags/:") != route.path.npos;
+    std::vector<std::string> ids{"stage"};
+    if (!of_tags) ids = {author.id, friend_.id};
+    if (!of_tags && !of_accounts)
+        for (const auto& post : posts) ids.push_back(post.id);
     for (const auto& id : ids) out.push_back(who.get(filled(route.path, id), query));
     return out;
 }
@@ -135,15 +128,5 @@ std::vector<std::string> Stage::shown(const Answer& answer) const {
     auto ids = answer.ids();
     for (const auto& post : posts)
         if (std::ranges::find(ids, post.id) != ids.end()) out.push_back(post.name);
-    return out;
-}
-
-std::string Stage::told_by_headers(const Answer& answer) const {
-    const std::set<std::string_view> of_the_moment{
-        "Date", "X-Request-Id", "X-Runtime", "X-RateLimit-Remaining", "X-RateLimit-Reset"
-    };
-    std::string out;
-    for (const auto& [name, value] : answer.headers)
-        if (!of_the_moment.contains(name)) out += name + ": " + value + "\n";
     return out;
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // An author, posts of every visibility and kind, and everybody who may look at them.
 #pragma once
-#include "http/router.hpp"
-#include "world.hpp"
+#include "contract/probing.hpp"
 
 struct Post {
     std::string name;  // "private reply"; of a plain one its visibility alone
@@ -30,11 +29,9 @@ public:
     Answer ask_with_status(const Person&, const http::Route&, const std::string& status) const;
 
     std::vector<std::string> shown(const Answer&) const;  // names of posts
-    std::string told_by_headers(const Answer&) const;     // those that could tell one answer from another
 
 private:
     std::string name_of(const Person&) const;
     void post(const std::string& kind, const std::string& visibility, Fields);
     void make_posts(const std::string& root);
-    std::string filled(std::string_view path, const std::string& id) const;
 };

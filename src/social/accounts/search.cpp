@@ -8,10 +8,12 @@
 
 namespace accounts {
 
-// Who may be found at all; $1 is the viewer. follows belongs to relationships.
+// Who may be found at all; $1 is the viewer. Limited accounts are found by their whole handle, and by words by those who
+// follow them. follows belongs to relationships.
 #define FINDABLE                                                          \
     "a.suspended_at IS NULL AND NOT EXISTS (SELECT 1 FROM users u WHERE " \
     "u.account_id = a.id AND (u.confirmed_at IS NULL OR u.approved = FALSE)) "
+#define IN_SIGHT "AND (a.silenced_at IS NULL OR f.id IS NOT NULL) "
 #define BY_RELATION \
     "ORDER BY CASE WHEN f.id IS NOT NULL THEN 0 ELSE 1 END, a.followers_count DESC, a.id LIMIT $4"
 
@@ -26,9 +28,10 @@ const db::Query<AccountId> accounts_by_relation{
     "accounts_by_relation",
     "SELECT a.id FROM json_each($2) j CROSS JOIN accounts a ON a.id = j.value "
     "LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "
-    "WHERE " FINDABLE "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION,
+    "WHERE " FINDABLE IN_SIGHT "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION,
     "SELECT a.id FROM accounts a LEFT JOIN follows f ON f.account_id = $1 AND f.target_id = a.id "
-    "WHERE a.id = ANY($2::bigint[]) AND " FINDABLE "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION
+    "WHERE a.id = ANY($2::bigint[]) AND " FINDABLE IN_SIGHT
+    "AND ($3 = FALSE OR f.id IS NOT NULL) " BY_RELATION
 };
 
 // $2 patterns, each of which the words must match.
@@ -46,11 +49,12 @@ const db::Query<AccountId> followed_matching{
 };
 const db::Query<AccountId> popular_matching{
     "popular_matching",
-    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE " FINDABLE
+    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL "
+    "AND " FINDABLE
     "AND NOT EXISTS (SELECT 1 FROM json_each($1) p WHERE t.words NOT LIKE p.value) "
     "ORDER BY a.followers_count DESC, a.id DESC LIMIT $2",
-    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE " FINDABLE
-    "AND t.words LIKE ALL($1::text[]) ORDER BY a.followers_count DESC, a.id DESC LIMIT $2"
+    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL "
+    "AND " FINDABLE "AND t.words LIKE ALL($1::text[]) ORDER BY a.followers_count DESC, a.id DESC LIMIT $2"
 };
 
 namespace {
