@@ -20,6 +20,9 @@
 #include "social/statuses/preview_jobs.hpp"
 #include "world_engine.hpp"
 
+#include <boost/container_hash/hash.hpp>
+#include <unordered_set>
+
 const db::Command test_confirm_user{
     "test_confirm_user", "UPDATE users SET confirmed_at = $2 WHERE account_id = $1"
 };
@@ -447,6 +450,12 @@ void World::check(const http::Request& request, const Answer& answer) {
     } else if (answer.body.empty() && (answer.status == 202 || match.route->path.starts_with("/api/web/"))) {
         // Work that was only begun has nothing to show, nor has the address that ends push messages.
     } else if (answer.status < 300 && answer.status != 204) {
+        // The same bytes from the same route are right or wrong whoever gets them.
+        static std::unordered_set<std::size_t> judged;
+        auto seed = std::hash<std::string>()(answer.body);
+        boost::hash_combine(seed, match.route->path);
+        boost::hash_combine(seed, match.route->method);
+        if (!judged.insert(seed).second) return;
         auto tell = [&](const std::vector<std::string>& all) {
             for (const auto& wrong : all)
                 if (parts_->told.insert(wrong).second) ADD_FAILURE() << what << ": " << wrong;

@@ -110,7 +110,7 @@ TEST_P(HomeTags, do_not_repeat_what_is_boosted) {
 TEST_P(HomeTags, page_without_gaps_however_much_stands_under_them) {
     alice.follows(bob);
     std::vector<std::string> expected;
-    for (int i = 0; i < 30; ++i) {
+    for (int i = 0; i < 15; ++i) {
         for (int many = 0; many < (i % 3 == 0 ? 9 : 1); ++many) {
             auto id = carol.status(many % 2 ? "#a" : "#b #c");
             if (many == 5) carol.del("/api/v1/statuses/" + id);
