@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/trends.hpp"
 
-#include "base/json_read.hpp"
 #include "base/text/languages.hpp"
+#include "social/accounts/chosen_languages.hpp"
 
 #include <algorithm>
 
@@ -106,17 +106,11 @@ std::vector<statuses::Facts> trending_statuses(
     return found;
 }
 
-const db::Query<std::string> chosen_languages_of{
-    "chosen_languages_of", "SELECT chosen_languages FROM users WHERE id = $1 AND chosen_languages IS NOT NULL"
-};
-
 std::vector<std::string> preferred_languages(
     db::Read& db, base::UserId user, std::string_view request_language
 ) {
     if (user)
-        if (auto chosen = db.maybe(chosen_languages_of, user))
-            if (auto codes = base::json::read<std::vector<std::string>>(*chosen); !codes.empty())
-                return codes;
+        if (auto codes = accounts::chosen_languages(db, user); !codes.empty()) return codes;
     std::vector<std::string> out;
     auto code = request_language.substr(0, request_language.find_first_of(",; "));
     if (auto known = base::text::find_language(code)) {

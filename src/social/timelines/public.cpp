@@ -20,14 +20,33 @@ namespace timelines {
 const db::Query<StatusId> public_down{"public_down", PUBLIC_STATUSES "ORDER BY s.id DESC LIMIT $6"};
 const db::Query<StatusId> public_up{"public_up", PUBLIC_STATUSES "ORDER BY s.id LIMIT $6"};
 
+#define IN_LANGUAGES_SQLITE "AND s.language IN (SELECT value FROM json_each($7)) "
+#define IN_LANGUAGES_POSTGRES "AND s.language = ANY($7::text[]) "
+
+const db::Query<StatusId> public_in_languages_down{
+    "public_in_languages_down",
+    PUBLIC_STATUSES IN_LANGUAGES_SQLITE "ORDER BY s.id DESC LIMIT $6",
+    PUBLIC_STATUSES IN_LANGUAGES_POSTGRES "ORDER BY s.id DESC LIMIT $6"
+};
+const db::Query<StatusId> public_in_languages_up{
+    "public_in_languages_up",
+    PUBLIC_STATUSES IN_LANGUAGES_SQLITE "ORDER BY s.id LIMIT $6",
+    PUBLIC_STATUSES IN_LANGUAGES_POSTGRES "ORDER BY s.id LIMIT $6"
+};
+
 std::vector<Facts> everything(
-    db::Read& db, const Audience& audience, const base::Range& range, const PublicFilter& filter
+    db::Read& db, const Audience& audience, const base::Range& range, const PublicFilter& filter,
+    const std::vector<std::string>& languages
 ) {
     auto candidates = [&](const base::Range& r) {
-        const auto& sql = r.ascending ? public_up : public_down;
-        return batch_of(
-            db.all(sql, r.above, r.below, filter.local, filter.remote, filter.only_media, r.limit), r
-        );
+        auto query = [&](const auto& sql, const auto&... more) {
+            const auto& f = filter;
+            return batch_of(
+                db.all(sql, r.above, r.below, f.local, f.remote, f.only_media, r.limit, more...), r
+            );
+        };
+        if (languages.empty()) return query(r.ascending ? public_up : public_down);
+        return query(r.ascending ? public_in_languages_up : public_in_languages_down, languages);
     };
     return fill(db, audience, range, candidates);
 }

@@ -9,7 +9,11 @@ struct PublicFilter {
     bool local = false, remote = false, only_media = false;
 };
 
-std::vector<Facts> everything(db::Read&, const Audience&, const base::Range&, const PublicFilter&);
+// `languages`: if any, statuses in no other.
+std::vector<Facts> everything(
+    db::Read&, const Audience&, const base::Range&, const PublicFilter&,
+    const std::vector<std::string>& languages
+);
 
 // `any` holds the main tag first; names in any spelling.
 struct TagFilter {

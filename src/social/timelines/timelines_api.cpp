@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/chosen_languages.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/statuses/viewer_api.hpp"
 #include "social/timelines/account_statuses.hpp"
@@ -42,7 +43,8 @@ DESCRIBE(PublicForm, max_id, since_id, min_id, limit, local, remote, only_media)
 http::RawPage public_page(db::Read& db, const std::optional<Viewer>& me, const PublicForm& form) {
     auto looker = statuses::audience(db, me);
     PublicFilter filter{form.local, form.remote, form.only_media};
-    return page(db, looker, everything(db, looker, http::range_of(form), filter));
+    auto languages = me ? accounts::chosen_languages(db, me->user) : std::vector<std::string>{};
+    return page(db, looker, everything(db, looker, http::range_of(form), filter, languages));
 }
 
 struct TagForm {

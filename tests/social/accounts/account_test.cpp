@@ -124,4 +124,16 @@ TEST_P(Accounts, emojis_and_instance_are_the_same_for_everybody) {
     }
 }
 
+TEST_P(Accounts, count_all_statuses_but_direct_ones_and_tell_the_day_of_the_last) {
+    auto shown = [&](const char* member) { return w.anonymous().get("/api/v1/accounts/" + bob.id)[member]; };
+    EXPECT_EQ(shown("last_status_at"), "null");
+    for (auto visibility : {"public", "unlisted", "private"}) bob.status("s", {{"visibility", visibility}});
+    bob.reblogs(alice.status("s"));
+    EXPECT_EQ(shown("statuses_count"), "4");
+    EXPECT_EQ(shown("last_status_at"), "2026-01-01");
+    w.advance(86'400);
+    bob.status("@Alice", {{"visibility", "direct"}});
+    EXPECT_EQ(shown("statuses_count"), "4");
+}
+
 }  // namespace

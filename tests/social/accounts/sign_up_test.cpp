@@ -90,6 +90,21 @@ TEST_P(SignUps, by_app_give_a_token_that_waits_for_the_confirmation) {
     read([](db::Read& db) { EXPECT_EQ(accounts::find_by_email(db, "bob@example.com")->locale, "de"); });
 }
 
+TEST_P(SignUps, take_a_time_zone_that_there_is) {
+    auto zone_of = [&](const std::string& name, const std::string& zone) {
+        auto form = fields();
+        form[0].second = name;
+        form[1].second = name + "@example.com";
+        form.emplace_back("time_zone", zone);
+        EXPECT_EQ(post("/api/v1/accounts", form, app_token()).status, 200);
+        return read([&](db::Read& db) {
+            return accounts::find_by_email(db, name + "@example.com")->time_zone.value_or("none");
+        });
+    };
+    EXPECT_EQ(zone_of("bob", "Europe/Berlin"), "Europe/Berlin");
+    EXPECT_EQ(zone_of("carol", "Middle Earth/Shire"), "none");
+}
+
 TEST_P(SignUps, need_no_confirmation_where_the_site_says_so) {
     site.confirmation_required = false;
     ASSERT_EQ(post("/api/v1/accounts", fields(), app_token()).status, 200);

@@ -41,6 +41,23 @@ TEST_P(Markers, grow_by_one_with_each_write_and_may_go_back) {
     EXPECT_EQ(answer["notifications.version"], "0");
 }
 
+TEST_P(Markers, are_not_moved_by_reading) {
+    auto bob = w.local("bob");
+    bob.follows(alice);
+    bob.status("@alice");
+    alice.post("/api/v1/markers", {{"home[last_read_id]", "1"}, {"notifications[last_read_id]", "1"}});
+    auto markers = [&] {
+        return alice.get("/api/v1/markers", {{"timeline[]", "home"}, {"timeline[]", "notifications"}}).body;
+    };
+    auto before = markers();
+    w.run_jobs();
+    w.changed();
+    for (auto path : {"/api/v1/timelines/home", "/api/v1/notifications", "/api/v2/notifications"})
+        EXPECT_EQ(alice.get(path).status, 200);
+    EXPECT_EQ(w.changed(), "");
+    EXPECT_EQ(markers(), before);
+}
+
 TEST_P(Markers, are_ones_own) {
     alice.post("/api/v1/markers", {{"home[last_read_id]", "123"}});
     EXPECT_EQ(w.local("bob").get("/api/v1/markers", {{"timeline[]", "home"}}).body, "{}");

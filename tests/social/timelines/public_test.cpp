@@ -3,6 +3,10 @@
 
 #include <gmock/gmock.h>
 
+const db::Command test_choose_languages{
+    "test_choose_languages", "UPDATE users SET chosen_languages = $2 WHERE account_id = $1"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -139,6 +143,25 @@ TEST_P(AccountStatuses, leave_out_boosts_of_whom_the_viewer_hides) {
     EXPECT_EQ(carol.get(path).ids().size(), 1u);
     carol.mutes(bob);
     EXPECT_THAT(carol.get(path).ids(), IsEmpty());
+}
+
+TEST_P(PublicTimelines, hold_only_the_languages_that_a_user_chose) {
+    auto german = alice.status("eins #t", {{"language", "de"}}),
+         french = alice.status("un #t", {{"language", "fr"}});
+    auto english = alice.status("one #t", {{"language", "en"}});
+    auto choose = [&](const std::string& languages) {
+        w.write([&](db::Write& db) {
+            db.run(test_choose_languages, base::AccountId{std::stoll(bob.id)}, languages);
+        });
+        return bob.get(everything).ids();
+    };
+    EXPECT_THAT(choose(R"(["de","fr"])"), ElementsAre(french, german));
+    auto page = bob.get(everything, {{"limit", "1"}});
+    EXPECT_THAT(bob.get(page.link("next")).ids(), ElementsAre(german));
+    EXPECT_THAT(bob.get(everything, {{"min_id", "1"}, {"limit", "1"}}).ids(), ElementsAre(german));
+    EXPECT_THAT(bob.get("/api/v1/timelines/tag/t").ids(), ElementsAre(english, french, german));
+    EXPECT_THAT(anyone.get(everything).ids(), ElementsAre(english, french, german));
+    EXPECT_THAT(choose("[]"), ElementsAre(english, french, german));
 }
 
 }  // namespace
