@@ -12,12 +12,14 @@
 #include "social/accounts/password.hpp"
 #include "social/accounts/user.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/federation/keys.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/store.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/token.hpp"
 #include "social/statuses/preview_jobs.hpp"
+#include "support/key_pair.hpp"
 #include "world_engine.hpp"
 
 #include <boost/container_hash/hash.hpp>
@@ -74,6 +76,8 @@ constexpr const char* tables[] = {
     "featured_tags",
     "lists",
     "list_members",
+    "actors",
+    "actor_keys",
     "conversations",
     "statuses",
     "mentions",
@@ -160,6 +164,8 @@ World::World(support::Database kind, WorldOptions wanted)
     db::migrate(*p.connection, now());
     p.engine = std::make_unique<stage::AtOnce>(*p.connection, database_.options.context);
     write(instance::ensure_keys);
+    write([](db::Write& db) { federation::keep_key(db, {}, support::key_pair()); });
+    p.outside.answers<federation::NewKeyPair>([](const auto&) { return support::key_pair(); });
     p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
     p.outside.answers<accounts::PasswordMatches>([](const auto& asked) {
         return asked.hash == "hash:" + asked.given;
@@ -261,6 +267,7 @@ Person World::account(const std::string& name, bool confirmed) {
     person.id = std::to_string(write([&](db::Write& db) {
         auto user = accounts::user(db, accounts::create_user(db, form));
         person.token = oauth::issue_token(db, parts_->app, user.id, every_scope).token;
+        federation::keep_key(db, user.account_id, support::key_pair());
         return user.account_id.value;
     }));
     write([&](db::Write& db) { db.run(test_forget_jobs, before); });

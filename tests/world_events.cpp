@@ -10,6 +10,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/federation/keys.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
@@ -56,6 +57,8 @@ const std::vector<Entry>& known() {
         entry<accounts::Unlocked>("Unlocked"),
         entry<accounts::ProfileChanged>("ProfileChanged"),
         entry<accounts::NamesLeft>("NamesLeft"),
+        entry<federation::KeyWanted>("KeyWanted"),
+        entry<federation::KeysMissing>("KeysMissing"),
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::TextsDue>("TextsDue"),
         entry<discovery::IndexLeft>("IndexLeft"),

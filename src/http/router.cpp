@@ -13,6 +13,12 @@ std::string_view next_segment(std::string_view& rest) {
     return segment;
 }
 
+// What follows the @ of a handle, which some encode; nothing when it is none.
+std::string_view behind_at(std::string_view segment) {
+    if (segment.starts_with('@')) return segment.substr(1);
+    return segment.starts_with("%40") ? segment.substr(3) : std::string_view{};
+}
+
 std::string_view without_last_slash(std::string_view path) {
     if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
     return path;
@@ -27,7 +33,9 @@ void Router::add(std::span<const Route> routes) {
         Node* node = &root_;
         for (auto rest = route.path; !rest.empty();) {
             auto segment = next_segment(rest);
-            auto& child = segment.starts_with(':') ? node->parameter : node->named[segment];
+            auto& child = segment.starts_with("@:")  ? node->handle
+                          : segment.starts_with(':') ? node->parameter
+                                                     : node->named[segment];
             if (!child) child = std::make_unique<Node>();
             node = child.get();
         }
@@ -46,6 +54,11 @@ const Route* Router::descend(
     auto segment = next_segment(rest);
     if (auto named = node.named.find(segment); named != node.named.end())
         if (auto* found = descend(*named->second, method, rest, values)) return found;
+    if (auto name = behind_at(segment); node.handle && !name.empty()) {
+        values.push_back(name);
+        if (auto* found = descend(*node.handle, method, rest, values)) return found;
+        values.pop_back();
+    }
     if (!node.parameter || segment.empty()) return nullptr;
     values.push_back(segment);
     if (auto* found = descend(*node.parameter, method, rest, values)) return found;
@@ -63,6 +76,7 @@ Match Router::find(Method method, std::string_view path) const {
     std::size_t next = 0;
     for (auto rest = route->path; !rest.empty();) {
         auto segment = next_segment(rest);
+        if (segment.starts_with('@') && segment.size() > 1) segment.remove_prefix(1);
         if (segment.starts_with(':')) match.parameters.emplace_back(segment.substr(1), values[next++]);
     }
     return match;

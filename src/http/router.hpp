@@ -25,6 +25,7 @@ public:
 private:
     struct Node {
         std::unordered_map<std::string_view, std::unique_ptr<Node>> named;
+        std::unique_ptr<Node> handle;  // a parameter behind an @, as in /@:username
         std::unique_ptr<Node> parameter;
         std::vector<const Route*> routes;
     };

@@ -14,6 +14,7 @@
 #include "server/routes.hpp"
 #include "social/accounts/email_subscriptions.hpp"
 #include "social/accounts/setup.hpp"
+#include "social/federation/keys.hpp"
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/page.hpp"
@@ -95,6 +96,7 @@ void App::prepare(db::Connection& connection) {
     db::write_now(connection, context, [this](db::Write& db) {
         accounts::offer_letters(db, config_.email_subscriptions);
     });
+    db::write_now(connection, context, federation::complete_keys);
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
 }
 

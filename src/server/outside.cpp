@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/outside.hpp"
 
+#include "ap/key.hpp"
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
 #include "base/log.hpp"
@@ -9,6 +10,7 @@
 #include "server/translator.hpp"
 #include "social/accounts/mail.hpp"
 #include "social/accounts/password.hpp"
+#include "social/federation/keys.hpp"
 #include "social/media/store.hpp"
 #include "social/statuses/preview_jobs.hpp"
 
@@ -115,6 +117,10 @@ base::Outside outside(const Config& config) {
         return translator->languages();
     });
     outside.answers<base::Fetch>([client](const base::Fetch& asked) { return client->fetch(asked); });
+    outside.answers<federation::NewKeyPair>([](const federation::NewKeyPair&) {
+        auto key = ap::PrivateKey::new_rsa();
+        return federation::KeyPair{key.public_key().pem(), key.pem()};
+    });
     outside.answers<HashPassword>(hash);
     outside.answers<PasswordMatches>(matches);
     outside.answers<SendMail>(Post(config));

@@ -9,6 +9,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/federation/keys.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
@@ -46,6 +47,10 @@ std::vector<jobs::Reaction> reactions() {
         asks<accounts::mail_welcome>("mail_welcome"),
         at_once<notifications::tell_staff>("tell_staff"),
         at_once<relationships::follow_inviter>("follow_inviter"),
+        asks<federation::make_first_key>("make_first_key"),
+        // federation::KeyWanted, KeysMissing
+        asks<federation::make_key>("make_key"),
+        later<federation::want_missing_keys>("want_missing_keys"),
         // accounts::Unlocked
         at_once<relationships::let_in>("let_in"),
         // accounts::ProfileChanged

@@ -9,6 +9,7 @@
 #include "social/crypto/routes.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/emojis/routes.hpp"
+#include "social/federation/routes.hpp"
 #include "social/filters/routes.hpp"
 #include "social/instance/routes.hpp"
 #include "social/letters/routes.hpp"
@@ -85,7 +86,11 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::root_pages(),
         letters::routes(),
         api_pages(),
+        federation::webfinger_routes(),
+        federation::actor_routes(),
+        federation::object_routes(),
         pages::oembed_routes(),
+        pages::profile_routes(),
     };
 }
 

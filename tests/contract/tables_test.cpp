@@ -43,11 +43,19 @@ TEST(Contract, knows_every_served_route) {
 // What issues to come bring: their groups, and these rows.
 TEST(Contract, every_other_row_of_the_table_is_served) {
     NEEDS_TABLES();
-    const std::set<std::string> later_groups{
-        "admin", "streaming", "push", "activitypub", "well_known", "fasp", "web_pages"
-    };
+    const std::set<std::string> later_groups{"admin", "streaming", "push", "fasp", "web_pages"};
     const std::set<std::string> later{
         "POST /users/:username/claim",  // asks for the signature of another server
+        // /api/oembed quotes a post, and its page shows it.
+        "GET /users/:username/statuses/:id/embed",
+        // Collections do not leave this server (FEP-7aa9).
+        "GET /ap/users/:id/collections/:collection_id",
+        "GET /ap/users/:id/collection_items/:item_id",
+        "GET /ap/users/:id/feature_authorizations/:item_id",
+        "GET /ap/users/:id/featured_collections",
+        // Tells only whoever signs what it asks.
+        "GET /users/:username/followers_synchronization",
+        "GET /ap/users/:id/followers_synchronization",
     };
     std::set<const contract::Endpoint*> served;
     for (auto slice : server::routes())
@@ -55,6 +63,8 @@ TEST(Contract, every_other_row_of_the_table_is_served) {
     for (const auto& row : contract::endpoints()) {
         bool wanted = row.status == "current" || row.status == "deprecated" || row.group == "crypto";
         auto name = row.method + " " + row.path;
+        bool is_inbox = row.group == "activitypub" && row.path.ends_with("inbox");  // comes with its queue
+        if (is_inbox) continue;
         if (!wanted || later_groups.contains(row.group) || row.group == "health") continue;
         EXPECT_NE(served.contains(&row), later.contains(name)) << name;
     }

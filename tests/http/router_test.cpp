@@ -19,6 +19,8 @@ constexpr http::Route table[] = {
     http::post<nothing>("/api/v1/accounts/:account_id/follow"),
     http::get<nothing>("/api/v1/accounts/lookup/deep"),
     http::get<nothing>("/a/:x/b/:y"),
+    http::get<nothing>("/@:username"),
+    http::get<nothing>("/@:username/:status"),
 };
 
 struct RouteSearch : testing::Test {
@@ -40,6 +42,13 @@ TEST_F(RouteSearch, goes_by_method_and_path) {
     EXPECT_EQ(found(Method::delete_, "/api/v1/accounts/5"), "/api/v1/accounts/:id id=5");
     EXPECT_EQ(found(Method::post, "/api/v1/accounts/5"), "none");
     EXPECT_EQ(found(Method::get, "/a/1/b/2"), "/a/:x/b/:y x=1 y=2");
+}
+
+TEST_F(RouteSearch, knows_a_handle_by_its_at) {
+    EXPECT_EQ(found(Method::get, "/@alice"), "/@:username username=alice");
+    EXPECT_EQ(found(Method::get, "/%40alice/7"), "/@:username/:status username=alice status=7");
+    EXPECT_EQ(found(Method::get, "/@"), "none");
+    EXPECT_EQ(found(Method::get, "/alice"), "none");
 }
 
 TEST_F(RouteSearch, prefers_a_word_to_a_parameter_but_falls_back) {

@@ -10,3 +10,6 @@ CREATE INDEX statuses_of_conversation ON statuses (conversation_id, id);
 UPDATE conversations SET status_id = (SELECT min(s.id) FROM statuses s WHERE s.conversation_id = conversations.id
     AND s.reblog_of_id IS NULL);
 UPDATE conversations SET account_id = (SELECT s.account_id FROM statuses s WHERE s.id = conversations.status_id);
+
+-- statuses: where the author of another server agrees that a status of ours quotes theirs (FEP-044f).
+ALTER TABLE quotes ADD COLUMN stamp TEXT;

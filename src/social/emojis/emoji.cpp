@@ -9,7 +9,8 @@ namespace emojis {
 
 const db::Query<Emoji> picker_emojis{
     "picker_emojis",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE domain = '' AND disabled = FALSE AND visible_in_picker = TRUE ORDER BY shortcode)"
 };
 
@@ -17,7 +18,8 @@ std::vector<Emoji> picker(db::Read& db) { return db.all(picker_emojis); }
 
 const db::Query<Emoji> emoji_named{
     "emoji_named",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE shortcode = $1 AND domain = '' AND disabled = FALSE)"
 };
 
@@ -27,9 +29,11 @@ std::optional<Emoji> named(db::Read& db, std::string_view shortcode) {
 
 const db::Query<Emoji> emojis_by_id{
     "emojis_by_id",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE id = ANY($1))"
 };
 
@@ -37,9 +41,11 @@ std::vector<Emoji> by_id(db::Read& db, const std::vector<EmojiId>& ids) { return
 
 const db::Query<Emoji> emojis_named{
     "emojis_named",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE shortcode IN (SELECT value FROM json_each($1)) AND disabled = FALSE)",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker FROM custom_emojis
+    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
+       FROM custom_emojis
        WHERE shortcode = ANY($1::text[]) AND disabled = FALSE)"
 };
 
@@ -55,21 +61,28 @@ void InTexts::load(db::Read& db) {
     found_ = db.all(emojis_named, wanted_);
 }
 
-std::string InTexts::used(
-    const base::Site& site, std::initializer_list<std::string_view> texts, std::string_view domain
-) const {
-    if (found_.empty()) return "[]";
-    std::vector<CustomEmoji> out;
+std::vector<Emoji> InTexts::found(std::initializer_list<std::string_view> texts, std::string_view domain)
+    const {
+    std::vector<Emoji> out;
+    if (found_.empty()) return out;
     for (auto text : texts) {
         if (text.find(':') == std::string_view::npos) continue;
         for (const auto& name : base::text::shortcodes(text)) {
             auto is_it = [&](const Emoji& e) { return e.shortcode == name && e.domain == domain; };
             auto emoji = std::ranges::find_if(found_, is_it);
             if (emoji == found_.end()) continue;
-            if (std::ranges::find(out, name, &CustomEmoji::shortcode) == out.end())
-                out.push_back(entity(site, *emoji));
+            if (std::ranges::find(out, name, &Emoji::shortcode) == out.end()) out.push_back(*emoji);
         }
     }
+    return out;
+}
+
+std::string InTexts::used(
+    const base::Site& site, std::initializer_list<std::string_view> texts, std::string_view domain
+) const {
+    if (found_.empty()) return "[]";
+    std::vector<CustomEmoji> out;
+    for (const auto& emoji : found(texts, domain)) out.push_back(entity(site, emoji));
     return base::json::to_string(out);
 }
 
@@ -89,7 +102,8 @@ const db::Command put_emoji{
     R"(INSERT INTO custom_emojis (id, shortcode, file, static_file, category, created_at)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (shortcode, domain) DO UPDATE SET
-           file = excluded.file, static_file = excluded.static_file, category = excluded.category, disabled = FALSE)"
+           file = excluded.file, static_file = excluded.static_file, category = excluded.category,
+           created_at = excluded.created_at, disabled = FALSE)"
 };
 
 EmojiId put(

@@ -13,8 +13,9 @@ struct Emoji {
     std::string shortcode, domain, file, static_file;
     std::optional<std::string> category;
     bool featured = false, visible_in_picker = true;
+    base::Time created_at;  // of its files, where they were replaced
 };
-DESCRIBE(Emoji, id, shortcode, domain, file, static_file, category, featured, visible_in_picker)
+DESCRIBE(Emoji, id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at)
 
 // Entity CustomEmoji; category and featured only in GET custom_emojis.
 struct CustomEmoji {
@@ -39,6 +40,8 @@ class InTexts {
 public:
     void add(std::string_view text, std::string_view domain);
     void load(db::Read&);
+    // What these texts use, in order of appearance, once each.
+    std::vector<Emoji> found(std::initializer_list<std::string_view> texts, std::string_view domain) const;
     // What this one text uses, in order of appearance, once each; JSON array of CustomEmoji.
     std::string used(
         const base::Site&, std::initializer_list<std::string_view> texts, std::string_view domain

@@ -109,12 +109,17 @@ http::Response nodeinfo_links(db::Read& db) {
     return response;
 }
 
-http::Response nodeinfo_2(db::Read& db) {
+http::Response nodeinfo_of(db::Read& db, const char* version) {
     http::Response response;
-    response.body = nodeinfo(db);
+    response.body = nodeinfo(db, version);
+    response.content_type = "application/json; profile=\"http://nodeinfo.diaspora.software/ns/schema/" +
+                            std::string(version) + "#\"";
     response.headers.emplace_back("Cache-Control", "max-age=1800, public");
     return response;
 }
+
+http::Response nodeinfo_2_0(db::Read& db) { return nodeinfo_of(db, "2.0"); }
+http::Response nodeinfo_2_1(db::Read& db) { return nodeinfo_of(db, "2.1"); }
 
 using http::Caching;
 
@@ -132,7 +137,8 @@ constexpr http::Route table[] = {
     http::get<refresh>           ("/api/v1_alpha/async_refreshes/:id", "read"),
     http::get<donation_campaigns>("/api/v1/donation_campaigns"),
     http::get<nodeinfo_links>    ("/.well-known/nodeinfo"),
-    http::get<nodeinfo_2>        ("/nodeinfo/2.0"),
+    http::get<nodeinfo_2_0>      ("/nodeinfo/2.0"),
+    http::get<nodeinfo_2_1>      ("/nodeinfo/2.1"),
 };
 // clang-format on
 

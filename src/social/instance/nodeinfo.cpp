@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text/host.hpp"
+#include "base/uris.hpp"
 #include "social/instance/statistics.hpp"
 
 namespace instance {
@@ -20,8 +21,9 @@ DESCRIBE(Links, links)
 
 struct Software {
     std::string name, version;
+    base::json::Omit<std::string> repository;
 };
-DESCRIBE(Software, name, version)
+DESCRIBE(Software, name, version, repository)
 struct Services {
     std::vector<std::string> inbound, outbound;
 };
@@ -53,22 +55,28 @@ DESCRIBE(NodeInfo, version, software, protocols, services, usage, openRegistrati
 }  // namespace
 
 std::string nodeinfo_discovery(const base::Site& site) {
-    Links out{{{"http://nodeinfo.diaspora.software/ns/schema/2.0", site.public_url + "/nodeinfo/2.0"}}};
+    Links out{{
+        {"http://nodeinfo.diaspora.software/ns/schema/2.0", site.public_url + "/nodeinfo/2.0"},
+        {"http://nodeinfo.diaspora.software/ns/schema/2.1", site.public_url + "/nodeinfo/2.1"},
+        {"https://www.w3.org/ns/activitystreams#Application",
+         base::uris::actor(site, base::uris::server_actor)},
+    }};
     return base::json::to_string(out);
 }
 
-std::string nodeinfo(db::Read& db) {
+std::string nodeinfo(db::Read& db, std::string_view version) {
     const auto& site = db.site();
     auto size = statistics(db);
     NodeInfo out{
-        "2.0",
-        {"dunlin", site.version},
+        std::string(version),
+        {"dunlin", site.version, {}},
         {"activitypub"},
         {},
         {{size.users, size.active_month, size.active_halfyear}, size.statuses},
         site.registrations_open,
         {site.title, site.description}
     };
+    if (version == "2.1") out.software.repository = site.source_url;
     return base::json::to_string(out);
 }
 

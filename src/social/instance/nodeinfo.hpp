@@ -8,7 +8,7 @@
 namespace instance {
 
 std::string nodeinfo_discovery(const base::Site&);
-std::string nodeinfo(db::Read&);
+std::string nodeinfo(db::Read&, std::string_view version);  // "2.0" or "2.1"
 
 // The beginning of a host name in the form in which domains are stored; nullopt for what none begins with.
 std::optional<std::string> peer_prefix(std::string_view);

@@ -8,4 +8,5 @@ struct Route;
 
 namespace pages {
 std::span<const http::Route> oembed_routes();
-}
+std::span<const http::Route> profile_routes();
+}  // namespace pages

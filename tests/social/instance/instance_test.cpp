@@ -194,7 +194,13 @@ TEST_P(InstanceGroup, collects_no_donations) {
 TEST_P(InstanceGroup, introduces_itself_to_crawlers) {
     auto links = nobody.get("/.well-known/nodeinfo");
     EXPECT_EQ(links["links.0.href"], "http://localhost:3000/nodeinfo/2.0");
+    EXPECT_EQ(links["links.1.href"], "http://localhost:3000/nodeinfo/2.1");
+    EXPECT_EQ(links["links.2.href"], "http://localhost:3000/actor");
+    auto newer = nobody.get("/nodeinfo/2.1");
+    EXPECT_EQ(newer["version"], "2.1");
+    EXPECT_EQ(newer["software.repository"], "http://localhost:3000");
     auto info = nobody.get("/nodeinfo/2.0");
+    EXPECT_EQ(info["software.repository"], "absent");
     EXPECT_EQ(info["version"], "2.0");
     EXPECT_EQ(info["software.name"], "dunlin");
     EXPECT_EQ(info["protocols.0"], "activitypub");

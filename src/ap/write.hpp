@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// ActivityPub documents as we write them (the files beside this one read those of others): which members there are, and
+// in which order. Members have the names of the wire. What is written by itself begins with a context; what stands
+// inside something else has none.
+#pragma once
+#include "base/json.hpp"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace ap::write {
+
+using base::WholeSeconds;
+using base::json::Omit;
+using base::json::Raw;
+using base::json::SpreadRaw;
+
+// Terms beyond ActivityStreams that a document uses, defined in its context.
+enum Terms : unsigned {
+    security = 1,
+    webfinger = 2,
+    of_actors = 4,
+    of_statuses = 8,
+    of_emojis = 16,
+    of_hashtags = 32,
+    of_media = 64,
+    of_polls = 128,
+    of_quotes = 256,
+    of_stamps = 512,
+};
+SpreadRaw context(unsigned terms);
+
+Raw reference(std::string_view uri);
+template <class T>
+Raw embedded(const T& value) {
+    return {base::json::to_string(value)};
+}
+
+struct Image {
+    std::string type = "Image", mediaType, url;
+    Omit<std::string> summary;
+};
+DESCRIBE(Image, type, mediaType, url, summary)
+
+Image image(std::string url, const std::string& description = {});  // its type goes by how the address ends
+
+// Mention, Hashtag or Emoji.
+struct Tag {
+    Omit<std::string> id;
+    std::string type;
+    Omit<std::string> href;
+    std::string name;
+    Omit<WholeSeconds> updated;
+    Omit<Image> icon;
+};
+DESCRIBE(Tag, id, type, href, name, updated, icon)
+
+Tag hashtag(std::string page, std::string_view name);
+Tag emoji(std::string id, std::string_view shortcode, base::Time updated, std::string url);
+
+// ---- actors ----
+
+struct PublicKey {
+    std::string id, owner, publicKeyPem;
+};
+DESCRIBE(PublicKey, id, owner, publicKeyPem)
+
+struct PropertyValue {
+    std::string type = "PropertyValue", name, value;
+};
+DESCRIBE(PropertyValue, type, name, value)
+
+struct Endpoints {
+    std::string sharedInbox;
+};
+DESCRIBE(Endpoints, sharedInbox)
+
+struct Actor {
+    SpreadRaw contexts;
+    std::string id, type, webfinger;
+    std::string following, followers, inbox, outbox, featured, featuredTags;
+    std::string preferredUsername, name, summary, url;
+    bool manuallyApprovesFollowers = false, discoverable = false, indexable = false;
+    WholeSeconds published;
+    bool memorial = false, showFeatured = true, showMedia = true, showRepliesInMedia = true;
+    PublicKey publicKey;
+    std::vector<Tag> tag;
+    std::vector<PropertyValue> attachment;
+    Endpoints endpoints;
+    Omit<Image> icon, image;
+    Omit<std::vector<std::string>> alsoKnownAs;
+    Omit<std::string> movedTo;
+    Omit<bool> suspended;
+    Omit<std::vector<std::string>> attributionDomains;
+};
+DESCRIBE(
+    Actor, contexts, id, type, webfinger, following, followers, inbox, outbox, featured, featuredTags,
+    preferredUsername, name, summary, url, manuallyApprovesFollowers, discoverable, indexable, published,
+    memorial, showFeatured, showMedia, showRepliesInMedia, publicKey, tag, attachment, endpoints, icon, image,
+    alsoKnownAs, movedTo, suspended, attributionDomains
+)
+
+// The server's own.
+struct ServerActor {
+    SpreadRaw contexts;
+    std::string id, type = "Application", preferredUsername, inbox, outbox;
+    PublicKey publicKey;
+    Endpoints endpoints;
+    std::string url;
+    bool manuallyApprovesFollowers = true;
+};
+DESCRIBE(
+    ServerActor, contexts, id, type, preferredUsername, inbox, outbox, publicKey, endpoints, url,
+    manuallyApprovesFollowers
+)
+
+// ---- objects ----
+
+struct Document {
+    std::string type = "Document", mediaType, url;
+    std::optional<std::string> name, blurhash;
+    Omit<std::vector<double>> focalPoint;
+    Omit<std::int64_t> width, height;
+    Omit<std::string> duration;
+    Omit<Image> icon;
+};
+DESCRIBE(Document, type, mediaType, url, name, blurhash, focalPoint, width, height, duration, icon)
+
+struct Approval {
+    std::vector<std::string> automaticApproval;
+};
+DESCRIBE(Approval, automaticApproval)
+struct InteractionPolicy {
+    Approval canQuote;
+};
+DESCRIBE(InteractionPolicy, canQuote)
+
+// likes and shares: only how many.
+struct Total {
+    Omit<std::string> id;
+    std::string type = "Collection";
+    std::int64_t totalItems = 0;
+};
+DESCRIBE(Total, id, type, totalItems)
+
+struct Page {
+    SpreadRaw contexts;
+    Omit<std::string> id;
+    std::string type = "CollectionPage";
+    Omit<std::int64_t> totalItems;
+    Omit<std::string> next, prev;
+    std::string partOf;
+    Omit<std::vector<Raw>> items, orderedItems;
+};
+DESCRIBE(Page, contexts, id, type, totalItems, next, prev, partOf, items, orderedItems)
+
+struct Collection {
+    SpreadRaw contexts;
+    std::string id, type = "Collection";
+    Omit<std::string> attributedTo;
+    Omit<std::int64_t> totalItems;
+    Omit<Raw> first;  // a page, or where it is
+    Omit<std::string> last;
+    Omit<std::vector<Raw>> items, orderedItems;
+};
+DESCRIBE(Collection, contexts, id, type, attributedTo, totalItems, first, last, items, orderedItems)
+
+struct Option {
+    std::string type = "Note", name;
+    Total replies;
+};
+DESCRIBE(Option, type, name, replies)
+
+// A post: Note, or Question with a poll.
+struct Note {
+    SpreadRaw contexts;
+    std::string id, type = "Note";
+    std::optional<std::string> summary, inReplyTo;
+    WholeSeconds published;
+    Omit<base::Time> updated;
+    std::string url, attributedTo;
+    std::vector<std::string> to, cc;
+    bool sensitive = false;
+    std::string atomUri;
+    std::optional<std::string> inReplyToAtomUri;
+    std::string conversation;
+    Omit<std::string> context;
+    Omit<bool> directMessage;
+    Omit<Raw> quote;
+    Omit<std::string> _misskey_quote, quoteUri, quoteAuthorization;
+    InteractionPolicy interactionPolicy;
+    std::string content;
+    Omit<std::map<std::string, std::string>> contentMap;
+    std::vector<Document> attachment;
+    std::vector<Tag> tag;
+    Omit<Raw> replies;
+    Omit<Total> likes, shares;
+    Omit<std::vector<Option>> oneOf, anyOf;
+    Omit<WholeSeconds> endTime, closed;
+    Omit<std::int64_t> votersCount;
+};
+DESCRIBE(
+    Note, contexts, id, type, summary, inReplyTo, published, updated, url, attributedTo, to, cc, sensitive,
+    atomUri, inReplyToAtomUri, conversation, context, directMessage, quote, _misskey_quote, quoteUri,
+    quoteAuthorization, interactionPolicy, content, contentMap, attachment, tag, replies, likes, shares,
+    oneOf, anyOf, endTime, closed, votersCount
+)
+unsigned terms_of(const Note&);
+
+// The choice of somebody who voted.
+struct Vote {
+    std::string id, type = "Note", name, inReplyTo, attributedTo, to;
+};
+DESCRIBE(Vote, id, type, name, inReplyTo, attributedTo, to)
+
+struct Tombstone {
+    std::string id, type = "Tombstone";
+    Omit<std::string> atomUri;
+};
+DESCRIBE(Tombstone, id, type, atomUri)
+
+// That the author of a post agrees with its being quoted (FEP-044f).
+struct QuoteAuthorization {
+    SpreadRaw contexts;
+    std::string id, type = "QuoteAuthorization", attributedTo, interactingObject, interactionTarget;
+};
+DESCRIBE(QuoteAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
+
+// ---- activities ----
+
+struct Activity {
+    SpreadRaw contexts;
+    std::string id, type, actor;
+    Omit<WholeSeconds> published;
+    Omit<std::vector<std::string>> to, cc;
+    Omit<std::string> content;
+    Omit<Raw> object;
+    Omit<std::string> target;
+    Omit<Raw> instrument;
+    Omit<std::string> result;
+};
+DESCRIBE(Activity, contexts, id, type, actor, published, to, cc, content, object, target, instrument, result)
+
+// As a document of its own. Public ones may get a linked-data signature, whose terms are there for it.
+std::string document(Activity, unsigned terms = 0);
+template <class T>
+std::string document(T value, unsigned terms = 0) {
+    value.contexts = context(terms);
+    return base::json::to_string(value);
+}
+
+// Inside something else.
+Raw embedded(Activity);
+
+Activity follow(std::string id, std::string actor, std::string_view target);
+Activity accept(std::string id, std::string actor, Raw object);
+Activity reject(std::string id, std::string actor, Raw object);
+Activity like(std::string id, std::string actor, std::string_view object);
+Activity block(std::string id, std::string actor, std::string_view target);
+Activity undo(const Activity&);
+// For everybody: the end of a post, a stamp or an actor, of which only the id is left.
+Activity removal(std::string id, std::string actor, Raw object);
+Activity move(std::string id, std::string actor, std::string target, std::vector<std::string> to);
+Activity flag(
+    std::string id, std::string actor, std::string comment, const std::vector<std::string>& accused
+);
+// Of pins and featured hashtags.
+Activity add(std::string id, std::string actor, Raw object, std::string target);
+Activity remove(std::string id, std::string actor, Raw object, std::string target);
+Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting);
+
+}  // namespace ap::write

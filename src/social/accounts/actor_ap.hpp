@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// An account of ours as an actor. Its key is federation's, which hands it in.
+#pragma once
+#include "ap/write.hpp"
+#include "social/accounts/account.hpp"
+
+namespace accounts {
+
+// Of a suspended one only the id, the key and the inboxes are told.
+ap::write::Actor to_actor(db::Read&, const Account&, const std::string& public_key_pem);
+unsigned terms_of(const ap::write::Actor&);
+
+}  // namespace accounts

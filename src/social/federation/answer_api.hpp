@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How documents of ActivityPub are answered: what was asked for, and the headers.
+#pragma once
+#include "base/uris.hpp"
+#include "http/message.hpp"
+#include "social/accounts/account.hpp"
+
+namespace federation {
+
+// Whether this request wants ActivityPub where there is a page for people, too.
+bool wants_activity(const http::Request&);
+
+http::Response activity(std::string document);
+// To the page for people; asked for ActivityPub the same address answers otherwise.
+http::Response page_at(std::string address, int status);
+
+// An actor and a status, from whichever of their addresses; the pages for people share them.
+http::Response actor_activity(db::Read&, const http::Request&);
+http::Response status_activity(db::Read&, const http::Request&);
+
+// What the address of a request names.
+struct Asked {
+    accounts::Account account;  // one of ours
+    base::uris::Ours what;
+};
+Asked asked_for(db::Read&, const http::Request&);        // throws NotFound
+Asked asked_of_active(db::Read&, const http::Request&);  // throws Forbidden, too, when the account is suspended
+
+}  // namespace federation

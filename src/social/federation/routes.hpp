@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+#include <span>
+
+namespace http {
+struct Route;
+}
+
+namespace federation {
+std::span<const http::Route> webfinger_routes();
+std::span<const http::Route> actor_routes();
+std::span<const http::Route> object_routes();
+}  // namespace federation
