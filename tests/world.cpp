@@ -109,6 +109,10 @@ constexpr const char* tables[] = {
     "async_refreshes",
     "email_subscriptions",
     "email_letters_due",
+    "activities",
+    "deliveries",
+    "hosts",
+    "planned_updates",
     "jobs",
 };
 

@@ -33,6 +33,7 @@ struct Fetched {
     std::string url;                   // after redirects
     std::vector<FetchHeader> headers;  // of the last answer, names in lower case
     std::string body;
+    std::int64_t retry_after = 0;  // seconds, as the answer says; 0: it does not
 
     bool ok() const { return failure == FetchFailure::none && status >= 200 && status < 300; }
     std::string_view header(std::string_view name) const {

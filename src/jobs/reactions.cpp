@@ -49,7 +49,7 @@ const Reaction* Reactions::by_name(std::string_view name) const {
 std::vector<std::string> Reactions::asking() const {
     std::vector<std::string> names;
     for (const auto& reaction : table_)
-        if (reaction.ask) names.emplace_back(reaction.name);
+        if (reaction.outside) names.emplace_back(reaction.name);
     return names;
 }
 

@@ -3,7 +3,8 @@
 // short; one that comes `later` becomes a job row written by that transaction, and so is never lost: it runs at
 // least once, each time in a transaction that also removes the row. One that `asks` may use the outside world
 // (mail, other servers); it runs over a snapshot, must bear being run twice, and may return a Change that the
-// transaction which removes the row makes.
+// transaction which removes the row makes. One that `prepares` returns such a Change, too, but asks nobody: it is for
+// what would keep the writer too long.
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"
@@ -27,7 +28,8 @@ struct Reaction {
     void (*now)(db::Write&, const void* event) = nullptr;         // at_once
     std::string (*payload)(const void* event) = nullptr;          // later, asks
     void (*run)(db::Write&, std::string_view payload) = nullptr;  // later
-    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks
+    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks, prepares
+    bool outside = false;                                                            // asks
     bool alone = false;  // one row at a time, however often the event is emitted
 };
 
@@ -36,6 +38,10 @@ template <class F>
 struct signature;
 template <class S, class E>
 struct signature<void (*)(S&, const E&)> {
+    using Event = E;
+};
+template <class E>
+struct signature<Change (*)(db::Read&, const E&)> {
     using Event = E;
 };
 template <class R, class E>
@@ -70,6 +76,7 @@ template <auto F>
 Reaction asks(std::string_view name) {
     Reaction r{typeid(detail::Event<F>), name};
     r.payload = &detail::payload<F>;
+    r.outside = true;
     r.ask = [](const base::Ask& ask, db::Read& db, std::string_view text) -> Change {
         auto event = base::json::read<detail::Event<F>>(text);
         if constexpr (std::is_void_v<typename detail::signature<decltype(F)>::Result>) {
@@ -86,6 +93,16 @@ Reaction asks(std::string_view name) {
 inline Reaction alone(Reaction reaction) {
     reaction.alone = true;
     return reaction;
+}
+
+template <auto F>
+Reaction prepares(std::string_view name) {
+    Reaction r{typeid(detail::Event<F>), name};
+    r.payload = &detail::payload<F>;
+    r.ask = [](const base::Ask&, db::Read& db, std::string_view text) {
+        return F(db, base::json::read<detail::Event<F>>(text));
+    };
+    return r;
 }
 
 // The table of server/reactions.cpp, ready to be asked.

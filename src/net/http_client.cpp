@@ -26,12 +26,6 @@ bool tells_nothing(const base::FetchHeader& header) {
     return false;
 }
 
-bool is_one_of(const FetchTarget& target, const std::vector<std::string>& hosts) {
-    return std::ranges::any_of(hosts, [&](const std::string& own) {
-        return own == target.host || own == target.host + ":" + target.port;
-    });
-}
-
 }  // namespace
 
 HttpClient::HttpClient(HttpClientOptions options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One question to one host and its answer, by libcurl. Private to http_client.cpp.
+// One question to one host and its answer, by libcurl. Private to net.
 #pragma once
 #include "net/http_client.hpp"
 
@@ -14,6 +14,8 @@ struct FetchTarget {
 };
 // nullopt: not http(s), or with user and password.
 std::optional<FetchTarget> read_target(const std::string& url);
+// By their names, with or without the port.
+bool is_one_of(const FetchTarget&, const std::vector<std::string>& hosts);
 
 struct Hop {
     base::Fetched answer;

@@ -47,6 +47,15 @@ std::optional<FolderLock> take_folder(const Config& config) {
     return lock;
 }
 
+CourierOptions courier_options(const Config& config) {
+    CourierOptions options;
+    options.pace.retry_ms = config.delivery_retry_ms;
+    options.pace.failure_day_ms = config.failure_day_seconds * std::int64_t{1000};
+    options.poll_seconds = config.delivery_poll_seconds;
+    options.alone = !config.postgres();
+    return options;
+}
+
 }  // namespace
 
 App::App(const Config& config)
@@ -62,6 +71,7 @@ App::App(const Config& config)
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
+      courier_(*engine_, client_options(config), courier_options(config)),
       router_(router()),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
@@ -82,8 +92,10 @@ db::Options App::database_options() {
     options.context = {&site_, clock_now, &reactions_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.announced = [this](std::vector<db::Announcement> news) {
-        for (const auto& one : news)
+        for (const auto& one : news) {
             if (one.channel == jobs::wake_channel) runner_.wake();
+            if (one.channel == federation::delivery_channel) courier_.wake();
+        }
     };
     return options;
 }
@@ -189,6 +201,7 @@ Sample App::sample() const {
     sample.network = server_->counters();
     sample.crunch_waiting = crunch_.waiting();
     sample.job_failures = runner_.failures();
+    sample.deliveries = courier_.counters();
     return sample;
 }
 
@@ -198,6 +211,7 @@ void App::start() {
     runner_.start(config_.job_threads);
     sandbox::allow_workers(true);
     encoder_.start();
+    courier_.start();
     try {
         server_->start();
     } catch (const std::system_error& e) {
@@ -213,6 +227,7 @@ void App::stop() {
     server_->stop(std::chrono::seconds(config_.stop_grace));
     sandbox::allow_workers(false);
     encoder_.stop();
+    courier_.stop();
     crunch_.stop();
     fetch_.stop();
     encode_.stop();

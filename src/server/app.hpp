@@ -5,6 +5,7 @@
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
+#include "server/courier.hpp"
 #include "server/crunch.hpp"
 #include "server/encoder.hpp"
 #include "server/folder.hpp"
@@ -54,6 +55,7 @@ private:
     // Background work.
     jobs::Runner runner_;
     Encoder encoder_;
+    Courier courier_;
     // From bytes to bytes.
     http::Router router_;
     Meter meter_;

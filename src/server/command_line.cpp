@@ -265,6 +265,36 @@ void add_invites(CLI::App& app, Arguments& a) {
     on(gone, a, [&a] { return revoke_invite(a.settings, a.name); });
 }
 
+void add_federation(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app, "federation", "See what goes to other servers, and hasten it.", "dunlin federation hosts");
+    all->require_subcommand(1);
+
+    auto hosts = add(
+        *all, "hosts", "List the hosts that are sent something, and how they do.", "dunlin federation hosts"
+    );
+    add_options(hosts, a, false);
+    add_json(hosts, a);
+    on(hosts, a, [&a] { return list_hosts(a.settings); });
+
+    auto queue =
+        add(*all, "queue", "List what waits to be delivered, by host.", "dunlin federation queue --json");
+    add_options(queue, a, false);
+    add_json(queue, a);
+    on(queue, a, [&a] { return list_queue(a.settings); });
+
+    auto retry =
+        add(*all,
+            "retry",
+            "Try to deliver what waits now, also to hosts that were given up.",
+            "dunlin federation retry social.example.org");
+    retry->add_option("host", a.name, "Only to this one; with its port, where it has one.")
+        ->type_name("HOST");
+    add_options(retry, a, false);
+    add_json(retry, a);
+    on(retry, a, [&a] { return retry_deliveries(a.settings, a.name); });
+}
+
 void add_knowledge(CLI::App& app, Arguments& a) {
     auto routes =
         add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
@@ -338,6 +368,7 @@ int run(int argc, const char* const* argv) {
     add_tokens_and_emojis(app, a);
     add_announcements(app, a);
     add_invites(app, a);
+    add_federation(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

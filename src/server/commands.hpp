@@ -68,6 +68,10 @@ int create_invite(const Settings&, const NewInvite&);  // prints its address
 int list_invites(const Settings&);
 int revoke_invite(const Settings&, const std::string& code);
 
+int list_hosts(const Settings&);
+int list_queue(const Settings&);
+int retry_deliveries(const Settings&, const std::string& host);  // empty: to all
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);

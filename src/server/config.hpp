@@ -72,6 +72,9 @@ struct Config {
     Words allow_private_addresses, host_overrides;
     std::string extra_ca_file;
     bool allow_http_peers = false;
+    int delivery_retry_ms = 15'000;
+    int delivery_poll_seconds = 15;
+    int failure_day_seconds = 86'400;
 
     LogLevel log_level = LogLevel::info;
     LogFormat log_format = LogFormat::text;

@@ -84,6 +84,14 @@ void check_other_servers(const Config& config, Words& mistakes) {
             "allow_private_addresses, host_overrides and allow_http_peers open the machines behind your "
             "firewall to strangers; they work with test_mode only"
         );
+    const Config usual;
+    bool hasty = config.delivery_retry_ms != usual.delivery_retry_ms ||
+                 config.failure_day_seconds != usual.failure_day_seconds;
+    if (hasty && !config.test_mode)
+        mistakes.push_back(
+            "delivery_retry_ms and failure_day_seconds make this server a nuisance to others; they work with "
+            "test_mode only"
+        );
     try {
         net::TrustedProxies networks(config.allow_private_addresses);
     } catch (const std::invalid_argument& e) {

@@ -85,6 +85,12 @@ constexpr Option table[] = {
     {"Other servers", "host_overrides", &Config::host_overrides,
      "With test_mode only: name=ADDR:PORT, where a name is reached instead."},
     {"Other servers", "allow_http_peers", &Config::allow_http_peers, "With test_mode only: asks other servers over http, too."},
+    {"Other servers", "delivery_retry_ms", &Config::delivery_retry_ms,
+     "With test_mode only: milliseconds before a delivery is first tried again; later delays grow with it.", 1, 15'000},
+    {"Other servers", "delivery_poll_seconds", &Config::delivery_poll_seconds,
+     "Seconds between two looks for deliveries that another process has written.", 1, 3600},
+    {"Other servers", "failure_day_seconds", &Config::failure_day_seconds,
+     "With test_mode only: seconds of what counts as a day when days of failure are counted.", 1, 86'400},
 
     Option{"Watching", "log_level", &Config::log_level, "The least important lines to log."}.on_hangup(),
     {"Watching", "log_format", &Config::log_format, "Lines for people, or one JSON object a line."},

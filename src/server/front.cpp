@@ -31,7 +31,7 @@ const db::Query<std::int64_t> database_size{
 Sample::Stored stored(db::Read& db) {
     // Nothing is set back for as long as a year; what is due then was given up.
     auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
-    return {jobs.waiting, jobs.given_up, db.one(database_size)};
+    return {jobs.waiting, jobs.given_up, db.one(database_size), federation::queue_figures(db)};
 }
 
 http::Response text(std::string body, std::string type) {

@@ -101,6 +101,10 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
         {"dunlin_crunch_waiting", "Passwords and images that wait for a thread.", gauge, real(now.crunch_waiting)},
         {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},
+        {"dunlin_deliveries_under_way", "Deliveries that wait for the answer of another server.", gauge, real(now.deliveries.under_way)},
+        {"dunlin_deliveries_done_total", "Deliveries that were taken.", counter, real(now.deliveries.delivered)},
+        {"dunlin_deliveries_refused_total", "Deliveries that were refused for good.", counter, real(now.deliveries.refused)},
+        {"dunlin_deliveries_failed_total", "Tries of deliveries that failed.", counter, real(now.deliveries.failed)},
     };
     // clang-format on
     for (const auto& simple : simples) add(page, simple);
@@ -113,6 +117,20 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
          real(now.stored->jobs_waiting)});
     add(page,
         {"dunlin_jobs_given_up", "Jobs that failed too often.", gauge, real(now.stored->jobs_given_up)});
+    const auto& queue = now.stored->queue;
+    add(page, {"dunlin_deliveries_waiting", "Deliveries not tried yet.", gauge, real(queue.waiting)});
+    add(page,
+        {"dunlin_deliveries_retrying", "Deliveries that will be tried again.", gauge, real(queue.retrying)});
+    add(page,
+        {"dunlin_hosts_failing",
+         "Hosts that did not take the last delivery.",
+         gauge,
+         real(queue.hosts_failing)});
+    add(page,
+        {"dunlin_hosts_unavailable",
+         "Hosts that are sent nothing, because they failed for days.",
+         gauge,
+         real(queue.hosts_unavailable)});
     add(page, {"dunlin_database_bytes", "Size of the database.", gauge, real(now.stored->bytes)});
 }
 

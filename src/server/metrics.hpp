@@ -5,6 +5,8 @@
 #include "db/stats.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
+#include "server/courier.hpp"
+#include "social/federation/hosts.hpp"
 
 #include <memory>
 #include <optional>
@@ -17,8 +19,10 @@ struct Sample {
     net::Counters network;
     std::size_t crunch_waiting = 0;
     std::int64_t job_failures = 0;
+    Courier::Counters deliveries;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
+        federation::QueueFigures queue;
     };
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };

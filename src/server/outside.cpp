@@ -87,6 +87,8 @@ struct Pictures {
     }
 };
 
+}  // namespace
+
 net::HttpClientOptions client_options(const Config& config) {
     net::HttpClientOptions options;
     options.user_agent = "Dunlin/" + base::Site().version + " (+" + config.public_url + "/)";
@@ -98,8 +100,6 @@ net::HttpClientOptions client_options(const Config& config) {
     options.plain_http = config.allow_http_peers;
     return options;
 }
-
-}  // namespace
 
 base::Outside outside(const Config& config) {
     base::Outside outside;

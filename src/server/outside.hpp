@@ -2,10 +2,14 @@
 // Who answers the questions that handlers and jobs ask of the outside world (base/ask.hpp): a table.
 #pragma once
 #include "base/ask.hpp"
+#include "net/http_client.hpp"
 #include "server/config.hpp"
 
 namespace server {
 
 base::Outside outside(const Config&);
+
+// What everybody who asks other servers keeps to.
+net::HttpClientOptions client_options(const Config&);
 
 }  // namespace server

@@ -4,6 +4,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
+#include "social/federation/delivery.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
@@ -45,6 +46,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_tag_uses", 60, tags::purge_uses},
         {"announce_letters", 60, letters::announce_letters},
         {"purge_subscriptions", hour, letters::purge_subscriptions},
+        {"purge_activities", hour / 4, federation::purge_activities},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

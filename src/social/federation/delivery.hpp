@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What this server tells others: activities, and the inboxes that they have yet to be brought to. Whoever wants
+// something sent calls send(); who receives a post is worked out in reach.hpp; queue.hpp is for the thread that sends.
+#pragma once
+#include "db/session.hpp"
+
+#include <set>
+
+namespace federation {
+
+using base::AccountId;
+using base::Time;
+using ActivityId = base::Id<struct ActivityTag>;
+
+struct Outgoing {
+    AccountId signer;           // 0: the server's own actor
+    std::string body;           // of the request, as it is signed
+    std::string object;         // what it is about; an inbox hears of one object in the order of sending
+    bool low = false;           // may be given up sooner
+    bool always = false;        // even to hosts that seem to be gone
+    bool synchronized = false;  // with the digest of the signer's followers there
+};
+
+// Announced when deliveries were written.
+constexpr std::string_view delivery_channel = "deliveries";
+
+// Each inbox once, however often it is named. Left out are our own host, blocked ones and those that have not
+// answered for days. Nothing at all is written when nobody is left.
+void send(db::Write&, const Outgoing&, const std::vector<std::string>& inboxes);
+
+// The same in several transactions: the activity first, under a number that it was given when things happened, then
+// its inboxes as they are found.
+void record(db::Write&, ActivityId, const Outgoing&);
+bool is_recorded(db::Read&, ActivityId);
+void deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
+
+// Somebody there is alive (`host` with its port, where one is written): it is told everything again.
+void heard_from(db::Write&, const std::string& host);
+
+// Activities that have reached everybody, some at a time: periodic.
+void purge_activities(db::Write&);
+
+// Domains that are not to be talked to.
+class Shunned {
+public:
+    explicit Shunned(db::Read&);
+    bool contains(std::string_view host) const;  // or a domain above it
+
+private:
+    std::set<std::string, std::less<>> domains_;
+};
+
+}  // namespace federation
