@@ -144,6 +144,18 @@ void Courier::deposit(std::shared_ptr<Parcel> parcel) {
     sender_.wake();
 }
 
+namespace {
+
+std::shared_ptr<const federation::SigningKey> find_key(db::Read& db, base::AccountId signer) {
+    try {
+        return std::make_shared<const federation::SigningKey>(federation::signing_key(db, signer));
+    } catch (const base::Unavailable&) {
+        return nullptr;  // not made yet
+    }
+}
+
+}  // namespace
+
 // On a reader.
 void Courier::load(db::Read& db, Parcel& parcel) const {
     std::set<federation::ActivityId> ids;
@@ -157,9 +169,7 @@ void Courier::load(db::Read& db, Parcel& parcel) const {
     for (const auto& round : parcel.work.rounds) {
         for (const auto& one : round.deliveries) {
             auto key = keys.try_emplace(one.signer);
-            if (key.second)
-                if (auto found = federation::signing_key(db, one.signer))
-                    key.first->second = std::make_shared<const federation::SigningKey>(*found);
+            if (key.second) key.first->second = find_key(db, one.signer);
             Letter letter{one, round.host, bodies[one.activity], nullptr, key.first->second, round.knock};
             if (one.synchronized) {
                 auto told = followers.try_emplace(one.signer);
@@ -253,11 +263,11 @@ void Courier::begin(Letter letter) {
 
 const ap::PrivateKey* Courier::parsed(const federation::SigningKey& key) {
     constexpr std::size_t most_keys = 1024;
-    if (auto found = keys_.find(key.private_key); found != keys_.end()) return &found->second;
-    auto parsed = ap::PrivateKey::from_pem(key.private_key);
+    if (auto found = keys_.find(key.private_pem); found != keys_.end()) return &found->second;
+    auto parsed = ap::PrivateKey::from_pem(key.private_pem);
     if (!parsed) return nullptr;
     if (keys_.size() >= most_keys) keys_.clear();
-    return &keys_.emplace(key.private_key, std::move(*parsed)).first->second;
+    return &keys_.emplace(key.private_pem, std::move(*parsed)).first->second;
 }
 
 // Without an address when it cannot be signed.
@@ -292,6 +302,7 @@ void Courier::finish(net::Sender::Ended ended) {
     auto found = under_way_.find(ended.tag);
     auto letter = std::move(found->second);
     under_way_.erase(found);
+    if (letter.body && !letter.key) ended.answer.failure = base::FetchFailure::busy;
     if (knock_again(letter, ended.answer)) return;
     settle(std::move(letter), ended.answer);
 }

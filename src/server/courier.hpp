@@ -5,6 +5,7 @@
 #include "ap/signature.hpp"
 #include "db/engine.hpp"
 #include "net/sender.hpp"
+#include "social/federation/keys.hpp"
 #include "social/federation/queue.hpp"
 
 #include <atomic>

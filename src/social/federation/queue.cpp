@@ -231,14 +231,4 @@ std::map<ActivityId, std::string> bodies(db::Read& db, const std::vector<Activit
     return out;
 }
 
-const db::Query<SigningKey> signing_key_of{
-    "signing_key_of",
-    R"(SELECT id, private_key FROM actor_keys WHERE account_id = $1 AND private_key IS NOT NULL AND type = 'rsa'
-       ORDER BY created_at DESC LIMIT 1)"
-};
-
-std::optional<SigningKey> signing_key(db::Read& db, AccountId signer) {
-    return db.maybe(signing_key_of, signer);
-}
-
 }  // namespace federation

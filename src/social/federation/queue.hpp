@@ -66,12 +66,6 @@ void release_hosts(db::Write&);
 
 std::map<ActivityId, std::string> bodies(db::Read&, const std::vector<ActivityId>&);
 
-struct SigningKey {
-    std::string id, private_key;
-};
-DESCRIBE(SigningKey, id, private_key)
-std::optional<SigningKey> signing_key(db::Read&, AccountId signer);
-
 // Which of an author's followers live where, told by a hash (FEP-8fcf).
 struct Synchronization {
     std::string collection, url;
