@@ -31,7 +31,7 @@ struct Pace {
     std::int64_t failure_day_ms = 86'400'000;  // failures within one such time count as one
 };
 
-constexpr std::int64_t most_tries = 16, most_low_tries = 8;
+constexpr std::int64_t most_retries = 16, most_low_retries = 8;
 constexpr std::int64_t breaking_failures = 10;  // in a row; the host then gets a pause
 constexpr std::int64_t unavailable_days = 7;
 constexpr std::int64_t longest_wish_seconds = 86'400;  // of a Retry-After
@@ -41,11 +41,11 @@ constexpr std::int64_t longest_wish_seconds = 86'400;  // of a Retry-After
 constexpr std::optional<std::int64_t> retry_delay(
     std::int64_t failures, bool low, double first, double second, const Pace& pace
 ) {
-    if (failures < 1 || failures >= (low ? most_low_tries : most_tries)) return std::nullopt;
+    if (failures < 1 || failures > (low ? most_low_retries : most_retries)) return std::nullopt;
     auto n = static_cast<double>(failures - 1);
     auto steep = n * n * n * n;
     auto seconds = steep + 15 + steep / 2 * first + 10 * second * (n + 1);
-    return static_cast<std::int64_t>(seconds / 15 * static_cast<double>(pace.retry_ms));
+    return static_cast<std::int64_t>(seconds * static_cast<double>(pace.retry_ms) / 15);
 }
 
 constexpr std::int64_t pause_ms(const Pace& pace) { return 4 * pace.retry_ms; }

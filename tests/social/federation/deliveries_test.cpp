@@ -109,9 +109,9 @@ TEST_P(Deliveries, about_one_object_keep_their_order_through_failures) {
     send("create", {"https://a.example/inbox"});
     w.advance(1);
     send("update", {"https://a.example/inbox"});
-    send("other", {"https://a.example/inbox"}, "another");
+    send("other", {"https://b.example/inbox"}, "another");
     EXPECT_THAT(
-        due(), UnorderedElementsAre("https://a.example/inbox create", "https://a.example/inbox other")
+        due(), UnorderedElementsAre("https://a.example/inbox create", "https://b.example/inbox other")
     );
     EXPECT_EQ(answer(Verdict::failed), 2);
     EXPECT_THAT(due(), IsEmpty());
@@ -119,12 +119,11 @@ TEST_P(Deliveries, about_one_object_keep_their_order_through_failures) {
     send("delete", {"https://a.example/inbox"});
     EXPECT_THAT(due(), IsEmpty());
     w.advance(60);
-    // Who failed is asked for one thing only, and that is the first.
-    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox create"));
+    EXPECT_THAT(due(), testing::Contains("https://a.example/inbox create"));
     answer(Verdict::delivered);
-    EXPECT_THAT(due(), testing::Contains("https://a.example/inbox update"));
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox update"));
     answer(Verdict::delivered);
-    EXPECT_THAT(due(), testing::Contains("https://a.example/inbox delete"));
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox delete"));
     answer(Verdict::refused);
     EXPECT_EQ(w.read(queue_figures).waiting + w.read(queue_figures).retrying, 0);
 }
@@ -139,7 +138,7 @@ TEST_P(Deliveries, that_failed_wait_longer_each_time_and_are_given_up) {
         w.write([](db::Write& db) { heard_from(db, "a.example"); });
         w.advance(600);
     }
-    EXPECT_EQ(tries, most_tries);
+    EXPECT_EQ(tries, most_retries + 1);
     EXPECT_GT(w.now().ms - begun.ms, 2 * 86'400'000);
     EXPECT_THAT(due(), IsEmpty());
 }
@@ -192,7 +191,6 @@ TEST_P(Deliveries, end_for_a_host_that_failed_on_seven_days_until_it_is_heard_of
     }
     EXPECT_EQ(host_state(), HostState::unavailable);
     send("hello", {"https://a.example/inbox"});
-    EXPECT_EQ(w.read(queue_figures).waiting, 0);
     EXPECT_THAT(due(), ElementsAre("https://a.example/inbox follow"));
     EXPECT_EQ(w.read(queue_figures).hosts_unavailable, 1);
 
