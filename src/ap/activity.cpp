@@ -14,7 +14,7 @@ constexpr std::size_t longest_content = 10000, longest_reaction = 128;
 
 Reading<Activity> read_activity(const Document& document, Time now) {
     auto node = document.node();
-    if (kind_of(node) != Kind::activity) return node["actor"] ? Refusal::other_type : Refusal::no_actor;
+    if (kind_of(node) != Kind::activity) return Refusal::other_type;
     Activity out;
     out.type = node.type();
     out.id = node["id"].web_id();
@@ -42,9 +42,11 @@ bool has_own_id(const Activity& activity) {
     return activity.id.empty() || same_host(activity.id, activity.actor);
 }
 
-bool may_trust_embedded(const Activity& activity) {
-    auto node = activity.object.embedded.node();
-    if (!node.is_object() || !same_host(activity.object.id, activity.actor)) return false;
+bool may_trust_embedded(const Activity& activity) { return may_trust_embedded(activity, activity.object); }
+
+bool may_trust_embedded(const Activity& activity, const Reference& reference) {
+    auto node = reference.embedded.node();
+    if (!node.is_object() || !same_host(reference.id, activity.actor)) return false;
     auto author = author_of(node);
     return author.empty() || author == activity.actor;
 }

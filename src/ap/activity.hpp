@@ -40,7 +40,8 @@ bool has_own_id(const Activity&);
 // An embedded object may stand for itself only when, the activity being authenticated, its actor could have published
 // it: its id is on the actor's host, and so is the one it is attributed to, the actor itself. Anything else is a hint,
 // to be fetched by its id.
-bool may_trust_embedded(const Activity&);
+bool may_trust_embedded(const Activity&);  // its object
+bool may_trust_embedded(const Activity&, const Reference&);
 
 // The reaction of a Like or EmojiReact, "" for a plain like: an emoji, or a shortcode between colons.
 std::string reaction_of(const Activity&);

@@ -32,7 +32,7 @@ Picture picture(Node node) {
     auto one = node.first();
     Picture out;
     out.url = one.link("image/");
-    out.media_type = one["mediaType"].text(100);
+    out.media_type = media_type_of(one);
     out.description = text_of(one, "summary", longest_description).text;
     if (out.description.empty()) out.description = text_of(one, "name", longest_description).text;
     if (out.url.empty()) out.reference = one.web_id();

@@ -49,10 +49,10 @@ std::string file_of(Node node, std::string_view& kind) {
 }
 
 std::string type_of_file(Node node, std::string_view kind) {
-    auto said = node["mediaType"].text(100);
+    auto said = media_type_of(node);
     if (!said.empty()) return said;
     for (auto link : node["url"].each(64))
-        if (auto type = link["mediaType"].text(100); starts_as(type, kind) && !type.empty()) return type;
+        if (auto type = media_type_of(link); starts_as(type, kind) && !type.empty()) return type;
     return {};
 }
 

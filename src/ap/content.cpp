@@ -21,6 +21,9 @@ bool is_type(std::string_view type, std::string_view wanted) {
     return base::text::same_ignoring_ascii_case(type.substr(0, type.find(';')), wanted);
 }
 
+// The summary of an article is a summary, unless it is marked as sensitive (FEP-b2b8).
+bool summary_is_warning(const Object& object) { return object.is_plain() || object.sensitive; }
+
 std::string html_of(std::string_view text, std::string_view type) {
     if (is_type(type, "text/markdown")) return base::text::markdown_html(text, nobody);
     if (is_type(type, "text/plain")) return base::text::sanitize(base::text::to_html(text, nobody));
@@ -36,18 +39,18 @@ std::string title(const Object& object) {
 
 // Counted is what readers see, so that markup makes no text too long.
 std::string body(const Object& object) {
+    auto summary = summary_is_warning(object) ? std::string() : base::text::sanitize(object.summary);
+    if (object.content.empty()) return summary;
     auto html = html_of(object.content, object.content_type);
     auto text = base::text::plain_text(html);
     if (cut(text, longest_shown_text) == text) return html;
-    if (!object.summary.empty()) return base::text::sanitize(object.summary);
+    if (!summary.empty()) return summary;
     return paragraph_of(cut(text, excerpt_characters) + "…");
 }
 
 std::string with_link(const Object& object) {
-    auto out = title(object) + body(object);
-    if (out.empty() && !object.summary.empty()) out = base::text::sanitize(object.summary);
     const auto& url = object.url.empty() ? object.id : object.url;
-    return base::text::sanitize(out + "<p>" + base::text::link_html(url) + "</p>");
+    return base::text::sanitize(title(object) + body(object) + "<p>" + base::text::link_html(url) + "</p>");
 }
 
 }  // namespace
@@ -55,14 +58,14 @@ std::string with_link(const Object& object) {
 std::string content_html(const Object& object) {
     if (!object.is_plain()) return with_link(object);
     auto html = html_of(object.content, object.content_type);
-    // Some give a post a title; a choice in a poll has a name and no content.
-    if (object.name.empty() || object.content.empty()) return html;
+    // Some give a post a title, or nothing else.
+    if (object.name.empty() || object.is_vote()) return html;
     auto text = base::text::plain_text(html);
     return text.starts_with(object.name) ? html : base::text::sanitize(title(object) + html);
 }
 
 std::string warning(const Object& object) {
-    return object.is_plain() ? plain_text(object.summary, longest_warning) : std::string();
+    return summary_is_warning(object) ? plain_text(object.summary, longest_warning) : std::string();
 }
 
 std::string plain_text(std::string_view html, std::size_t most_characters) {

@@ -14,7 +14,8 @@ constexpr std::size_t longest_shown_text = 5000;  // of articles, videos and the
 // the summary), and a link to the page.
 std::string content_html(const Object&);
 
-// The content warning, as text: summaries of other types than Note and Question are none.
+// The content warning, as text. The summaries of other types than Note and Question are none, unless the post is marked
+// as sensitive.
 std::string warning(const Object&);
 
 std::string plain_text(std::string_view html, std::size_t most_characters);

@@ -162,12 +162,17 @@ std::string Node::link(std::string_view media_type) const {
         else if (auto href = node["href"].first(); href.is_text()) url = href.link();
         else url = node["url"].link(media_type);
         if (url.empty()) continue;
-        auto type = node["mediaType"].text(100);
+        auto type = media_type_of(node);
         if (media_type.empty() || type.starts_with(media_type)) return url;
         auto& slot = type.empty() ? untyped : other;
         if (slot.empty()) slot = std::move(url);
     }
     return untyped.empty() ? other : untyped;
+}
+
+std::string media_type_of(Node node) {
+    auto said = node["mediaType"].text(100);
+    return said.empty() ? node["mimeType"].text(100) : said;
 }
 
 std::vector<std::string> Node::types() const {
@@ -287,12 +292,30 @@ Kind kind_of(Node node) {
     constexpr auto collections = std::to_array<std::string_view>(
         {"Collection", "OrderedCollection", "CollectionPage", "OrderedCollectionPage"}
     );
+    // Others are known by their actor.
+    constexpr auto activities = std::to_array<std::string_view>(
+        {"Accept",
+         "Add",
+         "Announce",
+         "Block",
+         "Create",
+         "Delete",
+         "Flag",
+         "Follow",
+         "Like",
+         "Move",
+         "Reject",
+         "Remove",
+         "Undo",
+         "Update"}
+    );
     for (const auto& type : node.types()) {
         if (is_one_of(type, actors)) return Kind::actor;
         if (is_one_of(type, objects)) return Kind::object;
         if (is_one_of(type, collections)) return Kind::collection;
     }
-    return node["actor"] && !node.type().empty() ? Kind::activity : Kind::other;
+    auto type = node.type();
+    return is_one_of(type, activities) || (node["actor"] && !type.empty()) ? Kind::activity : Kind::other;
 }
 
 std::string cut(std::string_view text, std::size_t most_characters) {

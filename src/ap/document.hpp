@@ -35,6 +35,7 @@ BOOST_DEFINE_ENUM_CLASS(
     no_actor,        // an activity without one
     no_inbox,        // an actor without one
     no_name,         // an actor without a user name, or with one that cannot be
+    no_author,       // a post without one
     foreign_author,  // attributed to somebody of another host
     no_links         // WebFinger, NodeInfo: not what was asked for
 )
@@ -100,6 +101,9 @@ public:
 private:
     const boost::json::value* value_ = nullptr;
 };
+
+// `mediaType`, which some call mimeType; "" when it was not said.
+std::string media_type_of(Node);
 
 // A text in one language or several, as `content` and `contentMap` have it.
 struct Text {

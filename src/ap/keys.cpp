@@ -2,7 +2,6 @@
 #include "ap/keys.hpp"
 
 #include "ap/url.hpp"
-#include "base/text/utf8.hpp"
 
 #include <algorithm>
 
@@ -19,7 +18,7 @@ Key key_in(Node node) {
     if (!node.is_object()) return out;
     out.owner = node["owner"].web_id();
     if (out.owner.empty()) out.owner = node["controller"].web_id();
-    out.pem = normalized_pem(node["publicKeyPem"].text(longest_pem));
+    out.pem = node["publicKeyPem"].text(longest_pem);
     out.multibase = node["publicKeyMultibase"].text(longest_multibase);
     out.expires = node["expires"].time_to_come();
     return out;
@@ -40,6 +39,10 @@ bool Key::is_own(std::string_view actor) const {
     return known() && owner == actor && without_fragment(id) == without_fragment(actor);
 }
 
+std::optional<PublicKey> public_key(const Key& key) {
+    return key.pem.empty() ? PublicKey::from_multikey(key.multibase) : PublicKey::from_pem(key.pem);
+}
+
 std::vector<Key> read_keys(Node actor) {
     std::vector<Key> out;
     add_keys(out, actor["publicKey"]);
@@ -54,33 +57,6 @@ std::optional<Key> read_key(Node document, std::string_view key_id) {
     auto alone = key_in(document);
     if (alone.id == key_id && alone.known()) return alone;
     return std::nullopt;
-}
-
-std::string normalized_pem(std::string_view text) {
-    constexpr std::string_view dashes = "-----", begin = "-----BEGIN ";
-    auto at = text.find(begin);
-    if (at == text.npos) return {};
-    text.remove_prefix(at + begin.size());
-    auto end = text.find(dashes);
-    if (end == text.npos) return {};
-    auto label = text.substr(0, end);
-    if (label != "PUBLIC KEY" && label != "RSA PUBLIC KEY") return {};
-    text.remove_prefix(end + dashes.size());
-    auto body = text.substr(0, text.find(dashes));
-    std::string out = std::string(begin) + std::string(label) + "-----";
-    std::size_t column = 64;
-    for (char c : body) {
-        bool base64 =
-            base::text::is_ascii_alnum(static_cast<unsigned char>(c)) || c == '+' || c == '/' || c == '=';
-        if (!base64) continue;
-        if (column == 64) {
-            out += '\n';
-            column = 0;
-        }
-        out += c;
-        ++column;
-    }
-    return out + "\n-----END " + std::string(label) + "-----\n";
 }
 
 }  // namespace ap

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Public keys as actors and key documents show them. Whether a key counts is decided by who lists it: see is_own().
+// Public keys as actors and key documents show them. Whether one counts is decided by who lists it: see is_own().
 #pragma once
 #include "ap/document.hpp"
+#include "ap/key.hpp"
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ constexpr std::size_t most_keys = 10;
 struct Key {
     std::string id;
     std::string owner;      // "" when only its id is known: to be fetched
-    std::string pem;        // SPKI, PKCS#1 or Ed25519, in lines as OpenSSL wants them
+    std::string pem;        // as it came; PublicKey::from_pem reads it
     std::string multibase;  // of a Multikey (FEP-521a), instead of a PEM
     std::optional<Time> expires;
 
@@ -22,14 +23,14 @@ struct Key {
     bool is_own(std::string_view actor) const;
 };
 
+// Nothing for what is no key that can be used.
+std::optional<PublicKey> public_key(const Key&);
+
 // Of an actor: `publicKey` and `assertionMethod`.
 std::vector<Key> read_keys(Node actor);
 
 // Of a document fetched under the id of a key: an actor, a stub of one, or the key alone. The owner must still be
 // asked whether it lists the key.
 std::optional<Key> read_key(Node document, std::string_view key_id);
-
-// Begin, end and 64 characters a line, whatever became of the line feeds on the way; "" when it is no public key.
-std::string normalized_pem(std::string_view);
 
 }  // namespace ap

@@ -91,6 +91,7 @@ void read_relations(Object& out, const Document& document, Node node) {
     out.in_reply_to_atom = node["inReplyToAtomUri"].id();
     out.atom_uri = node["atomUri"].id();
     out.conversation = node["conversation"].id();
+    if (out.conversation.empty()) out.conversation = node["inConversation"].id();
     out.context = node["context"].id();
     out.group = node["audience"].web_id();
     out.audience = read_audience(node);
@@ -125,6 +126,7 @@ Reading<Object> read_object(const Document& document, Time now, std::string_view
     if (out.id.empty()) return Refusal::no_id;
     out.attributed_to = author_of(node);
     if (out.attributed_to.empty()) out.attributed_to = presumed_author;
+    if (out.attributed_to.empty() && !out.is_tombstone()) return Refusal::no_author;
     if (!out.attributed_to.empty() && !same_host(out.attributed_to, out.id)) return Refusal::foreign_author;
     out.url = node["url"].link("text/html");
 

@@ -42,11 +42,7 @@ std::optional<Emoji> emoji(Node node, Time now) {
     auto url = icon.link("image/");
     if (!is_shortcode(name) || url.empty()) return std::nullopt;
     return Emoji{
-        node["id"].web_id(),
-        std::move(name),
-        std::move(url),
-        icon["mediaType"].text(100),
-        node["updated"].time(now)
+        node["id"].web_id(), std::move(name), std::move(url), media_type_of(icon), node["updated"].time(now)
     };
 }
 

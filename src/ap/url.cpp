@@ -85,6 +85,15 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(blank) - begin + 1);
 }
 
+// WordPress writes the & between parameters as in HTML, where the # would begin a fragment.
+std::string without_entities(std::string_view text) {
+    std::string out(text);
+    for (std::string_view entity : {"&#038;", "&amp;"})
+        for (auto at = out.find(entity); at != out.npos; at = out.find(entity, at + 1))
+            out.erase(at + 1, entity.size() - 1);
+    return out;
+}
+
 int hex_digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
     c = base::text::ascii_lower(c);
@@ -135,7 +144,7 @@ std::string web_url(std::string_view text) {
     if (!host) return {};
     std::string out = parts->secure ? "https://" : "http://";
     out += *host;
-    for (char c : parts->rest) {
+    for (char c : without_entities(parts->rest)) {
         auto code = static_cast<unsigned char>(c);
         if (is_plain(c)) {
             out += c;

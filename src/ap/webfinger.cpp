@@ -160,31 +160,4 @@ Found look_up(const Handle& asked, const std::function<Answer(const std::string&
     return out;
 }
 
-Resource read_resource(
-    std::string_view resource, std::string_view local_domain, std::string_view public_url
-) {
-    auto ours = host_of(public_url);
-    if (starts_with(resource, "http://") || starts_with(resource, "https://")) {
-        auto host = host_of(resource);
-        if (host.empty()) return {};
-        if (host != ours) return {Resource::foreign, {}};
-        auto path = resource.substr(resource.find("://") + 3);
-        auto slash = path.find('/');
-        path = slash == path.npos ? std::string_view() : path.substr(slash);
-        path = path.substr(0, path.find_first_of("?#"));
-        if (path.empty() || path == "/" || path == "/actor") return {Resource::instance_actor, {}};
-        for (std::string_view start : {"/users/", "/@"})
-            if (path.starts_with(start) && is_username(path.substr(start.size())))
-                return {Resource::account, std::string(path.substr(start.size()))};
-        return {Resource::foreign, {}};
-    }
-    auto handle = parse_handle(resource);
-    if (!handle) return {};
-    auto domain = host_of("https://" + std::string(local_domain));
-    if (handle->domain != domain && handle->domain != ours) return {Resource::foreign, {}};
-    if (base::text::same_ignoring_ascii_case(handle->name, local_domain))
-        return {Resource::instance_actor, {}};
-    return {Resource::account, handle->name};
-}
-
 }  // namespace ap

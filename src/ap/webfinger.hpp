@@ -19,8 +19,6 @@ struct Handle {
 std::optional<Handle> parse_handle(std::string_view);
 bool same_handle(const Handle&, const Handle&);  // whatever their case
 
-// ---- asking ----------------------------------------------------------------------------------------------------------
-
 std::string webfinger_url(const Handle&, bool plain_http = false);
 std::string host_meta_url(std::string_view domain, bool plain_http = false);
 
@@ -48,14 +46,5 @@ struct Found {
 Found look_up(
     const Handle&, const std::function<Answer(const std::string& url)>& get, bool plain_http = false
 );
-
-// ---- answering -------------------------------------------------------------------------------------------------------
-
-struct Resource {
-    enum Kind { malformed, foreign, account, instance_actor } kind = malformed;
-    std::string username;  // of an account
-};
-// What is asked for under /.well-known/webfinger, on a server with these handles and this address.
-Resource read_resource(std::string_view resource, std::string_view local_domain, std::string_view public_url);
 
 }  // namespace ap

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "ap/stamp.hpp"
+
+#include "ap/url.hpp"
+
+namespace ap {
+
+Reading<Stamp> read_stamp(const Document& document) {
+    auto node = document.node();
+    if (!node.is("QuoteAuthorization")) return Refusal::other_type;
+    Stamp out{
+        node["id"].web_id(),
+        node["attributedTo"].web_id(),
+        node["interactingObject"].web_id(),
+        node["interactionTarget"].web_id()
+    };
+    if (out.id.empty()) return Refusal::no_id;
+    if (!same_host(out.id, out.attributed_to)) return Refusal::foreign_author;
+    return out;
+}
+
+bool allows(const Stamp& stamp, std::string_view post, std::string_view target, std::string_view author) {
+    return !post.empty() && !target.empty() && stamp.interacting_object == post &&
+           stamp.interaction_target == target && stamp.attributed_to == author;
+}
+
+}  // namespace ap
