@@ -173,7 +173,7 @@ std::optional<PrivateKey> PrivateKey::from_pem(std::string_view pem) {
     );
     // Without a function of ours OpenSSL would ask the terminal for the password of an encrypted key.
     auto no_password = [](char*, int, int, void*) { return 0; };
-    auto key = owned(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_password, nullptr));
+    auto key = bio ? owned(PEM_read_bio_PrivateKey(bio.get(), nullptr, no_password, nullptr)) : nullptr;
     if (!key || (!EVP_PKEY_is_a(key.get(), "ED25519") && !is_sound(key.get()))) return std::nullopt;
     return PrivateKey(key);
 }

@@ -4,6 +4,7 @@
 #include "ap/signature.hpp"
 
 #include <cstdint>
+#include <map>
 
 namespace ap::parts {
 
@@ -15,6 +16,10 @@ std::size_t count_header(const Headers&, std::string_view name);
 std::optional<std::string> header_value(const Headers&, std::string_view name);
 std::string lower(std::string_view ascii);
 std::string_view trimmed(std::string_view);
+
+// name=value, name="value", … as the draft and FEP-8fcf write them. Nothing when a name comes twice.
+using Fields = std::map<std::string, std::string, std::less<>>;
+std::optional<Fields> read_fields(std::string_view);
 
 std::string authority_of(std::string_view origin);  // lower case, without the scheme and its usual port
 // A Host that is not ours means that the request was signed for another server.

@@ -8,6 +8,7 @@
 #include <openssl/evp.h>
 #include <openssl/params.h>
 #include <sodium.h>
+#include <algorithm>
 #include <memory>
 
 namespace base {
@@ -34,6 +35,9 @@ std::optional<std::string> decoded(std::string_view text, int variant) {
 
 std::optional<std::string> from_base64(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
+    // libsodium takes some bytes beyond ASCII for letters.
+    if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) > '~'; }))
+        return std::nullopt;
     bool url_safe = text.find_first_of("-_") != text.npos;
     return decoded(
         text, url_safe ? sodium_base64_VARIANT_URLSAFE_NO_PADDING : sodium_base64_VARIANT_ORIGINAL_NO_PADDING

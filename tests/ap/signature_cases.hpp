@@ -6,13 +6,16 @@
 
 #include <boost/json/value.hpp>
 
+#include <functional>
+
 namespace cases {
 
 struct Outcome {
     std::string name;
     std::string expected;  // accept, reject or either
-    std::string verdict;   // accept, reject, or unsupported: by an algorithm that nobody uses between servers
-    std::string reason;    // of a reject
+    std::string
+        verdict;  // accept, reject, error, or unsupported: an algorithm that nobody uses between servers
+    std::string reason;  // of a reject
     bool ok = false;
 };
 
@@ -28,11 +31,16 @@ Request request_of(const boost::json::object& request, std::string_view local_ho
 std::vector<Outcome> judge(const boost::json::object& file);
 std::vector<Outcome> judge_http(const boost::json::object& file);
 bool is_http(const boost::json::object& file);
+std::vector<Outcome> judge_proofs(const boost::json::object& file);
+bool is_proofs(const boost::json::object& file);
 
-std::string text(const boost::json::object&, std::string_view key);    // empty when there is none
+// What `find` throws makes the case an error, which is never ok.
+Outcome guarded(std::string name, std::string expected, const std::function<void(Outcome&)>& find);
+
+std::string text(const boost::json::object&, std::string_view key);  // empty when there is none
+base::Time clock_now();
 base::Time time_in(const boost::json::object&, base::Time otherwise);  // of its member "now"
 
-std::string folder();  // of the vectors
 boost::json::object read_file(const std::string& path);
 
 }  // namespace cases

@@ -2,6 +2,7 @@
 // The shared vectors of HTTP signatures, judged one by one.
 #include "ap/signature_cases.hpp"
 #include "ap/signature_parts.hpp"
+#include "ap/vectors.hpp"
 #include "base/signing.hpp"
 
 #include <gmock/gmock.h>
@@ -12,18 +13,10 @@ namespace {
 
 namespace json = boost::json;
 
-// The vectors are shared by several projects and not part of this one.
-#define NEEDS_VECTORS()                                                                          \
-    if (!std::filesystem::exists(cases::folder())) {                                             \
-        if (std::getenv("CI")) FAIL() << "the vectors of " << cases::folder() << " are missing"; \
-        GTEST_SKIP() << "no vectors at " << cases::folder()                                      \
-                     << " (DUNLIN_FEDERATION_VECTORS names them): signatures are not checked";   \
-    }
-
-json::object vectors(const std::string& name) { return cases::read_file(cases::folder() + "/" + name); }
+json::object file_of(const std::string& name) { return cases::read_file(vectors::folder() + "/" + name); }
 
 void expect_all(const std::string& name, std::size_t count) {
-    const auto outcomes = cases::judge(vectors(name));
+    const auto outcomes = cases::judge(file_of(name));
     EXPECT_EQ(outcomes.size(), count);
     for (const auto& one : outcomes)
         EXPECT_TRUE(one.ok) << name << ": " << one.name << ": " << one.verdict << " " << one.reason;
@@ -48,7 +41,7 @@ TEST(SignatureVectors, of_the_draft_are_arithmetically_right_and_their_weak_ones
     NEEDS_VECTORS();
     expect_all("http-signatures/cavage-12-appendix-c.json", 3);
     EXPECT_FALSE(ap::PublicKey::from_pem(
-        cases::text(vectors("http-signatures/cavage-12-appendix-c.json"), "public_key_pem")
+        cases::text(file_of("http-signatures/cavage-12-appendix-c.json"), "public_key_pem")
     ));
 }
 
@@ -57,10 +50,16 @@ TEST(SignatureVectors, of_rfc_9421_itself_have_the_same_signature_base) {
     expect_all("http-signatures/rfc9421-appendix-b.json", 12);
 }
 
+TEST(SignatureVectors, of_object_integrity_proofs_are_judged_as_expected) {
+    NEEDS_VECTORS();
+    expect_all("object-integrity-proofs/eddsa-jcs-2022.json", 12);
+    expect_all("object-integrity-proofs/multikey.json", 10);
+}
+
 TEST(SignatureVectors, name_the_text_that_was_signed_and_the_status_of_a_refusal) {
     NEEDS_VECTORS();
     for (auto name : {"cavage-fediverse.json", "rfc9421-fediverse.json"}) {
-        const auto file = vectors(std::string("http-signatures/") + name);
+        const auto file = file_of(std::string("http-signatures/") + name);
         for (const auto& value : file.at("cases").as_array()) {
             const auto& one = value.as_object();
             const auto request =
@@ -83,7 +82,7 @@ TEST(SignatureVectors, name_the_text_that_was_signed_and_the_status_of_a_refusal
 
 TEST(SignatureVectors, are_what_our_own_keys_sign) {
     NEEDS_VECTORS();
-    const auto file = vectors("http-signatures/cavage-fediverse.json");
+    const auto file = file_of("http-signatures/cavage-fediverse.json");
     const auto key = ap::PrivateKey::from_pem(cases::text(file, "private_key_pem")).value();
     const std::string key_id = "https://peer.example/users/alice#main-key";
     int compared = 0;
@@ -115,7 +114,7 @@ TEST(SignatureVectors, are_what_our_own_keys_sign) {
 
 TEST(SignatureVectors, of_rfc_9421_are_what_our_own_keys_sign) {
     NEEDS_VECTORS();
-    const auto file = vectors("http-signatures/rfc9421-fediverse.json");
+    const auto file = file_of("http-signatures/rfc9421-fediverse.json");
     const auto key =
         ap::PrivateKey::from_pem(cases::text(file.at("private_keys_pem").as_object(), "rsa")).value();
     int compared = 0;

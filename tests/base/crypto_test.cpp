@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 
+#include "base/signing.hpp"
+
 #include <gtest/gtest.h>
 
 #include <set>
@@ -25,6 +27,18 @@ TEST(Crypto, encodes_in_both_alphabets) {
     EXPECT_EQ(base::base64url("a"), "YQ");
     EXPECT_EQ(base::base64(""), "");
     EXPECT_EQ(base::hex(std::string("\0\x0f\xff", 3)), "000fff");
+}
+
+TEST(Crypto, reads_base64_in_both_alphabets_and_nothing_else) {
+    for (auto text : {"+//+", "-__-"}) EXPECT_EQ(base::from_base64(text), "\xfb\xff\xfe") << text;
+    for (auto text : {"YQ==", "YQ"}) EXPECT_EQ(base::from_base64(text), "a") << text;
+    const std::string whole = "dGVzdA";
+    for (std::size_t at = 0; at < whole.size(); ++at)
+        for (int byte = 0x80; byte < 0x100; ++byte) {
+            auto text = whole;
+            text[at] = static_cast<char>(byte);
+            EXPECT_FALSE(base::from_base64(text)) << byte;
+        }
 }
 
 TEST(Crypto, makes_tokens_of_43_characters_that_differ) {
