@@ -11,6 +11,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/keys.hpp"
+#include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
@@ -108,6 +109,10 @@ const std::vector<Entry>& known() {
         entry<notifications::QuotersLeft>("QuotersLeft"),
         entry<notifications::AboutLeft>("AboutLeft"),
         entry<discovery::SuggestionsDue>("SuggestionsDue"),
+        entry<accounts::UserRemoved>("UserRemoved"),
+        entry<letters::SubscriptionWanted>("SubscriptionWanted"),
+        entry<letters::LettersDue>("LettersDue"),
+        entry<letters::LetterDue>("LetterDue"),
         entry<moderation::Reported>("Reported"),
         entry<moderation::ReportLetterWanted>("ReportLetterWanted"),
         entry<notifications::RebloggersLeft>("RebloggersLeft"),

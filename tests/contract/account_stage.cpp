@@ -39,8 +39,8 @@ AccountStage::AccountStage(World& world) : w(world), friend_(w.local("carol")) {
 }
 
 Subject AccountStage::make(const std::string& state) {
-    auto name = "zq" + state;
-    Subject out{state == "unconfirmed" ? w.unconfirmed(name) : w.local(name), state, "zq" + state + "zq"};
+    auto name = "zqx" + state;
+    Subject out{state == "unconfirmed" ? w.unconfirmed(name) : w.local(name), state, "zqx" + state + "zq"};
     if (state == "unconfirmed") return out;
     auto answer = out.person.patch(
         "/api/v1/accounts/update_credentials",
@@ -105,7 +105,7 @@ Answer AccountStage::ask(const Person& who, const http::Route& route, const std:
 }
 
 Answer AccountStage::list(const Person& who, std::string_view path) const {
-    Fields query{{"q", "zq"}, {"limit", "80"}, {"acct", "carol"}, {"timeline[]", "home"}, {"name", "zq"}};
+    Fields query{{"q", "zqx"}, {"limit", "80"}, {"acct", "carol"}, {"timeline[]", "home"}, {"name", "zqx"}};
     for (const auto& one : subjects) query.emplace_back("id[]", one.person.id);
     auto id = path.find("/statuses/") != path.npos      ? post
               : path.find("/collections/") != path.npos ? collection

@@ -53,10 +53,15 @@ DESCRIBE(
     "LEFT JOIN mutes m ON m.account_id = $1 AND m.target_id = a.id AND (m.expires_at IS NULL OR "           \
     "m.expires_at > $3) "
 
+// users belongs to accounts: whose login waits is not there yet.
+#define IS_THERE                                                       \
+    "AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id " \
+    "AND (u.confirmed_at IS NULL OR u.approved = FALSE))"
+
 const db::Query<PairRow> relationship_pairs{
     "relationship_pairs",
-    "SELECT " PAIR_COLUMNS "WHERE a.id IN (SELECT value FROM json_each($2))",
-    "SELECT " PAIR_COLUMNS "WHERE a.id = ANY($2::bigint[])"
+    "SELECT " PAIR_COLUMNS "WHERE a.id IN (SELECT value FROM json_each($2)) " IS_THERE,
+    "SELECT " PAIR_COLUMNS "WHERE a.id = ANY($2::bigint[]) " IS_THERE
 };
 
 namespace {
