@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Whatever a document says, it expands to quads within their bounds, or is given up.
+// Whatever a document says, it expands to quads within their bounds, or is given up; and what is compacted of it says
+// the same when it is read again.
 #include "ap/ld/canonical.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"
+#include "ap/ld_signature.hpp"
 
 #include <boost/json/parse.hpp>
 
@@ -19,5 +21,11 @@ extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
         auto text = ap::ld::canonical(quads);
         if (!text.empty() && text.back() != '\n') std::abort();
     } catch (const ap::ld::Failure&) {}
+    auto* node = document.if_object();
+    if (!node) return 0;
+    ap::ld::creator_of(*node);
+    auto compacted = ap::ld::compacted(*node);
+    if (compacted && (!compacted->document.contains("@context") || compacted->document.size() < 2))
+        std::abort();
     return 0;
 }

@@ -125,9 +125,12 @@ void Processor::apply(const boost::json::value& local) {
 }
 
 void Processor::apply_nothing() {
-    if (!how_.override_protected)
-        for (const auto& [term, definition] : active_->terms())
+    if (!how_.override_protected) {
+        auto terms = active_->terms();
+        work_.spend(terms.size() / 8);
+        for (const auto& [term, definition] : terms)
             if (definition->is_protected) throw Failure("invalid context nullification");
+    }
     auto previous = active_->previous;
     auto clean = Context::initial(active_->original_base);
     if (!previous) {
@@ -188,6 +191,9 @@ void Processor::apply_members(const boost::json::object& local) {
         if (!all->is_bool()) throw Failure("invalid @protected value");
         protected_ = all->get_bool();
     }
+    if (std::max({result_->base.size(), result_->language.size(), result_->vocabulary.value_or("").size()}) >
+        longest_in_context)
+        throw Failure("document too complex");
     local_ = &local;
     states_.clear();
     for (const auto& [term, value] : local) {

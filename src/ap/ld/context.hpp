@@ -12,6 +12,9 @@
 
 namespace ap::ld {
 
+// A document can have its contexts repeat a text in every value.
+constexpr std::size_t longest_in_context = 2048;
+
 // What one document may cost, in steps of a microsecond or so.
 class Work {
 public:
@@ -33,9 +36,9 @@ struct Definition {
     std::optional<std::string> iri;  // empty: the term stands for nothing
     bool prefix = false, is_protected = false, reverse = false;
     unsigned containers = 0;
-    std::string type, index, nest;                     // empty: not given
-    std::optional<std::string> language, direction;    // empty text: said to have none
-    std::shared_ptr<const boost::json::value> scoped;  // the context that holds inside
+    std::string type, index, nest;                   // empty: not given
+    std::optional<std::string> language, direction;  // empty text: said to have none
+    const boost::json::value* scoped = nullptr;      // the context that holds inside, where it was read
 
     bool has(unsigned some) const { return (containers & some) != 0; }
     bool means_the_same(const Definition&) const;
@@ -81,7 +84,7 @@ struct Processing {
     bool propagate = true;
 };
 
-// Throws Failure with the code of the specification.
+// Throws Failure with the code of the specification. What is made refers to `local`, which has to outlive it.
 ContextPtr process(const ContextPtr& active, const boost::json::value& local, Work&, Processing = {});
 
 // What a word stands for: a keyword, an IRI, a blank node, a relative IRI, or nothing.

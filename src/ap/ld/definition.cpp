@@ -13,6 +13,13 @@ bool is_iri_or_blank(const std::optional<std::string>& iri) {
 
 using json = boost::json::value;
 
+void check_lengths(const Definition& made) {
+    auto size = [](const auto& text) { return text ? text->size() : 0; };
+    if (std::max({size(made.iri), size(made.language), made.type.size(), made.index.size()}) >
+        longest_in_context)
+        throw Failure("document too complex");
+}
+
 unsigned container_named(const boost::json::value& value) {
     static constexpr std::pair<std::string_view, unsigned> all[] = {
         {"@graph", container::graph},
@@ -59,6 +66,7 @@ void Processor::define(std::string_view term) {
     auto before = result_->look_up(term);
     result_->own_.insert_or_assign(std::string(term), nullptr);
     auto made = read(term, value);
+    if (made) check_lengths(*made);
     states_.insert_or_assign(std::string(term), State::done);
     if (!made) return;
     auto kept = std::make_shared<Definition>(std::move(*made));
@@ -197,7 +205,7 @@ void Processor::read_rest(std::string_view term, const boost::json::object& valu
         } catch (const Failure&) {
             throw Failure("invalid scoped context");
         }
-        out.scoped = std::make_shared<const boost::json::value>(*scoped);
+        out.scoped = scoped;
     }
     if (auto* language = value.if_contains("@language"); language && !value.contains("@type")) {
         if (language->is_null()) out.language.emplace();

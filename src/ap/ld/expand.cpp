@@ -108,7 +108,7 @@ json Expander::element(const ContextPtr& active, Property property, const json& 
 }
 
 json Expander::node(ContextPtr active, Property property, const object& said, bool from_map) {
-    std::shared_ptr<const json> scoped;
+    const json* scoped = nullptr;
     if (property)
         if (const auto* definition = active->find(*property)) scoped = definition->scoped;
     if (active->previous && !from_map) {
@@ -187,14 +187,14 @@ json Expander::finish(object out, Property property) {
         if (!value->is_string() && out.contains("@language")) throw Failure("invalid language-tagged value");
         if (type && (!type->is_string() || !is_well_formed(type->get_string())))
             throw Failure("invalid typed value");
-    } else if (auto* types = out.if_contains("@type")) {
-        if (!types->is_array()) *types = to_array(std::move(*types));
     } else if (out.contains("@set") || out.contains("@list")) {
         if (out.size() > (out.contains("@index") ? 2u : 1u)) throw Failure("invalid set or list object");
         if (auto* set = out.if_contains("@set")) {
             json all = std::move(*set);
             return all;
         }
+    } else if (auto* types = out.if_contains("@type"); types && !types->is_array()) {
+        *types = to_array(std::move(*types));
     }
     if (out.size() == 1 && out.contains("@language")) return nullptr;
     if (property && property != "@graph") return out;

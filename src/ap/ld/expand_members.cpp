@@ -142,7 +142,7 @@ array Expander::language_map(const Frame& frame, const Definition& definition, c
     array out;
     for (const auto& [language, texts] : value)
         for (const auto& text : to_array(texts)) {
-            work_.spend();
+            work_.spend(1 + language.size() / 64);
             if (text.is_null()) continue;
             object one;
             one["@value"] = text_of(text, "invalid language map value");
@@ -168,6 +168,7 @@ array Expander::index_map(
                 inside = process(inside, *type->scoped, work_, {.propagate = false});
         auto expanded = element(inside, key, to_array(items), true);
         for (auto& item : to_array(std::move(expanded))) {
+            work_.spend(1 + index.size() / 64);
             if (definition.has(container::graph) && !is_graph(item))
                 item = wrapped("@graph", std::move(item));
             if (auto* one = item.if_object()) enter_index(*frame.active, definition, index, *one);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/ld/rdf.hpp"
 
-#include <string_view>
-
 namespace ap::ld {
 namespace {
 
@@ -34,6 +32,24 @@ void escape(std::string& out, std::string_view text, bool few) {
 }
 
 }  // namespace
+
+bool is_language_tag(std::string_view tag) {
+    std::size_t length = 0;
+    bool first = true;
+    for (char c : tag) {
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
+        if (c == '-') {
+            if (length == 0) return false;
+            length = 0;
+            first = false;
+        } else if (letter || (digit && !first)) {
+            if (++length > 8) return false;
+        } else {
+            return false;
+        }
+    }
+    return length > 0;
+}
 
 void write(std::string& out, const Term& term, Spelling spelling) {
     switch (term.kind) {

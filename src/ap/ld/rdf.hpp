@@ -5,6 +5,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace ap::ld {
@@ -27,6 +28,8 @@ struct Quad {
     Term subject, predicate, object;
     std::optional<Term> graph;
 };
+
+bool is_language_tag(std::string_view);  // a literal with anything else is none
 
 // Implementations differ in how they write a literal, and a signature is over the text.
 struct Spelling {

@@ -34,24 +34,6 @@ std::string canonical_double(double value) {
     return mantissa + "E" + std::to_string(std::atoi(text + e + 1));
 }
 
-bool is_language_tag(std::string_view tag) {
-    std::size_t length = 0;
-    bool first = true;
-    for (char c : tag) {
-        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'), digit = c >= '0' && c <= '9';
-        if (c == '-') {
-            if (length == 0) return false;
-            length = 0;
-            first = false;
-        } else if (letter || (digit && !first)) {
-            if (++length > 8) return false;
-        } else {
-            return false;
-        }
-    }
-    return length > 0;
-}
-
 class Writer {
 public:
     explicit Writer(Work& work) : work_(work) {}

@@ -7,7 +7,7 @@
 
 namespace ap::ld {
 
-constexpr std::size_t max_quads = 10'000;
+constexpr std::size_t max_quads = 5'000;
 
 // What is no RDF is left out: relative IRIs, properties that are blank nodes. Throws Failure beyond the limits.
 std::vector<Quad> to_rdf(const boost::json::array& expanded, Work&);
