@@ -203,10 +203,11 @@ void Courier::take_parcel() {
     look_at_ = now + seconds(options_.poll_seconds);
     if (parcel->work.next_at) {
         auto due = milliseconds(parcel->work.next_at->ms - clock_now().ms);
-        // What is due already found no room. Where there is some by now, more is asked for at once, as long as more
+        // What was due already found no room. Where there is some by now, more is asked for at once, as long as more
         // comes; otherwise when something has ended.
-        if (due.count() > 0 || !parcel->letters.empty())
-            look_at_ = std::min(look_at_, now + std::max(due, {}));
+        bool found_no_room = *parcel->work.next_at <= parcel->work.now;
+        if (!found_no_room || !parcel->letters.empty())
+            look_at_ = std::min(look_at_, now + std::max(due, milliseconds(0)));
     }
     // Rounds that could not be read stay leased until they run out.
     if (parcel->letters.empty()) return;

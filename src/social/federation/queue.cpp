@@ -208,6 +208,7 @@ Work exchange(db::Write& db, const Report& report, const Room& room, const Pace&
     lease(db, work, room.healthy, false);
     lease(db, work, room.sick, true);
     work.next_at = db.maybe(next_due, db.now());
+    work.now = db.now();
     return work;
 }
 

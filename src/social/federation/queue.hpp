@@ -53,6 +53,7 @@ struct Room {
 struct Work {
     std::vector<Round> rounds;
     std::optional<Time> next_at;  // when something more is due
+    Time now;                     // what was due by then and is not here found no room
 };
 
 // A sender must begin nothing from a round that is older than the first, and be done with it before the second.
