@@ -72,11 +72,13 @@ void add_post(View& page, const Shown& post, const base::Site& site) {
         .set("REPLIES", std::to_string(post.replies_count))
         .set("BOOSTS", std::to_string(post.reblogs_count))
         .set("FAVOURITES", std::to_string(post.favourites_count));
-    if (post.spoiler_text.empty()) view.add("PLAIN").set("CONTENT", post.content);
-    else view.add("WARNED").set("WARNING", post.spoiler_text).set("CONTENT", post.content);
+    bool warned = !post.spoiler_text.empty();
+    auto& body = view.add(warned ? "WARNED" : "PLAIN");
+    if (warned) body.set("WARNING", post.spoiler_text);
+    body.set("CONTENT", post.content);
     if (post.poll)
         for (const auto& option : post.poll->options)
-            view.add("OPTION")
+            body.add("OPTION")
                 .set("TITLE", option.title)
                 .set("VOTES", option.votes_count ? std::to_string(*option.votes_count) : "");
     view.show_if(post.sensitive && !post.media_attachments.empty(), "HIDDEN");
