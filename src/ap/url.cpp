@@ -88,9 +88,12 @@ std::string_view trimmed(std::string_view text) {
 // WordPress writes the & between parameters as in HTML, where the # would begin a fragment.
 std::string without_entities(std::string_view text) {
     std::string out(text);
-    for (std::string_view entity : {"&#038;", "&amp;"})
-        for (auto at = out.find(entity); at != out.npos; at = out.find(entity, at + 1))
-            out.erase(at + 1, entity.size() - 1);
+    for (std::size_t before = out.size() + 1; out.size() < before;) {
+        before = out.size();
+        for (std::string_view entity : {"&#038;", "&amp;"})
+            for (auto at = out.find(entity); at != out.npos; at = out.find(entity, at))
+                out.erase(at + 1, entity.size() - 1);
+    }
     return out;
 }
 

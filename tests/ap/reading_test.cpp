@@ -87,6 +87,7 @@ TEST(Reading, makes_addresses_fit_to_be_asked) {
     EXPECT_EQ(web_url(" https://a.test/x y.png "), "https://a.test/x%20y.png");
     EXPECT_EQ(web_url("https://a.test/ü?q=%20"), "https://a.test/%C3%BC?q=%20");
     EXPECT_EQ(web_url("https://a.test/?s=1&#038;d=2&amp;r=g"), "https://a.test/?s=1&d=2&r=g");
+    EXPECT_EQ(web_url("https://a.test/?a&amp;amp;b&amp;#038;c"), "https://a.test/?a&b&c");
     for (auto none :
          {"javascript:alert(1)", "data:text/html,x", "/x.png", "https://a.test/\nx", "https://u:p@a.test"})
         EXPECT_EQ(web_url(none), "") << none;
