@@ -113,6 +113,10 @@ constexpr const char* tables[] = {
     "deliveries",
     "hosts",
     "planned_updates",
+    "custom_emojis",
+    "remote_statuses",
+    "tombstones",
+    "remote_files",
     "jobs",
 };
 

@@ -18,11 +18,13 @@
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
+#include "social/relationships/forget_account.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/preview.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/remote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
 #include "world_engine.hpp"
@@ -60,6 +62,11 @@ const std::vector<Entry>& known() {
         entry<accounts::NamesLeft>("NamesLeft"),
         entry<federation::KeyWanted>("KeyWanted"),
         entry<federation::KeysMissing>("KeysMissing"),
+        entry<accounts::RemoteGone>("RemoteGone"),
+        entry<relationships::TiesLeft>("TiesLeft"),
+        entry<statuses::Unearthed>("Unearthed"),
+        entry<statuses::RelatedWanted>("RelatedWanted"),
+        entry<statuses::RemoteStatusesLeft>("RemoteStatusesLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::TextsDue>("TextsDue"),
         entry<discovery::IndexLeft>("IndexLeft"),

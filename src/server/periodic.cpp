@@ -12,6 +12,7 @@
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/remote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/statuses/translation.hpp"
 #include "social/tags/tag.hpp"
@@ -42,6 +43,7 @@ std::vector<jobs::Periodic> periodic() {
         {"count_activity", hour, instance::count_activity},
         {"list_peers", hour, instance::list_peers},
         {"purge_refreshes", hour, instance::purge_refreshes},
+        {"purge_tombstones", hour, statuses::purge_tombstones},
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
         {"announce_letters", 60, letters::announce_letters},

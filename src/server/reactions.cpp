@@ -24,11 +24,14 @@
 #include "social/push/subscription.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/follow_inviter.hpp"
+#include "social/relationships/forget_account.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/remote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/unearthed.hpp"
 
 namespace server {
 
@@ -65,6 +68,14 @@ std::vector<jobs::Reaction> reactions() {
         later<notifications::tell_subscribers_left>("tell_subscribers_left"),
         at_once<statuses::want_preview>("want_preview"),
         at_once<letters::want_letters>("want_letters"),
+        // statuses::Unearthed
+        at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
+        at_once<discovery::index_unearthed>("index_unearthed"),
+        // accounts::RemoteGone
+        later<relationships::begin_forgetting>("begin_forgetting_account"),
+        later<relationships::continue_forgetting>("continue_forgetting_account"),
+        later<statuses::remove_all_of>("remove_all_of"),
+        later<statuses::remove_some_of>("remove_some_of"),
         // statuses::PreviewWanted
         asks<statuses::fetch_preview>("fetch_preview"),
         // statuses::Deleted

@@ -4,6 +4,7 @@
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
 #include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/picture_address.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>
@@ -69,9 +70,8 @@ base::Cache<RenderedAccount>& kept() {
     return cache;
 }
 
-std::string file_url(const base::Site& site, const std::string& file, const char* missing) {
-    return file.empty() ? site.asset(missing) : site.media(file);
-}
+// What the emojis of a note are looked for in: what comes from elsewhere has no source.
+const std::string& note_of(const Account& a) { return a.local() ? a.note : a.note_html; }
 
 Entity blanked(const base::Site& site, const Account& a) {
     Entity e;
@@ -107,11 +107,11 @@ Entity entity(
     e.discoverable = a.discoverable;
     e.indexable = a.indexable;
     e.note = a.note_html;
-    e.avatar = file_url(site, a.avatar, "avatars/missing.png");
-    e.avatar_static = file_url(site, a.avatar_static, "avatars/missing.png");
+    e.avatar = picture_address(site, a, PictureOf::avatar);
+    e.avatar_static = picture_address(site, a, PictureOf::avatar_static);
     e.avatar_description = a.avatar_description;
-    e.header = file_url(site, a.header, "headers/missing.png");
-    e.header_static = file_url(site, a.header_static, "headers/missing.png");
+    e.header = picture_address(site, a, PictureOf::header);
+    e.header_static = picture_address(site, a, PictureOf::header_static);
     e.header_description = a.header_description;
     e.followers_count = a.followers_count;
     e.following_count = a.following_count;
@@ -122,7 +122,7 @@ Entity entity(
     e.show_featured = a.show_featured;
     if (a.silenced_at) e.limited = true;
     if (a.memorial) e.memorial = true;
-    e.emojis = {emojis.used(site, {a.display_name, a.note, a.fields}, a.domain)};
+    e.emojis = {emojis.used(site, {a.display_name, note_of(a), a.fields}, a.domain)};
     for (auto& field : fields_of(a)) e.fields.push_back({field.name, field.value_html, field.verified_at});
     for (const auto& role : roles)
         if (role.account_id == a.id && e.roles.value)
@@ -167,7 +167,7 @@ void render_rows(db::Read& db, const std::vector<Account>& rows, RenderedAccount
     RenderedAccounts targets;
     std::vector<AccountId> moved_to;
     for (const auto& a : rows) {
-        for (const auto* text : {&a.display_name, &a.note, &a.fields}) emojis.add(*text, a.domain);
+        for (const auto* text : {&a.display_name, &note_of(a), &a.fields}) emojis.add(*text, a.domain);
         if (a.local()) local.push_back(a.id);
         if (a.moved_to_id && follow_moves) moved_to.push_back(a.moved_to_id);
     }

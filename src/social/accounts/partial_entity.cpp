@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/partial_entity.hpp"
 
+#include "social/accounts/picture_address.hpp"
+
 namespace accounts {
 
 namespace {
@@ -14,8 +16,6 @@ struct Partial {
 DESCRIBE(Partial, id, acct, locked, bot, url, avatar, avatar_static, avatar_description)
 
 Partial partial(const base::Site& site, const Account& a) {
-    auto missing = site.asset("avatars/missing.png");
-    auto picture = [&](const std::string& file) { return file.empty() ? missing : site.media(file); };
     bool bot = a.actor_type == "Service" || a.actor_type == "Application";
     return {
         a.id,
@@ -23,8 +23,8 @@ Partial partial(const base::Site& site, const Account& a) {
         a.locked,
         bot,
         url_of(site, a),
-        picture(a.avatar),
-        picture(a.avatar_static),
+        picture_address(site, a, PictureOf::avatar),
+        picture_address(site, a, PictureOf::avatar_static),
         a.avatar_description
     };
 }

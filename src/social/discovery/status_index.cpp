@@ -58,6 +58,8 @@ const db::Command delete_texts_due{
 
 void index_published(db::Write& db, const statuses::Published& event) { db.run(add_text_due, event.id); }
 
+void index_unearthed(db::Write& db, const statuses::Unearthed& event) { db.run(add_text_due, event.id); }
+
 void index_edited(db::Write& db, const statuses::Edited& event) { db.run(add_text_due, event.id); }
 
 void index_previewed(db::Write& db, const statuses::CardShown& event) { db.run(add_text_due, event.status); }

@@ -8,6 +8,7 @@
 #include "jobs/reactions.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/statuses/preview.hpp"
+#include "social/statuses/unearthed.hpp"
 
 namespace discovery {
 
@@ -16,6 +17,7 @@ using base::StatusId;
 
 // Reactions: what is to be found anew, or no longer
 void index_published(db::Write&, const statuses::Published&);
+void index_unearthed(db::Write&, const statuses::Unearthed&);
 void index_edited(db::Write&, const statuses::Edited&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);

@@ -2,6 +2,7 @@
 #include "social/emojis/emoji.hpp"
 
 #include "base/text/scan.hpp"
+#include "social/instance/remote_file.hpp"
 
 #include <algorithm>
 
@@ -43,22 +44,32 @@ const db::Query<Emoji> emojis_named{
     "emojis_named",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
        FROM custom_emojis
-       WHERE shortcode IN (SELECT value FROM json_each($1)) AND disabled = FALSE)",
+       WHERE shortcode IN (SELECT value FROM json_each($1)) AND domain IN (SELECT value FROM json_each($2))
+         AND disabled = FALSE)",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
        FROM custom_emojis
-       WHERE shortcode = ANY($1::text[]) AND disabled = FALSE)"
+       WHERE shortcode = ANY($1::text[]) AND domain = ANY($2::text[]) AND disabled = FALSE)"
 };
 
-void InTexts::add(std::string_view text, std::string_view) {
+// Kept as name@domain until they are looked up.
+void InTexts::add(std::string_view text, std::string_view domain) {
     if (text.find(':') == std::string_view::npos) return;
-    for (auto& name : base::text::shortcodes(text)) wanted_.push_back(std::move(name));
+    for (auto& name : base::text::shortcodes(text)) wanted_.push_back(name + "@" + std::string(domain));
 }
 
 void InTexts::load(db::Read& db) {
     if (wanted_.empty()) return;
-    std::ranges::sort(wanted_);
-    wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
-    found_ = db.all(emojis_named, wanted_);
+    std::vector<std::string> names, domains;
+    for (const auto& wanted : wanted_) {
+        auto at = wanted.find('@');
+        names.push_back(wanted.substr(0, at));
+        domains.push_back(wanted.substr(at + 1));
+    }
+    for (auto* all : {&names, &domains}) {
+        std::ranges::sort(*all);
+        all->erase(std::unique(all->begin(), all->end()), all->end());
+    }
+    found_ = db.all(emojis_named, names, domains);
 }
 
 std::vector<Emoji> InTexts::found(std::initializer_list<std::string_view> texts, std::string_view domain)
@@ -89,8 +100,10 @@ std::string InTexts::used(
 CustomEmoji entity(const base::Site& site, const Emoji& emoji) {
     return {
         emoji.shortcode,
-        site.media(emoji.file),
-        site.media(emoji.static_file),
+        instance::file_address(site, emoji.file, "emojis/" + std::to_string(emoji.id.value)),
+        instance::file_address(
+            site, emoji.static_file, "emojis/" + std::to_string(emoji.id.value) + "/still"
+        ),
         emoji.visible_in_picker,
         {},
         {}

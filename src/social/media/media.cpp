@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/media.hpp"
 
+#include "social/instance/remote_file.hpp"
+
 namespace media {
 
 namespace {
@@ -15,6 +17,7 @@ DESCRIBE(Files, file, preview, thumbnail)
 void leave(db::Write& db, const std::vector<Files>& rows) {
     FilesLeft left;
     for (const auto& row : rows) {
+        if (instance::is_elsewhere(row.file)) continue;
         if (row.thumbnail) left.files.push_back(*row.thumbnail);
         if (!row.preview.empty() && row.preview != row.file) left.files.push_back(row.preview);
         if (!row.file.empty()) left.files.push_back(row.file);

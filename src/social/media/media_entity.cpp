@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/media_entity.hpp"
 
+#include "social/instance/remote_file.hpp"
+
 namespace media {
 
 namespace {
@@ -27,17 +29,22 @@ Original original(const Media& m) {
 
 Meta meta(const Media& m) {
     Meta meta;
-    if (m.processing == Processing::complete) meta.original = original(m);
-    if (!m.preview.empty()) meta.small = size(m.preview_width, m.preview_height);
+    // Other servers need not say how large a picture is.
+    bool sized = !instance::is_elsewhere(m.file) || m.width > 0;
+    if (m.processing == Processing::complete && sized) meta.original = original(m);
+    if (!m.preview.empty() && sized) meta.small = size(m.preview_width, m.preview_height);
     if (m.focus_x && m.focus_y) meta.focus = Focus{*m.focus_x, *m.focus_y};
     if (m.colors) meta.colors = base::json::Raw{*m.colors};
     return meta;
 }
 
-std::optional<std::string> address(const base::Site& site, const std::string& file) {
+std::optional<std::string> address(const base::Site& site, const std::string& file, const std::string& way) {
     if (file.empty()) return std::nullopt;
-    return site.media(file);
+    return instance::file_address(site, file, way);
 }
+
+// Sound and moving pictures of other servers are played from there: only pictures are made anew here.
+bool played_elsewhere(const Media& m) { return instance::is_elsewhere(m.file) && m.type != Type::image; }
 
 }  // namespace
 
@@ -45,8 +52,10 @@ MediaAttachment entity(const base::Site& site, const Media& m) {
     MediaAttachment out;
     out.id = m.id;
     out.type = m.type;
-    out.url = address(site, m.file);
-    out.preview_url = address(site, m.preview);
+    auto way = "media/" + std::to_string(m.id.value);
+    out.url = played_elsewhere(m) ? m.file : address(site, m.file, way);
+    out.preview_url = address(site, m.preview, way + "/small");
+    if (instance::is_elsewhere(m.file)) out.remote_url = m.file;
     out.meta = meta(m);
     if (m.description && !m.description->empty()) out.description = m.description;
     out.blurhash = m.blurhash;

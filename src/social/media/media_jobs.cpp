@@ -38,9 +38,11 @@ DESCRIBE(Pictures, avatar, header)
 const db::Query<std::string> media_files{
     "media_files",
     R"(SELECT file FROM media WHERE file IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN (SELECT value FROM json_each($1)))",
+       UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN (SELECT value FROM json_each($1))
+       UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file IN (SELECT value FROM json_each($1)))",
     R"(SELECT file FROM media WHERE file = ANY($1::text[])
-       UNION ALL SELECT thumbnail FROM media WHERE thumbnail = ANY($1::text[]))"
+       UNION ALL SELECT thumbnail FROM media WHERE thumbnail = ANY($1::text[])
+       UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file = ANY($1::text[]))"
 };
 // The table belongs to accounts.
 const db::Query<Pictures> pictures_of{

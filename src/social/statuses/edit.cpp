@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/edit.hpp"
+#include "social/statuses/edit_history.hpp"
 
 #include "base/json_read.hpp"
 #include "social/statuses/quote.hpp"
@@ -22,8 +22,6 @@ Editable editable(db::Read& db, AccountId me, StatusId id) {
     return *std::move(found);
 }
 
-namespace {
-
 Snapshot snapshot(db::Read& db, const Editable& status) {
     Snapshot out;
     out.created_at = status.edited_at.value_or(status.created_at);
@@ -39,6 +37,8 @@ Snapshot snapshot(db::Read& db, const Editable& status) {
             for (const auto& option : poll->options) out.poll_options.push_back(option.title);
     return out;
 }
+
+namespace {
 
 struct EditRow {
     Time created_at;
@@ -78,9 +78,6 @@ const db::Command insert_edit{
     R"(INSERT INTO status_edits (id, status_id, created_at, sensitive, spoiler_text, text, content, media,
            poll_options) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9))"
 };
-const db::Query<bool> any_edit{"any_edit", "SELECT EXISTS (SELECT 1 FROM status_edits WHERE status_id = $1)"};
-
-namespace {
 
 void record(db::Write& db, StatusId id, const Snapshot& s) {
     db.run(
@@ -96,6 +93,12 @@ void record(db::Write& db, StatusId id, const Snapshot& s) {
         base::json::to_string(s.poll_options)
     );
 }
+
+const db::Query<bool> any_edit{"any_edit", "SELECT EXISTS (SELECT 1 FROM status_edits WHERE status_id = $1)"};
+
+bool was_edited(db::Read& db, StatusId id) { return db.one(any_edit, id); }
+
+namespace {
 
 bool says_else(const Editable& now, const Edit& edit) {
     return now.text != edit.text || now.spoiler_text != edit.spoiler_text ||
@@ -148,7 +151,7 @@ void edit(db::Write& db, const Edit& edit) {
     bool new_media = media::would_change(db, edit.id, shown, edit.media_changes);
     bool new_poll = differs(find_poll(db, edit.id), edit.poll);
     if (!says_else(now, edit) && !new_media && !new_poll) return;
-    if (!db.one(any_edit, edit.id)) record(db, edit.id, snapshot(db, now));
+    if (!was_edited(db, edit.id)) record(db, edit.id, snapshot(db, now));
     if (new_media) media::replace(db, edit.account, edit.id, shown, edit.media_changes);
     replace_poll(db, edit.id, edit.account, edit.poll);
     auto mentioned = replace_mentions(db, edit.id, edit.content.mentions);

@@ -6,6 +6,7 @@
 #include "base/uris.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
+#include "social/statuses/unearthed.hpp"
 
 #include <algorithm>
 
@@ -151,6 +152,9 @@ struct Related {
     emojis::InTexts emojis;
 };
 
+// What comes from elsewhere has no source.
+const std::string& said(const Row& row) { return row.domain.empty() ? row.text : row.content; }
+
 std::string_view domain_of(const std::vector<Row>& rows, StatusId id) {
     auto row = std::ranges::find(rows, id, &Row::id);
     return row == rows.end() ? std::string_view() : row->domain;
@@ -166,7 +170,7 @@ Related related(db::Read& db, const std::vector<Row>& rows) {
         if (row.relations & has_quote) with_quote.push_back(row.id);
         if (row.relations & has_poll) with_polls.push_back(row.id);
         if (row.relations & has_card) with_card.push_back(row.id);
-        out.emojis.add(row.text, row.domain);
+        out.emojis.add(said(row), row.domain);
         out.emojis.add(row.spoiler_text, row.domain);
     }
     if (!with_mentions.empty()) out.mentions = db.all(mentions_of_statuses, with_mentions);
@@ -218,7 +222,7 @@ void add_related(Entity& e, const Row& row, const base::Site& site, const Relate
         if (tag.status_id == row.id) e.tags.push_back({tag.name, base::uris::tag_page(site, tag.name)});
     for (const auto& m : all.media)
         if (m.status_id == row.id) e.media_attachments.push_back(media::entity(site, m));
-    e.emojis = {all.emojis.used(site, {row.spoiler_text, row.text, titles_of(all, row.id)}, row.domain)};
+    e.emojis = {all.emojis.used(site, {row.spoiler_text, said(row), titles_of(all, row.id)}, row.domain)};
 }
 
 // Software that knows no quotes shows at least a link.
@@ -245,7 +249,8 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     e.id = row.id;
     e.created_at = row.created_at;
     e.in_reply_to_id = given(row.in_reply_to_id);
-    e.in_reply_to_account_id = given(row.in_reply_to_account_id);
+    if (row.in_reply_to_account_id != unknown_account)
+        e.in_reply_to_account_id = given(row.in_reply_to_account_id);
     e.sensitive = row.sensitive || row.sensitized;
     e.spoiler_text = row.spoiler_text;
     e.visibility = row.visibility == Visibility::limited ? Visibility::private_ : row.visibility;

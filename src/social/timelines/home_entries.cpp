@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
 #include "social/timelines/home.hpp"
+#include "social/timelines/unearthed.hpp"
 
 namespace timelines {
 
@@ -63,6 +64,10 @@ void fan_out_chunk(db::Write& db, StatusId status, base::AccountId author, std::
 void fan_out(db::Write& db, const statuses::Published& published) {
     db.run(insert_own_entry, published.id);
     fan_out_chunk(db, published.id, published.account, 0);
+}
+
+void fan_out_unearthed(db::Write& db, const statuses::Unearthed& found) {
+    fan_out_chunk(db, found.id, found.account, 0);
 }
 
 void fan_out_rest(db::Write& db, const FanOutLeft& left) {

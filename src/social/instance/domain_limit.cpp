@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/domain_limit.hpp"
+
+namespace instance {
+
+namespace {
+
+struct Row {
+    Severity severity = Severity::silence;
+    bool reject_media = false, reject_reports = false;
+};
+DESCRIBE(Row, severity, reject_media, reject_reports)
+
+// The domain, then every one above it: a.b.c, b.c, c.
+std::vector<std::string> upwards(std::string_view domain) {
+    constexpr std::size_t most_labels = 127;
+    std::vector<std::string> out;
+    domain = domain.substr(0, domain.find(':'));
+    while (!domain.empty() && out.size() < most_labels) {
+        out.emplace_back(domain);
+        auto dot = domain.find('.');
+        domain = dot == domain.npos ? std::string_view() : domain.substr(dot + 1);
+    }
+    return out;
+}
+
+}  // namespace
+
+const db::Query<Row> blocks_on_domain{
+    "blocks_on_domain",
+    R"(SELECT severity, reject_media, reject_reports FROM domain_blocks
+       WHERE domain IN (SELECT value FROM json_each($1)))",
+    "SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY($1::text[])"
+};
+
+DomainLimit limit_on(db::Read& db, std::string_view domain) {
+    DomainLimit limit;
+    db.each(
+        blocks_on_domain,
+        [&](const Row& row) {
+            limit.silenced |= row.severity == Severity::silence;
+            limit.suspended |= row.severity == Severity::suspend;
+            limit.reject_media |= row.reject_media || limit.suspended;
+            limit.reject_reports |= row.reject_reports || limit.suspended;
+        },
+        upwards(domain)
+    );
+    return limit;
+}
+
+}  // namespace instance

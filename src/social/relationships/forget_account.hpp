@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// When an account is gone: nobody follows, blocks or mutes it any more, and it nobody.
+#pragma once
+#include "social/accounts/remote.hpp"
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+struct TiesLeft {
+    AccountId account;
+};
+DESCRIBE(TiesLeft, account)
+
+// Reactions, chunk after chunk
+void begin_forgetting(db::Write&, const accounts::RemoteGone&);
+void continue_forgetting(db::Write&, const TiesLeft&);
+
+}  // namespace relationships

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/remote.hpp"
+
+#include "base/crypto.hpp"
+#include "social/instance/remote_file.hpp"
+#include "social/statuses/remote_parts.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace statuses {
+
+namespace {
+
+struct Known {
+    StatusId id;
+    AccountId account_id;
+    bool deleted = false;
+};
+DESCRIBE(Known, id, account_id, deleted)
+
+}  // namespace
+
+const db::Query<Known> status_by_uri{
+    "status_by_uri",
+    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE uri = $1 AND uri IS NOT NULL)"
+};
+const db::Query<Known> local_status{
+    "local_status",
+    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses
+       WHERE id = $1 AND account_id = $2 AND local = TRUE)"
+};
+const db::Query<bool> taken_back{
+    "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
+};
+
+namespace {
+
+// "12" of "12/rest", which is then "/rest".
+std::int64_t number(std::string_view& text) {
+    std::int64_t n = 0;
+    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+    if (error != std::errc{}) return 0;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    return n;
+}
+
+std::optional<Known> find_own(db::Read& db, std::string_view rest) {
+    constexpr std::string_view between = "/statuses/";
+    AccountId account{number(rest)};
+    if (!rest.starts_with(between)) return std::nullopt;
+    rest.remove_prefix(between.size());
+    StatusId id{number(rest)};
+    if (!rest.empty() && rest != "/activity") return std::nullopt;
+    return db.maybe(local_status, id, account);
+}
+
+std::optional<Known> known(db::Read& db, std::string_view uri) {
+    if (uri.empty() || uri.size() > accounts::longest_uri) return std::nullopt;
+    auto own = db.site().public_url + "/ap/users/";
+    if (uri.starts_with(own)) return find_own(db, uri.substr(own.size()));
+    return db.maybe(status_by_uri, uri);
+}
+
+}  // namespace
+
+std::optional<StatusId> find_by_uri(db::Read& db, std::string_view uri) {
+    auto found = known(db, uri);
+    return found && !found->deleted ? std::optional(found->id) : std::nullopt;
+}
+
+const db::Query<bool> status_id_taken{
+    "status_id_taken", "SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1)"
+};
+
+namespace {
+
+// An id that puts the status where its date does.
+StatusId id_by_date(db::Read& db, std::string_view uri, Time created) {
+    auto chance = base::sha256(uri);
+    auto low = static_cast<unsigned char>(chance[0]) << 8 | static_cast<unsigned char>(chance[1]);
+    StatusId id{std::max<std::int64_t>(created.ms, 1) << 16 | low};
+    while (db.one(status_id_taken, id)) ++id.value;
+    return id;
+}
+
+// Where and when a status of another server belongs.
+struct Place {
+    Time created;
+    StatusId id;
+    bool news = true;
+};
+
+Place place(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
+    Place out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
+    bool in_time = delivered && out.created > db.now().plus_seconds(-in_time_seconds);
+    out.id = in_time ? db.new_id<StatusId>() : id_by_date(db, uri, out.created);
+    out.news = delivered || out.created > db.now().plus_seconds(-news_seconds);
+    return out;
+}
+
+template <class Id>
+std::optional<Id> given(Id id) {
+    return id ? std::optional<Id>(id) : std::nullopt;
+}
+
+struct Thread {
+    ConversationId conversation;
+    StatusId parent;
+    AccountId to;
+};
+
+}  // namespace
+
+const db::Command insert_remote_conversation{
+    "insert_remote_conversation", "INSERT INTO conversations (id, created_at) VALUES ($1, $2)"
+};
+
+namespace {
+
+Thread thread_of(db::Write& db, const RemoteStatus& status) {
+    Thread out;
+    if (!status.in_reply_to.empty()) out.to = unknown_account;
+    auto id = find_by_uri(db, status.in_reply_to);
+    auto parent = id ? find_status(db, *id) : std::nullopt;
+    if (parent && !parent->reblog_of_id) {
+        bool own = parent->account_id == status.author && parent->in_reply_to_account_id;
+        return {
+            parent->conversation_id, parent->id, own ? parent->in_reply_to_account_id : parent->account_id
+        };
+    }
+    out.conversation = db.new_id<ConversationId>();
+    db.run(insert_remote_conversation, out.conversation, db.now());
+    return out;
+}
+
+std::int64_t bounded(std::optional<std::int64_t> count) {
+    return std::clamp<std::int64_t>(count.value_or(0), 0, std::int64_t{1} << 50);
+}
+
+std::string address_of(const RemoteStatus& status) {
+    bool fit = instance::is_elsewhere(status.url) && status.url.size() <= accounts::longest_uri;
+    return fit ? status.url : status.uri;
+}
+
+std::string bounded(const std::string& uri) { return uri.size() <= accounts::longest_uri ? uri : ""; }
+
+}  // namespace
+
+const db::Command insert_remote_status{
+    "insert_remote_status",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
+           relations, sensitive, created_at, edited_at, language, quote_policy, content_type, uri, url, spoiler_text,
+           content, favourites_count, reblogs_count, local)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, FALSE))"
+};
+const db::Command insert_remote_facts{
+    "insert_remote_facts",
+    R"(INSERT INTO remote_statuses (status_id, context, replies, parent, told_at) VALUES ($1, $2, $3, $4, $5))"
+};
+const db::Command count_remote_reply{
+    "count_remote_reply",
+    "UPDATE statuses SET replies_count = replies_count + 1, version = version + 1 WHERE id = $1"
+};
+
+namespace {
+
+void insert(
+    db::Write& db, const RemoteStatus& status, const RemoteText& text, const Place& place,
+    const Thread& thread
+) {
+    bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
+    auto edited = status.updated && *status.updated > place.created && *status.updated <= db.now()
+                      ? status.updated
+                      : std::nullopt;
+    db.run(
+        insert_remote_status,
+        place.id,
+        status.author,
+        thread.conversation,
+        given(thread.parent),
+        given(thread.to),
+        status.visibility,
+        remote_relations(status, text, !text.media.empty(), false),
+        status.sensitive,
+        place.created,
+        edited,
+        text.language,
+        open ? status.quote_policy : QuotePolicy::nobody,
+        status.uri,
+        address_of(status),
+        text.spoiler_text,
+        text.html,
+        bounded(status.favourites_count),
+        bounded(status.reblogs_count)
+    );
+    auto waits_for = thread.parent ? "" : bounded(status.in_reply_to);
+    db.run(
+        insert_remote_facts, place.id, bounded(status.context), bounded(status.replies), waits_for, db.now()
+    );
+    if (thread.parent) db.run(count_remote_reply, thread.parent);
+}
+
+void check(db::Read& db, std::string_view uri) {
+    bool ours = uri.starts_with(db.site().public_url + "/");
+    if (ours || !instance::is_elsewhere(uri) || uri.size() > accounts::longest_uri)
+        throw base::Invalid("The post of another server cannot be stored");
+}
+
+bool counted(Visibility v) { return v != Visibility::direct && v != Visibility::limited; }
+
+void announce(db::Write& db, const Place& place, AccountId author) {
+    if (place.news) db.emit(Published{place.id, author});
+    else db.emit(Unearthed{place.id, author});
+}
+
+}  // namespace
+
+std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
+    check(db, status.uri);
+    if (auto before = db.maybe(status_by_uri, status.uri)) {
+        if (before->deleted || before->account_id != status.author) return std::nullopt;
+        return Creation{before->id, false};
+    }
+    if (db.one(taken_back, status.uri, status.author)) return std::nullopt;
+    auto author = accounts::account(db, status.author);
+    if (author.local()) throw base::Invalid("The post of another server cannot be stored");
+    if (author.suspended_at) return std::nullopt;
+    auto text = text_of(db, status, author.domain);
+    auto where = place(db, status.uri, status.published, status.delivered);
+    insert(db, status, text, where, thread_of(db, status));
+    put_mentions(db, where.id, tagged(status));
+    put_silent_mentions(db, where.id, status);
+    // Old uses of a tag are no sign that it is talked about today.
+    bool used_now = where.news || status.visibility != Visibility::public_;
+    put_tags(db, where.id, status.author, used_now ? status.visibility : Visibility::unlisted, text.tags);
+    if (usable(status.poll)) add_remote_poll(db, where.id, status.author, *status.poll);
+    media::put_remote(db, status.author, where.id, text.media);
+    emojis::store_remote(db, author.domain, status.emojis);
+    if (counted(status.visibility))
+        accounts::note_remote_status(db, status.author, where.created, status.delivered);
+    announce(db, where, status.author);
+    quote_remote(db, where.id, status);
+    join_waiting(db, where.id, status.uri);
+    auto facts = remote_facts(db, where.id);
+    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->stamp.empty())
+        db.emit(RelatedWanted{where.id, status.depth});
+    return Creation{where.id, true};
+}
+
+const db::Query<StatusId> remote_reblog_by{
+    "remote_reblog_by",
+    "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
+};
+const db::Command insert_remote_reblog{
+    "insert_remote_reblog",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
+           uri, url, local)
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, FALSE FROM statuses WHERE id = $3)"
+};
+const db::Command count_remote_reblog{
+    "count_remote_reblog",
+    "UPDATE statuses SET reblogs_count = reblogs_count + 1, version = version + 1 WHERE id = $1"
+};
+const db::Query<Visibility> original_visibility{
+    "original_visibility",
+    "SELECT visibility FROM statuses WHERE id = $1 AND deleted_at IS NULL AND local_only = FALSE"
+};
+
+std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
+    check(db, boost.uri);
+    auto original = find_status(db, boost.original);
+    if (!original || original->reblog_of_id) return std::nullopt;
+    auto seen = db.maybe(original_visibility, boost.original);
+    bool own = original->account_id == boost.account;
+    bool open = seen == Visibility::public_ || seen == Visibility::unlisted;
+    if (!open && !(own && seen == Visibility::private_)) return std::nullopt;
+    if (auto before = db.maybe(status_by_uri, boost.uri)) {
+        if (before->deleted || before->account_id != boost.account) return std::nullopt;
+        return Creation{before->id, false};
+    }
+    if (db.one(taken_back, boost.uri, boost.account)) return std::nullopt;
+    if (auto before = db.maybe(remote_reblog_by, boost.original, boost.account))
+        return Creation{*before, false};
+    auto visibility = open ? boost.visibility : Visibility::private_;
+    if (visibility == Visibility::direct || visibility == Visibility::limited)
+        visibility = Visibility::private_;
+    auto where = place(db, boost.uri, boost.published, boost.delivered);
+    db.run(
+        insert_remote_reblog, where.id, boost.account, boost.original, visibility, where.created, boost.uri
+    );
+    db.run(count_remote_reblog, boost.original);
+    accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
+    announce(db, where, boost.account);
+    if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original->account_id});
+    return Creation{where.id, true};
+}
+
+const db::Query<RemoteFacts> facts_of_remote{
+    "facts_of_remote",
+    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
+       FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
+       WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
+};
+
+std::optional<RemoteFacts> remote_facts(db::Read& db, StatusId id) { return db.maybe(facts_of_remote, id); }
+
+const db::Command mark_told{"mark_told", "UPDATE remote_statuses SET told_at = $2 WHERE status_id = $1"};
+const db::Command mark_replies_read{
+    "mark_replies_read", "UPDATE remote_statuses SET replies_at = $2 WHERE status_id = $1"
+};
+
+void note_told(db::Write& db, StatusId id) { db.run(mark_told, id, db.now()); }
+void note_replies_read(db::Write& db, StatusId id) { db.run(mark_replies_read, id, db.now()); }
+
+}  // namespace statuses

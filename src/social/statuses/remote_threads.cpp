@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What statuses of other servers answer and quote, when it is known at once and when it comes later.
+#include "social/statuses/remote_parts.hpp"
+
+namespace statuses {
+
+const db::Command insert_remote_quote{
+    "insert_remote_quote",
+    R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (status_id) DO NOTHING)"
+};
+const db::Command note_quote{
+    "note_quote",
+    "UPDATE statuses SET relations = relations | 16, version = version + 1 WHERE id = $1 AND (relations & "
+    "16) = 0"
+};
+const db::Command wait_for_quoted{
+    "wait_for_quoted", "UPDATE remote_statuses SET quoted = $2, stamp = $3 WHERE status_id = $1"
+};
+const db::Query<Visibility> visibility_of_status{
+    "visibility_of_status", "SELECT visibility FROM statuses WHERE id = $1"
+};
+
+namespace {
+
+// Nobody's private words are quoted by others, whatever their servers say.
+bool may_be_quoted(db::Read& db, StatusId id, bool own) {
+    auto visibility = db.one(visibility_of_status, id);
+    bool open = visibility == Visibility::public_ || visibility == Visibility::unlisted;
+    return open || (own && visibility == Visibility::private_);
+}
+
+void attach(db::Write& db, StatusId quoting, AccountId account, const Status& quoted) {
+    bool own = quoted.account_id == account;
+    if (quoted.reblog_of_id || !may_be_quoted(db, quoted.id, own)) return;
+    auto id = db.new_id<QuoteId>();
+    auto state = QuoteState::pending;
+    if (db.run(insert_remote_quote, id, quoting, account, quoted.id, quoted.account_id, state, db.now()) == 0)
+        return;
+    db.run(note_quote, quoting);
+    if (own) settle_quote(db, quoting, true);
+}
+
+}  // namespace
+
+void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
+    if (!status.quote || status.quote->uri.empty() || status.quote->uri.size() > accounts::longest_uri)
+        return;
+    auto quoted = find_by_uri(db, status.quote->uri);
+    auto known = quoted ? find_status(db, *quoted) : std::nullopt;
+    // Older words are no question for leave: they count where nobody's leave is needed.
+    if (status.quote->legacy && !(known && known->account_id == status.author)) return;
+    auto stamp = status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
+    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp);
+    if (known) attach(db, id, status.author, *known);
+}
+
+const db::Query<StatusId> waiting_quotes{
+    "waiting_quotes",
+    "SELECT status_id FROM remote_statuses WHERE quoted = $1 AND quoted <> '' ORDER BY status_id LIMIT 200"
+};
+const db::Query<StatusId> waiting_answers{
+    "waiting_answers",
+    "SELECT status_id FROM remote_statuses WHERE parent = $1 AND parent <> '' ORDER BY status_id LIMIT 500"
+};
+const db::Command quoted_arrived{
+    "quoted_arrived", "UPDATE remote_statuses SET quoted = '' WHERE status_id = $1"
+};
+const db::Command parent_arrived{
+    "parent_arrived", "UPDATE remote_statuses SET parent = '' WHERE status_id = $1"
+};
+const db::Command tie_to_parent{
+    "tie_to_parent",
+    R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
+       WHERE id = $1 AND in_reply_to_id IS NULL)"
+};
+const db::Command count_answer{
+    "count_answer",
+    "UPDATE statuses SET replies_count = replies_count + 1, version = version + 1 WHERE id = $1"
+};
+// $1 and what hangs below it, as far as a thread goes.
+const db::Command move_thread{
+    "move_thread",
+    R"(WITH RECURSIVE down(id, depth) AS (
+           SELECT CAST($1 AS BIGINT), 0
+           UNION
+           SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s
+           WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < 1000)
+       UPDATE statuses SET conversation_id = $2 WHERE id IN (SELECT id FROM down LIMIT 5000))"
+};
+
+namespace {
+
+void tie(db::Write& db, StatusId answer, const Status& parent) {
+    auto status = find_status(db, answer);
+    if (!status || answer == parent.id) return;
+    bool own = parent.account_id == status->account_id && parent.in_reply_to_account_id;
+    auto to = own ? parent.in_reply_to_account_id : parent.account_id;
+    if (db.run(tie_to_parent, answer, parent.id, to) == 0) return;
+    db.run(count_answer, parent.id);
+    db.run(move_thread, answer, parent.conversation_id);
+}
+
+}  // namespace
+
+void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
+    auto arrived = find_status(db, id);
+    if (!arrived || arrived->reblog_of_id) return;
+    for (auto answer : db.all(waiting_answers, uri)) {
+        db.run(parent_arrived, answer);
+        tie(db, answer, *arrived);
+    }
+    for (auto quoting : db.all(waiting_quotes, uri)) {
+        db.run(quoted_arrived, quoting);
+        if (auto status = find_status(db, quoting)) attach(db, quoting, status->account_id, *arrived);
+    }
+}
+
+namespace {
+
+struct Pending {
+    StatusId status, quoted;
+    AccountId account, author;
+};
+DESCRIBE(Pending, status, quoted, account, author)
+
+}  // namespace
+
+const db::Query<Pending> unsettled_quote{
+    "unsettled_quote",
+    R"(SELECT status_id AS status, quoted_status_id AS quoted, account_id AS account, quoted_account_id AS author
+       FROM quotes WHERE status_id = $1 AND state = 'pending')"
+};
+const db::Command settle_pending{
+    "settle_pending", "UPDATE quotes SET state = $2 WHERE status_id = $1 AND state = 'pending'"
+};
+const db::Command count_accepted_quote{
+    "count_accepted_quote",
+    "UPDATE statuses SET quotes_count = quotes_count + 1, version = version + 1 WHERE id = $1"
+};
+
+void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
+    auto quote = db.maybe(unsettled_quote, quoting);
+    if (!quote) return;
+    db.run(settle_pending, quoting, accepted ? QuoteState::accepted : QuoteState::rejected);
+    touch(db, quoting);
+    if (!accepted) return;
+    db.run(count_accepted_quote, quote->quoted);
+    db.emit(Quoted{quote->status, quote->quoted, quote->account, quote->author});
+}
+
+const db::Query<PendingQuote> stamped_quote{
+    "stamped_quote",
+    R"(SELECT s.uri AS quoting, COALESCE(o.uri, '') AS quoted, a.uri AS author, r.stamp
+       FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
+       JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
+       WHERE q.status_id = $1 AND q.state = 'pending' AND r.stamp <> '' AND a.domain <> '')"
+};
+
+std::optional<PendingQuote> pending_quote(db::Read& db, StatusId quoting) {
+    return db.maybe(stamped_quote, quoting);
+}
+
+}  // namespace statuses
