@@ -3,6 +3,7 @@
 
 #include "base/text/sanitize.hpp"
 #include "base/text/utf8.hpp"
+#include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
@@ -10,7 +11,6 @@
 #include "social/instance/remote_file.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace accounts {
 
@@ -188,7 +188,7 @@ void write(db::Write& db, AccountId id, const RemoteAccount& remote, const Accou
 
 void check(db::Read& db, const RemoteAccount& remote) {
     bool ours = remote.domain.empty() || remote.domain == db.site().domain ||
-                remote.uri.starts_with(db.site().public_url + "/");
+                base::uris::is_ours(db.site(), remote.uri);
     if (ours || address(remote.uri).empty() || !possible_name(remote.username) || remote.domain.size() > 255)
         throw base::Invalid("The account of another server cannot be stored");
 }
@@ -229,14 +229,11 @@ AccountId store_remote(db::Write& db, const RemoteAccount& remote) {
 }
 
 std::optional<AccountId> find_by_uri(db::Read& db, std::string_view uri) {
-    auto own = db.site().public_url + "/ap/users/";
-    if (uri.starts_with(own)) {
-        AccountId id;
-        auto text = uri.substr(own.size());
-        auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id.value);
-        if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-        auto account = find_account(db, id);
-        return account && account->local() ? std::optional(id) : std::nullopt;
+    if (base::uris::is_ours(db.site(), uri)) {
+        auto own = base::uris::ours(db.site(), uri);
+        if (!own || own->kind != base::uris::Kind::actor) return std::nullopt;
+        auto account = own->account ? find_account(db, own->account) : find_by_acct(db, own->username);
+        return account && account->local() ? std::optional(account->id) : std::nullopt;
     }
     auto known = db.maybe(account_by_uri, uri);
     return known ? std::optional(known->id) : std::nullopt;

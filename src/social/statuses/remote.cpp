@@ -2,11 +2,11 @@
 #include "social/statuses/remote.hpp"
 
 #include "base/crypto.hpp"
+#include "base/uris.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/remote_parts.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 namespace statuses {
 
@@ -27,8 +27,7 @@ const db::Query<Known> status_by_uri{
 };
 const db::Query<Known> local_status{
     "local_status",
-    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses
-       WHERE id = $1 AND account_id = $2 AND local = TRUE)"
+    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE id = $1 AND local = TRUE)"
 };
 const db::Query<bool> taken_back{
     "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
@@ -36,29 +35,16 @@ const db::Query<bool> taken_back{
 
 namespace {
 
-// "12" of "12/rest", which is then "/rest".
-std::int64_t number(std::string_view& text) {
-    std::int64_t n = 0;
-    auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
-    if (error != std::errc{}) return 0;
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    return n;
-}
-
-std::optional<Known> find_own(db::Read& db, std::string_view rest) {
-    constexpr std::string_view between = "/statuses/";
-    AccountId account{number(rest)};
-    if (!rest.starts_with(between)) return std::nullopt;
-    rest.remove_prefix(between.size());
-    StatusId id{number(rest)};
-    if (!rest.empty() && rest != "/activity") return std::nullopt;
-    return db.maybe(local_status, id, account);
+std::optional<Known> find_own(db::Read& db, std::string_view uri) {
+    auto own = base::uris::ours(db.site(), uri);
+    using enum base::uris::Kind;
+    if (!own || (own->kind != status && own->kind != activity)) return std::nullopt;
+    return db.maybe(local_status, own->status());
 }
 
 std::optional<Known> known(db::Read& db, std::string_view uri) {
     if (uri.empty() || uri.size() > accounts::longest_uri) return std::nullopt;
-    auto own = db.site().public_url + "/ap/users/";
-    if (uri.starts_with(own)) return find_own(db, uri.substr(own.size()));
+    if (base::uris::is_ours(db.site(), uri)) return find_own(db, uri);
     return db.maybe(status_by_uri, uri);
 }
 
@@ -113,12 +99,13 @@ struct Thread {
 }  // namespace
 
 const db::Command insert_remote_conversation{
-    "insert_remote_conversation", "INSERT INTO conversations (id, created_at) VALUES ($1, $2)"
+    "insert_remote_conversation",
+    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
 };
 
 namespace {
 
-Thread thread_of(db::Write& db, const RemoteStatus& status) {
+Thread thread_of(db::Write& db, const RemoteStatus& status, StatusId own) {
     Thread out;
     if (!status.in_reply_to.empty()) out.to = unknown_account;
     auto id = find_by_uri(db, status.in_reply_to);
@@ -130,7 +117,7 @@ Thread thread_of(db::Write& db, const RemoteStatus& status) {
         };
     }
     out.conversation = db.new_id<ConversationId>();
-    db.run(insert_remote_conversation, out.conversation, db.now());
+    db.run(insert_remote_conversation, out.conversation, db.now(), own, status.author);
     return out;
 }
 
@@ -202,8 +189,8 @@ void insert(
 }
 
 void check(db::Read& db, std::string_view uri) {
-    bool ours = uri.starts_with(db.site().public_url + "/");
-    if (ours || !instance::is_elsewhere(uri) || uri.size() > accounts::longest_uri)
+    if (base::uris::is_ours(db.site(), uri) || !instance::is_elsewhere(uri) ||
+        uri.size() > accounts::longest_uri)
         throw base::Invalid("The post of another server cannot be stored");
 }
 
@@ -228,7 +215,7 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     if (author.suspended_at) return std::nullopt;
     auto text = text_of(db, status, author.domain);
     auto where = place(db, status.uri, status.published, status.delivered);
-    insert(db, status, text, where, thread_of(db, status));
+    insert(db, status, text, where, thread_of(db, status, where.id));
     put_mentions(db, where.id, tagged(status));
     put_silent_mentions(db, where.id, status);
     // Old uses of a tag are no sign that it is talked about today.
