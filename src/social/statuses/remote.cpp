@@ -105,7 +105,7 @@ const db::Command insert_remote_conversation{
 
 namespace {
 
-Thread thread_of(db::Write& db, const RemoteStatus& status, StatusId own) {
+Thread thread_of(db::Write& db, const RemoteStatus& status, StatusId id_of_it) {
     Thread out;
     if (!status.in_reply_to.empty()) out.to = unknown_account;
     auto id = find_by_uri(db, status.in_reply_to);
@@ -117,7 +117,7 @@ Thread thread_of(db::Write& db, const RemoteStatus& status, StatusId own) {
         };
     }
     out.conversation = db.new_id<ConversationId>();
-    db.run(insert_remote_conversation, out.conversation, db.now(), own, status.author);
+    db.run(insert_remote_conversation, out.conversation, db.now(), id_of_it, status.author);
     return out;
 }
 

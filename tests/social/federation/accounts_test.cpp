@@ -134,7 +134,7 @@ TEST_P(RemoteAccounts, that_are_gone_leave_nothing_behind_but_an_empty_record) {
     note.mentions = {{remote::number(alice)}};
     auto id = remote::stored(w, note);
     auto own = alice.status("mine");
-    w.write([&](db::Write& db) { statuses::favourite(db, bob, remote::status(own)); });
+    w.write([&](db::Write& db) { statuses::favourite(db, bob, remote::status(own), ""); });
     w.run_jobs();
     ASSERT_EQ(alice.get("/api/v1/notifications").all("type").size(), 2u);
     w.write([&](db::Write& db) { accounts::delete_remote(db, bob); });
