@@ -4,6 +4,7 @@
 #include "contract/account_stage.hpp"
 
 #include <gmock/gmock.h>
+#include <boost/algorithm/string/replace.hpp>
 
 namespace {
 
@@ -39,11 +40,12 @@ TEST_P(AccountMatrix, makes_no_difference_between_an_account_that_waits_and_none
                 );
                 auto answer = stage.ask(viewer, *route, one.person.id);
                 EXPECT_EQ(answer.status, none.status) << answer.body;
-                auto body = answer.body;
-                for (auto at = body.find(one.person.id); at != body.npos; at = body.find(one.person.id))
-                    body.replace(at, one.person.id.size(), stage.absent);  // what repeats the question
-                EXPECT_EQ(body, none.body);
-                EXPECT_EQ(told_by_headers(answer), told_by_headers(none));
+                // Some bodies and the Link header repeat what was asked for.
+                auto as_of_nobody = [&](const std::string& text) {
+                    return boost::algorithm::replace_all_copy(text, one.person.id, stage.absent);
+                };
+                EXPECT_EQ(as_of_nobody(answer.body), none.body);
+                EXPECT_EQ(as_of_nobody(told_by_headers(answer)), told_by_headers(none));
                 if (!reads) EXPECT_EQ(w.changed(), effect);
             }
         }
