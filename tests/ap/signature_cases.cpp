@@ -17,6 +17,7 @@ namespace json = boost::json;
 std::vector<Outcome> judge(const json::object& file) {
     if (is_http(file)) return judge_http(file);
     if (is_proofs(file)) return judge_proofs(file);
+    if (is_ld(file)) return judge_ld(file);
     throw std::runtime_error("this is no file of signatures");
 }
 

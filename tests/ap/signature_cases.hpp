@@ -33,6 +33,8 @@ std::vector<Outcome> judge_http(const boost::json::object& file);
 bool is_http(const boost::json::object& file);
 std::vector<Outcome> judge_proofs(const boost::json::object& file);
 bool is_proofs(const boost::json::object& file);
+std::vector<Outcome> judge_ld(const boost::json::object& file);
+bool is_ld(const boost::json::object& file);
 
 // What `find` throws makes the case an error, which is never ok.
 Outcome guarded(std::string name, std::string expected, const std::function<void(Outcome&)>& find);

@@ -48,14 +48,14 @@ std::string file_of(const std::string& content) {
 TEST(SignaturesCheck, judges_all_vectors_as_expected) {
     NEEDS_VECTORS();
     std::size_t lines = 0;
-    for (auto folder : {"http-signatures", "object-integrity-proofs"})
+    for (auto folder : {"http-signatures", "object-integrity-proofs", "ld-signatures"})
         for (const auto& file : fs::directory_iterator(vectors::folder() + "/" + folder)) {
             const auto run = check(file.path().string());
             EXPECT_EQ(run.exit, 0) << file.path();
             EXPECT_FALSE(run.lines.empty()) << file.path();
             lines += run.lines.size();
         }
-    EXPECT_EQ(lines, 111u);
+    EXPECT_EQ(lines, 124u);
 }
 
 TEST(SignaturesCheck, fails_when_a_verdict_is_another_than_expected) {
