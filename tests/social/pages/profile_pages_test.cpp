@@ -3,7 +3,7 @@
 
 namespace {
 
-struct Pages : OnEachWorld {
+struct PublicPages : OnEachWorld {
     Person alice = w.local("alice");
     Person browser = w.anonymous().with("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
 
@@ -11,9 +11,9 @@ struct Pages : OnEachWorld {
         return page.body.find(text) != std::string::npos;
     }
 };
-ON_EACH_DATABASE(Pages);
+ON_EACH_DATABASE(PublicPages);
 
-TEST_P(Pages, of_profiles_show_what_everybody_may_see) {
+TEST_P(PublicPages, of_profiles_show_what_everybody_may_see) {
     alice.patch(
         "/api/v1/accounts/update_credentials", {{"display_name", "<Alice>"}, {"note", "I like birds"}}
     );
@@ -38,7 +38,7 @@ TEST_P(Pages, of_profiles_show_what_everybody_may_see) {
     EXPECT_EQ(w.anonymous().with("Accept", "application/activity+json").get("/@alice")["id"], id);
 }
 
-TEST_P(Pages, of_posts_keep_a_warned_text_folded) {
+TEST_P(PublicPages, of_posts_keep_a_warned_text_folded) {
     auto post = alice.post(
         "/api/v1/statuses",
         {{"status", "the end"},
@@ -55,7 +55,7 @@ TEST_P(Pages, of_posts_keep_a_warned_text_folded) {
     EXPECT_EQ(answer["type"], "Question");
 }
 
-TEST_P(Pages, of_what_is_not_for_everybody_do_not_exist) {
+TEST_P(PublicPages, of_what_is_not_for_everybody_do_not_exist) {
     auto bob = w.local("bob");
     auto open = alice.status("open");
     for (const auto& id :
@@ -73,7 +73,7 @@ TEST_P(Pages, of_what_is_not_for_everybody_do_not_exist) {
     EXPECT_EQ(browser.get("/@alice/" + open).status, 403);
 }
 
-TEST_P(Pages, lead_on_to_what_is_known) {
+TEST_P(PublicPages, lead_on_to_what_is_known) {
     auto id = alice.status("open");
     auto there = [&](const std::string& uri) {
         return browser.get("/authorize_interaction?" + form_encoded({{"uri", uri}}));
