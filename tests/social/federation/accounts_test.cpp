@@ -142,7 +142,8 @@ TEST_P(RemoteAccounts, that_are_gone_leave_nothing_behind_but_an_empty_record) {
     w.run_jobs();
     EXPECT_EQ(alice.get("/api/v1/statuses/" + id).status, 404);
     EXPECT_EQ(alice.get("/api/v1/notifications").all("type").size(), 0u);
-    EXPECT_EQ(alice.get("/api/v1/accounts/relationships", {{"id[]", text(bob)}})["0.following"], "false");
+    Fields also_gone{{"id[]", text(bob)}, {"with_suspended", "true"}};
+    EXPECT_EQ(alice.get("/api/v1/accounts/relationships", also_gone)["0.following"], "false");
     EXPECT_EQ(alice.get("/api/v1/statuses/" + own)["favourites_count"], "0");
     EXPECT_EQ(alice.home(), std::vector<std::string>{own});
     EXPECT_EQ(remote::stored(w, note), "");  // attack 26

@@ -137,6 +137,7 @@ TEST_P(RemoteStatuses, that_answer_something_unknown_wait_for_it_out_of_sight) {
 
 TEST_P(RemoteStatuses, that_are_private_reach_only_whom_they_are_for) {
     auto carol = w.local("carol");
+    remote::follows(w, alice, bob);  // what strangers write to alone waits among the requests
     auto note = remote::note(w, bob, "1");
     note.visibility = statuses::Visibility::direct;
     note.mentions = {{remote::number(alice)}};
