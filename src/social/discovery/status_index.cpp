@@ -89,11 +89,12 @@ const db::Command delete_status_texts{
     "DELETE FROM status_texts WHERE status_id IN (SELECT value FROM json_each($1))",
     "DELETE FROM status_texts WHERE status_id = ANY($1::bigint[])"
 };
-// Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion.
+// Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion. $1 is how
+// many pages it writes; each row is written anew some five times before it rests.
 const db::Command tidy_status_index{
     "tidy_status_index",
-    "INSERT INTO status_index (status_index, rank) VALUES ('merge', 200)",
-    "SELECT gin_clean_pending_list('status_index')"
+    "INSERT INTO status_index (status_index, rank) VALUES ('merge', $1)",
+    "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
 
 jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
@@ -109,7 +110,7 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
         if (!texts.empty()) write.run(put_status_texts, base::json::to_string(texts));
         if (!gone.empty()) write.run(delete_status_texts, gone);
         write.run(delete_texts_due, base::json::to_string(due));
-        write.run(tidy_status_index);
+        write.run(tidy_status_index, 8 + std::ssize(due) / 4);
         find_texts_due(write);
     };
 }
