@@ -71,11 +71,15 @@ void FollowedFeed::note_boosts(const std::vector<Facts>& found, const base::Rang
     if (!any_may_repeat(found)) return;
     feed_ = found;
     if (range.ascending) std::ranges::reverse(feed_);
-    base::Range below;
-    below.below = feed_.back().id.value;
-    below.limit = boost_window;
-    for (const auto& entry : stretch(below).entries) feed_.push_back(entry);
+    for (const auto& entry : entries_below(feed_.back().id, boost_window)) feed_.push_back(entry);
     std::erase_if(feed_, [&](const Facts& entry) { return !belongs(entry); });
+}
+
+std::vector<Facts> FollowedFeed::entries_below(StatusId id, int limit) {
+    base::Range below;
+    below.below = id.value;
+    below.limit = limit;
+    return stretch(below).entries;
 }
 
 bool FollowedFeed::any_may_repeat(const std::vector<Facts>& found) {

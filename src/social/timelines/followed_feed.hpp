@@ -31,6 +31,8 @@ protected:
     FollowedFeed(db::Read& db, const Audience& audience) : db_(db), audience_(audience) {}
 
     virtual Stretch stretch(const base::Range&) = 0;  // at most the limit
+    // The newest entries below one, for telling what repeats: only what belongs() and is_reblog() ask for is set.
+    virtual std::vector<Facts> entries_below(StatusId, int limit);
     virtual bool belongs(const Facts&) const = 0;
     virtual bool in_any_language(const Facts&) const { return false; }
     // Whether the feed may show one of these originals besides by these boosts.
