@@ -169,7 +169,10 @@ export default {
     assert.deepEqual((await pia.api.v1.followedTags.list()).map((t) => t.name.toLowerCase()), ['herons']);
     await pia.api.v1.tags.$select('herons').unfollow();
     lacks(await home(pia), tagged.id, 'home');
-    const found = await quin.api.v2.search.list({ q: 'herons' });
+    const found = await until('the post among what is found', async () => {
+      const answer = await quin.api.v2.search.list({ q: 'herons' });
+      return answer.statuses.length > 0 && answer;
+    });
     has(found.statuses, tagged.id, 'the search');
     assert.ok(found.hashtags.some((t) => t.name.toLowerCase() === 'herons'));
     assert.deepEqual(ids((await pia.api.v2.search.list({ q: 'quin', type: 'accounts' })).accounts), [quin.id]);
