@@ -6,6 +6,7 @@
 #include "http/dispatch.hpp"
 #include "internet.hpp"
 #include "jobs/runner.hpp"
+#include "server/federating.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
 #include "social/accounts/mail.hpp"
@@ -14,6 +15,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/federation/keys.hpp"
 #include "social/instance/settings.hpp"
+#include "social/media/copy.hpp"
 #include "social/media/store.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/credentials.hpp"
@@ -200,6 +202,18 @@ World::World(support::Database kind, WorldOptions wanted)
     p.outside.answers<statuses::FetchPicture>([](const statuses::FetchPicture& asked) {
         auto found = internet().pictures.find(asked.url);
         return found == internet().pictures.end() ? std::nullopt : std::optional(found->second);
+    });
+    jobs::Sessions sessions;
+    sessions.look = [this](const auto& f) { read(f); };
+    sessions.change = [this](const char*, const auto& f) { write(f); };
+    sessions.answer = [&p](const base::Needs& needs) { return p.outside.answer(needs); };
+    server::answer_from_elsewhere(p.outside, sessions);
+    p.outside.answers<media::MakeCopy>([this](const media::MakeCopy& asked) {
+        auto found = internet().pictures.find(asked.url);
+        media::Copy copy;
+        if (found != internet().pictures.end()) copy = {found->second.file, found->second.preview, {}, {}};
+        write([&](db::Write& db) { media::keep_copy(db, asked.url, copy, 1000); });
+        return copy;
     });
     for (auto slice : server::routes()) p.router.add(slice);
     p.limiter = std::make_unique<http::Limiter>(wanted.limits);

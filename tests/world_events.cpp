@@ -11,6 +11,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/related_jobs.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
@@ -65,6 +66,10 @@ const std::vector<Entry>& known() {
         entry<accounts::RemoteGone>("RemoteGone"),
         entry<relationships::TiesLeft>("TiesLeft"),
         entry<statuses::Unearthed>("Unearthed"),
+        entry<federation::ImportLeft>("ImportLeft"),
+        entry<federation::ProfileWanted>("ProfileWanted"),
+        entry<federation::RepliesWanted>("RepliesWanted"),
+        entry<federation::ActorStale>("ActorStale"),
         entry<statuses::RelatedWanted>("RelatedWanted"),
         entry<statuses::RemoteStatusesLeft>("RemoteStatusesLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),

@@ -9,15 +9,19 @@
 #include "server/clock.hpp"
 #include "server/commands.hpp"
 #include "server/config_table.hpp"
+#include "server/federating.hpp"
 #include "server/outside.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
 #include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/resolve.hpp"
 #include "social/accounts/setup.hpp"
 #include "social/federation/keys.hpp"
 #include "social/instance/settings.hpp"
+#include "social/media/copy.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/page.hpp"
+#include "social/statuses/thread_wanted.hpp"
 #include "social/statuses/translation.hpp"
 
 #include <system_error>
@@ -77,7 +81,13 @@ App::App(const Config& config)
       limiter_(config.rate_limits && !config.test_mode),
       dispatch_(router_, *engine_, limiter_, outside_, dispatch_options()),
       front_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
-      server_(std::make_unique<net::Server>(server_options(), front_)) {}
+      server_(std::make_unique<net::Server>(server_options(), front_)) {
+    auto waiting = sessions(*engine_, outside_);
+    answer_from_elsewhere(outside_, waiting);
+    answer_with_copies(
+        outside_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
+    );
+}
 
 App::~App() { stop(); }
 
@@ -137,6 +147,9 @@ http::DispatchOptions App::dispatch_options() {
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
     for (std::type_index question :
          {std::type_index(typeid(base::Fetch)),
+          std::type_index(typeid(accounts::Resolve)),
+          std::type_index(typeid(media::MakeCopy)),
+          std::type_index(typeid(statuses::LookForReplies)),
           std::type_index(typeid(statuses::Translate)),
           std::type_index(typeid(statuses::TranslationLanguages))})
         options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Arguments into commands. The only file that includes CLI11, which compiles slowly.
 #include "base/errors.hpp"
+#include "server/commands_media.hpp"
 #include "server/config_table.hpp"
 #include "server/console.hpp"
 
@@ -25,6 +26,8 @@ struct Arguments {
     NewAnnouncement announcement;
     NewInvite invite;
     std::string name, format, out = "docs";
+    std::int64_t megabytes = 0;
+    std::optional<std::int64_t> most_megabytes;
     bool check = false;
     std::function<int()> run;
 };
@@ -192,6 +195,26 @@ void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
     add_options(emoji, a, false);
     add_json(emoji, a);
     on(emoji, a, [&a] { return create_emoji(a.settings, a.emoji); });
+}
+
+void add_media(CLI::App& app, Arguments& a) {
+    auto media = add(app, "media", "Copies of pictures of other servers.", "dunlin media usage");
+    media->require_subcommand(1);
+    auto usage = add(*media, "usage", "Say how much room they take.", "dunlin media usage --most 20480");
+    usage->add_option("--most", a.most_megabytes, "From now on let them take so many megabytes.")
+        ->type_name("MB");
+    add_options(usage, a, false);
+    add_json(usage, a);
+    on(usage, a, [&a] { return show_media_usage(a.settings, a.most_megabytes); });
+
+    auto prune =
+        add(*media, "prune", "Remove those not looked at for longest.", "dunlin media prune --to 1024");
+    prune->add_option("--to", a.megabytes, "Until all take no more than so many megabytes.")
+        ->required()
+        ->type_name("MB");
+    add_options(prune, a, false);
+    add_json(prune, a);
+    on(prune, a, [&a] { return prune_media(a.settings, a.megabytes); });
 }
 
 void add_announcements(CLI::App& app, Arguments& a) {
@@ -366,6 +389,7 @@ int run(int argc, const char* const* argv) {
     add_serving(app, a);
     add_accounts(app, a);
     add_tokens_and_emojis(app, a);
+    add_media(app, a);
     add_announcements(app, a);
     add_invites(app, a);
     add_federation(app, a);

@@ -5,10 +5,12 @@
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/federation/delivery.hpp"
+#include "social/federation/related_jobs.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
 #include "social/letters/subscription.hpp"
+#include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
@@ -49,6 +51,8 @@ std::vector<jobs::Periodic> periodic() {
         {"announce_letters", 60, letters::announce_letters},
         {"purge_subscriptions", hour, letters::purge_subscriptions},
         {"purge_activities", hour / 4, federation::purge_activities},
+        {"prune_copies", hour, media::prune_copies},
+        {"find_stale_actors", 600, federation::find_stale_actors},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
     };
 }

@@ -9,7 +9,9 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/federation/actor.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/related_jobs.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
@@ -71,7 +73,14 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
+        // statuses::RelatedWanted, federation::ImportLeft, ProfileWanted, RepliesWanted, ActorStale
+        asks<federation::fetch_related>("fetch_related"),
+        asks<federation::import_some>("import_some"),
+        asks<federation::read_outbox>("read_outbox"),
+        asks<federation::read_replies>("read_replies"),
+        asks<federation::refresh_actor>("refresh_actor"),
         // accounts::RemoteGone
+        at_once<federation::forget_actor>("forget_actor"),
         later<relationships::begin_forgetting>("begin_forgetting_account"),
         later<relationships::continue_forgetting>("continue_forgetting_account"),
         later<statuses::remove_all_of>("remove_all_of"),
@@ -108,6 +117,7 @@ std::vector<jobs::Reaction> reactions() {
         later<timelines::continue_backfill>("continue_backfill"),
         later<timelines::begin_clean_up>("begin_clean_up"),
         later<timelines::continue_clean_up>("continue_clean_up"),
+        at_once<federation::want_profile>("want_profile"),
         at_once<lists::drop_unfollowed>("drop_unfollowed"),
         at_once<lists::drop_refused>("drop_refused"),
         at_once<notifications::tell_followed>("tell_followed"),

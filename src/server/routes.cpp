@@ -32,6 +32,7 @@ std::vector<std::span<const http::Route>> routes() {
         instance::routes(),
         emojis::routes(),
         media::routes(),
+        media::proxy_routes(),
         accounts::routes(),
         accounts::instance_routes(),
         relationships::routes(),

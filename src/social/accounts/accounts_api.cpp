@@ -5,6 +5,8 @@
 #include "social/accounts/credential_entity.hpp"
 #include "social/accounts/posting_defaults.hpp"
 #include "social/accounts/profile_api.hpp"
+#include "social/accounts/remote.hpp"
+#include "social/accounts/resolve.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/accounts/search.hpp"
 
@@ -52,11 +54,14 @@ struct SearchForm {
     http::Param<std::string> q;
     http::Limit<40, 80> limit;
     std::int64_t offset = 0;
-    bool following = false;
+    bool following = false, resolve = false;
 };
-DESCRIBE(SearchForm, q, limit, offset, following)
+DESCRIBE(SearchForm, q, limit, offset, following, resolve)
 
-base::json::Raw find(db::Read& db, const Viewer& me, const SearchForm& form) {
+base::json::Raw find(const base::Ask& ask, db::Read& db, const Viewer& me, const SearchForm& form) {
+    if (form.resolve && form.offset == 0 && is_handle_elsewhere(db.site(), *form.q) &&
+        !find_by_acct(db, *form.q))
+        ask(Resolve{*form.q});
     auto offset = static_cast<int>(std::clamp<std::int64_t>(form.offset, 0, 10'000));
     return {render_list(db, search(db, me.account, {*form.q, form.limit.value, offset, form.following}), true)
     };

@@ -228,6 +228,25 @@ AccountId store_remote(db::Write& db, const RemoteAccount& remote) {
     return id;
 }
 
+bool is_handle_elsewhere(const base::Site& site, std::string_view text) {
+    if (text.starts_with('@')) text.remove_prefix(1);
+    auto at = text.find('@');
+    if (at == text.npos || text.size() > longest_uri || !possible_name(text.substr(0, at))) return false;
+    auto domain = text.substr(at + 1);
+    bool one_word = !domain.empty() && domain.find_first_of("@ /?#\t\n") == domain.npos;
+    return one_word && ascii_lowered(domain) != site.domain;
+}
+
+// actors belongs to federation.
+const db::Query<bool> not_asked_lately{
+    "not_asked_lately", "SELECT EXISTS (SELECT 1 FROM actors WHERE account_id = $1 AND refreshed_at < $2)"
+};
+
+bool is_stale(db::Read& db, AccountId id) {
+    constexpr std::int64_t day = 86'400;
+    return db.one(not_asked_lately, id, db.now().plus_seconds(-day));
+}
+
 std::optional<AccountId> find_by_uri(db::Read& db, std::string_view uri) {
     if (base::uris::is_ours(db.site(), uri)) {
         auto own = base::uris::ours(db.site(), uri);

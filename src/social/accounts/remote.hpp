@@ -40,6 +40,11 @@ constexpr std::size_t most_remote_fields = 50, longest_remote_field = 2047, long
 // handle of this site; Forbidden: the domain is suspended.
 AccountId store_remote(db::Write&, const RemoteAccount&);
 
+// "bob@far.example", with or without a first @, and not of this site.
+bool is_handle_elsewhere(const base::Site&, std::string_view);
+// Whose server was not asked for a day.
+bool is_stale(db::Read&, AccountId);
+
 // A remote or local one, by its ActivityPub id.
 std::optional<AccountId> find_by_uri(db::Read&, std::string_view uri);
 

@@ -2,11 +2,14 @@
 // GET /api/v2/search: accounts, statuses and hashtags.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/accounts/remote.hpp"
+#include "social/accounts/resolve.hpp"
 #include "social/accounts/search.hpp"
 #include "social/discovery/resolve.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/discovery/status_search.hpp"
 #include "social/discovery/tag_search.hpp"
+#include "social/statuses/remote.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
@@ -53,8 +56,9 @@ void refuse(const std::optional<Viewer>& me, const Form& form) {
 
 class Request {
 public:
-    Request(db::Read& db, const std::optional<Viewer>& me, const Form& form)
-        : db_(db),
+    Request(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const Form& form)
+        : ask_(ask),
+          db_(db),
           me_(me),
           form_(form),
           q_(*form.q),
@@ -69,6 +73,7 @@ public:
         if (form_.account_id) accounts::account(db_, *form_.account_id);
         if (form_.resolve && (q_.starts_with("https://") || q_.starts_with("http://"))) return resolved();
         Found found;
+        if (form_.resolve && wants(Type::accounts) && offset_ == 0) meet();
         bool at = q_.find('@') != q_.npos, spaced = q_.find(' ') != q_.npos;
         if (wants(Type::accounts) && !q_.starts_with('#') && !(at && spaced)) find_accounts(found);
         if (wants(Type::statuses) && me_) find_statuses(found);
@@ -80,9 +85,26 @@ private:
     bool wants(Type type) const { return !form_.type || *form_.type == type; }
     Audience audience() const { return statuses::audience(db_, me_->account, me_->relations_version); }
 
+    // A handle of another server: who bears it is known afterwards, and found like anybody else.
+    void meet() const {
+        if (!accounts::is_handle_elsewhere(db_.site(), q_)) return;
+        auto known = accounts::find_by_acct(db_, q_);
+        if (!known || accounts::is_stale(db_, known->id)) ask_(accounts::Resolve{q_, {}, known.has_value()});
+    }
+
+    // What an address stands for here, is known to stand for, or turns out to.
+    Resolved resolved_id() const {
+        auto here = resolve_local(db_, q_);
+        if (here.account || here.status) return here;
+        if (auto account = accounts::find_by_uri(db_, q_)) return {*account, {}};
+        if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status};
+        const auto& answer = ask_(accounts::Resolve{q_});
+        return {answer.account, answer.status};
+    }
+
     Found resolved() const {
         Found found;
-        auto here = resolve_local(db_, q_);
+        auto here = resolved_id();
         if (here.account && wants(Type::accounts))
             found.accounts.text = accounts::render_list(db_, {here.account}, true);
         if (!here.status || !wants(Type::statuses)) return found;
@@ -119,6 +141,7 @@ private:
         found.hashtags = tags::entities(db_, matching, me_ ? me_->account : AccountId{});
     }
 
+    const base::Ask& ask_;
     db::Read& db_;
     const std::optional<Viewer>& me_;
     const Form& form_;
@@ -126,9 +149,9 @@ private:
     int limit_, offset_;
 };
 
-Found search(db::Read& db, const std::optional<Viewer>& me, const Form& form) {
+Found search(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const Form& form) {
     refuse(me, form);
-    return Request(db, me, form).answer();
+    return Request(ask, db, me, form).answer();
 }
 
 // clang-format off

@@ -8,4 +8,5 @@ struct Route;
 
 namespace media {
 std::span<const http::Route> routes();
-}
+std::span<const http::Route> proxy_routes();
+}  // namespace media

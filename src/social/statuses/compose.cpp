@@ -5,6 +5,8 @@
 #include "base/text/markdown.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/mentions.hpp"
+#include "social/accounts/remote.hpp"
+#include "social/accounts/resolve.hpp"
 #include "social/relationships/relationship.hpp"
 
 #include <algorithm>
@@ -31,6 +33,18 @@ Content compose(db::Read& db, AccountId author, std::string_view text, std::stri
             content.tags.emplace_back(std::move(name), std::string(entity.name));
     }
     return content;
+}
+
+void meet_mentioned(const base::Ask& ask, db::Read& db, std::string_view text) {
+    constexpr int most = 4;
+    int asked = 0;
+    for (const auto& entity : base::text::scan(text)) {
+        if (entity.kind != base::text::Entity::mention || asked == most) continue;
+        auto acct = std::string(entity.acct(text));
+        if (!accounts::is_handle_elsewhere(db.site(), acct) || accounts::find_by_acct(db, acct)) continue;
+        ask(accounts::Resolve{acct});
+        ++asked;
+    }
 }
 
 void refuse_unexpected(db::Read& db, const Draft& draft) {

@@ -2,6 +2,7 @@
 // From what an author typed to what is stored: mentions found, hashtags named, HTML made. Reads only, so that it
 // runs before the writer is asked.
 #pragma once
+#include "base/ask.hpp"
 #include "social/statuses/status.hpp"
 
 namespace statuses {
@@ -9,6 +10,9 @@ namespace statuses {
 // `content_type`: text/plain or text/markdown. Mentions that nobody answers to, or of accounts the author blocks,
 // stay plain text.
 Content compose(db::Read&, AccountId author, std::string_view text, std::string_view content_type);
+
+// Asks for some of those whom the text names and who are not known here yet, so that compose() will find them.
+void meet_mentioned(const base::Ask&, db::Read&, std::string_view text);
 
 // Throws Invalid, with the accounts, when the author did not allow for all who are mentioned.
 void refuse_unexpected(db::Read&, const Draft&);

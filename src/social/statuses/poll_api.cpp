@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
+#include "social/accounts/resolve.hpp"
 #include "social/statuses/poll.hpp"
 #include "social/statuses/routes.hpp"
 #include "social/statuses/shown_api.hpp"
 #include "social/statuses/status_piece.hpp"
+#include "social/statuses/thread_wanted.hpp"
 
 #include <charconv>
 
@@ -12,9 +14,11 @@ namespace {
 
 using http::Viewer;
 
-base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto looker = audience(db, me);
     auto status = visible_facts(db, looker, path.id);
+    if (me)
+        if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
     auto found = pieces(db, {{status.id, status.version}});
     auto piece = found.find(status.id);
     if (piece == found.end() || !piece->second->poll) throw base::NoSuchStatus();

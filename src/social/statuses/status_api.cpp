@@ -8,6 +8,7 @@
 #include "social/statuses/routes.hpp"
 #include "social/statuses/scheduled_entity.hpp"
 #include "social/statuses/shown_api.hpp"
+#include "social/statuses/thread_wanted.hpp"
 
 #include <algorithm>
 
@@ -41,10 +42,19 @@ struct Context {
 };
 DESCRIBE(Context, ancestors, descendants)
 
-Context context(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+// Answers may be on other servers: whoever is logged in has them looked for.
+http::Response context(
+    const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
+) {
     auto looker = audience(db, me);
     auto around = thread(db, looker, path.id);
-    return {{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}};
+    Context out{{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}};
+    http::Response response;
+    response.body = base::json::to_string(out);
+    if (me && (replies_due(db, path.id) || replies_awaited(db, path.id)))
+        if (const auto& refresh = ask(LookForReplies{path.id}); !refresh.empty())
+            response.headers.emplace_back("Mastodon-Async-Refresh", refresh);
+    return response;
 }
 
 struct StatusSource {
@@ -103,7 +113,9 @@ void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft
     draft.language = language_of(form.language, defaults, db.site());
 }
 
-Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Request& request) {
+Draft draft(
+    const base::Ask& ask, db::Read& db, const Viewer& me, const Form& form, const http::Request& request
+) {
     Draft draft;
     draft.account = me.account;
     draft.app = me.app;
@@ -120,6 +132,7 @@ Draft draft(db::Read& db, const Viewer& me, const Form& form, const http::Reques
     if (form.scheduled_at && *form.scheduled_at > db.now()) draft.scheduled_at = form.scheduled_at;
     draft.local_only = form.local_only;
     draft.allowed_mentions = form.allowed_mentions;
+    meet_mentioned(ask, db, draft.text);
     draft.content = compose(db, me.account, draft.text, draft.content_type);
     draft.idempotency_key = request.header("Idempotency-Key").substr(0, 255);
     refuse_unexpected(db, draft);
@@ -169,7 +182,7 @@ constexpr http::Route table[] = {
     http::get<show>                  ("/api/v1/statuses/:id",         "read:statuses").answering("Status").cached(Caching::if_anonymous),
     http::del<last_look, destroy>    ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::deletion),
     http::get<source>                ("/api/v1/statuses/:id/source",  "read:statuses"),
-    http::get<context>               ("/api/v1/statuses/:id/context", "read:statuses").cached(Caching::if_anonymous),
+    http::get<context>               ("/api/v1/statuses/:id/context", "read:statuses").cached(Caching::if_anonymous).answering("Context"),
 };
 // clang-format on
 

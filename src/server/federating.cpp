@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/federating.hpp"
+
+#include "base/crypto.hpp"
+#include "base/fetch.hpp"
+#include "server/signed_get.hpp"
+#include "social/federation/related_jobs.hpp"
+#include "social/federation/resolve.hpp"
+#include "social/instance/async_refresh.hpp"
+#include "social/media/copy.hpp"
+#include "social/statuses/thread_wanted.hpp"
+
+#include <fstream>
+#include <future>
+
+namespace server {
+
+namespace fs = std::filesystem;
+
+jobs::Sessions sessions(db::Engine& engine, const base::Outside& outside) {
+    jobs::Sessions out;
+    out.look = [&engine](const std::function<void(db::Read&)>& f) {
+        std::promise<void> finished;
+        auto job = [&](db::Read& db) {
+            try {
+                f(db);
+                finished.set_value();
+            } catch (...) {
+                finished.set_exception(std::current_exception());
+            }
+        };
+        if (!engine.read(job, true)) throw base::Unavailable();
+        finished.get_future().get();
+    };
+    out.change = [&engine](const char* name, const std::function<void(db::Write&)>& f) {
+        std::promise<void> finished;
+        auto done = [&](std::exception_ptr error) {
+            if (error) finished.set_exception(error);
+            else finished.set_value();
+        };
+        if (!engine.write(name, f, done)) throw base::Unavailable();
+        finished.get_future().get();
+    };
+    out.answer = [&outside](const base::Needs& needs) { return outside.answer(needs); };
+    return out;
+}
+
+void answer_from_elsewhere(base::Outside& outside, const jobs::Sessions& sessions) {
+    outside.answers<federation::Get>(SignedGet(sessions));
+    outside.answers<accounts::Resolve>([sessions](const accounts::Resolve& asked) {
+        return federation::resolve(sessions, asked);
+    });
+    outside.answers<statuses::LookForReplies>([sessions](const statuses::LookForReplies& asked) {
+        std::string header;
+        sessions.change("want_replies", [&](db::Write& db) {
+            federation::want_replies(db, asked.status);
+            auto refresh = instance::find_refresh(db, federation::refresh_key(asked.status));
+            bool running = refresh && refresh->status == instance::RefreshStatus::running;
+            header = running ? instance::refresh_header(*refresh, 3) : "";
+        });
+        return header;
+    });
+}
+
+namespace {
+
+class Copies {
+public:
+    Copies(jobs::Sessions sessions, media::Store store, fs::path spool)
+        : sessions_(std::move(sessions)), store_(std::move(store)), spool_(std::move(spool)) {}
+
+    media::Copy operator()(const media::MakeCopy& asked) const {
+        std::optional<media::Copy> known;
+        sessions_.look([&](db::Read& db) { known = media::find_copy(db, asked.url); });
+        if (known && !known->file.empty()) {
+            sessions_.change("note_copy_used", [&](db::Write& db) { media::note_copy_used(db, asked.url); });
+            return *known;
+        }
+        auto [copy, bytes] = made(asked.url);
+        sessions_.change("keep_copy", [&](db::Write& db) { media::keep_copy(db, asked.url, copy, bytes); });
+        return copy;
+    }
+
+private:
+    std::pair<media::Copy, std::int64_t> made(const std::string& url) const {
+        base::Fetch question;
+        question.url = url;
+        question.headers = {{"Accept", "image/*"}};
+        question.plain_http = true;
+        question.most_bytes = 16 << 20;
+        question.seconds = 20;
+        question.per_minute = 240;
+        auto fetched = std::any_cast<base::Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
+        if (!fetched.ok() || fetched.body.empty()) return {};
+        auto file = spool_ / ("copy-" + base::hex(base::random_bytes(16)));
+        auto size = static_cast<std::int64_t>(fetched.body.size());
+        std::ofstream(file, std::ios::binary) << fetched.body;
+        auto processed = store_.process({file.string(), media::Kind::attachment, {}});
+        std::error_code ignored;
+        fs::remove(file, ignored);
+        auto* stored = std::get_if<media::Stored>(&processed);
+        if (!stored) return {};
+        // What moves has become a video, which no picture's place can show.
+        bool still = stored->type == media::Type::image;
+        return {{still ? stored->file : stored->preview, stored->preview, {}, {}}, 2 * size};
+    }
+
+    jobs::Sessions sessions_;
+    media::Store store_;
+    fs::path spool_;
+};
+
+}  // namespace
+
+void answer_with_copies(
+    base::Outside& outside, const jobs::Sessions& sessions, media::Store store, fs::path spool
+) {
+    outside.answers<media::MakeCopy>(Copies(sessions, std::move(store), std::move(spool)));
+}
+
+}  // namespace server

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The one place where a document of another server is fetched and where it is decided whether it may be believed.
+#pragma once
+#include "ap/document.hpp"
+#include "base/ask.hpp"
+#include "base/fetch.hpp"
+#include "db/session.hpp"
+
+#include <boost/describe/enum.hpp>
+
+#include <string>
+
+namespace federation {
+
+using base::AccountId;
+
+// A GET of another server, signed with the key of an account here (0: of the server).
+struct Get {
+    std::string url;
+    AccountId signer;
+    bool page = false;  // a page for people is welcome, too
+    using Answer = base::Fetched;
+};
+DESCRIBE(Get, url, signer, page)
+
+BOOST_DEFINE_ENUM_CLASS(
+    Outcome, found,
+    missing,  // 404
+    gone,     // 410
+    refused,  // by them, or by the rules below
+    failed    // may pass
+)
+
+// A document of which its own server says that it is the one of this id.
+struct Believed {
+    Outcome outcome = Outcome::failed;
+    std::string id;
+    ap::Document document;
+};
+
+// Never our own host nor one that is blocked; only answers of an ActivityPub type; the id must be the address that
+// answered, or is asked in turn, once. `page`: the address was typed by a person and may be that of a page that names
+// the document.
+Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false);
+
+// Whether another server may be asked for this at all.
+bool may_ask(db::Read&, std::string_view url);
+// Ours to look up, whatever others say about it.
+bool is_ours(const base::Site&, std::string_view url);
+
+}  // namespace federation

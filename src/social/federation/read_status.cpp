@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/read_status.hpp"
+
+#include "ap/content.hpp"
+#include "ap/url.hpp"
+#include "social/federation/actor.hpp"
+#include "social/federation/fetch.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+bool is_status(const ap::Object& object) {
+    for (auto type : {"Note", "Question", "Article", "Page", "Event", "Video", "Audio", "Image"})
+        if (object.type == type) return !object.is_vote();
+    return false;
+}
+
+namespace {
+
+// By the id of an actor; of people here also by the address of their page, as some write it.
+std::optional<AccountId> person(db::Read& db, const ap::Mention& mention) {
+    if (auto known = accounts::find_by_uri(db, mention.href)) return known;
+    if (!is_ours(db.site(), mention.href)) return std::nullopt;
+    auto name = mention.href.substr(mention.href.rfind('/') + 1);
+    auto local = accounts::find_by_acct(db, name);
+    return local && local->local() ? std::optional(local->id) : std::nullopt;
+}
+
+std::optional<std::string> followers_of(db::Read& db, AccountId author) {
+    auto actor = stored_actor(db, author);
+    return actor ? std::optional(actor->followers) : std::nullopt;
+}
+
+statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers) {
+    for (const auto& id : rule.automatic) {
+        if (ap::is_public(id)) return statuses::QuotePolicy::public_;
+        if (!followers.empty() && id == followers) return statuses::QuotePolicy::followers;
+    }
+    return statuses::QuotePolicy::nobody;
+}
+
+media::RemoteMedia media_of(const ap::Media& m) {
+    media::RemoteMedia out{m.url, m.thumbnail, m.media_type, m.description, m.blurhash};
+    // Without a type the kind of the object tells it.
+    if (out.mime.empty() && m.type == "Image") out.mime = "image/*";
+    if (out.mime.empty() && m.type == "Video") out.mime = "video/*";
+    if (out.mime.empty() && m.type == "Audio") out.mime = "audio/*";
+    out.width = m.width.value_or(0);
+    out.height = m.height.value_or(0);
+    if (m.focus) std::tie(out.focus_x, out.focus_y) = *m.focus;
+    out.duration = m.seconds;
+    return out;
+}
+
+statuses::RemotePoll poll_of(const ap::Poll& poll, base::Time now) {
+    statuses::RemotePoll out;
+    out.multiple = poll.multiple;
+    for (const auto& option : poll.options) out.options.push_back({option.name, option.votes});
+    out.expires_at = poll.ends;
+    if (poll.closed && (!poll.ends || *poll.ends > now)) out.expires_at = now;
+    out.voters_count = poll.voters;
+    return out;
+}
+
+void address(
+    db::Read& db, statuses::RemoteStatus& out, const ap::Object& object, const ap::Audience& audience,
+    std::string_view followers, AccountId recipient
+) {
+    auto& all = out.mentions;
+    auto add = [&](AccountId id, bool silent) {
+        auto is_it = [&](const auto& m) { return m.account == id; };
+        if (id != out.author && std::ranges::none_of(all, is_it)) all.push_back({id, silent});
+    };
+    for (const auto& mention : object.tags.mentions)
+        if (auto id = person(db, mention)) add(*id, false);
+    bool silent = false;
+    for (const auto& uri : ap::addressed(audience, followers)) {
+        auto id = accounts::find_by_uri(db, uri);
+        if (!id) continue;
+        auto before = all.size();
+        add(*id, true);
+        silent = silent || (all.size() > before && is_ours(db.site(), uri));
+    }
+    if (recipient) {
+        auto before = all.size();
+        add(recipient, true);
+        silent = silent || all.size() > before;
+    }
+    // Somebody may read it whom it does not name.
+    if (out.visibility == statuses::Visibility::direct && silent)
+        out.visibility = statuses::Visibility::limited;
+}
+
+}  // namespace
+
+std::vector<std::string> unknown_mentions(db::Read& db, const ap::Object& object, std::size_t most) {
+    std::vector<std::string> out;
+    for (const auto& mention : object.tags.mentions) {
+        if (out.size() == most) break;
+        if (!person(db, mention) && may_ask(db, mention.href)) out.push_back(mention.href);
+    }
+    return out;
+}
+
+statuses::RemoteStatus status_of(
+    db::Read& db, const ap::Object& object, AccountId author, const ap::Audience& of_activity,
+    AccountId recipient
+) {
+    statuses::RemoteStatus out;
+    auto followers = followers_of(db, author).value_or("");
+    out.uri = object.id;
+    out.url = object.url;
+    out.author = author;
+    out.html = ap::content_html(object);
+    out.spoiler_text = ap::warning(object);
+    out.sensitive = object.sensitive || !out.spoiler_text.empty();
+    if (!object.language.empty()) out.language = object.language;
+    static_assert(
+        static_cast<int>(ap::Visibility::limited) == static_cast<int>(statuses::Visibility::limited)
+    );
+    out.visibility = static_cast<statuses::Visibility>(ap::visibility_of(object, of_activity, followers));
+    out.published = object.published;
+    out.updated = object.updated;
+    out.in_reply_to = object.in_reply_to;
+    out.context = object.context;
+    if (ap::same_host(object.replies.id, object.id)) out.replies = object.replies.id;
+    address(db, out, object, object.audience.empty() ? of_activity : object.audience, followers, recipient);
+    for (const auto& tag : object.tags.hashtags) out.tags.push_back(tag.name);
+    for (const auto& m : object.media) out.media.push_back(media_of(m));
+    for (const auto& emoji : object.tags.emojis)
+        out.emojis.push_back({emoji.shortcode, emoji.url, emoji.updated});
+    if (object.poll) out.poll = poll_of(*object.poll, db.now());
+    if (object.quote && !object.quote->deleted)
+        out.quote =
+            statuses::RemoteQuote{object.quote->id, object.quote->authorization, object.quote->legacy};
+    out.quote_policy = policy_of(object.policy.can_quote, followers);
+    out.favourites_count = object.likes.total;
+    out.reblogs_count = object.shares.total;
+    return out;
+}
+
+}  // namespace federation

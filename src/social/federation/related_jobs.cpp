@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/related_jobs.hpp"
+
+#include "ap/collection.hpp"
+#include "ap/url.hpp"
+#include "social/accounts/resolve.hpp"
+#include "social/federation/actor.hpp"
+#include "social/federation/fetch.hpp"
+#include "social/instance/async_refresh.hpp"
+#include "social/statuses/thread_wanted.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+using accounts::Resolution, accounts::Resolve;
+
+namespace {
+
+// A quoted post that quotes in turn: two are enough to read.
+constexpr int depth_of_quotes = accounts::deepest / 2;
+// What answers a thread is wanted, what those who answer it answered elsewhere is known or left.
+constexpr int depth_of_replies = accounts::deepest - 2;
+
+// A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
+void resolve(const base::Ask& ask, const std::string& uri, int depth) {
+    if (depth > accounts::deepest) return;
+    const auto& answer = ask(Resolve{uri, {}, false, depth});
+    if (answer.resolution == Resolution::failed && depth == 1) throw base::Unavailable();
+}
+
+bool agrees(const Believed& stamp, const statuses::PendingQuote& quote) {
+    auto in = [&](const char* name) { return stamp.document[name].web_id(); };
+    return stamp.document.node().is("QuoteAuthorization") && in("interactingObject") == quote.quoting &&
+           in("interactionTarget") == quote.quoted && in("attributedTo") == quote.author &&
+           ap::same_host(stamp.id, quote.author);
+}
+
+}  // namespace
+
+jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::RelatedWanted& e) {
+    auto facts = statuses::remote_facts(db, e.id);
+    if (!facts) return {};
+    if (!facts->parent.empty()) resolve(ask, facts->parent, e.depth + 1);
+    if (!facts->quoted.empty()) resolve(ask, facts->quoted, e.depth + depth_of_quotes);
+    auto quote = statuses::pending_quote(db, e.id);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, quote->stamp);
+    if (stamp.outcome == Outcome::failed) throw base::Unavailable();
+    bool accepted = stamp.outcome == Outcome::found && agrees(stamp, *quote);
+    return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
+}
+
+jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
+    constexpr std::size_t at_once = base::max_rounds - 1;
+    auto some = std::min(at_once, e.uris.size());
+    std::int64_t found = 0;
+    for (std::size_t i = 0; i < some; ++i)
+        if (ask(Resolve{e.uris[i], {}, false, e.depth}).status) ++found;
+    auto left = e;
+    left.uris.erase(left.uris.begin(), left.uris.begin() + static_cast<std::ptrdiff_t>(some));
+    return [left, found](db::Write& db) {
+        if (!left.refresh.empty()) instance::count_results(db, left.refresh, found);
+        if (!left.uris.empty()) db.emit(left);
+        else if (!left.refresh.empty()) instance::finish_refresh(db, left.refresh);
+    };
+}
+
+namespace {
+
+// The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
+std::optional<ap::Collection> first_page(const base::Ask& ask, db::Read& db, const std::string& id) {
+    auto found = fetch(ask, db, id);
+    if (found.outcome == Outcome::failed) throw base::Unavailable();
+    if (found.outcome != Outcome::found) return std::nullopt;
+    auto collection = ap::read_collection(found.document);
+    if (!collection) return std::nullopt;
+    if (!collection->items.empty() || collection->first.empty()) return *collection;
+    if (!ap::same_host(collection->first, id)) return std::nullopt;
+    auto page = fetch(ask, db, collection->first);
+    auto read = page.outcome == Outcome::found ? ap::read_collection(page.document)
+                                               : ap::Reading<ap::Collection>(ap::Refusal::no_links);
+    return read ? std::optional(*read) : std::nullopt;
+}
+
+// What an outbox's item is about, when the owner of the outbox wrote it.
+std::string post_of(const ap::Reference& item, const std::string& owner) {
+    if (!item.embedded) return item.id;
+    if (!item.embedded.node().is("Create")) return {};
+    auto object = item.embedded["object"].web_id();
+    return ap::same_host(object, owner) ? object : std::string();
+}
+
+}  // namespace
+
+const db::Query<bool> wants_posts{
+    "wants_posts",
+    R"(SELECT EXISTS (SELECT 1 FROM accounts t JOIN accounts f ON f.id = $2 JOIN actors x ON x.account_id = t.id
+                      WHERE t.id = $1 AND t.domain <> '' AND f.domain = '' AND x.outbox <> '')
+          AND NOT EXISTS (SELECT 1 FROM follows o WHERE o.target_id = $1 AND o.account_id <> $2))"
+};
+
+void want_profile(db::Write& db, const relationships::Followed& e) {
+    // Later followers find what the first one had fetched, and what came since.
+    if (db.one(wants_posts, e.target, e.account)) db.emit(ProfileWanted{e.target});
+}
+
+jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted& e) {
+    constexpr std::size_t most = 20;
+    auto actor = stored_actor(db, e.account);
+    if (!actor || actor->outbox.empty()) return {};
+    auto page = first_page(ask, db, actor->outbox);
+    if (!page) return {};
+    ImportLeft wanted{{}, 1, {}};
+    for (const auto& item : page->items) {
+        if (wanted.uris.size() == most) break;
+        auto post = post_of(item, actor->uri);
+        if (!post.empty() && ap::same_host(post, actor->uri) && !statuses::find_by_uri(db, post))
+            wanted.uris.push_back(std::move(post));
+    }
+    if (wanted.uris.empty()) return {};
+    return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+const db::Query<base::AccountId> stale_actors{
+    "stale_actors",
+    R"(SELECT x.account_id FROM actors x WHERE x.refreshed_at < $1
+         AND EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
+                     WHERE f.target_id = x.account_id AND a.domain = '')
+       ORDER BY x.refreshed_at LIMIT 50)"
+};
+
+void find_stale_actors(db::Write& db) {
+    constexpr std::int64_t week = 7 * 86'400;
+    for (auto account : db.all(stale_actors, db.now().plus_seconds(-week))) {
+        note_refreshed(db, account);  // whose server does not answer has its next turn in a week, too
+        db.emit(ActorStale{account});
+    }
+}
+
+jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale& e) {
+    if (auto actor = stored_actor(db, e.account)) ask(Resolve{actor->uri, {}, true});
+    return {};
+}
+
+std::string refresh_key(base::StatusId id) { return "replies of " + std::to_string(id.value); }
+
+void want_replies(db::Write& db, base::StatusId id) {
+    if (!statuses::replies_due(db, id)) return;
+    statuses::note_replies_read(db, id);
+    if (instance::begin_refresh(db, refresh_key(id))) db.emit(RepliesWanted{id});
+}
+
+jobs::Change read_replies(const base::Ask& ask, db::Read& db, const RepliesWanted& e) {
+    constexpr std::size_t most = 500;
+    auto key = refresh_key(e.status);
+    auto done = [key](db::Write& write) { instance::finish_refresh(write, key); };
+    auto facts = statuses::remote_facts(db, e.status);
+    if (!facts || facts->replies.empty()) return done;
+    std::optional<ap::Collection> page;
+    try {
+        page = first_page(ask, db, facts->replies);
+    } catch (const base::Unavailable&) {
+        return done;  // who reads the thread now is not made to wait for another try
+    }
+    if (!page) return done;
+    ImportLeft wanted{{}, depth_of_replies, key};
+    std::vector<std::string> seen{facts->replies};
+    for (int pages = 0;; ++pages) {
+        for (const auto& item : page->items)
+            if (wanted.uris.size() < most && !item.id.empty() && !statuses::find_by_uri(db, item.id) &&
+                std::ranges::find(wanted.uris, item.id) == wanted.uris.end())
+                wanted.uris.push_back(item.id);
+        auto next = ap::next_page(*page, facts->replies);
+        // A collection that leads back to itself ends there.
+        constexpr int most_pages = 3;
+        if (next.empty() || pages == most_pages || std::ranges::find(seen, next) != seen.end()) break;
+        seen.push_back(next);
+        auto found = fetch(ask, db, next);
+        auto read = found.outcome == Outcome::found ? ap::read_collection(found.document)
+                                                    : ap::Reading<ap::Collection>(ap::Refusal::no_links);
+        if (!read) break;
+        page = *read;
+    }
+    if (wanted.uris.empty()) return done;
+    return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+}  // namespace federation

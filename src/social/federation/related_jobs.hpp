@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Fetching what belongs to something that came: what it answers and quotes, what answers it, what a profile had
+// written before somebody here followed it.
+#pragma once
+#include "jobs/reactions.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/statuses/remote.hpp"
+
+namespace federation {
+
+// Reaction: what a status answers and quotes, as far as anybody would read on.
+jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
+
+// Things to be fetched one after another. `refresh`: the key of what a client waits for, or empty.
+struct ImportLeft {
+    std::vector<std::string> uris;
+    int depth = 0;
+    std::string refresh;
+};
+DESCRIBE(ImportLeft, uris, depth, refresh)
+jobs::Change import_some(const base::Ask&, db::Read&, const ImportLeft&);
+
+// Somebody here follows somebody there whose latest posts are not known.
+struct ProfileWanted {
+    base::AccountId account;
+};
+DESCRIBE(ProfileWanted, account)
+void want_profile(db::Write&, const relationships::Followed&);
+jobs::Change read_outbox(const base::Ask&, db::Read&, const ProfileWanted&);
+
+// Somebody reads a thread whose answers may be elsewhere.
+struct RepliesWanted {
+    base::StatusId status;
+};
+DESCRIBE(RepliesWanted, status)
+std::string refresh_key(base::StatusId);
+// Begins it, if it is time to: a status of another server, public, of some minutes ago, not looked at lately.
+void want_replies(db::Write&, base::StatusId);
+jobs::Change read_replies(const base::Ask&, db::Read&, const RepliesWanted&);
+
+// An actor whom somebody here follows, whose server was not asked for a week.
+struct ActorStale {
+    base::AccountId account;
+};
+DESCRIBE(ActorStale, account)
+void find_stale_actors(db::Write&);  // periodic
+jobs::Change refresh_actor(const base::Ask&, db::Read&, const ActorStale&);
+
+}  // namespace federation

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/resolve.hpp"
+
+#include "ap/actor.hpp"
+#include "ap/url.hpp"
+#include "social/federation/read_actor.hpp"
+#include "social/federation/read_status.hpp"
+#include "social/instance/remote_file.hpp"
+
+namespace federation {
+
+using accounts::Resolution, accounts::Resolve, accounts::Resolved;
+
+namespace {
+
+// People whom one post makes us ask for, besides its author.
+constexpr std::size_t most_asked_for = 10;
+
+Resolution resolution_of(Outcome outcome) {
+    switch (outcome) {
+        case Outcome::found: return Resolution::found;
+        case Outcome::gone: return Resolution::gone;
+        case Outcome::missing:
+        case Outcome::refused: return Resolution::missing;
+        case Outcome::failed: break;
+    }
+    return Resolution::failed;
+}
+
+Resolved ended(Outcome outcome) { return {resolution_of(outcome), {}, {}}; }
+
+class Resolver {
+public:
+    Resolver(const jobs::Sessions& sessions, const Resolve& question)
+        : sessions_(sessions), question_(question) {}
+
+    Resolved resolve() {
+        const auto& what = question_.what;
+        if (!instance::is_elsewhere(what)) return by_handle();
+        if (!question_.again)
+            if (auto known = known_as(what)) return *known;
+        auto believed = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return fetch(ask, db, what, question_.reader, question_.depth == 0);
+        });
+        if (believed.outcome != Outcome::found) return unavailable(what, believed.outcome);
+        if (!question_.again)
+            if (auto known = known_as(believed.id)) return *known;
+        if (ap::kind_of(believed.document.node()) == ap::Kind::actor) return actor(believed);
+        return status(believed);
+    }
+
+private:
+    std::optional<Resolved> known_as(const std::string& uri) {
+        std::optional<Resolved> out;
+        sessions_.look([&](db::Read& db) {
+            if (auto account = accounts::find_by_uri(db, uri)) out = {Resolution::found, *account, {}};
+            else if (auto status = statuses::find_by_uri(db, uri)) out = {Resolution::found, {}, *status};
+        });
+        return out;
+    }
+
+    Resolved by_handle() {
+        auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return find_handle(ask, db, question_.what);
+        });
+        if (found.outcome != Outcome::found) return ended(found.outcome);
+        return person(found.actor, question_.again);
+    }
+
+    Resolved person(const std::string& uri, bool again) {
+        if (!again)
+            if (auto known = known_as(uri); known && known->account) return *known;
+        bool counts = question_.depth == 0;
+        auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return find_actor(ask, db, uri, counts);
+        });
+        if (found.outcome != Outcome::found) return unavailable(uri, found.outcome);
+        return keep(*found.record);
+    }
+
+    Resolved actor(const Believed& believed) {
+        auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return read_actor(ask, db, believed, question_.depth == 0);
+        });
+        if (found.outcome != Outcome::found) return ended(found.outcome);
+        return keep(*found.record);
+    }
+
+    Resolved keep(const ActorRecord& record) {
+        Resolved out;
+        try {
+            sessions_.change("store_actor", [&](db::Write& db) {
+                out = {Resolution::found, store_actor(db, record), {}};
+            });
+        } catch (const base::Invalid&) {
+            return ended(Outcome::refused);  // not fit to be stored
+        } catch (const base::Forbidden&) {
+            return ended(Outcome::refused);  // of a blocked domain
+        }
+        return out;
+    }
+
+    // 410 of an actor is its end, 404 and 410 of a status that of the status; all else changes nothing.
+    Resolved unavailable(const std::string& uri, Outcome outcome) {
+        if (outcome != Outcome::gone && outcome != Outcome::missing) return ended(outcome);
+        sessions_.change("forget_vanished", [&](db::Write& db) {
+            auto account = accounts::find_by_uri(db, uri);
+            if (account && outcome == Outcome::gone && stored_actor(db, *account))
+                accounts::delete_remote(db, *account);
+            // Whom it was shown to before may be asked for in another's name: only what all may see is gone for all.
+            if (auto status = statuses::find_by_uri(db, uri)) statuses::remove_vanished(db, *status);
+        });
+        return ended(outcome);
+    }
+
+    Resolved status(const Believed& believed) {
+        std::optional<ap::Object> object;
+        sessions_.look([&](db::Read& db) {
+            auto read = ap::read_object(believed.document, db.now());
+            if (read && read->id == believed.id && is_status(*read)) object = std::move(*read);
+        });
+        if (!object || !ap::same_host(object->attributed_to, object->id)) return ended(Outcome::refused);
+        auto author = person(object->attributed_to, false);
+        if (!author.account) return {author.resolution, {}, {}};
+        std::vector<std::string> mentions;
+        auto most = question_.depth == 0 ? most_asked_for : 0;
+        sessions_.look([&](db::Read& db) { mentions = unknown_mentions(db, *object, most); });
+        for (const auto& mention : mentions) person(mention, false);
+        return keep(*object, author.account);
+    }
+
+    Resolved keep(const ap::Object& object, AccountId author) {
+        Resolved out = ended(Outcome::refused);
+        try {
+            sessions_.change("store_remote", [&](db::Write& db) {
+                auto status = status_of(db, object, author, {}, {});
+                status.depth = question_.depth;
+                if (auto known = statuses::find_by_uri(db, object.id)) {
+                    statuses::edit_remote(db, status);
+                    out = {Resolution::found, {}, *known};
+                } else if (auto made = statuses::store_remote(db, status)) {
+                    out = {Resolution::found, {}, made->id};
+                }
+            });
+        } catch (const base::Invalid&) {
+            return ended(Outcome::refused);  // not fit to be stored
+        }
+        return out;
+    }
+
+    const jobs::Sessions& sessions_;
+    const Resolve& question_;
+};
+
+}  // namespace
+
+accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& question) {
+    if (question.depth > accounts::deepest) return ended(Outcome::refused);
+    return Resolver(sessions, question).resolve();
+}
+
+}  // namespace federation

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/media/copy.hpp"
+
+#include "social/instance/settings.hpp"
+#include "social/media/media.hpp"
+
+#include <charconv>
+
+namespace media {
+
+const db::Query<Copy> copy_of_file{
+    "copy_of_file", "SELECT file, small, fetched_at, used_at FROM remote_files WHERE url = $1"
+};
+
+std::optional<Copy> find_copy(db::Read& db, std::string_view url) { return db.maybe(copy_of_file, url); }
+
+bool is_stale(const Copy& copy, base::Time now) {
+    constexpr std::int64_t hour = 3600, day = 86'400;
+    if (copy.file.empty()) return copy.fetched_at < now.plus_seconds(-hour);
+    return copy.used_at < now.plus_seconds(-day);
+}
+
+// Two may have made the same one at the same time; what the first made is found by sweep_orphans.
+const db::Command put_copy{
+    "put_copy",
+    R"(INSERT INTO remote_files (url, file, small, bytes, fetched_at, used_at) VALUES ($1, $2, $3, $4, $5, $5)
+       ON CONFLICT (url) DO UPDATE SET file = excluded.file, small = excluded.small, bytes = excluded.bytes,
+           fetched_at = excluded.fetched_at, used_at = excluded.used_at)"
+};
+const db::Command use_copy{"use_copy", "UPDATE remote_files SET used_at = $2 WHERE url = $1"};
+
+void keep_copy(db::Write& db, std::string_view url, const Copy& copy, std::int64_t bytes) {
+    db.run(put_copy, url, copy.file, copy.small, bytes, db.now());
+}
+
+void note_copy_used(db::Write& db, std::string_view url) { db.run(use_copy, url, db.now()); }
+
+const db::Query<Usage> sum_of_copies{
+    "sum_of_copies",
+    "SELECT count(*) AS files, CAST(COALESCE(sum(bytes), 0) AS BIGINT) AS bytes FROM remote_files WHERE file "
+    "<> ''"
+};
+
+Usage usage_of_copies(db::Read& db) { return db.one(sum_of_copies); }
+
+namespace {
+
+constexpr const char* limit_name = "copies_megabytes";
+
+}  // namespace
+
+std::int64_t most_bytes_of_copies(db::Read& db) {
+    auto megabytes = default_copies_megabytes;
+    if (auto text = instance::setting(db, limit_name))
+        std::from_chars(text->data(), text->data() + text->size(), megabytes);
+    return megabytes << 20;
+}
+
+void set_most_megabytes_of_copies(db::Write& db, std::int64_t megabytes) {
+    instance::set_setting(db, limit_name, std::to_string(megabytes));
+}
+
+namespace {
+
+struct Oldest {
+    std::string url, file, small;
+    std::int64_t bytes = 0;
+};
+DESCRIBE(Oldest, url, file, small, bytes)
+
+}  // namespace
+
+const db::Query<Oldest> oldest_copies{
+    "oldest_copies",
+    "SELECT url, file, small, bytes FROM remote_files WHERE file <> '' ORDER BY used_at LIMIT 200"
+};
+const db::Command delete_copy{"delete_copy", "DELETE FROM remote_files WHERE url = $1"};
+const db::Command delete_failures{
+    "delete_failures", "DELETE FROM remote_files WHERE file = '' AND fetched_at < $1"
+};
+
+bool prune_copies_to(db::Write& db, std::int64_t bytes) {
+    auto total = usage_of_copies(db).bytes;
+    FilesLeft left;
+    for (const auto& copy : db.all(oldest_copies)) {
+        if (total <= bytes) break;
+        total -= copy.bytes;
+        db.run(delete_copy, copy.url);
+        if (!copy.small.empty() && copy.small != copy.file) left.files.push_back(copy.small);
+        left.files.push_back(copy.file);
+    }
+    bool any = !left.files.empty();
+    if (any) db.emit(left);
+    return any && total > bytes;
+}
+
+void prune_copies(db::Write& db) {
+    constexpr std::int64_t day = 86'400;
+    db.run(delete_failures, db.now().plus_seconds(-day));
+    prune_copies_to(db, most_bytes_of_copies(db));
+}
+
+}  // namespace media
