@@ -7,6 +7,7 @@
 #include "internet.hpp"
 #include "jobs/runner.hpp"
 #include "server/federating.hpp"
+#include "server/inbox.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
 #include "social/accounts/mail.hpp"
@@ -70,6 +71,8 @@ constexpr const char* tables[] = {
     "seen_activities",
     "early_ends",
     "fetched_keys",
+    "synchronizations",
+    "moves",
     "suggestions",
     "suggestion_dismissals",
     "tags",
@@ -386,6 +389,52 @@ void World::catch_up() {
     while (run_jobs() > 0);
 }
 
+namespace {
+
+// What the first round after all that are needed answers; what it throws is thrown on.
+jobs::Change prepared(World& w, const base::Outside& outside, const federation::Item& item) {
+    base::Ask ask;
+    jobs::Change change;
+    for (int round = 0;; ++round) {
+        std::optional<base::Needs> needs;
+        w.read([&](db::Read& db) {
+            try {
+                change = federation::prepare(ask, db, server::inbox(), item);
+            } catch (base::Needs& asked) {
+                needs = std::move(asked);
+            }
+        });
+        if (!needs) return change;
+        if (round == 12) throw base::Unavailable();
+        ask.answer(*needs, outside.answer(*needs));
+    }
+}
+
+}  // namespace
+
+int World::run_inbox() {
+    int ran = 0;
+    for (;;) {
+        auto due = write([](db::Write& db) { return federation::lease_items(db, 16, false); });
+        if (due.empty()) return ran;
+        for (const auto& item : due) {
+            ++ran;
+            std::exception_ptr error;
+            try {
+                auto change = prepared(*this, parts_->outside, item);
+                write([&](db::Write& db) { federation::finish(db, item, change); });
+            } catch (...) {
+                error = std::current_exception();
+            }
+            if (!error) continue;
+            write([&](db::Write& db) {
+                if (federation::may_pass(error)) federation::postpone(db, item, "failed");
+                else federation::remove_item(db, item.id);
+            });
+        }
+    }
+}
+
 std::string World::happened() {
     std::string names;
     for (const auto& [name, json] : std::exchange(parts_->spy.seen, {}))
@@ -442,6 +491,13 @@ std::vector<World::Letter> World::mails() { return std::exchange(parts_->mails, 
 int World::queries() { return std::exchange(parts_->connection->count, 0); }
 
 // ---- requests ----
+
+int World::status_of(http::Request request) {
+    int status = 0;
+    request.remote_address = "192.0.2.1";
+    parts_->dispatch->serve(std::move(request), http::Pending([&](http::Response r) { status = r.status; }));
+    return status;
+}
 
 Answer World::send(http::Request request) {
     if (request.remote_address.empty()) request.remote_address = "192.0.2.1";

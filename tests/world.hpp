@@ -103,6 +103,8 @@ public:
     int run_jobs();
     // The same, after what the clock of a server would do within a second: what was written can be searched for.
     void catch_up();
+    // Processes what came to the inboxes until nothing is due; how many there were.
+    int run_inbox();
     // Names of the events since last asked, in order, joined by ", "; empty when nothing happened.
     std::string happened();
     // The same with what they carry: "Followed {"follow":…}".
@@ -120,6 +122,7 @@ public:
 
     // ---- below the API ----
     Answer send(http::Request);
+    int status_of(http::Request);  // also of one that may be answered with 503
     template <class F>
     auto write(F&& f) {
         return db::write_now(connection(), database_.options.context, std::forward<F>(f));

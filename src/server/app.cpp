@@ -10,6 +10,7 @@
 #include "server/commands.hpp"
 #include "server/config_table.hpp"
 #include "server/federating.hpp"
+#include "server/inbox.hpp"
 #include "server/outside.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
@@ -74,6 +75,7 @@ App::App(const Config& config)
       encode_(1, 8),
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
+      inbox_(*engine_, outside_, server::inbox()),
       encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
       courier_(*engine_, client_options(config), courier_options(config)),
       router_(router()),
@@ -105,6 +107,7 @@ db::Options App::database_options() {
         for (const auto& one : news) {
             if (one.channel == jobs::wake_channel) runner_.wake();
             if (one.channel == federation::delivery_channel) courier_.wake();
+            if (one.channel == federation::inbox_channel) inbox_.wake();
         }
     };
     return options;
@@ -222,6 +225,7 @@ void App::start() {
     running_ = true;
     engine_->start();
     runner_.start(config_.job_threads);
+    inbox_.start();
     sandbox::allow_workers(true);
     encoder_.start();
     courier_.start();
@@ -244,6 +248,7 @@ void App::stop() {
     crunch_.stop();
     fetch_.stop();
     encode_.stop();
+    inbox_.stop();
     runner_.stop();
     engine_->stop();
 }

@@ -10,6 +10,7 @@
 #include "server/encoder.hpp"
 #include "server/folder.hpp"
 #include "server/front.hpp"
+#include "server/inbox_worker.hpp"
 
 #include <atomic>
 
@@ -54,6 +55,7 @@ private:
     std::optional<std::string> setup_code_;
     // Background work.
     jobs::Runner runner_;
+    InboxWorker inbox_;
     Encoder encoder_;
     Courier courier_;
     // From bytes to bytes.

@@ -6,6 +6,8 @@
 #include "social/discovery/trends_jobs.hpp"
 #include "social/federation/delivery.hpp"
 #include "social/federation/related_jobs.hpp"
+#include "social/federation/inbox_item.hpp"
+#include "social/federation/known_keys.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
@@ -46,6 +48,8 @@ std::vector<jobs::Periodic> periodic() {
         {"list_peers", hour, instance::list_peers},
         {"purge_refreshes", hour, instance::purge_refreshes},
         {"purge_tombstones", hour, statuses::purge_tombstones},
+        {"purge_inbox", 30, federation::purge_inbox},
+        {"purge_fetched_keys", 60, federation::purge_fetched_keys},
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
         {"announce_letters", 60, letters::announce_letters},

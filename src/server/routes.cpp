@@ -92,6 +92,7 @@ std::vector<std::span<const http::Route>> routes() {
         federation::object_routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
+        federation::inbox_routes(),
     };
 }
 

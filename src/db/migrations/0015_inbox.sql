@@ -47,3 +47,15 @@ CREATE TABLE fetched_keys (
 );
 CREATE INDEX fetched_keys_by_host ON fetched_keys (host, fetched_at);
 CREATE INDEX fetched_keys_by_age ON fetched_keys (fetched_at);
+
+-- When the lists of an actor's followers, here and there, were last compared by asking (FEP-8fcf).
+CREATE TABLE synchronizations (
+    account_id BIGINT PRIMARY KEY,
+    asked_at BIGINT NOT NULL
+);
+
+-- When an account last moved away; it cannot again for a week.
+CREATE TABLE moves (
+    account_id BIGINT PRIMARY KEY,
+    moved_at BIGINT NOT NULL
+);

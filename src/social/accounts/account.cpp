@@ -115,6 +115,16 @@ const db::Command touch_account{"touch_account", "UPDATE accounts SET version = 
 
 void touch(db::Write& db, AccountId id) { db.run(touch_account, id); }
 
+const db::Command move_account{
+    "move_account", "UPDATE accounts SET moved_to_id = $2, version = version + 1 WHERE id = $1"
+};
+
+void move_to(db::Write& db, AccountId id, AccountId target) {
+    std::optional<AccountId> given;
+    if (target) given = target;
+    db.run(move_account, id, given);
+}
+
 const db::Command touch_account_relations{
     "touch_account_relations", "UPDATE accounts SET relations_version = relations_version + 1 WHERE id = $1"
 };

@@ -67,6 +67,9 @@ void touch(db::Write&, AccountId);
 // Whom the account follows, blocks or mutes – or who blocks it – has changed.
 void touch_relations(db::Write&, AccountId);
 
+// They go on as somebody else; {}: no more.
+void move_to(db::Write&, AccountId, AccountId target);
+
 // Counters move by one; last_status_at by the time given.
 void count_status(db::Write&, AccountId, int by, std::optional<Time> at);
 void count_follow(db::Write&, AccountId follower, AccountId target, int by);

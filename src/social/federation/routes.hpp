@@ -10,4 +10,5 @@ namespace federation {
 std::span<const http::Route> webfinger_routes();
 std::span<const http::Route> actor_routes();
 std::span<const http::Route> object_routes();
+std::span<const http::Route> inbox_routes();
 }  // namespace federation

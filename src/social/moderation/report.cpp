@@ -10,9 +10,37 @@
 
 namespace moderation {
 
+#define VISIBLE_TO_SERVER                                                                         \
+    "AND s.account_id = $2 AND s.deleted_at IS NULL AND (s.visibility IN ('public', 'unlisted') " \
+    "OR (s.visibility = 'private' AND EXISTS (SELECT 1 FROM follows f JOIN accounts a "           \
+    "ON a.id = f.account_id WHERE f.target_id = s.account_id AND a.domain = $3)) "                \
+    "OR EXISTS (SELECT 1 FROM mentions m JOIN accounts a ON a.id = m.account_id "                 \
+    "WHERE m.status_id = s.id AND a.domain = $3)) ORDER BY s.id"
+
+// follows belongs to relationships, accounts to accounts.
+const db::Query<StatusId> statuses_visible_to_server{
+    "statuses_visible_to_server",
+    "SELECT s.id FROM statuses s WHERE s.id IN (SELECT value FROM json_each($1)) " VISIBLE_TO_SERVER,
+    "SELECT s.id FROM statuses s WHERE s.id = ANY($1::bigint[]) " VISIBLE_TO_SERVER
+};
+
+std::vector<StatusId> visible_to_server(
+    db::Read& db, const std::vector<StatusId>& ids, AccountId author, const std::string& domain
+) {
+    return db.all(statuses_visible_to_server, ids, author, domain);
+}
+
+const db::Query<std::int64_t> reports_since{
+    "reports_since", "SELECT count(*) FROM reports WHERE account_id = $1 AND created_at > $2"
+};
+
+std::int64_t reports_today(db::Read& db, AccountId reporter) {
+    return db.one(reports_since, reporter, db.now().plus_seconds(-86'400));
+}
+
 namespace {
 
-constexpr std::size_t longest_comment = 1000;
+constexpr std::size_t longest_comment = 1000, longest_remote_comment = 5000;
 
 template <class T>
 std::vector<T> distinct(std::vector<T> ids) {
@@ -79,10 +107,16 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
     auto statuses = distinct(complaint.statuses);
     auto reported_collections = distinct(complaint.collections);
     auto rules = distinct(complaint.rules);
-    check_statuses(db, reporter, target.id, statuses);
+    auto who = accounts::account(db, reporter.viewer);
+    if (who.local()) check_statuses(db, reporter, target.id, statuses);
+    else if (visible_to_server(db, statuses, target.id, who.domain).size() < statuses.size())
+        throw base::NotFound();
     check_collections(db, reporter, target.id, reported_collections);
-    if (base::text::graphemes(complaint.comment) > longest_comment)
-        throw base::Invalid("Validation failed: Comment is too long (maximum is 1000 characters)");
+    auto longest = who.local() ? longest_comment : longest_remote_comment;
+    if (base::text::graphemes(complaint.comment) > longest)
+        throw base::Invalid(
+            "Validation failed: Comment is too long (maximum is " + std::to_string(longest) + " characters)"
+        );
     check_rules(db, rules);
     auto to = destinations(target, complaint);
     std::optional<std::string> rules_json;

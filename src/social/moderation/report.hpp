@@ -53,7 +53,16 @@ struct Reported {
 DESCRIBE(Reported, report, account, target)
 
 // Throws NotFound (the target, or a status or collection that is not theirs or hidden from the reporter), Invalid.
+// A reporter of another server speaks for all who are there.
 ReportId report(db::Write&, const statuses::Audience& reporter, const Complaint&);
+
+// Those of this author that somebody of that server may read.
+std::vector<StatusId> visible_to_server(
+    db::Read&, const std::vector<StatusId>&, AccountId author, const std::string& domain
+);
+
+constexpr std::int64_t most_reports_a_day = 400;
+std::int64_t reports_today(db::Read&, AccountId reporter);
 
 std::vector<Report> reports(db::Read&, const std::vector<ReportId>&);  // in no order
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/pin.hpp"
 
+#include "social/accounts/account.hpp"
 #include "social/statuses/visibility.hpp"
 
 #include <algorithm>
@@ -31,7 +32,8 @@ void pin(db::Write& db, AccountId me, StatusId id) {
         refuse("Posts that are only visible to mentioned users cannot be pinned");
     auto pins = pinned(db, me);
     if (std::ranges::find(pins, id) != pins.end()) throw base::Invalid("Duplicate record");
-    if (static_cast<std::int64_t>(pins.size()) >= max_pins)
+    auto most = accounts::account(db, me).local() ? max_pins : max_remote_pins;
+    if (static_cast<std::int64_t>(pins.size()) >= most)
         refuse("You have already pinned the maximum number of posts");
     db.run(insert_pin, db.new_id<base::Id<struct PinTag>>(), me, id);
     db.emit(Pinned{id, me});

@@ -5,7 +5,7 @@
 
 namespace statuses {
 
-constexpr std::int64_t max_pins = 5;
+constexpr std::int64_t max_pins = 5, max_remote_pins = 50;
 
 // Throws NoSuchStatus, or Invalid: of somebody else, a boost, for mentioned people only, too many, pinned already.
 void pin(db::Write&, AccountId me, StatusId);

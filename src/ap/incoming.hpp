@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// An activity that may be believed: that its actor says this was checked (social/federation/inbox.hpp). Of what it
+// says nothing was.
+#pragma once
+#include "ap/activity.hpp"
+#include "base/ids.hpp"
+
+namespace ap {
+
+struct Incoming {
+    Activity activity;
+    base::AccountId actor;
+    base::AccountId recipient;  // whose own inbox it came to; 0: the shared one
+};
+
+// What the object of an Accept, Reject or Undo says: its id and, where it is embedded, whom and what it is about.
+struct Inner {
+    std::string id, actor, object;
+};
+inline Inner inner(const Incoming& in) {
+    const auto& object = in.activity.object;
+    if (!object.embedded) return {object.id, {}, {}};
+    return {object.id, object.embedded["actor"].id(), object.embedded["object"].id()};
+}
+
+}  // namespace ap

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/inbox.hpp"
+
+#include "social/moderation/report_ap.hpp"
+#include "social/relationships/follow_ap.hpp"
+#include "social/statuses/interactions_ap.hpp"
+
+namespace server {
+
+using federation::on;
+
+// clang-format off
+federation::Handlers inbox() {
+    return {
+        on<relationships::follow_wanted,    relationships::take_follow>     ("Follow"),
+        on<relationships::followed_actor,   relationships::take_accept>     ("Accept", "Follow"),
+        on<relationships::followed_actor,   relationships::take_reject>     ("Reject", "Follow"),
+        on<relationships::undone_follow,    relationships::take_undo_follow>("Undo",   "Follow"),
+        on<relationships::undone_accept,    relationships::take_undo_accept>("Undo",   "Accept"),
+        on<relationships::block_wanted,     relationships::take_block>      ("Block"),
+        on<relationships::undone_block,     relationships::take_undo_block> ("Undo",   "Block"),
+
+        on<statuses::liked_status,          statuses::take_like>            ("Like"),
+        on<statuses::liked_status,          statuses::take_like>            ("EmojiReact"),
+        on<statuses::unliked_status,        statuses::take_undo_like>       ("Undo",   "Like"),
+        on<statuses::unliked_status,        statuses::take_undo_like>       ("Undo",   "EmojiReact"),
+        on<statuses::unboosted_status,      statuses::take_undo_announce>   ("Undo",   "Announce"),
+        on<statuses::ballot,                statuses::take_vote>            ("Create", "Note"),
+
+        on<moderation::flagged,             moderation::take_flag>          ("Flag"),
+    };
+}
+// clang-format on
+
+}  // namespace server

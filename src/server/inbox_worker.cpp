@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/inbox_worker.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <future>
+
+namespace server {
+
+namespace {
+
+constexpr int batch = 128, most_rounds = 12;
+
+std::string words_of(std::exception_ptr thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& e) {
+        return e.what();
+    } catch (...) {
+        return "unknown";
+    }
+}
+
+// Waits until all of several changes have ended.
+class Gate {
+public:
+    explicit Gate(std::size_t count) : left_(count) {}
+    void pass() {
+        std::lock_guard lock(mutex_);
+        if (--left_ == 0) open_.notify_all();
+    }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        open_.wait(lock, [&] { return left_ == 0; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable open_;
+    std::size_t left_;
+};
+
+}  // namespace
+
+InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
+    : engine_(engine), outside_(outside), handlers_(std::move(handlers)) {}
+
+void InboxWorker::start(int asking) {
+    stopping_ = false;
+    threads_.emplace_back([this] { loop(false); });
+    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { loop(true); });
+}
+
+void InboxWorker::stop() {
+    {
+        std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_up_.notify_all();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+}
+
+void InboxWorker::wake() {
+    {
+        std::lock_guard lock(mutex_);
+        awake_[0] = awake_[1] = true;
+    }
+    wake_up_.notify_all();
+}
+
+void InboxWorker::loop(bool asking) {
+    for (;;) {
+        bool worked = false;
+        try {
+            worked = asking ? asking_turn() : turn();
+        } catch (const std::exception& e) {
+            base::log_error("the inbox waits", {{"cause", e.what()}});
+        }
+        std::unique_lock lock(mutex_);
+        if (!worked && !awake_[asking] && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
+        if (stopping_) return;
+        awake_[asking] = worked;
+    }
+}
+
+std::vector<federation::Item> InboxWorker::lease(int at_most, bool asking) {
+    std::vector<federation::Item> items;
+    change("lease_inbox_items", [&](db::Write& db) { items = federation::lease_items(db, at_most, asking); });
+    return items;
+}
+
+InboxWorker::Prepared InboxWorker::ready(const base::Ask& ask, db::Read& db, const federation::Item& item)
+    const {
+    Prepared out{item, {}, nullptr, false};
+    try {
+        out.change = federation::prepare(ask, db, handlers_, item);
+    } catch (const base::Needs&) {
+        out.asks = true;
+    } catch (...) {
+        out.error = std::current_exception();
+    }
+    return out;
+}
+
+bool InboxWorker::turn() {
+    auto items = lease(batch, false);
+    if (items.empty()) return false;
+    std::vector<Prepared> prepared;
+    look([&](db::Read& db) {
+        for (const auto& item : items) prepared.push_back(ready(base::Ask(), db, item));
+    });
+    settle(std::move(prepared));
+    return true;
+}
+
+bool InboxWorker::asking_turn() {
+    auto items = lease(1, true);
+    if (items.empty()) return false;
+    Prepared last{items[0], {}, nullptr, true};
+    base::Ask ask;
+    for (int round = 0; round <= most_rounds && last.asks; ++round) {
+        std::optional<base::Needs> needs;
+        look([&](db::Read& db) {
+            try {
+                last.change = federation::prepare(ask, db, handlers_, last.item);
+                last.asks = false;
+            } catch (base::Needs& asked) {
+                needs = std::move(asked);
+            } catch (...) {
+                last.error = std::current_exception();
+                last.asks = false;
+            }
+        });
+        if (!needs) break;
+        try {
+            ask.answer(*needs, outside_.answer(*needs));
+        } catch (...) {
+            last.error = std::current_exception();
+            last.asks = false;
+        }
+    }
+    if (last.asks) {
+        last.asks = false;
+        last.error = std::make_exception_ptr(base::Unavailable("asked too often"));
+    }
+    std::vector<Prepared> one;
+    one.push_back(std::move(last));
+    settle(std::move(one));
+    return true;
+}
+
+void InboxWorker::settle(std::vector<Prepared> prepared) {
+    std::vector<federation::ItemId> asking;
+    Gate gate(prepared.size());
+    for (auto& one : prepared) {
+        if (one.asks) asking.push_back(one.item.id);
+        if (one.asks || one.error) {
+            gate.pass();
+            continue;
+        }
+        auto make = [&one](db::Write& db) { federation::finish(db, one.item, one.change); };
+        auto done = [&one, &gate](std::exception_ptr error) {
+            one.error = error;
+            gate.pass();
+        };
+        if (!engine_.write("inbox_item", make, done)) done(std::make_exception_ptr(base::Unavailable()));
+    }
+    gate.wait();
+    bool all_done = asking.empty() &&
+                    std::ranges::none_of(prepared, [](const auto& one) { return one.error != nullptr; });
+    if (all_done) return;
+    change("settle_inbox_items", [&](db::Write& db) {
+        if (!asking.empty()) federation::ask_for(db, asking);
+        for (const auto& one : prepared) {
+            if (!one.error) continue;
+            if (federation::may_pass(one.error)) federation::postpone(db, one.item, words_of(one.error));
+            else federation::remove_item(db, one.item.id);
+        }
+    });
+}
+
+void InboxWorker::look(const std::function<void(db::Read&)>& f) {
+    std::promise<void> finished;
+    auto job = [&](db::Read& db) {
+        try {
+            f(db);
+            finished.set_value();
+        } catch (...) {
+            finished.set_exception(std::current_exception());
+        }
+    };
+    if (!engine_.read(job, true)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
+void InboxWorker::change(const char* name, const std::function<void(db::Write&)>& f) {
+    std::promise<void> finished;
+    auto done = [&](std::exception_ptr error) {
+        if (error) finished.set_exception(error);
+        else finished.set_value();
+    };
+    if (!engine_.write(name, f, done)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
+}  // namespace server

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The threads that process what other servers brought (federation/inbox.hpp). One takes many items at a time, all of
+// which are prepared on one snapshot and made by one commit; items for which another server has to be asked go to
+// others, so that a slow server holds up nothing but those.
+#pragma once
+#include "db/engine.hpp"
+#include "social/federation/inbox.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace server {
+
+class InboxWorker {
+public:
+    InboxWorker(db::Engine&, const base::Outside&, federation::Handlers);
+    ~InboxWorker() { stop(); }
+
+    void start(int asking = 8);
+    void stop();  // before the engine
+    void wake();  // something was written; from any thread
+
+private:
+    struct Prepared {
+        federation::Item item;
+        jobs::Change change;
+        std::exception_ptr error;
+        bool asks = false;
+    };
+
+    void loop(bool asking);
+    bool turn();         // a batch; false when there was nothing to do
+    bool asking_turn();  // one item
+    Prepared ready(const base::Ask&, db::Read&, const federation::Item&) const;
+    void settle(std::vector<Prepared>);
+    std::vector<federation::Item> lease(int at_most, bool asking);
+    void look(const std::function<void(db::Read&)>&);
+    void change(const char* name, const std::function<void(db::Write&)>&);
+
+    db::Engine& engine_;
+    const base::Outside& outside_;
+    const federation::Handlers handlers_;
+    std::mutex mutex_;
+    std::condition_variable wake_up_;
+    bool awake_[2] = {true, true};
+    bool stopping_ = false;
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace server

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who it is that acts.
+#pragma once
+#include "ap/activity.hpp"
+#include "base/ask.hpp"
+#include "db/session.hpp"
+
+namespace federation {
+
+struct Actor {
+    base::AccountId account;
+    std::optional<base::Time> suspended_at;
+};
+DESCRIBE(Actor, account, suspended_at)
+std::optional<Actor> actor_here(db::Read&, std::string_view uri);
+
+// Who acts, whose server is asked when nobody here knows them. Nothing when there is no such actor, or nobody who could
+// be believed to be one, or when a stranger only takes leave. Throws Unavailable when their server cannot be asked now.
+std::optional<Actor> actor_of(const base::Ask&, db::Read&, const ap::Activity&);
+
+}  // namespace federation

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A key from its server: the actor or the document of the key, and an actor that lists it.
+#pragma once
+#include "base/ask.hpp"
+#include "db/session.hpp"
+
+#include <string>
+
+namespace federation {
+
+struct ShownKey {
+    std::string actor, public_key;  // empty: it was not shown
+    bool gone = false;              // there is no such thing
+    bool forbidden = false;         // nobody may be asked at this address
+};
+
+ShownKey fetch_key(const base::Ask&, db::Read&, const std::string& key_id);
+
+}  // namespace federation

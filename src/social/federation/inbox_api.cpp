@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Where other servers bring activities. Whoever signed is found out first; what is believed is written down in one row
+// and done later (inbox.hpp).
+#include "ap/activity.hpp"
+#include "base/uris.hpp"
+#include "http/errors.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/remote.hpp"
+#include "social/federation/inbox.hpp"
+#include "social/federation/known_keys.hpp"
+#include "social/federation/routes.hpp"
+
+namespace federation {
+
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;
+
+// What becomes of a request: the answer, and what is to be written before.
+struct Arrival {
+    http::Response answer;
+    std::optional<FetchedKey> learned;
+    std::optional<Item> item;
+    std::string about;
+};
+
+http::Response accepted() {
+    http::Response response;
+    response.status = 202;
+    response.content_type.clear();
+    return response;
+}
+
+[[noreturn]] void refuse(int status, std::string_view sentence) {
+    throw http::Refusal(http::failure(status, sentence));
+}
+
+[[noreturn]] void ignore() { throw http::Refusal(accepted()); }
+
+bool is_own_end(const ap::Activity& activity) {
+    return (activity.is("Delete") || activity.is("Update")) && activity.object.id == activity.actor;
+}
+
+ap::SignedRequest signed_request(db::Read& db, const http::Request& request) {
+    return {
+        http::to_string(request.method), request.target, db.site().public_url, request.headers, request.body
+    };
+}
+
+ap::Activity read(db::Read& db, const http::Request& request) {
+    if (request.body.size() > most_bytes) refuse(413, "This is too large");
+    auto document = ap::read_json(request.body);
+    if (!document) refuse(400, "This is not JSON");
+    auto activity = ap::read_activity(*document, db.now());
+    if (activity) return *std::move(activity);
+    auto claims = ap::read_signature(signed_request(db, request), db.now());
+    if (claims.claims.empty()) refuse(claims.refusal.status, claims.refusal.sentence);
+    // Whoever signed it, nothing could be done about it.
+    ignore();
+}
+
+Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request, AccountId recipient) {
+    auto activity = read(db, request);
+    bool leaving = is_own_end(activity);
+    if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
+    auto verdict = authenticate(ask, db, signed_request(db, request));
+    bool gone = verdict.gone && leaving && activity.is("Delete") && activity.actor == verdict.actor;
+    if (!verdict.ok() && !gone) {
+        auto answer = http::failure(verdict.status, verdict.sentence);
+        if (verdict.status == 503) answer.headers.emplace_back("Retry-After", "300");
+        if (!verdict.learned) throw http::Refusal(std::move(answer));
+        return {std::move(answer), std::move(verdict.learned), {}, {}};
+    }
+    if (activity.actor != verdict.actor) refuse(401, "This is signed by somebody else");
+    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity)};
+    bool done = !recipient && !activity.id.empty() && was_seen(db, activity.id);
+    if (done && !arrival.learned) ignore();
+    if (!done) {
+        auto& item = arrival.item.emplace();
+        item.recipient_id = recipient;
+        item.signer = verdict.actor;
+        item.synchronization = request.header("Collection-Synchronization").substr(0, 2048);
+        item.body = request.body;
+    }
+    return arrival;
+}
+
+http::Response receive(db::Write& db, const Arrival& arrival) {
+    if (arrival.learned) remember(db, *arrival.learned);
+    if (arrival.item) keep(db, *arrival.item, arrival.about);
+    return arrival.answer;
+}
+
+Arrival to_all(const base::Ask& ask, db::Read& db, const http::Request& request) {
+    return inspect(ask, db, request, {});
+}
+
+struct ByName {
+    std::string name;
+};
+DESCRIBE(ByName, name)
+
+struct ById {
+    AccountId id;
+};
+DESCRIBE(ById, id)
+
+Arrival to_one(
+    const base::Ask& ask, db::Read& db, const http::Request& request,
+    const std::optional<accounts::Account>& who
+) {
+    if (!who || !who->local()) refuse(404, "There is nobody of this name here");
+    return inspect(ask, db, request, who->id);
+}
+
+Arrival to_named(const base::Ask& ask, db::Read& db, const http::Request& request, const ByName& path) {
+    return to_one(ask, db, request, accounts::find_by_acct(db, path.name));
+}
+
+Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& request, const ById& path) {
+    return to_one(ask, db, request, accounts::find_account(db, path.id));
+}
+
+constexpr http::Route table[] = {
+    http::post<to_all, receive>("/inbox").raw().body_limit(most_bytes),
+    http::post<to_all, receive>("/actor/inbox").raw().body_limit(most_bytes),
+    http::post<to_named, receive>("/users/:name/inbox").raw().body_limit(most_bytes),
+    http::post<to_numbered, receive>("/ap/users/:id/inbox").raw().body_limit(most_bytes),
+};
+
+}  // namespace
+
+std::span<const http::Route> inbox_routes() { return table; }
+
+}  // namespace federation

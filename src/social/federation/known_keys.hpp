@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who signed a request: with a key that is held here, or one that its server is asked for. How often anybody can make
+// us ask is bounded: once in five minutes for a key, and so many times for a host.
+#pragma once
+#include "ap/signature.hpp"
+#include "base/ask.hpp"
+#include "db/session.hpp"
+
+#include <optional>
+#include <string>
+
+namespace federation {
+
+// A key as its server showed it, or (without a key) that it did not.
+struct FetchedKey {
+    std::string id, host, actor, public_key;
+    base::Time fetched_at;
+    base::AccountId account;  // the actor, when it is known here and lists this key
+};
+DESCRIBE(FetchedKey, id, host, actor, public_key, fetched_at, account)
+
+struct Authenticated {
+    int status = 200;         // else what to answer: 400, 401, 403, 503
+    std::string sentence;     // why
+    std::string actor;        // who signed
+    base::AccountId account;  // 0: not known here
+    bool suspended = false;   // by us
+    bool gone = false;        // with 401: the actor's own server says that there is no such actor any more
+    // To be kept by remember(), whatever the status.
+    std::optional<FetchedKey> learned;
+
+    bool ok() const { return status == 200; }
+};
+
+Authenticated authenticate(const base::Ask&, db::Read&, const ap::SignedRequest&);
+
+void remember(db::Write&, const FetchedKey&);
+void purge_fetched_keys(db::Write&);  // periodic
+
+}  // namespace federation

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/moderation/report_ap.hpp"
+
+#include "base/text/count.hpp"
+#include "base/text/sanitize.hpp"
+#include "base/uris.hpp"
+#include "social/accounts/remote.hpp"
+#include "social/instance/domain_limit.hpp"
+#include "social/statuses/remote.hpp"
+
+namespace moderation {
+
+namespace {
+
+constexpr std::size_t longest_remote_comment = 5000, most_objects = 200;
+
+}  // namespace
+
+std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
+    auto reporter = accounts::account(db, in.actor);
+    if (instance::limit_on(db, reporter.domain).reject_reports) return std::nullopt;
+    Flagged out{in.actor, {}};
+    auto& complaint = out.complaint;
+    for (std::size_t i = 0; i < in.activity.objects.size() && i < most_objects; ++i) {
+        const auto& id = in.activity.objects[i].id;
+        if (!base::uris::is_ours(db.site(), id)) continue;
+        if (auto account = accounts::find_by_uri(db, id)) {
+            if (!complaint.target) complaint.target = *account;
+        } else if (auto status = statuses::find_by_uri(db, id)) {
+            complaint.statuses.push_back(*status);
+        }
+    }
+    if (!complaint.target && !complaint.statuses.empty())
+        complaint.target = statuses::find_status(db, complaint.statuses[0])->account_id;
+    if (!complaint.target) return std::nullopt;
+    complaint.statuses = visible_to_server(db, complaint.statuses, complaint.target, reporter.domain);
+    auto text = base::text::plain_text(in.activity.content);
+    complaint.comment = base::text::first_graphemes(text, longest_remote_comment);
+    return out;
+}
+
+bool take_flag(db::Write& db, const Flagged& flag) {
+    if (reports_today(db, flag.reporter) >= most_reports_a_day) return true;
+    report(db, statuses::audience(db, flag.reporter), flag.complaint);
+    return true;
+}
+
+}  // namespace moderation

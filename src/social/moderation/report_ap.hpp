@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Flag: what another server tells the moderators of here.
+#pragma once
+#include "ap/incoming.hpp"
+#include "social/moderation/report.hpp"
+
+namespace moderation {
+
+struct Flagged {
+    AccountId reporter;
+    Complaint complaint;
+};
+// Of a local account or its statuses; from servers whose reports are not refused.
+std::optional<Flagged> flagged(db::Read&, const ap::Incoming&);
+bool take_flag(db::Write&, const Flagged&);
+
+}  // namespace moderation

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Follow and Block with their answers and undoings, as other servers send them: from the activity to what the rules
+// take (relationship.hpp). A preparing function answers nothing where there is nothing to do here; an acting one says
+// whether it found what it was about.
+#pragma once
+#include "ap/incoming.hpp"
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+struct FollowWish {
+    AccountId account, target;  // target 0: the server itself
+    std::string uri;
+};
+std::optional<FollowWish> follow_wanted(db::Read&, const ap::Incoming&);
+bool take_follow(db::Write&, const FollowWish&);  // follow(), or a refusal that is sent back
+
+// A local account's follow of the actor.
+std::optional<Parties> followed_actor(db::Read&, const ap::Incoming&);
+bool take_accept(db::Write&, const Parties&);
+bool take_reject(db::Write&, const Parties&);
+
+struct Taken {
+    std::string uri;    // of what is undone, perhaps empty
+    AccountId account;  // who undoes it
+    AccountId target;   // 0: only the uri tells
+};
+std::optional<Taken> undone_follow(db::Read&, const ap::Incoming&);
+bool take_undo_follow(db::Write&, const Taken&);
+std::optional<Parties> undone_accept(db::Read&, const ap::Incoming&);
+bool take_undo_accept(db::Write&, const Parties&);
+
+std::optional<FollowWish> block_wanted(db::Read&, const ap::Incoming&);
+bool take_block(db::Write&, const FollowWish&);
+std::optional<Taken> undone_block(db::Read&, const ap::Incoming&);
+bool take_undo_block(db::Write&, const Taken&);
+
+}  // namespace relationships

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What an inbox answers, and that nothing comes of what it refuses. Numbers are those of the list of attacks.
+#include "social/federation/peer.hpp"
+#include "social/instance/domain_block.hpp"
+
+namespace {
+
+struct Inbox : OnEachWorld {
+    Person alice = w.local("alice");
+
+    // Nothing was written, nothing will be done, nobody was asked.
+    void expect_no_trace() {
+        EXPECT_EQ(w.changed(), "");
+        EXPECT_EQ(w.happened(), "");
+        EXPECT_TRUE(internet().asked.empty());
+    }
+};
+ON_EACH_DATABASE(Inbox);
+
+TEST_P(Inbox, takes_what_is_signed_and_does_it_later) {
+    auto bob = Peer(w).known();
+    auto answer = bob.brings(bob.follow(uri_of(w, alice)));
+    EXPECT_EQ(answer.status, 202);
+    EXPECT_EQ(answer.body, "");
+    EXPECT_EQ(w.changed(), "inbox_items +1");
+    EXPECT_EQ(w.run_inbox(), 1);
+    EXPECT_EQ(w.happened(), "Followed");
+    EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(Inbox, has_an_address_for_all_and_one_for_everybody) {
+    auto bob = Peer(w).known();
+    for (const auto& inbox :
+         {std::string("/inbox"),
+          std::string("/actor/inbox"),
+          std::string("/users/alice/inbox"),
+          "/ap/users/" + alice.id + "/inbox"})
+        EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice), inbox), inbox).status, 202) << inbox;
+    EXPECT_EQ(w.run_inbox(), 4);
+    EXPECT_EQ(w.happened(), "Followed, FollowRepeated, FollowRepeated, FollowRepeated");
+}
+
+TEST_P(Inbox, of_nobody_is_not_there) {
+    auto bob = Peer(w).known();
+    for (const auto& inbox : {"/users/nobody/inbox", "/ap/users/1/inbox", "/ap/users/x/inbox"})
+        EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), inbox).status, 404) << inbox;
+    auto of_bob = "/ap/users/" + std::to_string(bob.id.value) + "/inbox";
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), of_bob).status, 404);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, refuses_what_is_too_large_or_no_json) {
+    auto bob = Peer(w).known();
+    EXPECT_EQ(bob.brings(std::string((1 << 20) + 1, ' ')).status, 413);
+    EXPECT_EQ(bob.brings("").status, 400);
+    EXPECT_EQ(bob.brings("{").status, 400);
+    EXPECT_EQ(bob.brings("[]").status, 400);
+    EXPECT_EQ(bob.brings(std::string(10'000, '[')).status, 400);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, leaves_alone_what_is_no_activity) {
+    auto bob = Peer(w).known();
+    EXPECT_EQ(
+        bob.brings(R"({"@context":"https://www.w3.org/ns/activitystreams","type":"Like"})").status, 202
+    );
+    EXPECT_EQ(bob.brings("{}").status, 202);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, ignores_activities_of_types_that_mean_nothing_here) {
+    auto bob = Peer(w).known();
+    for (const auto& type :
+         {"Dislike", "View", "Listen", "Join", "Invite", "Offer", "Lock", "Arrive", "Whatever"})
+        EXPECT_EQ(bob.brings(bob.activity(type, uri_of(w, alice), type)).status, 202);
+    w.run_inbox();
+    EXPECT_EQ(w.changed(), "");
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(Inbox, wants_a_signature) {
+    auto bob = Peer(w).known();
+    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    std::erase_if(request.headers, [](const auto& h) { return h.first == "Signature"; });
+    auto answer = bob.sends(request);
+    EXPECT_EQ(answer.status, 401);
+    EXPECT_NE(answer.error(), "absent");
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_1_refuses_the_key_of_one_for_the_deeds_of_another) {
+    auto bob = Peer(w).known();
+    Peer eve(w, "eve", "evil.example");
+    eve.known();
+    EXPECT_EQ(eve.brings(bob.follow(uri_of(w, alice))).status, 401);
+    Peer stranger(w, "stranger", "other.example");
+    EXPECT_EQ(eve.brings(stranger.follow(uri_of(w, alice))).status, 401);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_2_does_nothing_for_a_signature_that_does_not_fit) {
+    auto bob = Peer(w).known();
+    bob.signs_with_another_key();
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 401);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_3_refuses_another_body_than_the_one_that_was_signed) {
+    auto bob = Peer(w).known();
+    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    request.body = bob.follow(uri_of(w, alice), "another");
+    EXPECT_EQ(bob.sends(request).status, 401);
+    std::erase_if(request.headers, [](const auto& h) { return h.first == "Digest"; });
+    EXPECT_EQ(bob.sends(request).status, 401);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_4_refuses_what_was_signed_for_another_server_or_inbox) {
+    auto bob = Peer(w).known();
+    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    request.target = "/users/alice/inbox";
+    EXPECT_EQ(bob.sends(request).status, 401);
+    auto elsewhere = bob.request(bob.follow(uri_of(w, alice)));
+    for (auto& [name, value] : elsewhere.headers)
+        if (name == "Host") value = "elsewhere.example";
+    EXPECT_EQ(bob.sends(elsewhere).status, 401);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_6_refuses_what_was_signed_long_ago) {
+    auto bob = Peer(w).known();
+    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    w.advance(14 * 3600);
+    EXPECT_EQ(bob.sends(request).status, 401);
+    w.advance(-28 * 3600);
+    EXPECT_EQ(bob.sends(request).status, 401);
+    EXPECT_EQ(w.changed(), "");
+    EXPECT_EQ(w.happened(), "");
+}
+
+TEST_P(Inbox, attack_6_does_what_is_brought_twice_once) {
+    auto bob = Peer(w).known();
+    auto request = bob.request(bob.follow(uri_of(w, alice)));
+    EXPECT_EQ(bob.sends(request).status, 202);
+    w.run_inbox();
+    EXPECT_EQ(w.happened(), "Followed");
+    w.changed();
+    EXPECT_EQ(bob.sends(request).status, 202);
+    EXPECT_EQ(w.changed(), "");
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), "/users/alice/inbox").status, 202);
+    w.run_inbox();
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_EQ(w.changed(), "");
+}
+
+TEST_P(Inbox, does_once_what_comes_to_two_inboxes_at_the_same_time) {
+    auto bob = Peer(w).known();
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice)), "/users/alice/inbox").status, 202);
+    EXPECT_EQ(w.changed(), "inbox_items +2");
+    EXPECT_EQ(w.run_inbox(), 2);
+    EXPECT_EQ(w.happened(), "Followed");
+}
+
+TEST_P(Inbox, fetches_the_key_of_somebody_who_is_not_known) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    EXPECT_EQ(w.changed(), "inbox_items +1, fetched_keys +1");
+    ASSERT_EQ(internet().asked.size(), 1u);
+    EXPECT_EQ(internet().asked[0].url, bob.uri);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice), "2")).status, 202);
+    EXPECT_EQ(internet().asked.size(), 1u);
+}
+
+TEST_P(Inbox, is_busy_while_a_key_cannot_be_fetched_and_does_not_insist) {
+    Peer bob(w);
+    internet().pages.clear();
+    for (int i = 0; i < 3; ++i) {
+        http::Request request = bob.request(bob.follow(uri_of(w, alice)));
+        EXPECT_EQ(w.status_of(std::move(request)), 503);
+    }
+    EXPECT_EQ(internet().asked.size(), 1u);
+    EXPECT_EQ(w.changed(), "fetched_keys +1");
+    w.advance(301);
+    bob.publish();
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+}
+
+TEST_P(Inbox, attack_9_refuses_a_key_that_its_owner_does_not_list) {
+    Peer bob(w), eve(w, "eve", "evil.example");
+    // A document of evil.example that names a key of its own as bob's.
+    eve.key_id = "https://evil.example/key";
+    internet().page(
+        eve.key_id,
+        R"({"@context":"https://www.w3.org/ns/activitystreams","id":"https://evil.example/key","type":"Key","owner":")" +
+            bob.uri + R"(","publicKeyPem":"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"})",
+        "application/activity+json"
+    );
+    EXPECT_EQ(w.status_of(eve.request(bob.follow(uri_of(w, alice)))), 401);
+    EXPECT_EQ(w.changed(), "fetched_keys +1");
+    EXPECT_EQ(w.happened(), "");
+}
+
+TEST_P(Inbox, attack_10_asks_once_for_a_key_however_much_nonsense_is_signed_with_it) {
+    auto bob = Peer(w).known();
+    w.advance(600);
+    bob.signs_with_another_key();
+    for (int i = 0; i < 20; ++i)
+        EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice), std::to_string(i))).status, 401);
+    EXPECT_EQ(internet().asked.size(), 1u);
+    EXPECT_EQ(w.happened(), "");
+}
+
+TEST_P(Inbox, attack_10_asks_one_host_a_limited_number_of_times) {
+    Peer bob(w);
+    internet().pages.clear();
+    for (int i = 0; i < 400; ++i) {
+        bob.key_id = "https://far.example/keys/" + std::to_string(i);
+        w.status_of(bob.request(bob.follow(uri_of(w, alice))));
+    }
+    EXPECT_EQ(internet().asked.size(), 300u);
+}
+
+TEST_P(Inbox, believes_a_new_key_when_the_old_one_no_longer_fits) {
+    auto bob = Peer(w).known();
+    w.advance(600);
+    bob.signs_with_another_key();
+    bob.publish();
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    EXPECT_EQ(internet().asked.size(), 1u);
+    w.run_inbox();
+    EXPECT_EQ(w.happened(), "Followed");
+}
+
+TEST_P(Inbox, lets_strangers_go_without_a_word) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.activity("Delete", bob.uri, "end")).status, 202);
+    EXPECT_EQ(bob.brings(bob.activity("Update", bob.uri, "new")).status, 202);
+    auto request = bob.request(bob.activity("Delete", bob.uri, "end"));
+    std::erase_if(request.headers, [](const auto& h) { return h.first == "Signature"; });
+    EXPECT_EQ(bob.sends(request).status, 202);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, is_closed_to_blocked_servers) {
+    auto bob = Peer(w).known();
+    Peer stranger(w, "eve", "sub.far.example");
+    w.write([](db::Write& db) {
+        instance::put_domain_block(db, "far.example", instance::Severity::suspend, false, std::nullopt);
+    });
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 403);
+    EXPECT_EQ(stranger.brings(stranger.follow(uri_of(w, alice))).status, 403);
+    expect_no_trace();
+}
+
+TEST_P(Inbox, attack_13_drops_ids_of_other_hosts) {
+    auto bob = Peer(w).known();
+    auto body = bob.follow(uri_of(w, alice));
+    auto at = body.find("https://far.example/activities");
+    body.replace(at, std::string("https://far.example").size(), "https://other.example");
+    EXPECT_EQ(bob.brings(body).status, 202);
+    w.run_inbox();
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_EQ(w.changed(), "");
+}
+
+TEST_P(Inbox, tries_again_what_failed_for_now_and_gives_up_in_the_end) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    internet().pages.clear();
+    EXPECT_EQ(w.run_inbox(), 1);
+    EXPECT_EQ(w.run_inbox(), 0);
+    int tries = 1;
+    for (int i = 0; i < 20; ++i) {
+        w.advance(86'400);
+        tries += w.run_inbox();
+    }
+    EXPECT_EQ(tries, 8);
+    EXPECT_EQ(w.happened(), "");
+}
+
+}  // namespace
