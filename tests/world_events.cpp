@@ -13,6 +13,8 @@
 #include "social/federation/keys.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/letters/subscription.hpp"
+#include "social/federation/status_jobs.hpp"
+#include "social/federation/updates.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/notify.hpp"
@@ -78,6 +80,9 @@ const std::vector<Entry>& known() {
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::FilesLeft>("FilesLeft"),
         entry<media::SweepDue>("SweepDue"),
+        entry<federation::Told>("Told"),
+        entry<federation::ProfileTold>("ProfileTold"),
+        entry<federation::Spreading>("Spreading"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),

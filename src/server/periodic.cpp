@@ -8,6 +8,7 @@
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/inbox_item.hpp"
 #include "social/federation/known_keys.hpp"
+#include "social/federation/updates.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/statistics.hpp"
@@ -54,6 +55,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_tag_uses", 60, tags::purge_uses},
         {"announce_letters", 60, letters::announce_letters},
         {"purge_subscriptions", hour, letters::purge_subscriptions},
+        {"send_planned_updates", 5, federation::send_planned_updates},
         {"purge_activities", hour / 4, federation::purge_activities},
         {"prune_copies", hour, media::prune_copies},
         {"find_stale_actors", 600, federation::find_stale_actors},

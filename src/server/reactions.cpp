@@ -12,6 +12,9 @@
 #include "social/federation/actor.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/related_jobs.hpp"
+#include "social/federation/relation_jobs.hpp"
+#include "social/federation/status_jobs.hpp"
+#include "social/federation/updates.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
@@ -37,7 +40,7 @@
 
 namespace server {
 
-using jobs::alone, jobs::asks, jobs::at_once, jobs::later;
+using jobs::alone, jobs::asks, jobs::prepares, jobs::at_once, jobs::later;
 
 // clang-format off
 std::vector<jobs::Reaction> reactions() {
@@ -176,6 +179,27 @@ std::vector<jobs::Reaction> reactions() {
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),
+        // To other servers: what happens to statuses, relations and profiles of ours
+        at_once<federation::tell_published>("tell_servers_published"),
+        at_once<federation::tell_edited>("tell_servers_edited"),
+        at_once<federation::tell_deleted>("tell_servers_deleted"),
+        at_once<federation::tell_pinned>("tell_servers_pinned"),
+        at_once<federation::tell_unpinned>("tell_servers_unpinned"),
+        at_once<federation::tell_favourited>("tell_servers_favourited"),
+        at_once<federation::tell_unfavourited>("tell_servers_unfavourited"),
+        at_once<federation::tell_voted>("tell_servers_voted"),
+        at_once<federation::tell_poll_ended>("tell_servers_poll_ended"),
+        at_once<federation::tell_follow_requested>("tell_servers_follow_requested"),
+        at_once<federation::tell_request_answered>("tell_servers_request_answered"),
+        at_once<federation::tell_followed>("tell_servers_followed"),
+        at_once<federation::tell_unfollowed>("tell_servers_unfollowed"),
+        at_once<federation::tell_blocked>("tell_servers_blocked"),
+        at_once<federation::tell_unblocked>("tell_servers_unblocked"),
+        at_once<federation::plan_profile>("tell_servers_profile"),
+        // federation::Told, ProfileTold, Spreading
+        prepares<federation::write_told>("write_told"),
+        prepares<federation::write_profile>("write_profile"),
+        prepares<federation::spread>("spread"),
     };
 }
 // clang-format on

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/relation_jobs.hpp"
+
+#include "ap/write.hpp"
+#include "base/uris.hpp"
+#include "social/accounts/account.hpp"
+#include "social/federation/reach.hpp"
+
+namespace federation {
+
+namespace {
+
+namespace uris = base::uris;
+
+// Somebody here who tells somebody elsewhere.
+struct Pair {
+    AccountId here;
+    std::string actor, other, inbox;
+};
+
+std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
+    auto mine = accounts::find_account(db, here);
+    if (!mine || !mine->local()) return std::nullopt;
+    auto inbox = inbox_of(db, elsewhere);
+    if (inbox.empty()) return std::nullopt;
+    auto theirs = accounts::account(db, elsewhere);
+    return Pair{here, accounts::uri_of(db.site(), *mine), theirs.uri, inbox};
+}
+
+void say(
+    db::Write& db, const Pair& pair, const char* about, ap::write::Activity activity, bool always = false
+) {
+    Outgoing out;
+    out.signer = pair.here;
+    out.object = std::string(about) + " " + pair.actor + " " + pair.other;
+    out.always = always;
+    out.body = ap::write::document(std::move(activity));
+    send(db, out, {pair.inbox});
+}
+
+constexpr const char* our_follow = "follow of";
+constexpr const char* their_follow = "follow by";
+constexpr const char* our_block = "block of";
+
+ap::write::Activity own_follow(const Pair& pair, std::int64_t id) {
+    return ap::write::follow(uris::deed(pair.actor, "follows", id), pair.actor, pair.other);
+}
+
+// What they sent, as far as it is known.
+ap::write::Raw follow_by(const Pair& pair, const std::string& uri) {
+    return ap::write::embedded(ap::write::follow(uri, pair.other, pair.actor));
+}
+
+std::string answer_id(db::Write& db, const Pair& pair, const char* what) {
+    return uris::deed(pair.actor, what, db.new_id<ActivityId>().value);
+}
+
+void reject(db::Write& db, const Pair& pair, const std::string& uri) {
+    auto id = answer_id(db, pair, "rejects/follows");
+    say(db, pair, their_follow, ap::write::reject(id, pair.actor, follow_by(pair, uri)));
+}
+
+}  // namespace
+
+const db::Query<std::int64_t> request_number{
+    "request_number", "SELECT id FROM follow_requests WHERE account_id = $1 AND target_id = $2"
+};
+
+void tell_follow_requested(db::Write& db, const relationships::FollowRequested& e) {
+    auto to = pair(db, e.account, e.target);
+    if (!to) return;
+    if (auto id = db.maybe(request_number, e.account, e.target))
+        say(db, *to, our_follow, own_follow(*to, *id), true);
+}
+
+void tell_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
+    if (e.accepted) return;  // tell_followed says so
+    if (e.taken_back) {
+        if (auto to = pair(db, e.account, e.target))
+            say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.request.value)));
+    } else if (auto to = pair(db, e.target, e.account)) {
+        reject(db, *to, e.uri);
+    }
+}
+
+const db::Query<std::string> uri_of_follow{
+    "uri_of_follow", "SELECT COALESCE(uri, '') AS uri FROM follows WHERE id = $1"
+};
+
+void tell_followed(db::Write& db, const relationships::Followed& e) {
+    auto to = pair(db, e.target, e.account);
+    if (!to) return;
+    auto follow = follow_by(*to, db.maybe(uri_of_follow, e.follow).value_or(""));
+    auto id = answer_id(db, *to, "accepts/follows");
+    say(db, *to, their_follow, ap::write::accept(id, to->actor, std::move(follow)));
+}
+
+void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
+    if (e.refused) {
+        if (auto to = pair(db, e.target, e.account)) reject(db, *to, e.uri);
+    } else if (auto to = pair(db, e.account, e.target)) {
+        say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)));
+    }
+}
+
+const db::Query<std::int64_t> block_number{
+    "block_number", "SELECT id FROM blocks WHERE account_id = $1 AND target_id = $2"
+};
+
+namespace {
+
+ap::write::Activity own_block(const Pair& pair, std::int64_t id) {
+    return ap::write::block(uris::deed(pair.actor, "blocks", id), pair.actor, pair.other);
+}
+
+}  // namespace
+
+void tell_blocked(db::Write& db, const relationships::Blocked& e) {
+    auto to = pair(db, e.account, e.target);
+    if (!to) return;
+    if (auto id = db.maybe(block_number, e.account, e.target)) say(db, *to, our_block, own_block(*to, *id));
+}
+
+void tell_unblocked(db::Write& db, const relationships::Unblocked& e) {
+    if (auto to = pair(db, e.account, e.target))
+        say(db, *to, our_block, ap::write::undo(own_block(*to, e.block.value)));
+}
+
+}  // namespace federation
