@@ -15,6 +15,7 @@
 #include "social/accounts/user.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/reader_api.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
@@ -179,6 +180,12 @@ World::World(support::Database kind, WorldOptions wanted)
     write(instance::ensure_keys);
     write([](db::Write& db) { federation::keep_key(db, {}, support::key_pair()); });
     p.outside.answers<federation::NewKeyPair>([](const auto&) { return support::key_pair(); });
+    p.outside.answers<federation::KeepKey>([this](const auto& asked) {
+        auto key = asked.key;
+        key.fetched_at = now();
+        write([&](db::Write& db) { federation::remember(db, key); });
+        return true;
+    });
     p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
     p.outside.answers<accounts::PasswordMatches>([](const auto& asked) {
         return asked.hash == "hash:" + asked.given;

@@ -18,6 +18,8 @@
 #include "social/accounts/resolve.hpp"
 #include "social/accounts/setup.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/reader_api.hpp"
+#include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/oauth/credentials.hpp"
@@ -89,6 +91,14 @@ App::App(const Config& config)
     answer_with_copies(
         outside_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
     );
+    // A full queue loses what was learned, no more: it is asked for again.
+    outside_.answers<federation::KeepKey>([this](const federation::KeepKey& asked) {
+        auto keep = [key = asked.key](db::Write& db) mutable {
+            key.fetched_at = db.now();
+            federation::remember(db, key);
+        };
+        return engine_->write("keep_key", keep, [](std::exception_ptr) {});
+    });
 }
 
 App::~App() { stop(); }
@@ -122,6 +132,11 @@ void App::prepare(db::Connection& connection) {
         accounts::offer_letters(db, config_.email_subscriptions);
     });
     db::write_now(connection, context, federation::complete_keys);
+    db::write_now(connection, context, [this](db::Write& db) {
+        instance::set_federation_mode(
+            db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
+        );
+    });
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
 }
 

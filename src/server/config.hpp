@@ -41,6 +41,8 @@ struct Config {
     bool confirmation = true;
     int min_age = 0;
     bool restricted = false;
+    bool authorized_fetch = false, limited_federation = false;
+    Words allowed_servers;
     bool email_subscriptions = false;
 
     int max_characters = 5000;

@@ -53,9 +53,6 @@ TEST(Contract, every_other_row_of_the_table_is_served) {
         "GET /ap/users/:id/collection_items/:item_id",
         "GET /ap/users/:id/feature_authorizations/:item_id",
         "GET /ap/users/:id/featured_collections",
-        // Tells only whoever signs what it asks.
-        "GET /users/:username/followers_synchronization",
-        "GET /ap/users/:id/followers_synchronization",
     };
     std::set<const contract::Endpoint*> served;
     for (auto slice : server::routes())

@@ -20,7 +20,14 @@ bool wants_activity(const http::Request& request) {
            (names(accept, "application/json") && !names(accept, "text/html"));
 }
 
-http::Response activity(std::string document) {
+http::Response activity(std::string document, const Reader& reader) {
+    auto response = open_activity(std::move(document));
+    if (reader.shared) return response;
+    response.headers = {{"Vary", "Accept, Signature"}, {"Cache-Control", "private, no-store"}};
+    return response;
+}
+
+http::Response open_activity(std::string document) {
     http::Response response;
     response.content_type = "application/activity+json; charset=utf-8";
     response.headers.emplace_back("Vary", "Accept");

@@ -4,19 +4,21 @@
 #include "base/uris.hpp"
 #include "http/message.hpp"
 #include "social/accounts/account.hpp"
+#include "social/federation/reader_api.hpp"
 
 namespace federation {
 
 // Whether this request wants ActivityPub where there is a page for people, too.
 bool wants_activity(const http::Request&);
 
-http::Response activity(std::string document);
+http::Response activity(std::string document, const Reader&);
+http::Response open_activity(std::string document);  // to everybody, whatever the site asks of readers
 // To the page for people; asked for ActivityPub the same address answers otherwise.
 http::Response page_at(std::string address, int status);
 
 // An actor and a status, from whichever of their addresses; the pages for people share them.
-http::Response actor_activity(db::Read&, const http::Request&);
-http::Response status_activity(db::Read&, const http::Request&);
+http::Response actor_activity(const base::Ask&, db::Read&, const http::Request&);
+http::Response status_activity(const base::Ask&, db::Read&, const http::Request&);
 
 // What the address of a request names.
 struct Asked {

@@ -178,13 +178,12 @@ std::string followers_of_origin(db::Read& db, const Account& account, const std:
 
 // ---- what is on a profile ----
 
-std::string featured(db::Read& db, const Audience& audience, const Account& account) {
+std::string featured(db::Read& db, const Audience& audience, const Account& account, bool hidden) {
     auto out = collection(uris::featured(actor_of(db, account)), "OrderedCollection");
     auto pinned = statuses::facts(db, audience, statuses::pinned(db, account.id));
     std::vector<StatusId> open, all;
-    bool blocked = audience.circle && audience.circle->blocked_by.contains(account.id);
     for (const auto& f : pinned) {
-        if (f.gone || f.local_only || blocked) continue;
+        if (f.gone || f.local_only || hidden) continue;
         all.push_back(f.id);
         bool for_all =
             f.visibility == statuses::Visibility::public_ || f.visibility == statuses::Visibility::unlisted;
@@ -207,13 +206,14 @@ std::string featured(db::Read& db, const Audience& audience, const Account& acco
     return write::document(std::move(out), terms);
 }
 
-std::string featured_tags(db::Read& db, const Account& account) {
+std::string featured_tags(db::Read& db, const Account& account, bool hidden) {
     auto out = collection(uris::featured_tags(actor_of(db, account)), "Collection");
     auto& items = out.items.value.emplace();
-    for (const auto& tag : tags::featured(db, account.id))
-        items.push_back(write::embedded(
-            write::hashtag(accounts::url_of(db.site(), account) + "/tagged/" + tag.tag, tag.name)
-        ));
+    if (!hidden)
+        for (const auto& tag : tags::featured(db, account.id))
+            items.push_back(write::embedded(
+                write::hashtag(accounts::url_of(db.site(), account) + "/tagged/" + tag.tag, tag.name)
+            ));
     out.totalItems = static_cast<std::int64_t>(items.size());
     return write::document(std::move(out), write::of_hashtags);
 }

@@ -24,8 +24,9 @@ std::string network_page(db::Read&, const Account&, Network, std::int64_t page);
 // Those followers whose ids begin with this origin (FEP-8fcf).
 std::string followers_of_origin(db::Read&, const Account&, const std::string& origin);
 
-std::string featured(db::Read&, const Audience&, const Account&);
-std::string featured_tags(db::Read&, const Account&);
+// Empty when the account hides from the reader.
+std::string featured(db::Read&, const Audience&, const Account&, bool hidden);
+std::string featured_tags(db::Read&, const Account&, bool hidden);
 
 struct RepliesPage {
     std::int64_t min_id = 0;

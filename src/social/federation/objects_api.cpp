@@ -14,50 +14,56 @@ using http::Request;
 namespace {
 
 struct AskedStatus {
-    statuses::Facts facts;
-    std::string uri;   // of the status itself, when it is a boost that of its Announce
-    std::string page;  // for people
+    Reader who;
+    Sight seen;
+    std::string uri;  // of the status itself, when it is a boost that of its Announce
+
+    base::StatusId id() const { return seen.facts.id; }
 };
 
-AskedStatus asked_status(db::Read& db, const Audience& audience, const Request& request) {
+AskedStatus asked_status(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
-    auto id = asked.what.status();
-    auto facts = statuses::visible_facts(db, audience, id);
-    if (facts.account_id != asked.account.id || facts.local_only) throw base::NoSuchStatus();
-    auto actor = accounts::uri_of(db.site(), asked.account);
-    auto uri = facts.is_reblog() ? base::uris::activity(base::uris::status(actor, id))
-                                 : base::uris::status(actor, id);
-    return {facts, uri, base::uris::status_page(db.site(), asked.account.username, id)};
+    auto who = reader(ask, db, request);
+    auto seen = sight(db, who, asked.what.status());
+    if (seen.facts.account_id != asked.account.id) throw base::NoSuchStatus();
+    auto uri = base::uris::status(accounts::uri_of(db.site(), asked.account), seen.facts.id);
+    if (seen.facts.is_reblog()) uri = base::uris::activity(uri);
+    return {std::move(who), std::move(seen), std::move(uri)};
 }
 
 // What only posts have, boosts have not.
-AskedStatus asked_post(db::Read& db, const Audience& audience, const Request& request) {
-    auto asked = asked_status(db, audience, request);
-    if (asked.facts.is_reblog()) throw base::NoSuchStatus();
+AskedStatus asked_post(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_status(ask, db, request);
+    if (asked.seen.facts.is_reblog()) throw base::NoSuchStatus();
     return asked;
 }
 
 }  // namespace
 
-http::Response status_activity(db::Read& db, const Request& request) {
-    auto asked = asked_status(db, statuses::nobody(db), request);
-    if (!asked.facts.is_reblog()) return activity(statuses::note(db, asked.facts.id));
-    auto original = asked.facts.original_id;
+http::Response status_activity(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_status(ask, db, request);
+    if (!asked.seen.facts.is_reblog()) return activity(statuses::note(db, asked.id()), asked.who);
+    auto original = asked.seen.facts.original_id;
     return page_at(statuses::uris_of(db, {original})[original], 302);
 }
 
 namespace {
 
-http::Response status(db::Read& db, const Request& request) {
-    if (wants_activity(request)) return status_activity(db, request);
-    return page_at(asked_status(db, statuses::nobody(db), request).page, 302);
+// Whoever comes with a browser has no key, and is sent on to a page that shows what everybody may see.
+http::Response status(const base::Ask& ask, db::Read& db, const Request& request) {
+    if (wants_activity(request)) return status_activity(ask, db, request);
+    auto asked = asked_of_active(db, request);
+    auto facts = statuses::visible_facts(db, statuses::nobody(db), asked.what.status());
+    if (facts.account_id != asked.account.id) throw base::NoSuchStatus();
+    return page_at(base::uris::status_page(db.site(), asked.account.username, facts.id), 302);
 }
 
-http::Response published(db::Read& db, const Request& request) {
-    auto asked = asked_status(db, statuses::nobody(db), request);
-    auto id = asked.facts.id;
+http::Response published(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_status(ask, db, request);
     return activity(
-        asked.facts.is_reblog() ? statuses::announce_activity(db, id) : statuses::create_activity(db, id)
+        asked.seen.facts.is_reblog() ? statuses::announce_activity(db, asked.id())
+                                     : statuses::create_activity(db, asked.id()),
+        asked.who
     );
 }
 
@@ -67,31 +73,37 @@ struct RepliesForm {
 };
 DESCRIBE(RepliesForm, page, only_other_accounts, min_id)
 
-http::Response replies_to(db::Read& db, const Request& request, const RepliesForm& form) {
-    auto nobody = statuses::nobody(db);
-    auto asked = asked_post(db, nobody, request);
-    if (!form.page) return activity(replies(db, nobody, asked.facts, asked.uri));
-    return activity(replies_page(db, nobody, asked.facts, asked.uri, {form.min_id, form.only_other_accounts})
+http::Response replies_to(
+    const base::Ask& ask, db::Read& db, const Request& request, const RepliesForm& form
+) {
+    auto asked = asked_post(ask, db, request);
+    const auto& [audience, facts] = asked.seen;
+    RepliesPage part{form.min_id, form.only_other_accounts};
+    return activity(
+        form.page ? replies_page(db, audience, facts, asked.uri, part)
+                  : replies(db, audience, facts, asked.uri),
+        asked.who
     );
 }
 
-http::Response likes_of(db::Read& db, const Request& request) {
-    auto asked = asked_post(db, statuses::nobody(db), request);
-    return activity(likes(db, asked.facts.id, asked.uri));
+http::Response likes_of(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_post(ask, db, request);
+    return activity(likes(db, asked.id(), asked.uri), asked.who);
 }
 
-http::Response shares_of(db::Read& db, const Request& request) {
-    auto asked = asked_post(db, statuses::nobody(db), request);
-    return activity(shares(db, asked.facts.id, asked.uri));
+http::Response shares_of(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_post(ask, db, request);
+    return activity(shares(db, asked.id(), asked.uri), asked.who);
 }
 
 // Seen by whoever sees what is quoted.
-http::Response stamp(db::Read& db, const Request& request) {
+http::Response stamp(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
+    auto who = reader(ask, db, request);
     statuses::QuoteId id{asked.what.id};
-    auto quoted = statuses::visible_facts(db, statuses::nobody(db), statuses::quoted_by(db, id));
-    if (quoted.account_id != asked.account.id || quoted.local_only) throw base::NotFound();
-    return activity(statuses::quote_authorization(db, id));
+    auto quoted = sight(db, who, statuses::quoted_by(db, id)).facts;
+    if (quoted.account_id != asked.account.id) throw base::NotFound();
+    return activity(statuses::quote_authorization(db, id), who);
 }
 
 struct ItemsForm {
@@ -106,14 +118,20 @@ base::uris::Ours conversation_of(db::Read& db, const ItemsForm& form) {
     return *found;
 }
 
-http::Response conversation(db::Read& db, const ItemsForm& form) {
+http::Response conversation(
+    const base::Ask& ask, db::Read& db, const Request& request, const ItemsForm& form
+) {
     auto asked = conversation_of(db, form);
-    return activity(context(db, asked.account, asked.status()));
+    auto who = reader(ask, db, request);
+    return activity(context(db, asked.account, asked.status()), who);
 }
 
-http::Response conversation_items(db::Read& db, const ItemsForm& form) {
+http::Response conversation_items(
+    const base::Ask& ask, db::Read& db, const Request& request, const ItemsForm& form
+) {
     auto asked = conversation_of(db, form);
-    return activity(context_page(db, asked.account, asked.status(), form.min_id));
+    auto who = reader(ask, db, request);
+    return activity(context_page(db, asked.account, asked.status(), form.min_id), who);
 }
 
 struct ByEmoji {
@@ -121,7 +139,7 @@ struct ByEmoji {
 };
 DESCRIBE(ByEmoji, id)
 
-http::Response custom_emoji(db::Read& db, const ByEmoji& path) { return activity(emoji(db, path.id)); }
+http::Response custom_emoji(db::Read& db, const ByEmoji& path) { return open_activity(emoji(db, path.id)); }
 
 // clang-format off
 constexpr http::Route table[] = {

@@ -4,6 +4,7 @@
 #include "base/schema.hpp"
 
 #include "social/instance/configuration.hpp"
+#include "social/instance/federation_mode.hpp"
 #include "social/instance/rules.hpp"
 #include "social/instance/settings.hpp"
 #include "social/instance/statistics.hpp"
@@ -137,6 +138,7 @@ base::json::Raw instance_v2(db::Read& db, ContactOf contact_of) {
         {site.contact_email, contact_of(db)},
         rules(db)
     };
+    out.configuration.limited_federation = federation_mode(db).limited_federation;
     return {base::json::to_string(out)};
 }
 

@@ -149,8 +149,8 @@ struct Older {
 };
 DESCRIBE(Older, max_id)
 
-http::Response profile(db::Read& db, const Request& request, const Older& form) {
-    if (federation::wants_activity(request)) return federation::actor_activity(db, request);
+http::Response profile(const base::Ask& ask, db::Read& db, const Request& request, const Older& form) {
+    if (federation::wants_activity(request)) return federation::actor_activity(ask, db, request);
     const auto& site = db.site();
     auto account = federation::asked_of_active(db, request).account;
     auto nobody = statuses::nobody(db);
@@ -176,8 +176,8 @@ http::Response profile(db::Read& db, const Request& request, const Older& form) 
     return response;
 }
 
-http::Response post(db::Read& db, const Request& request) {
-    if (federation::wants_activity(request)) return federation::status_activity(db, request);
+http::Response post(const base::Ask& ask, db::Read& db, const Request& request) {
+    if (federation::wants_activity(request)) return federation::status_activity(ask, db, request);
     const auto& site = db.site();
     auto asked = federation::asked_of_active(db, request);
     auto nobody = statuses::nobody(db);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What tests of federation share: a site whose handles are of another domain than its address, and other servers.
 #pragma once
+#include "ap/signature.hpp"
+#include "support/key_pair.hpp"
 #include "world.hpp"
 
 namespace stage {
@@ -22,6 +24,15 @@ struct Federated : testing::TestWithParam<support::Database> {
     Person peer = w.anonymous().with("Accept", "application/activity+json");
     Person browser = w.anonymous().with("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
     Person nobody = w.anonymous();
+
+    // Somebody on another server, whose key is known here.
+    struct Stranger {
+        base::AccountId account;
+        std::string id;
+    };
+    Stranger stranger(const std::string& name, const std::string& domain);
+    void follow(const Stranger&, const Person&);
+    Answer get(const Stranger&, const std::string& path);  // signed
 
     static std::string actor(const Person& p) { return "/ap/users/" + p.id; }
     static std::string post(const Person& p, const std::string& id) { return actor(p) + "/statuses/" + id; }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/federation_mode.hpp"
+
+#include "base/json_read.hpp"
+#include "base/text/domain.hpp"
+#include "social/instance/settings.hpp"
+
+#include <algorithm>
+
+namespace instance {
+
+namespace {
+
+constexpr const char* name = "federation_mode";
+
+bool below(std::string_view host, std::string_view domain) {
+    if (!host.ends_with(domain)) return false;
+    auto before = host.substr(0, host.size() - domain.size());
+    return before.empty() || before.ends_with('.');
+}
+
+}  // namespace
+
+bool FederationMode::allows(std::string_view host) const {
+    if (!limited_federation) return true;
+    host = host.substr(0, host.find(':'));
+    return std::ranges::any_of(allowed_servers, [&](const std::string& domain) {
+        return !domain.empty() && below(host, domain);
+    });
+}
+
+FederationMode federation_mode(db::Read& db) {
+    auto stored = setting(db, name);
+    return stored ? base::json::read<FederationMode>(*stored) : FederationMode{};
+}
+
+void set_federation_mode(db::Write& db, const FederationMode& mode) {
+    auto kept = mode;
+    for (auto& server : kept.allowed_servers) server = base::text::normalized_domain(server).value_or(server);
+    set_setting(db, name, base::json::to_string(kept));
+}
+
+}  // namespace instance
