@@ -74,6 +74,8 @@ constexpr const char* tables[] = {
     "fetched_keys",
     "synchronizations",
     "moves",
+    "synchronizations",
+    "moves",
     "suggestions",
     "suggestion_dismissals",
     "tags",

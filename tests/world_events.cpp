@@ -13,6 +13,7 @@
 #include "social/federation/keys.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
+#include "social/federation/synchronize.hpp"
 #include "social/federation/updates.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
@@ -22,6 +23,7 @@
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
+#include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/preview.hpp"
@@ -89,6 +91,10 @@ const std::vector<Entry>& known() {
         entry<relationships::Unfollowed>("Unfollowed"),
         entry<relationships::FollowRefused>("FollowRefused"),
         entry<relationships::FollowRepeated>("FollowRepeated"),
+        entry<relationships::FollowDisowned>("FollowDisowned"),
+        entry<federation::FollowersDiffer>("FollowersDiffer"),
+        entry<relationships::Moved>("Moved"),
+        entry<relationships::MoveLeft>("MoveLeft"),
         entry<relationships::Blocked>("Blocked"),
         entry<relationships::Unblocked>("Unblocked"),
         entry<relationships::Muted>("Muted"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/inbox.hpp"
 
+#include "social/federation/incoming_posts.hpp"
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
 #include "social/statuses/interactions_ap.hpp"
@@ -26,6 +27,16 @@ federation::Handlers inbox() {
         on<statuses::unliked_status,        statuses::take_undo_like>       ("Undo",   "EmojiReact"),
         on<statuses::unboosted_status,      statuses::take_undo_announce>   ("Undo",   "Announce"),
         on<statuses::ballot,                statuses::take_vote>            ("Create", "Note"),
+
+        on<federation::created_post,        federation::take_post>          ("Create"),
+        on<federation::updated_actor,       federation::take_profile>       ("Update", "actor"),
+        on<federation::updated_post,        federation::take_edit>          ("Update", "post"),
+        on<federation::deleted_actor,       federation::take_farewell>      ("Delete", "actor"),
+        on<federation::deleted_post,        federation::take_end>           ("Delete", "post"),
+        on<federation::announced_post,      federation::take_boost>         ("Announce"),
+        on<federation::pinned_post,         federation::take_pin>           ("Add"),
+        on<federation::unpinned_post,       federation::take_unpin>         ("Remove"),
+        on<federation::moved_actor,         federation::take_move>          ("Move"),
 
         on<moderation::flagged,             moderation::take_flag>          ("Flag"),
     };

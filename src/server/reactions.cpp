@@ -14,6 +14,7 @@
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/relation_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
+#include "social/federation/synchronize.hpp"
 #include "social/federation/updates.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
@@ -30,6 +31,7 @@
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/follow_inviter.hpp"
 #include "social/relationships/forget_account.hpp"
+#include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
@@ -134,6 +136,11 @@ std::vector<jobs::Reaction> reactions() {
         // The search index: Published, Edited, CardShown, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
         at_once<conversations::forget_muted>("forget_conversations_with_muted"),
+        // relationships::Moved, MoveLeft
+        later<relationships::begin_moving>("begin_moving"),
+        later<relationships::continue_moving>("continue_moving"),
+        // federation::FollowersDiffer
+        asks<federation::synchronize_followers>("synchronize_followers"),
         // notifications::DirectReceived, RequestAccepted, RequestDismissed
         at_once<conversations::keep_received>("keep_received"),
         later<notifications::let_in>("let_in_accepted"),
@@ -193,6 +200,9 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_request_answered>("tell_servers_request_answered"),
         at_once<federation::tell_followed>("tell_servers_followed"),
         at_once<federation::tell_unfollowed>("tell_servers_unfollowed"),
+        at_once<federation::tell_refused>("tell_servers_follow_refused"),
+        at_once<federation::tell_repeated>("tell_servers_follow_repeated"),
+        at_once<federation::tell_disowned>("tell_servers_follow_disowned"),
         at_once<federation::tell_blocked>("tell_servers_blocked"),
         at_once<federation::tell_unblocked>("tell_servers_unblocked"),
         at_once<federation::plan_profile>("tell_servers_profile"),

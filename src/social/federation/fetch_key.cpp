@@ -3,8 +3,7 @@
 
 #include "ap/keys.hpp"
 #include "ap/url.hpp"
-#include "base/fetch.hpp"
-#include "base/uris.hpp"
+#include "social/federation/fetch.hpp"
 
 #include <algorithm>
 
@@ -12,60 +11,14 @@ namespace federation {
 
 namespace {
 
-constexpr std::int64_t most_a_minute = 300;  // of one host
-constexpr const char* wanted_types =
-    "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
-
-enum class Outcome { found, gone, refused, failed };
-
-// A document at the address that it says is its own.
-struct Found {
-    Outcome outcome = Outcome::failed;
-    std::string id;
-    ap::Document document;
-};
-
-Outcome outcome_of(const base::Fetched& answer) {
-    using enum base::FetchFailure;
-    bool refused = answer.failure == bad_url || answer.failure == forbidden_address ||
-                   answer.failure == too_large || answer.failure == too_many_redirects;
-    if (refused) return Outcome::refused;
-    if (answer.failure != none) return Outcome::failed;
-    if (answer.status == 404 || answer.status == 410) return Outcome::gone;
-    return answer.status == 200 ? Outcome::found : Outcome::failed;
-}
-
-Found fetch(const base::Ask& ask, db::Read& db, std::string_view url) {
-    auto wanted = std::string(ap::without_fragment(url));
-    // The address, and the id that is found there.
-    for (int turn = 0; turn < 2; ++turn) {
-        if (!ap::is_web_url(wanted) || base::uris::is_ours(db.site(), wanted))
-            return {Outcome::refused, {}, {}};
-        base::Fetch question;
-        question.url = wanted;
-        question.headers = {{"Accept", wanted_types}};
-        question.per_minute = most_a_minute;
-        const auto& answer = ask(question);
-        if (auto outcome = outcome_of(answer); outcome != Outcome::found) return {outcome, {}, {}};
-        if (!ap::is_activity_type(answer.header("content-type"))) return {Outcome::refused, {}, {}};
-        auto document = ap::read_document(answer.body);
-        auto id = document ? (*document)["id"].web_id() : std::string();
-        if (id.empty()) return {Outcome::refused, {}, {}};
-        if (ap::without_fragment(id) == ap::without_fragment(answer.url))
-            return {Outcome::found, id, *document};
-        wanted = ap::without_fragment(id);
-    }
-    return {Outcome::refused, {}, {}};
-}
-
 ShownKey not_shown(Outcome why) {
     ShownKey out;
-    out.gone = why == Outcome::gone;
+    out.gone = why == Outcome::gone || why == Outcome::missing;
     out.forbidden = why == Outcome::refused;
     return out;
 }
 
-std::optional<ap::Key> listed(const Found& actor, const std::string& key_id) {
+std::optional<ap::Key> listed(const Believed& actor, const std::string& key_id) {
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
     auto found = std::ranges::find(keys, key_id, &ap::Key::id);

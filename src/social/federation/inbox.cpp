@@ -4,6 +4,7 @@
 #include "ap/url.hpp"
 #include "social/accounts/remote.hpp"
 #include "social/federation/believe.hpp"
+#include "social/federation/synchronize.hpp"
 #include "social/instance/domain_limit.hpp"
 
 #include <algorithm>
@@ -102,7 +103,13 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     if (!actor) return remembered_end(in.activity);
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
     in.actor = actor->account;
-    return change_of(acts(ask, db, handlers, in), in);
+    auto change = change_of(acts(ask, db, handlers, in), in);
+    auto difference = compare_followers(db, in.actor, item.synchronization);
+    if (!difference) return change;
+    return [change, difference = *std::move(difference)](db::Write& write) {
+        change(write);
+        note_difference(write, difference);
+    };
 }
 
 void finish(db::Write& db, const Item& item, const jobs::Change& change) {

@@ -2,8 +2,8 @@
 #include "social/federation/known_keys.hpp"
 
 #include "ap/url.hpp"
-#include "base/uris.hpp"
 #include "social/federation/believe.hpp"
+#include "social/federation/fetch.hpp"
 #include "social/federation/fetch_key.hpp"
 #include "social/federation/parsed_keys.hpp"
 #include "social/instance/domain_limit.hpp"
@@ -69,7 +69,7 @@ public:
 
     Authenticated judge(const ap::Claim& claim) {
         host_ = ap::host_of(claim.key_id);
-        if (host_.empty() || base::uris::is_ours(db_.site(), claim.key_id))
+        if (host_.empty() || is_ours(db_.site(), claim.key_id))
             return refused(401, "The key of the signature has no address on another server");
         if (instance::limit_on(db_, host_).suspended) return refused(403, "This server is blocked here");
         auto held = db_.maybe(held_key, claim.key_id);

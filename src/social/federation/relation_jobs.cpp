@@ -19,12 +19,16 @@ struct Pair {
 };
 
 std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
-    auto mine = accounts::find_account(db, here);
-    if (!mine || !mine->local()) return std::nullopt;
+    auto actor = uris::actor(db.site(), here);
+    if (here != uris::server_actor) {
+        auto mine = accounts::find_account(db, here);
+        if (!mine || !mine->local()) return std::nullopt;
+        actor = accounts::uri_of(db.site(), *mine);
+    }
     auto inbox = inbox_of(db, elsewhere);
     if (inbox.empty()) return std::nullopt;
     auto theirs = accounts::account(db, elsewhere);
-    return Pair{here, accounts::uri_of(db.site(), *mine), theirs.uri, inbox};
+    return Pair{here, actor, theirs.uri, inbox};
 }
 
 void say(
@@ -60,6 +64,11 @@ void reject(db::Write& db, const Pair& pair, const std::string& uri) {
     say(db, pair, their_follow, ap::write::reject(id, pair.actor, follow_by(pair, uri)));
 }
 
+void accept(db::Write& db, const Pair& pair, const std::string& uri) {
+    auto id = answer_id(db, pair, "accepts/follows");
+    say(db, pair, their_follow, ap::write::accept(id, pair.actor, follow_by(pair, uri)));
+}
+
 }  // namespace
 
 const db::Query<std::int64_t> request_number{
@@ -88,11 +97,8 @@ const db::Query<std::string> uri_of_follow{
 };
 
 void tell_followed(db::Write& db, const relationships::Followed& e) {
-    auto to = pair(db, e.target, e.account);
-    if (!to) return;
-    auto follow = follow_by(*to, db.maybe(uri_of_follow, e.follow).value_or(""));
-    auto id = answer_id(db, *to, "accepts/follows");
-    say(db, *to, their_follow, ap::write::accept(id, to->actor, std::move(follow)));
+    if (auto to = pair(db, e.target, e.account))
+        accept(db, *to, db.maybe(uri_of_follow, e.follow).value_or(""));
 }
 
 void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
@@ -101,6 +107,19 @@ void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     } else if (auto to = pair(db, e.account, e.target)) {
         say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)));
     }
+}
+
+void tell_refused(db::Write& db, const relationships::FollowRefused& e) {
+    if (auto to = pair(db, e.target, e.account)) reject(db, *to, e.uri);
+}
+
+void tell_repeated(db::Write& db, const relationships::FollowRepeated& e) {
+    if (auto to = pair(db, e.target, e.account)) accept(db, *to, e.uri);
+}
+
+void tell_disowned(db::Write& db, const relationships::FollowDisowned& e) {
+    auto to = pair(db, e.account, e.target);
+    if (to) say(db, *to, our_follow, ap::write::undo(own_follow(*to, db.new_id<ActivityId>().value)));
 }
 
 const db::Query<std::int64_t> block_number{

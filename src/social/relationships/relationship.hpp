@@ -54,6 +54,11 @@ struct FollowRepeated {
     std::string uri;
 };
 DESCRIBE(FollowRepeated, account, target, uri)
+// Another server believes that this local account follows somebody there.
+struct FollowDisowned {
+    AccountId account, target;
+};
+DESCRIBE(FollowDisowned, account, target)
 struct Blocked {
     AccountId account, target;
 };

@@ -2,6 +2,7 @@
 // Who beyond this server is sent what: exactly these inboxes, and nobody else's.
 #include "social/federation/queue.hpp"
 #include "social/federation/updates.hpp"
+#include "social/relationships/relationship.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

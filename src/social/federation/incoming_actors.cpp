@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What other servers say of their people: profiles, farewells, pins, moves.
+#include "base/json_read.hpp"
+#include "social/accounts/resolve.hpp"
+#include "social/federation/actor.hpp"
+#include "social/federation/incoming_posts.hpp"
+#include "social/relationships/move.hpp"
+#include "social/statuses/pin.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+using base::AccountId;
+using base::StatusId;
+
+namespace {
+
+constexpr std::int64_t week_seconds = 7 * 86'400;
+
+}  // namespace
+
+// It is asked for, so that its keys and its handle are looked at as those of somebody new.
+std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap::Incoming& in) {
+    accounts::Resolve again{in.activity.actor};
+    again.again = true;
+    const auto& found = ask(again);
+    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    return in.actor;
+}
+
+// The answer has stored it.
+bool take_profile(db::Write&, const AccountId&) { return true; }
+
+std::optional<AccountId> deleted_actor(db::Read&, const ap::Incoming& in) { return in.actor; }
+
+bool take_farewell(db::Write& db, const AccountId& account) {
+    accounts::delete_remote(db, account);
+    return true;
+}
+
+namespace {
+
+bool is_their_own_list(db::Read& db, const ap::Incoming& in) {
+    auto actor = stored_actor(db, in.actor);
+    return actor && !actor->featured.empty() && in.activity.target.id == actor->featured;
+}
+
+std::optional<PinnedPost> own_post(db::Read& db, AccountId actor, std::optional<StatusId> id) {
+    auto status = id ? statuses::find_status(db, *id) : std::nullopt;
+    if (!status || status->account_id != actor || status->reblog_of_id) return std::nullopt;
+    return PinnedPost{actor, status->id};
+}
+
+}  // namespace
+
+std::optional<PinnedPost> pinned_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    if (!is_their_own_list(db, in)) return std::nullopt;
+    const auto& uri = in.activity.object.id;
+    auto id = statuses::find_by_uri(db, uri);
+    if (!id && !uri.empty())
+        if (auto found = ask(accounts::Resolve{uri}); found.status) id = found.status;
+    return own_post(db, in.actor, id);
+}
+
+bool take_pin(db::Write& db, const PinnedPost& post) {
+    statuses::pin(db, post.account, post.status);
+    return true;
+}
+
+std::optional<PinnedPost> unpinned_post(db::Read& db, const ap::Incoming& in) {
+    if (!is_their_own_list(db, in)) return std::nullopt;
+    return own_post(db, in.actor, statuses::find_by_uri(db, in.activity.object.id));
+}
+
+bool take_unpin(db::Write& db, const PinnedPost& post) {
+    statuses::unpin(db, post.account, post.status);
+    return true;
+}
+
+const db::Query<std::string> aliases_of_actor{
+    "aliases_of_actor", "SELECT also_known_as FROM actors WHERE account_id = $1"
+};
+const db::Query<bool> moved_lately{
+    "moved_lately", "SELECT EXISTS (SELECT 1 FROM moves WHERE account_id = $1 AND moved_at > $2)"
+};
+const db::Command note_move{
+    "note_move",
+    R"(INSERT INTO moves (account_id, moved_at) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET moved_at = excluded.moved_at)"
+};
+
+namespace {
+
+// The new account names the old one as its own, too. One that lives here keeps its other names elsewhere.
+bool lists(db::Read& db, AccountId target, const std::string& alias) {
+    auto aliases = db.maybe(aliases_of_actor, target);
+    if (!aliases) return false;
+    auto all = base::json::read<std::vector<std::string>>(*aliases);
+    return std::ranges::find(all, alias) != all.end();
+}
+
+}  // namespace
+
+std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& activity = in.activity;
+    if (activity.object.id != activity.actor || activity.target.id.empty()) return std::nullopt;
+    if (db.one(moved_lately, in.actor, db.now().plus_seconds(-week_seconds))) return std::nullopt;
+    accounts::Resolve fresh{activity.target.id};
+    fresh.again = true;
+    const auto& found = ask(fresh);
+    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    auto target = accounts::find_by_uri(db, activity.target.id);
+    if (!target || *target == in.actor || !lists(db, *target, activity.actor)) return std::nullopt;
+    auto account = accounts::account(db, *target);
+    if (account.suspended_at || account.moved_to_id) return std::nullopt;
+    return MovedActor{in.actor, *target};
+}
+
+bool take_move(db::Write& db, const MovedActor& move) {
+    if (db.one(moved_lately, move.account, db.now().plus_seconds(-week_seconds))) return true;
+    db.run(note_move, move.account, db.now());
+    relationships::move(db, move.account, move.target);
+    return true;
+}
+
+}  // namespace federation

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Somebody goes on elsewhere: who followed, blocked, muted or noted the old account does so with the new one.
+#pragma once
+#include "social/relationships/relationship.hpp"
+
+namespace relationships {
+
+struct Moved {
+    AccountId account, target;
+};
+DESCRIBE(Moved, account, target)
+// Followers whose follow has a greater id than `after` are still to be taken along.
+struct MoveLeft {
+    AccountId account, target;
+    std::int64_t after = 0;
+};
+DESCRIBE(MoveLeft, account, target, after)
+
+// That the target wants it was checked by the caller.
+void move(db::Write&, AccountId account, AccountId target);
+
+// Reactions, chunk after chunk
+void begin_moving(db::Write&, const Moved&);
+void continue_moving(db::Write&, const MoveLeft&);
+
+}  // namespace relationships
