@@ -45,11 +45,12 @@ struct Made {
     bool created = true;
 };
 
-// Described or raw answers become JSON with status 200; wrapped in this, another status.
+// Described or raw answers become JSON with status 200; wrapped in this, another status or more headers.
 template <class T>
 struct WithStatus {
     int status;
     T value;
+    Headers headers = {};
 };
 
 enum class Auth { none, optional, token, user };
@@ -200,6 +201,7 @@ template <class T>
 Response reply(const WithStatus<T>& value) {
     Response response = reply(value.value);
     response.status = value.status;
+    response.headers = value.headers;
     return response;
 }
 

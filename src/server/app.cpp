@@ -17,6 +17,7 @@
 #include "social/accounts/email_subscriptions.hpp"
 #include "social/accounts/resolve.hpp"
 #include "social/accounts/setup.hpp"
+#include "social/federation/fetch.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/reader_api.hpp"
 #include "social/instance/federation_mode.hpp"
@@ -165,6 +166,7 @@ http::DispatchOptions App::dispatch_options() {
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
     for (std::type_index question :
          {std::type_index(typeid(base::Fetch)),
+          std::type_index(typeid(federation::Get)),
           std::type_index(typeid(accounts::Resolve)),
           std::type_index(typeid(media::MakeCopy)),
           std::type_index(typeid(statuses::LookForReplies)),

@@ -21,20 +21,20 @@ bool may_ask(db::Read& db, std::string_view url) {
 
 namespace {
 
-Outcome outcome_of(const base::Fetched& answer) {
+FetchOutcome outcome_of(const base::Fetched& answer) {
     switch (answer.failure) {
         case FetchFailure::none: break;
         case FetchFailure::bad_url:
         case FetchFailure::forbidden_address:
         case FetchFailure::too_large:
-        case FetchFailure::too_many_redirects: return Outcome::refused;
-        default: return Outcome::failed;
+        case FetchFailure::too_many_redirects: return FetchOutcome::refused;
+        default: return FetchOutcome::failed;
     }
-    if (answer.status == 200) return Outcome::found;
-    if (answer.status == 404) return Outcome::missing;
-    if (answer.status == 410) return Outcome::gone;
+    if (answer.status == 200) return FetchOutcome::found;
+    if (answer.status == 404) return FetchOutcome::missing;
+    if (answer.status == 410) return FetchOutcome::gone;
     bool passes = answer.status == 408 || answer.status == 429 || answer.status >= 500;
-    return passes ? Outcome::failed : Outcome::refused;
+    return passes ? FetchOutcome::failed : FetchOutcome::refused;
 }
 
 // One `<…>; rel="alternate"; type="application/activity+json"` of a Link header.
@@ -97,27 +97,27 @@ Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Account
     auto wanted = std::string(ap::without_fragment(ap::without_bearer(url)));
     // The page, the document it names, the id that it says it has.
     for (int turn = page ? 0 : 1; turn < 3; ++turn) {
-        if (!may_ask(db, wanted)) return {Outcome::refused, {}, {}};
+        if (!may_ask(db, wanted)) return {FetchOutcome::refused, {}, {}};
         const auto& answer = ask(Get{wanted, signer, page && turn == 0});
         auto outcome = outcome_of(answer);
-        if (outcome != Outcome::found) return {outcome, {}, {}};
+        if (outcome != FetchOutcome::found) return {outcome, {}, {}};
         if (!ap::is_activity_type(answer.header("content-type"))) {
             auto named = page && turn == 0 ? named_by(answer) : std::string();
-            if (named.empty()) return {Outcome::refused, {}, {}};
+            if (named.empty()) return {FetchOutcome::refused, {}, {}};
             wanted = ap::without_fragment(named);
             continue;
         }
         auto document = ap::read_document(answer.body);
         auto id = document ? (*document)["id"].web_id() : std::string();
-        if (id.empty()) return {Outcome::refused, {}, {}};
+        if (id.empty()) return {FetchOutcome::refused, {}, {}};
         auto own = ap::without_fragment(id);
         // Redirects lead to what is believed, and to nothing of the host that was asked first.
         bool at_its_place =
             own == ap::without_fragment(answer.url) || (own == wanted && ap::same_host(id, answer.url));
-        if (at_its_place && !is_ours(db.site(), id)) return {Outcome::found, id, *document};
+        if (at_its_place && !is_ours(db.site(), id)) return {FetchOutcome::found, id, *document};
         wanted = own;
     }
-    return {Outcome::refused, {}, {}};
+    return {FetchOutcome::refused, {}, {}};
 }
 
 }  // namespace federation

@@ -24,7 +24,7 @@ struct Get {
 DESCRIBE(Get, url, signer, page)
 
 BOOST_DEFINE_ENUM_CLASS(
-    Outcome, found,
+    FetchOutcome, found,
     missing,  // 404
     gone,     // 410
     refused,  // by them, or by the rules below
@@ -33,7 +33,7 @@ BOOST_DEFINE_ENUM_CLASS(
 
 // A document of which its own server says that it is the one of this id.
 struct Believed {
-    Outcome outcome = Outcome::failed;
+    FetchOutcome outcome = FetchOutcome::failed;
     std::string id;
     ap::Document document;
 };

@@ -11,10 +11,10 @@ namespace federation {
 
 namespace {
 
-ShownKey not_shown(Outcome why) {
+ShownKey not_shown(FetchOutcome why) {
     ShownKey out;
-    out.gone = why == Outcome::gone || why == Outcome::missing;
-    out.forbidden = why == Outcome::refused;
+    out.gone = why == FetchOutcome::gone || why == FetchOutcome::missing;
+    out.forbidden = why == FetchOutcome::refused;
     return out;
 }
 
@@ -28,7 +28,7 @@ std::optional<ap::Key> listed(const Believed& actor, const std::string& key_id) 
 
 ShownKey shown(const std::string& actor, const ap::Key& key, base::Time now) {
     bool over = key.expires && *key.expires < now;
-    if (over || !key.known() || key.owner != actor) return not_shown(Outcome::refused);
+    if (over || !key.known() || key.owner != actor) return not_shown(FetchOutcome::refused);
     return {actor, key.pem.empty() ? key.multibase : key.pem};
 }
 
@@ -36,15 +36,15 @@ ShownKey shown(const std::string& actor, const ap::Key& key, base::Time now) {
 
 ShownKey fetch_key(const base::Ask& ask, db::Read& db, const std::string& key_id) {
     auto first = fetch(ask, db, key_id);
-    if (first.outcome != Outcome::found) return not_shown(first.outcome);
+    if (first.outcome != FetchOutcome::found) return not_shown(first.outcome);
     if (auto key = listed(first, key_id)) return shown(first.id, *key, db.now());
     // A document of the key alone: its owner has to say so, too.
     auto alone = ap::read_key(first.document.node(), key_id);
-    if (!alone || !ap::same_host(alone->owner, key_id)) return not_shown(Outcome::refused);
+    if (!alone || !ap::same_host(alone->owner, key_id)) return not_shown(FetchOutcome::refused);
     auto owner = fetch(ask, db, alone->owner);
-    if (owner.outcome != Outcome::found) return not_shown(owner.outcome);
+    if (owner.outcome != FetchOutcome::found) return not_shown(owner.outcome);
     auto key = listed(owner, key_id);
-    if (!key || owner.id != alone->owner) return not_shown(Outcome::refused);
+    if (!key || owner.id != alone->owner) return not_shown(FetchOutcome::refused);
     return shown(owner.id, key->known() ? *key : *alone, db.now());
 }
 

@@ -75,8 +75,9 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
     auto shown = fetch(ask, db, object.id);
-    if (shown.outcome == Outcome::failed) throw base::Unavailable();
-    if (shown.outcome != Outcome::found || !ap::same_host(shown.id, in.activity.actor)) return std::nullopt;
+    if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
+        return std::nullopt;
     return read_own(shown.document, in, db.now());
 }
 

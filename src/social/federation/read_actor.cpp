@@ -56,7 +56,7 @@ struct Told {
 Told told_of(const base::Ask& ask, db::Read& db, const ap::Listing& listing, std::string_view actor) {
     if (listing.total || !ap::same_host(listing.id, actor)) return {listing.total, false};
     auto found = fetch(ask, db, listing.id);
-    if (found.outcome != Outcome::found) return {};
+    if (found.outcome != FetchOutcome::found) return {};
     auto collection = ap::read_collection(found.document);
     if (!collection) return {};
     return {collection->total, collection->hidden};
@@ -125,8 +125,8 @@ ActorRecord record_of(const ap::Actor& actor) {
 
 FoundActor read_actor(const base::Ask& ask, db::Read& db, const Believed& believed, bool counts) {
     auto actor = ap::read_actor(believed.document, db.now());
-    if (!actor || actor->id != believed.id) return {Outcome::refused, believed.id, {}};
-    if (!confirmed(ask, db, *actor)) return {Outcome::refused, believed.id, {}};
+    if (!actor || actor->id != believed.id) return {FetchOutcome::refused, believed.id, {}};
+    if (!confirmed(ask, db, *actor)) return {FetchOutcome::refused, believed.id, {}};
     auto record = record_of(*actor);
     if (counts && !actor->suspended) {
         auto& account = record.account;
@@ -137,25 +137,25 @@ FoundActor read_actor(const base::Ask& ask, db::Read& db, const Believed& believ
         account.statuses_count = told_of(ask, db, actor->outbox, actor->id).total;
         if (followers.hidden || following.hidden) account.hide_collections = true;
     }
-    return {Outcome::found, actor->id, std::move(record)};
+    return {FetchOutcome::found, actor->id, std::move(record)};
 }
 
 FoundActor find_actor(const base::Ask& ask, db::Read& db, std::string_view url, bool counts) {
     auto believed = fetch(ask, db, url);
-    if (believed.outcome != Outcome::found) return {believed.outcome, std::string(url), {}};
+    if (believed.outcome != FetchOutcome::found) return {believed.outcome, std::string(url), {}};
     return read_actor(ask, db, believed, counts);
 }
 
 FoundHandle find_handle(const base::Ask& ask, db::Read& db, std::string_view text) {
     auto handle = ap::parse_handle(text);
-    if (!handle) return {Outcome::missing, {}};
+    if (!handle) return {FetchOutcome::missing, {}};
     auto found = look_up(ask, db, *handle);
     switch (found.outcome) {
-        case ap::Found::found: return {Outcome::found, found.actor};
-        case ap::Found::gone: return {Outcome::gone, {}};
+        case ap::Found::found: return {FetchOutcome::found, found.actor};
+        case ap::Found::gone: return {FetchOutcome::gone, {}};
         case ap::Found::failed: break;
     }
-    return {Outcome::missing, {}};
+    return {FetchOutcome::missing, {}};
 }
 
 }  // namespace federation

@@ -7,7 +7,7 @@
 namespace federation {
 
 struct FoundActor {
-    Outcome outcome = Outcome::failed;
+    FetchOutcome outcome = FetchOutcome::failed;
     std::string id;  // also of one that is gone, where it is known
     std::optional<ActorRecord> record;
 };
@@ -18,7 +18,7 @@ FoundActor find_actor(const base::Ask&, db::Read&, std::string_view url, bool co
 
 // The id of the actor behind "name@domain", as WebFinger there has it.
 struct FoundHandle {
-    Outcome outcome = Outcome::failed;
+    FetchOutcome outcome = FetchOutcome::failed;
     std::string actor;
 };
 FoundHandle find_handle(const base::Ask&, db::Read&, std::string_view handle);

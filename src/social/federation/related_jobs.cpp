@@ -46,8 +46,8 @@ jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::R
     auto quote = statuses::pending_quote(db, e.id);
     if (!quote) return {};
     auto stamp = fetch(ask, db, quote->stamp);
-    if (stamp.outcome == Outcome::failed) throw base::Unavailable();
-    bool accepted = stamp.outcome == Outcome::found && agrees(stamp, *quote);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool accepted = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
     return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
 }
 
@@ -71,15 +71,15 @@ namespace {
 // The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
 std::optional<ap::Collection> first_page(const base::Ask& ask, db::Read& db, const std::string& id) {
     auto found = fetch(ask, db, id);
-    if (found.outcome == Outcome::failed) throw base::Unavailable();
-    if (found.outcome != Outcome::found) return std::nullopt;
+    if (found.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (found.outcome != FetchOutcome::found) return std::nullopt;
     auto collection = ap::read_collection(found.document);
     if (!collection) return std::nullopt;
     if (!collection->items.empty() || collection->first.empty()) return *collection;
     if (!ap::same_host(collection->first, id)) return std::nullopt;
     auto page = fetch(ask, db, collection->first);
-    auto read = page.outcome == Outcome::found ? ap::read_collection(page.document)
-                                               : ap::Reading<ap::Collection>(ap::Refusal::no_links);
+    auto read = page.outcome == FetchOutcome::found ? ap::read_collection(page.document)
+                                                    : ap::Reading<ap::Collection>(ap::Refusal::no_links);
     return read ? std::optional(*read) : std::nullopt;
 }
 
@@ -177,8 +177,8 @@ jobs::Change read_replies(const base::Ask& ask, db::Read& db, const RepliesWante
         if (next.empty() || pages == most_pages || std::ranges::find(seen, next) != seen.end()) break;
         seen.push_back(next);
         auto found = fetch(ask, db, next);
-        auto read = found.outcome == Outcome::found ? ap::read_collection(found.document)
-                                                    : ap::Reading<ap::Collection>(ap::Refusal::no_links);
+        auto read = found.outcome == FetchOutcome::found ? ap::read_collection(found.document)
+                                                         : ap::Reading<ap::Collection>(ap::Refusal::no_links);
         if (!read) break;
         page = *read;
     }

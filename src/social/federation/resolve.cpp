@@ -16,18 +16,18 @@ namespace {
 // People whom one post makes us ask for, besides its author.
 constexpr std::size_t most_asked_for = 10;
 
-Resolution resolution_of(Outcome outcome) {
+Resolution resolution_of(FetchOutcome outcome) {
     switch (outcome) {
-        case Outcome::found: return Resolution::found;
-        case Outcome::gone: return Resolution::gone;
-        case Outcome::missing:
-        case Outcome::refused: return Resolution::missing;
-        case Outcome::failed: break;
+        case FetchOutcome::found: return Resolution::found;
+        case FetchOutcome::gone: return Resolution::gone;
+        case FetchOutcome::missing:
+        case FetchOutcome::refused: return Resolution::missing;
+        case FetchOutcome::failed: break;
     }
     return Resolution::failed;
 }
 
-Resolved ended(Outcome outcome) { return {resolution_of(outcome), {}, {}}; }
+Resolved ended(FetchOutcome outcome) { return {resolution_of(outcome), {}, {}}; }
 
 class Resolver {
 public:
@@ -42,7 +42,7 @@ public:
         auto believed = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return fetch(ask, db, what, question_.reader, question_.depth == 0);
         });
-        if (believed.outcome != Outcome::found) return unavailable(what, believed.outcome);
+        if (believed.outcome != FetchOutcome::found) return unavailable(what, believed.outcome);
         if (!question_.again)
             if (auto known = known_as(believed.id)) return *known;
         if (ap::kind_of(believed.document.node()) == ap::Kind::actor) return actor(believed);
@@ -63,7 +63,7 @@ private:
         auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return find_handle(ask, db, question_.what);
         });
-        if (found.outcome != Outcome::found) return ended(found.outcome);
+        if (found.outcome != FetchOutcome::found) return ended(found.outcome);
         return person(found.actor, question_.again);
     }
 
@@ -74,7 +74,7 @@ private:
         auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return find_actor(ask, db, uri, counts);
         });
-        if (found.outcome != Outcome::found) return unavailable(uri, found.outcome);
+        if (found.outcome != FetchOutcome::found) return unavailable(uri, found.outcome);
         return keep(*found.record);
     }
 
@@ -82,7 +82,7 @@ private:
         auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return read_actor(ask, db, believed, question_.depth == 0);
         });
-        if (found.outcome != Outcome::found) return ended(found.outcome);
+        if (found.outcome != FetchOutcome::found) return ended(found.outcome);
         return keep(*found.record);
     }
 
@@ -93,19 +93,19 @@ private:
                 out = {Resolution::found, store_actor(db, record), {}};
             });
         } catch (const base::Invalid&) {
-            return ended(Outcome::refused);  // not fit to be stored
+            return ended(FetchOutcome::refused);  // not fit to be stored
         } catch (const base::Forbidden&) {
-            return ended(Outcome::refused);  // of a blocked domain
+            return ended(FetchOutcome::refused);  // of a blocked domain
         }
         return out;
     }
 
     // 410 of an actor is its end, 404 and 410 of a status that of the status; all else changes nothing.
-    Resolved unavailable(const std::string& uri, Outcome outcome) {
-        if (outcome != Outcome::gone && outcome != Outcome::missing) return ended(outcome);
+    Resolved unavailable(const std::string& uri, FetchOutcome outcome) {
+        if (outcome != FetchOutcome::gone && outcome != FetchOutcome::missing) return ended(outcome);
         sessions_.change("forget_vanished", [&](db::Write& db) {
             auto account = accounts::find_by_uri(db, uri);
-            if (account && outcome == Outcome::gone && stored_actor(db, *account))
+            if (account && outcome == FetchOutcome::gone && stored_actor(db, *account))
                 accounts::delete_remote(db, *account);
             // Whom it was shown to before may be asked for in another's name: only what all may see is gone for all.
             if (auto status = statuses::find_by_uri(db, uri)) statuses::remove_vanished(db, *status);
@@ -119,7 +119,7 @@ private:
             auto read = ap::read_object(believed.document, db.now());
             if (read && read->id == believed.id && is_status(*read)) object = std::move(*read);
         });
-        if (!object || !ap::same_host(object->attributed_to, object->id)) return ended(Outcome::refused);
+        if (!object || !ap::same_host(object->attributed_to, object->id)) return ended(FetchOutcome::refused);
         auto author = person(object->attributed_to, false);
         if (!author.account) return {author.resolution, {}, {}};
         std::vector<std::string> mentions;
@@ -130,7 +130,7 @@ private:
     }
 
     Resolved keep(const ap::Object& object, AccountId author) {
-        Resolved out = ended(Outcome::refused);
+        Resolved out = ended(FetchOutcome::refused);
         try {
             sessions_.change("store_remote", [&](db::Write& db) {
                 auto status = status_of(db, object, author, {}, {});
@@ -143,7 +143,7 @@ private:
                 }
             });
         } catch (const base::Invalid&) {
-            return ended(Outcome::refused);  // not fit to be stored
+            return ended(FetchOutcome::refused);  // not fit to be stored
         }
         return out;
     }
@@ -155,7 +155,7 @@ private:
 }  // namespace
 
 accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& question) {
-    if (question.depth > accounts::deepest) return ended(Outcome::refused);
+    if (question.depth > accounts::deepest) return ended(FetchOutcome::refused);
     return Resolver(sessions, question).resolve();
 }
 

@@ -100,7 +100,7 @@ Listed read_list(const base::Ask& ask, db::Read& db, const std::string& url) {
     std::set<std::string> read;
     for (auto next = url; !next.empty() && read.size() < most_pages && read.insert(next).second;) {
         auto shown = fetch(ask, db, next);
-        if (shown.outcome != Outcome::found) return out;
+        if (shown.outcome != FetchOutcome::found) return out;
         auto page = ap::read_collection(shown.document);
         if (!page) return out;
         for (const auto& item : page->items)

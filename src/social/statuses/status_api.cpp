@@ -43,18 +43,18 @@ struct Context {
 DESCRIBE(Context, ancestors, descendants)
 
 // Answers may be on other servers: whoever is logged in has them looked for.
-http::Response context(
+http::WithStatus<Context> context(
     const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
 ) {
     auto looker = audience(db, me);
     auto around = thread(db, looker, path.id);
-    Context out{{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}};
-    http::Response response;
-    response.body = base::json::to_string(out);
+    http::WithStatus<Context> out{
+        200, {{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}}
+    };
     if (me && (replies_due(db, path.id) || replies_awaited(db, path.id)))
         if (const auto& refresh = ask(LookForReplies{path.id}); !refresh.empty())
-            response.headers.emplace_back("Mastodon-Async-Refresh", refresh);
-    return response;
+            out.headers.emplace_back("Mastodon-Async-Refresh", refresh);
+    return out;
 }
 
 struct StatusSource {

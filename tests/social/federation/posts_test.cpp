@@ -173,7 +173,7 @@ TEST_P(FarPosts, attack_34_are_pinned_in_their_authors_own_list_only) {
     auto path = "/api/v1/accounts/" + std::to_string(bob.id.value) + "/statuses";
     auto pins = [&] { return alice.get(path, {{"pinned", "true"}}).ids().size(); };
     auto target = R"(,"target":")" + bob.uri + "/featured\"";
-    comes(eve, eve.activity("Add", bob.note_id("1"), "pin", target));
+    comes(eve, eve.activity("Add", bob.note_id("1"), "foreign-pin", target));
     EXPECT_EQ(pins(), 0u);
     comes(bob.activity("Add", bob.note_id("1"), "pin", target));
     EXPECT_EQ(pins(), 1u);

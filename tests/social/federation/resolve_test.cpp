@@ -201,7 +201,6 @@ TEST_P(Resolving, fetches_what_a_post_answers_up_to_a_depth) {  // attack 66
     auto id = search(far + "/notes/0")["statuses.0.id"];
     w.changed();
     w.run_jobs();
-    EXPECT_EQ(alice.get("/api/v1/statuses/" + id + "/context").all("id").size(), 0u);
     auto ancestors = alice.get("/api/v1/statuses/" + id + "/context");
     EXPECT_EQ(ancestors["ancestors.99.content"], "<p>from afar</p>");
     EXPECT_EQ(ancestors["ancestors.100.content"], "absent");
@@ -273,7 +272,7 @@ TEST_P(Resolving, reads_the_answers_of_a_thread_when_somebody_opens_it) {
     auto later = alice.get("/api/v1/statuses/" + id + "/context");
     EXPECT_EQ(later["descendants.0.uri"], far + "/notes/2");
     EXPECT_EQ(later.header("Mastodon-Async-Refresh"), "");
-    EXPECT_EQ(asked(far + "/notes/1/replies"), 2);  // attack 67: where it leads back to itself it ends
+    EXPECT_EQ(asked(far + "/notes/1/replies"), 1);  // attack 67: where it leads back to itself it ends
 }
 
 TEST_P(Resolving, shows_pictures_of_other_servers_under_its_own_address_to_whom_it_told_it) {  // attack 76
@@ -287,7 +286,7 @@ TEST_P(Resolving, shows_pictures_of_other_servers_under_its_own_address_to_whom_
     auto shown = w.anonymous().get(path);
     EXPECT_EQ(shown.status, 302);
     EXPECT_EQ(shown.header("Location"), "http://localhost:3000/media/media/ab/abcd.png");
-    EXPECT_EQ(w.anonymous().get(path.substr(0, path.find('?'))).status, 404);
+    EXPECT_EQ(w.anonymous().get(path.substr(0, path.find('?'))).status, 400);
     EXPECT_EQ(w.anonymous().get(path + "0").status, 404);
     EXPECT_EQ(w.anonymous().get("/proxy/avatars/" + alice.id + "?v=1").status, 404);
 }
