@@ -121,7 +121,9 @@ bool take_undo_accept(db::Write& db, const Parties& pair) {
     return true;
 }
 
+// With a target it is a group's ban, which concerns the group alone.
 std::optional<FollowWish> block_wanted(db::Read& db, const ap::Incoming& in) {
+    if (!in.activity.target.id.empty()) return std::nullopt;
     auto target = find_local(db, in.activity.object.id);
     if (!target) return std::nullopt;
     return FollowWish{in.actor, *target, in.activity.id};

@@ -45,7 +45,7 @@ TEST_P(RemoteAccounts, are_stored_once_however_often_they_are_told) {
     );
 }
 
-TEST_P(RemoteAccounts, that_come_to_own_a_handle_take_it_over_and_inherit_nothing) {  // attack 28
+TEST_P(RemoteAccounts, attack_28_that_come_to_own_a_handle_take_it_over_and_inherit_nothing) {
     auto first = remote::account("bob");
     auto old = remote::stored(w, first);
     auto alice = w.local("alice");
@@ -61,7 +61,7 @@ TEST_P(RemoteAccounts, that_come_to_own_a_handle_take_it_over_and_inherit_nothin
     EXPECT_EQ(before["acct"], text(old) + "-@far.example");
 }
 
-TEST_P(RemoteAccounts, never_stand_for_somebody_of_this_site) {  // attack 20
+TEST_P(RemoteAccounts, attack_20_never_stand_for_somebody_of_this_site) {
     w.local("alice");
     w.changed();
     auto pretender = remote::account("alice", "localhost");
@@ -79,7 +79,7 @@ TEST_P(RemoteAccounts, never_stand_for_somebody_of_this_site) {  // attack 20
     EXPECT_EQ(w.changed(), "");
 }
 
-TEST_P(RemoteAccounts, have_bounded_profiles) {  // attack 64
+TEST_P(RemoteAccounts, attack_64_have_bounded_profiles) {
     auto huge = remote::account("bob");
     huge.display_name = std::string(1'000'000, 'n');
     huge.note = std::string(1'000'000, 'x');
@@ -146,5 +146,5 @@ TEST_P(RemoteAccounts, that_are_gone_leave_nothing_behind_but_an_empty_record) {
     EXPECT_EQ(alice.get("/api/v1/accounts/relationships", also_gone)["0.following"], "false");
     EXPECT_EQ(alice.get("/api/v1/statuses/" + own)["favourites_count"], "0");
     EXPECT_EQ(alice.home(), std::vector<std::string>{own});
-    EXPECT_EQ(remote::stored(w, note), "");  // attack 26
+    EXPECT_EQ(remote::stored(w, note), "");
 }

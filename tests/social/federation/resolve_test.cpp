@@ -72,7 +72,7 @@ TEST_P(Resolving, follows_a_page_for_people_to_the_document_it_names) {
     EXPECT_EQ(search(far + "/@bob/1")["statuses.0.uri"], far + "/notes/1");
 }
 
-TEST_P(Resolving, believes_an_id_only_where_it_is_at_home) {  // attack 12
+TEST_P(Resolving, attack_12_believes_an_id_only_where_it_is_at_home) {
     person("bob");
     serve("https://evil.example/copy", note(far + "/notes/1", far + "/users/bob", R"(,"summary":"forged")"));
     nothing("https://evil.example/copy");
@@ -81,13 +81,13 @@ TEST_P(Resolving, believes_an_id_only_where_it_is_at_home) {  // attack 12
     EXPECT_EQ(search("https://evil.example/copy")["statuses.0.spoiler_text"], "");
 }
 
-TEST_P(Resolving, refuses_posts_of_authors_of_other_hosts) {  // attack 13
+TEST_P(Resolving, attack_13_refuses_posts_of_authors_of_other_hosts) {
     person("bob");
     serve("https://evil.example/1", note("https://evil.example/1", far + "/users/bob"));
     nothing("https://evil.example/1");
 }
 
-TEST_P(Resolving, takes_no_upload_for_a_document) {  // attack 19
+TEST_P(Resolving, attack_19_takes_no_upload_for_a_document) {
     person("bob");
     for (auto type :
          {"application/json", "text/html", "application/ld+json", "image/png", "text/plain", ""}) {
@@ -102,7 +102,7 @@ TEST_P(Resolving, takes_no_upload_for_a_document) {  // attack 19
     EXPECT_EQ(search(far + "/media/1")["statuses.0.uri"], far + "/media/1");
 }
 
-TEST_P(Resolving, never_asks_this_site_over_the_network) {  // attack 20
+TEST_P(Resolving, attack_20_never_asks_this_site_over_the_network) {
     nothing("http://localhost:3000/ap/users/1/statuses/99");
     serve(
         far + "/1",
@@ -115,7 +115,7 @@ TEST_P(Resolving, never_asks_this_site_over_the_network) {  // attack 20
     for (const auto& one : internet().asked) EXPECT_TRUE(one.url.starts_with(far)) << one.url;
 }
 
-TEST_P(Resolving, gives_what_a_redirect_leads_to_to_the_host_that_answered) {  // attack 21
+TEST_P(Resolving, attack_21_gives_what_a_redirect_leads_to_to_the_host_that_answered) {
     person("bob");
     internet().pages[far + "/here"] = [](const base::Fetch&) {
         Fetched answer;
@@ -128,7 +128,7 @@ TEST_P(Resolving, gives_what_a_redirect_leads_to_to_the_host_that_answered) {  /
     nothing(far + "/here");
 }
 
-TEST_P(Resolving, wants_a_handle_confirmed_by_its_own_domain) {  // attack 22
+TEST_P(Resolving, attack_22_wants_a_handle_confirmed_by_its_own_domain) {
     serve(far + "/users/bob", actor("bob"));
     nothing(far + "/users/bob");
     serve(webfinger_url("bob@far.example"), webfinger("bob@far.example", far + "/users/other"));
@@ -141,7 +141,7 @@ TEST_P(Resolving, wants_a_handle_confirmed_by_its_own_domain) {  // attack 22
     EXPECT_EQ(search(far + "/users/bob")["accounts.0.acct"], "bob@far.example");
 }
 
-TEST_P(Resolving, asks_no_blocked_domain_and_none_below_it) {  // attack 27
+TEST_P(Resolving, attack_27_asks_no_blocked_domain_and_none_below_it) {
     w.write([](db::Write& db) {
         instance::put_domain_block(db, "far.example", instance::Severity::suspend, false, {});
     });
@@ -159,7 +159,7 @@ TEST_P(Resolving, asks_no_blocked_domain_and_none_below_it) {  // attack 27
     EXPECT_TRUE(internet().asked.empty());
 }
 
-TEST_P(Resolving, survives_documents_that_are_not_what_they_seem) {  // attacks 63, 66
+TEST_P(Resolving, attack_63_66_survives_documents_that_are_not_what_they_seem) {
     person("bob");
     auto url = far + "/notes/1";
     std::string deep = R"({"@context":"https://www.w3.org/ns/activitystreams","id":")" + url + R"(","x":)";
@@ -180,14 +180,14 @@ TEST_P(Resolving, survives_documents_that_are_not_what_they_seem) {  // attacks 
     }
 }
 
-TEST_P(Resolving, ends_after_an_id_that_names_another_that_names_another) {  // attack 68
+TEST_P(Resolving, attack_68_ends_after_an_id_that_names_another_that_names_another) {
     serve(far + "/1", note(far + "/2", far + "/users/bob"));
     serve(far + "/2", note(far + "/1", far + "/users/bob"));
     nothing(far + "/1");
     EXPECT_LE(internet().asked.size(), 6u);
 }
 
-TEST_P(Resolving, fetches_what_a_post_answers_up_to_a_depth) {  // attack 66
+TEST_P(Resolving, attack_66_fetches_what_a_post_answers_up_to_a_depth) {
     person("bob");
     for (int i = 0; i < 300; ++i)
         serve(
@@ -207,7 +207,7 @@ TEST_P(Resolving, fetches_what_a_post_answers_up_to_a_depth) {  // attack 66
     EXPECT_EQ(asked(far + "/notes/101"), 0);
 }
 
-TEST_P(Resolving, asks_for_a_few_of_many_whom_a_post_names) {  // attack 71
+TEST_P(Resolving, attack_71_asks_for_a_few_of_many_whom_a_post_names) {
     person("bob");
     std::string tags;
     for (int i = 0; i < 1000; ++i)
@@ -249,7 +249,7 @@ TEST_P(Resolving, knows_those_whom_a_new_post_names) {
     );
 }
 
-TEST_P(Resolving, reads_the_answers_of_a_thread_when_somebody_opens_it) {
+TEST_P(Resolving, attack_67_reads_the_answers_of_a_thread_when_somebody_opens_it) {
     person("bob");
     auto replies = R"(,"replies":{"type":"Collection","id":")" + far + R"(/notes/1/replies","first":")" +
                    far + R"(/notes/1/replies?page=1"})";
@@ -272,10 +272,10 @@ TEST_P(Resolving, reads_the_answers_of_a_thread_when_somebody_opens_it) {
     auto later = alice.get("/api/v1/statuses/" + id + "/context");
     EXPECT_EQ(later["descendants.0.uri"], far + "/notes/2");
     EXPECT_EQ(later.header("Mastodon-Async-Refresh"), "");
-    EXPECT_EQ(asked(far + "/notes/1/replies"), 1);  // attack 67: where it leads back to itself it ends
+    EXPECT_EQ(asked(far + "/notes/1/replies"), 1);  // where it leads back to itself it ends
 }
 
-TEST_P(Resolving, shows_pictures_of_other_servers_under_its_own_address_to_whom_it_told_it) {  // attack 76
+TEST_P(Resolving, attack_76_shows_pictures_of_other_servers_under_its_own_address_to_whom_it_told_it) {
     person("bob", R"(,"icon":{"type":"Image","url":"https://files.far.example/bob.png"})");
     auto avatar = search("@bob@far.example")["accounts.0.avatar"];
     media::Stored made;

@@ -65,13 +65,13 @@ TEST_P(RemoteStatuses, belong_to_whom_they_were_first_told_of) {
     forged.updated = w.now().plus_seconds(60);
     EXPECT_EQ(remote::stored(w, forged), "");
     edited(forged);
-    w.write([&](db::Write& db) { statuses::remove_remote(db, mallory, note.uri); });  // attack 15
+    w.write([&](db::Write& db) { statuses::remove_remote(db, mallory, note.uri); });
     EXPECT_EQ(w.changed(), "");
     EXPECT_EQ(w.happened(), "");
     EXPECT_EQ(shown(id)["content"], "<p>hello</p>");
 }
 
-TEST_P(RemoteStatuses, of_this_site_are_never_stored) {  // attack 20
+TEST_P(RemoteStatuses, attack_20_of_this_site_are_never_stored) {
     auto note = remote::note(w, bob, "1");
     note.uri = "http://localhost:3000/ap/users/1/statuses/2";
     w.changed();
@@ -81,7 +81,7 @@ TEST_P(RemoteStatuses, of_this_site_are_never_stored) {  // attack 20
     EXPECT_EQ(w.changed(), "");
 }
 
-TEST_P(RemoteStatuses, do_not_come_after_their_end) {  // attack 26
+TEST_P(RemoteStatuses, attack_26_do_not_come_after_their_end) {
     auto note = remote::note(w, bob, "1");
     w.write([&](db::Write& db) { statuses::remove_remote(db, bob, note.uri); });
     EXPECT_EQ(remote::stored(w, note), "");
@@ -245,7 +245,7 @@ TEST_P(RemoteStatuses, are_boosted_once_by_each) {
     EXPECT_FALSE(boost("boost"));
 }
 
-TEST_P(RemoteStatuses, are_bounded_in_everything_they_bring) {  // attacks 64, 71
+TEST_P(RemoteStatuses, attack_64_71_are_bounded_in_everything_they_bring) {
     auto note = remote::note(w, bob, "1", "<p>" + std::string(900'000, 'x') + "</p>");
     note.spoiler_text = std::string(900'000, 's');
     for (int i = 0; i < 2000; ++i) {
