@@ -21,9 +21,10 @@ void append_clean(std::string& out, std::string_view text) {
     const auto control = [](char c) { return static_cast<unsigned char>(c) < ' '; };
     const auto start = out.size();
     out += text;
-    // Most are clean, which is seen without a branch for each byte.
-    if (std::ranges::count_if(text, control) > 0)
-        std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(), control, ' ');
+    // Most are clean, which is seen many bytes at a time.
+    unsigned char dirty = 0;
+    for (char c : text) dirty = static_cast<unsigned char>(dirty | static_cast<unsigned char>(control(c)));
+    if (dirty) std::replace_if(out.begin() + static_cast<std::ptrdiff_t>(start), out.end(), control, ' ');
 }
 
 void append_status_line(std::string& out, int status) {

@@ -232,7 +232,8 @@ std::string json_list(db::Read& db, const Audience& audience, std::span<const Fa
             if (!append(out, f, parts)) out.resize(before);
         }
     });
-    return out += ']';
+    out += ']';  // not returned by this, which would copy the whole page
+    return out;
 }
 
 std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
