@@ -144,8 +144,25 @@ Page read_page(std::string_view html) {
     return page;
 }
 
+namespace {
+
+// Whether every anchor is written as mentions and hashtags are: most texts have no other, and parsing takes long.
+bool links_only_names(std::string_view html) {
+    for (auto at = html.find('<'); at != html.npos; at = html.find('<', at + 1)) {
+        if (at + 1 >= html.size() || (html[at + 1] != 'a' && html[at + 1] != 'A')) continue;
+        auto tag = html.substr(at, html.find('>', at) - at);
+        bool name = tag.find("class=\"mention hashtag\"") != tag.npos ||
+                    tag.find("class=\"u-url mention\"") != tag.npos;
+        if (!name) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
 std::vector<std::string> links_of(std::string_view html) {
     std::vector<std::string> out;
+    if (links_only_names(html)) return out;
     Tree tree(html);
     if (!tree.body()) return out;
     auto has_class = [](const GumboNode* node, std::string_view name) {
