@@ -92,6 +92,58 @@ TEST_P(SqliteEngine, blames_the_change_that_leaves_a_dangling_reference) {
     EXPECT_EQ(ids(), (Ids{1, 3}));
 }
 
+TEST_P(SqliteEngine, answers_every_read_that_shares_a_snapshot_although_one_throws) {
+    database.options.readers = 1;
+    start();
+    std::promise<void> entered, opened;
+    ASSERT_TRUE(engine->read(
+        [&](db::Read&) {
+            entered.set_value();
+            opened.get_future().wait();
+        },
+        true
+    ));
+    entered.get_future().wait();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
+    std::vector<std::future<std::int64_t>> counts;
+    for (int i = 0; i < 6; ++i) {
+        auto told = std::make_shared<std::promise<std::int64_t>>();
+        counts.push_back(told->get_future());
+        ASSERT_TRUE(engine->read(
+            [told, i](db::Read& db) {
+                told->set_value(db.one(numbers::count));
+                if (i % 3 == 1) throw std::runtime_error("a job that throws");
+            },
+            true
+        ));
+    }
+    opened.set_value();
+    for (auto& count : counts) EXPECT_EQ(count.get(), 1);
+    write([](db::Write& db) { db.run(numbers::insert, 2, 20); });
+    EXPECT_EQ(ids(), (Ids{1, 2}));
+}
+
+TEST_P(SqliteEngine, forgets_how_small_a_search_index_was_when_somebody_analysed) {
+    database.options.prepare = [](db::Connection& connection) {
+        connection.script(numbers::schema);
+        connection.script(
+            "CREATE VIRTUAL TABLE words USING fts5 (text); INSERT INTO numbers VALUES (1, 1); ANALYZE"
+        );
+    };
+    start();
+    engine.reset();
+    std::string analysed;
+    sqlite3* file = nullptr;
+    sqlite3_open(database.options.sqlite_file.c_str(), &file);
+    auto note = [](void* into, int, char** values, char**) {
+        *static_cast<std::string*>(into) += std::string(values[0]) + " ";
+        return 0;
+    };
+    sqlite3_exec(file, "SELECT DISTINCT tbl FROM sqlite_stat1", note, &analysed, nullptr);
+    sqlite3_close(file);
+    EXPECT_EQ(analysed, "numbers ");
+}
+
 TEST_P(SqliteEngine, can_live_in_memory) {
     database.options.sqlite_file.clear();
     start();
