@@ -66,7 +66,7 @@ void PostgresEngine::reader() {
     const bool has_replica = !shop_.options.replica_url.empty();
     for (ReadJob job; reads_.pop(job); job = {}) {
         const bool behind_is_fine = has_replica && !job.primary && replica.ready();
-        shop_.read(behind_is_fine ? replica : primary, job);
+        shop_.read(behind_is_fine ? replica : primary, {&job, 1});
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A bounded queue between threads. A full or closed queue refuses; a closed one still gives out what it holds.
 #pragma once
+#include <algorithm>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
@@ -42,6 +43,16 @@ public:
         std::unique_lock lock(mutex_);
         wait(lock);
         for (; !items_.empty() && items.size() < most; items_.pop_front())
+            items.push_back(std::move(items_.front()));
+        return !items.empty();
+    }
+
+    // Waits for one and takes a taker's share of all there are, at most `most`. False when closed and empty.
+    bool pop_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
+        std::unique_lock lock(mutex_);
+        wait(lock);
+        auto share = std::min(most, items_.size() / takers + 1);
+        for (; !items_.empty() && items.size() < share; items_.pop_front())
             items.push_back(std::move(items_.front()));
         return !items.empty();
     }

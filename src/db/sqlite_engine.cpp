@@ -11,6 +11,7 @@ namespace {
 
 constexpr auto checkpoint_interval = std::chrono::milliseconds(500);
 constexpr auto truncate_patience = std::chrono::milliseconds(250);
+constexpr std::size_t most_reads_at_once = 4;
 constexpr int large_log = 16384;  // pages of 4 KB
 
 int reader_count(const Options& options) {
@@ -83,10 +84,12 @@ bool SqliteEngine::write(
 }
 
 void SqliteEngine::reader(SqliteConnection& connection) {
-    for (ReadJob job; reads_.pop(job); job = {}) {
+    const auto readers = static_cast<std::size_t>(reader_count(shop_.options));
+    // A snapshot costs more than some reads do, so those that wait share one.
+    for (std::vector<ReadJob> jobs; reads_.pop_share(jobs, readers, most_reads_at_once); jobs.clear()) {
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
-        shop_.read(connection, job);
+        shop_.read(connection, jobs);
     }
 }
 

@@ -37,13 +37,24 @@ Watch Workshop::watch() {
     };
 }
 
-void Workshop::read(Connection& connection, const ReadJob& job) {
+void Workshop::read(Connection& connection, std::span<const ReadJob> jobs) {
     const Busy busy(counters.reading_us);
-    counters.reads.fetch_add(1, std::memory_order_relaxed);
-    try {
-        read_now(connection, options.context, job.run);
-    } catch (...) {
-        base::log_error("a read of the database was dropped", {{"cause", cause(std::current_exception())}});
+    counters.reads.fetch_add(jobs.size(), std::memory_order_relaxed);
+    for (std::size_t next = 0; next < jobs.size();) {
+        const auto first = next;
+        try {
+            in_transaction(connection, Mode::read, [&] {
+                while (next < jobs.size()) {
+                    Read session(connection, options.context);
+                    jobs[next++].run(session);
+                }
+            });
+        } catch (...) {
+            if (next == first) ++next;  // the transaction did not even begin
+            base::log_error(
+                "a read of the database was dropped", {{"cause", cause(std::current_exception())}}
+            );
+        }
     }
 }
 

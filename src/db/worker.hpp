@@ -5,6 +5,7 @@
 #include "db/stats.hpp"
 
 #include <exception>
+#include <span>
 
 namespace db {
 
@@ -46,8 +47,9 @@ public:
     Counters counters;
 
     Watch watch();
-    // Runs the job in a snapshot. A job that throws against the contract is logged and dropped.
-    void read(Connection&, const ReadJob&);
+    // Runs the jobs, all of them asked for before now, in one snapshot. One that throws against the contract is logged
+    // and dropped.
+    void read(Connection&, std::span<const ReadJob>);
     void note_time(const Change&, std::chrono::microseconds, std::chrono::microseconds limit);
     void announce(std::vector<Announcement>) const;
     void finish(Change&);
