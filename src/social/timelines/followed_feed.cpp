@@ -11,9 +11,7 @@ Stretch stretch_of(std::vector<Facts> entries, const base::Range& range) {
 }
 
 Batch FollowedFeed::operator()(const base::Range& range) {
-    auto wider = range;
-    wider.limit = ahead(range.limit);
-    auto [found, last] = stretch(wider);
+    auto [found, last] = stretch(range);
     note_boosts(found, range);
     note_languages(found);
     std::erase_if(found, [&](const Facts& entry) {

@@ -37,8 +37,6 @@ protected:
     virtual bool in_any_language(const Facts&) const { return false; }
     // Whether the feed may show one of these originals besides by these boosts.
     virtual bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) = 0;
-    // How many entries hold about so many that belong: reading ahead costs less than another round.
-    virtual int ahead(int limit) const { return limit; }
 
     db::Read& db_;
     const Audience& audience_;

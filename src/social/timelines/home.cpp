@@ -73,10 +73,15 @@ DESCRIBE(Entry, id, original_id, author_id, reply_to_account_id)
 }  // namespace
 
 // A tenth of what the same with all facts costs.
-const db::Query<Entry> home_entries_below{
-    "home_entries_below",
+const db::Query<Entry> brief_entries_down{
+    "brief_entries_down",
     R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
-       WHERE account_id = $1 AND status_id < $2 ORDER BY status_id DESC LIMIT $3)"
+       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
+};
+const db::Query<Entry> brief_entries_up{
+    "brief_entries_up",
+    R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
+       WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
 };
 
 namespace {
@@ -93,25 +98,16 @@ public:
 
 protected:
     Stretch stretch(const base::Range& range) override {
-        auto found = stretch_of(entries(range), range);
-        if (!tags_->empty())
-            for (auto id : add_tagged(db_, *tags_, range, found)) tagged_.insert(id);
-        return found;
+        bool all_belong = tags_->empty() && elsewhere_->empty();
+        return all_belong ? stretch_of(entries(range), range) : chosen(range);
     }
 
     std::vector<Facts> entries_below(StatusId id, int limit) override {
         if (!tags_->empty() || !backfills_.empty()) return FollowedFeed::entries_below(id, limit);
-        std::vector<Facts> found;
-        auto add = [&](const Entry& entry) {
-            Facts facts;
-            facts.id = entry.id;
-            facts.original_id = entry.original_id;
-            facts.account_id = entry.author_id;
-            facts.in_reply_to_account_id = entry.reply_to_account_id;
-            found.push_back(facts);
-        };
-        db_.each(home_entries_below, add, audience_.viewer, id, limit);
-        return found;
+        base::Range below;
+        below.below = id.value;
+        below.limit = limit;
+        return brief_entries(below);
     }
 
     // As far as that follows from whom and what the viewer follows now.
@@ -139,15 +135,74 @@ protected:
         return besides || (!tags_->empty() && any_tagged(db_, *tags_, originals));
     }
 
+private:
     // Members of exclusive lists fill about their share of the entries.
-    int ahead(int limit) const override {
+    int ahead(int limit) const {
         if (elsewhere_->empty()) return limit;
         auto followed = std::max(circle_.following.size(), elsewhere_->size() + 1);
         auto shown = static_cast<double>(followed - elsewhere_->size()) / static_cast<double>(followed);
         return static_cast<int>(limit / std::max(shown, 0.25)) + 2;
     }
 
-private:
+    // Entries that belong and what stands under the tags: first which, then the facts of no more than the page needs.
+    Stretch chosen(const base::Range& range) {
+        auto wider = range;
+        wider.limit = ahead(range.limit);
+        auto own = stretch_of(backfills_.empty() ? brief_entries(wider) : entries(wider), wider);
+        std::vector<StatusId> ids, left_out;
+        for (const auto& entry : own.entries) {
+            if (belongs(entry)) ids.push_back(entry.id);
+            else if (elsewhere_->contains(entry.account_id)) left_out.push_back(entry.id);
+        }
+        auto part = wider;
+        if (own.last && range.ascending) part.below = own.last->value + 1;
+        if (own.last && !range.ascending) part.above = own.last->value - 1;
+        auto under_tags = tags_->empty() ? IdStretch{} : tagged_ids(db_, circle_, *tags_, part);
+        auto before = [&](StatusId a, StatusId b) { return range.ascending ? a < b : b < a; };
+        std::ranges::set_difference(under_tags.ids, left_out, std::back_inserter(ids), before);
+        std::ranges::sort(ids, before);
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+        auto last = under_tags.last ? under_tags.last : own.last;
+        if (under_tags.last) std::erase_if(ids, [&](StatusId id) { return before(*last, id); });
+        if (ids.size() > static_cast<std::size_t>(range.limit)) {
+            ids.resize(static_cast<std::size_t>(range.limit));
+            last = ids.back();
+        }
+        return {facts_of(ids, under_tags.ids, range), last};
+    }
+
+    std::vector<Facts> facts_of(
+        const std::vector<StatusId>& ids, const std::vector<StatusId>& under_tags,
+        const base::Range& direction
+    ) {
+        auto before = [&](StatusId a, StatusId b) { return direction.ascending ? a < b : b < a; };
+        std::vector<StatusId> tagged, others;
+        std::ranges::set_intersection(ids, under_tags, std::back_inserter(tagged), before);
+        auto found = usable_tagged(db_, tagged);
+        for (auto id : ids)
+            if (std::ranges::find(found, id, &Facts::id) == found.end()) others.push_back(id);
+        for (const auto& entry : found) tagged_.insert(entry.id);
+        for (auto& entry : statuses::facts(db_, audience_, others)) found.push_back(std::move(entry));
+        sort(found, direction);
+        return found;
+    }
+
+    std::vector<Facts> brief_entries(const base::Range& range) const {
+        std::vector<Facts> found;
+        found.reserve(static_cast<std::size_t>(range.limit));
+        auto add = [&](const Entry& entry) {
+            Facts facts;
+            facts.id = entry.id;
+            facts.original_id = entry.original_id;
+            facts.account_id = entry.author_id;
+            facts.in_reply_to_account_id = entry.reply_to_account_id;
+            found.push_back(facts);
+        };
+        const auto& stored = range.ascending ? brief_entries_up : brief_entries_down;
+        db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
+        return found;
+    }
+
     std::vector<Facts> entries(const base::Range& range) const {
         const auto& stored = range.ascending ? home_entries_up : home_entries_down;
         std::vector<Facts> found;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/tagged_entries.hpp"
 
+#include "base/cache.hpp"
 #include "social/statuses/facts_sql.hpp"
 
 namespace timelines {
@@ -11,17 +12,31 @@ using statuses::FactsRow;
 #define USABLE "s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL "
 
 // A stretch of home is short, so mostly there is little under the tags in it.
-const db::Query<FactsRow> tagged_between{
+const db::Query<StatusId> tagged_between{
     "tagged_between",
-    "SELECT " STATUS_FACTS
-    "FROM json_each($1) t CROSS JOIN status_tags x ON x.tag_id = t.value "
-    "AND x.status_id > $2 AND x.status_id < $3 CROSS JOIN statuses s ON s.id = "
-    "x.status_id " STATUS_FACTS_JOINS "WHERE " USABLE "LIMIT $4",
-    "SELECT " STATUS_FACTS "FROM status_tags x JOIN statuses s ON s.id = x.status_id " STATUS_FACTS_JOINS
-    "WHERE x.tag_id = ANY($1::bigint[]) AND x.status_id > $2 AND x.status_id < $3 AND " USABLE "LIMIT $4"
+    R"(SELECT x.status_id FROM json_each($1) t CROSS JOIN status_tags x ON x.tag_id = t.value
+           AND x.status_id > $2 AND x.status_id < $3 LIMIT $4)",
+    R"(SELECT status_id FROM status_tags WHERE tag_id = ANY($1::bigint[]) AND status_id > $2 AND status_id < $3
+       LIMIT $4)"
 };
 
-// Where there is much, no more is read of each tag than the page could need: $4 is that less one.
+// Where there is much: where each tag comes to its $4th status, counted from 0; no id where it does not.
+const db::Query<StatusId> tags_come_down_to{
+    "tags_come_down_to",
+    R"(SELECT (SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.value AND y.status_id > $2 AND y.status_id < $3
+               ORDER BY y.status_id DESC LIMIT 1 OFFSET $4) AS id FROM json_each($1) t)",
+    R"(SELECT (SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.id AND y.status_id > $2 AND y.status_id < $3
+               ORDER BY y.status_id DESC LIMIT 1 OFFSET $4) AS id FROM unnest($1::bigint[]) t(id))"
+};
+const db::Query<StatusId> tags_come_up_to{
+    "tags_come_up_to",
+    R"(SELECT (SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.value AND y.status_id > $2 AND y.status_id < $3
+               ORDER BY y.status_id LIMIT 1 OFFSET $4) AS id FROM json_each($1) t)",
+    R"(SELECT (SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.id AND y.status_id > $2 AND y.status_id < $3
+               ORDER BY y.status_id LIMIT 1 OFFSET $4) AS id FROM unnest($1::bigint[]) t(id))"
+};
+
+// Where there is much under few of many tags, no more is read of each than the page could need: $4 is that less one.
 const db::Query<StatusId> tagged_newest{
     "tagged_newest",
     R"(SELECT x.status_id FROM json_each($1) t CROSS JOIN status_tags x ON x.tag_id = t.value AND x.status_id < $3
@@ -40,6 +55,106 @@ const db::Query<StatusId> tagged_oldest{
            SELECT y.status_id FROM status_tags y WHERE y.tag_id = t.id AND y.status_id > $2 AND y.status_id < $3
            ORDER BY y.status_id LIMIT $4 + 1) x)"
 };
+
+namespace {
+
+using Ids = std::vector<StatusId>;
+
+void order(Ids& ids, const base::Range& direction) {
+    std::ranges::sort(ids, {}, [&](StatusId id) { return direction.ascending ? id.value : -id.value; });
+}
+
+// So far down, or up, that enough stands under the tags together, if they are about as lively as each other.
+std::optional<base::Range> near_part(db::Read& db, const TagIds& tags, const base::Range& range) {
+    auto all = static_cast<int>(tags.size());
+    auto of_each = range.limit * 2 / all + 1;
+    auto wanted = static_cast<std::size_t>((range.limit + of_each - 1) / of_each);
+    const auto& sql = range.ascending ? tags_come_up_to : tags_come_down_to;
+    auto ends = db.all(sql, tags, range.above, range.below, std::int64_t{of_each} - 1);
+    std::erase(ends, StatusId{});
+    if (ends.size() < wanted) return std::nullopt;
+    order(ends, range);
+    auto part = range;
+    if (range.ascending) part.below = ends[wanted - 1].value + 1;
+    else part.above = ends[wanted - 1].value - 1;
+    return part;
+}
+
+// What lies in the range, unless it is more than a few times what is wanted.
+std::optional<Ids> few_between(db::Read& db, const TagIds& tags, const base::Range& range) {
+    auto most = std::int64_t{range.limit} * 4;
+    auto ids = db.all(tagged_between, tags, range.above, range.below, most);
+    if (std::ssize(ids) >= most) return std::nullopt;
+    return ids;
+}
+
+// Where the last page of a busy set of tags ended and how far it reached: where to look first for the next. Only a guess,
+// so it may be of another time or another node.
+struct Reach {
+    StatusId end;
+    std::int64_t width = 0;
+};
+
+base::Cache<Reach>& reaches() {
+    static base::Cache<Reach> cache(1 << 20);
+    return cache;
+}
+
+std::optional<IdStretch> as_before(
+    db::Read& db, const relationships::Circle& circle, const TagIds& tags, const base::Range& range
+) {
+    if (range.ascending) return std::nullopt;
+    auto reach = reaches().find({circle.self.value, circle.version});
+    if (!reach) return std::nullopt;
+    bool newest = range.below == base::Range().below;
+    auto part = range;
+    part.above = newest ? reach->end.value - 1 : range.below - 1 - reach->width;
+    if (part.above <= range.above) return std::nullopt;
+    auto ids = few_between(db, tags, part);
+    if (!ids || std::ssize(*ids) < range.limit) return std::nullopt;
+    return IdStretch{*std::move(ids), StatusId{part.above + 1}};
+}
+
+void note_reach(
+    const relationships::Circle& circle, const base::Range& range, const std::vector<StatusId>& ids
+) {
+    if (range.ascending || ids.empty()) return;
+    Reach reach{ids.back(), (ids.front().value - ids.back().value) / 4 * 5};
+    reaches().put({circle.self.value, circle.version}, std::make_shared<const Reach>(reach), sizeof reach);
+}
+
+IdStretch much_tagged(db::Read& db, const TagIds& tags, const base::Range& range) {
+    if (auto part = near_part(db, tags, range))
+        if (auto ids = few_between(db, tags, *part))
+            return {*std::move(ids), StatusId{range.ascending ? part->below - 1 : part->above + 1}};
+    const auto& sql = range.ascending ? tagged_oldest : tagged_newest;
+    return {db.all(sql, tags, range.above, range.below, std::int64_t{range.limit} - 1), {}};
+}
+
+}  // namespace
+
+IdStretch tagged_ids(
+    db::Read& db, const relationships::Circle& circle, const TagIds& tags, const base::Range& range
+) {
+    IdStretch found;
+    bool much = false;
+    if (auto known = as_before(db, circle, tags, range)) found = *std::move(known);
+    else if (auto ids = few_between(db, tags, range)) found.ids = *std::move(ids);
+    else {
+        found = much_tagged(db, tags, range);
+        much = true;
+    }
+    auto& ids = found.ids;
+    order(ids, range);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    if (auto most = static_cast<std::size_t>(range.limit); ids.size() >= most) {
+        ids.resize(most);
+        found.last = ids.back();
+    }
+    if (much) note_reach(circle, range, ids);
+    return found;
+}
+
 const db::Query<FactsRow> tagged_among{
     "tagged_among",
     "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
@@ -47,62 +162,11 @@ const db::Query<FactsRow> tagged_among{
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) AND " USABLE
 };
 
-namespace {
-
-template <class... A>
-std::vector<Facts> facts_from(db::Read& db, const db::Query<FactsRow>& sql, const A&... arguments) {
+std::vector<Facts> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
     std::vector<Facts> found;
-    db.each(sql, [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); }, arguments...);
+    if (ids.empty()) return found;
+    db.each(tagged_among, [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); }, ids);
     return found;
-}
-
-Stretch much_tagged(db::Read& db, const TagIds& tags, const base::Range& range) {
-    const auto& sql = range.ascending ? tagged_oldest : tagged_newest;
-    auto ids = db.all(sql, tags, range.above, range.below, std::int64_t{range.limit} - 1);
-    std::ranges::sort(ids, {}, [&](StatusId id) { return range.ascending ? id.value : -id.value; });
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-    Stretch stretch;
-    auto most = static_cast<std::size_t>(range.limit);
-    if (ids.size() >= most) {
-        ids.resize(most);
-        stretch.last = ids.back();
-    }
-    stretch.entries = facts_from(db, tagged_among, ids);
-    return stretch;
-}
-
-Stretch tagged(db::Read& db, const TagIds& tags, const base::Range& range) {
-    auto few = std::int64_t{range.limit} * 3;
-    Stretch stretch{facts_from(db, tagged_between, tags, range.above, range.below, few), {}};
-    if (std::ssize(stretch.entries) >= few) stretch = much_tagged(db, tags, range);
-    return stretch;
-}
-
-}  // namespace
-
-std::vector<StatusId> add_tagged(
-    db::Read& db, const TagIds& tags, const base::Range& range, Stretch& stretch
-) {
-    auto part = range;
-    if (stretch.last && range.ascending) part.below = stretch.last->value + 1;
-    if (stretch.last && !range.ascending) part.above = stretch.last->value - 1;
-    auto [found, last] = tagged(db, tags, part);
-    std::vector<StatusId> ids;
-    for (const auto& f : found) ids.push_back(f.id);
-    auto& entries = stretch.entries;
-    entries.insert(entries.end(), found.begin(), found.end());
-    sort(entries, range);
-    auto same = std::ranges::unique(entries, {}, &Facts::id);
-    entries.erase(same.begin(), same.end());
-    if (last) {
-        std::erase_if(entries, [&](const Facts& f) { return range.ascending ? f.id > *last : f.id < *last; });
-        stretch.last = last;
-    }
-    if (entries.size() > static_cast<std::size_t>(range.limit)) {
-        entries.resize(static_cast<std::size_t>(range.limit));
-        stretch.last = entries.back().id;
-    }
-    return ids;
 }
 
 const db::Query<bool> any_under_tags{

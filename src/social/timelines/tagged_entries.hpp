@@ -8,8 +8,17 @@ namespace timelines {
 
 using TagIds = std::vector<base::TagId>;
 
-// Adds to a stretch of this range what stands under the tags. Answers all ids that do, whether they were there or not.
-std::vector<StatusId> add_tagged(db::Read&, const TagIds&, const base::Range&, Stretch&);
+// Ids in a range and its direction, none missing up to `last`; without it there are no more.
+struct IdStretch {
+    std::vector<StatusId> ids;
+    std::optional<StatusId> last;
+};
+
+// What stands under the tags of this circle, whether home may show it or not; about as much as the range's limit.
+IdStretch tagged_ids(db::Read&, const relationships::Circle&, const TagIds&, const base::Range&);
+
+// Those of them that home may show.
+std::vector<Facts> usable_tagged(db::Read&, const std::vector<StatusId>&);
 
 // Whether one of these statuses is under one of the tags.
 bool any_tagged(db::Read&, const TagIds&, const std::vector<StatusId>&);
