@@ -29,6 +29,7 @@
 #include "social/statuses/preview.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/quote_leave.hpp"
 #include "social/statuses/remote.hpp"
 #include "social/statuses/scheduled.hpp"
 #include "social/timelines/home.hpp"
@@ -115,6 +116,9 @@ const std::vector<Entry>& known() {
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),
         entry<statuses::QuotePolicyChanged>("QuotePolicyChanged"),
+        entry<statuses::QuoteLeaveWanted>("QuoteLeaveWanted"),
+        entry<statuses::QuoteAnswered>("QuoteAnswered"),
+        entry<statuses::QuoteLeaveGiven>("QuoteLeaveGiven"),
         entry<statuses::Pinned>("Pinned"),
         entry<statuses::Unpinned>("Unpinned"),
         entry<statuses::Voted>("Voted"),

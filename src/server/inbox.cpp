@@ -2,6 +2,7 @@
 #include "server/inbox.hpp"
 
 #include "social/federation/incoming_posts.hpp"
+#include "social/federation/incoming_quotes.hpp"
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
 #include "social/statuses/interactions_ap.hpp"
@@ -27,6 +28,11 @@ federation::Handlers inbox() {
         on<statuses::unliked_status,        statuses::take_undo_like>       ("Undo",   "EmojiReact"),
         on<statuses::unboosted_status,      statuses::take_undo_announce>   ("Undo",   "Announce"),
         on<statuses::ballot,                statuses::take_vote>            ("Create", "Note"),
+
+        on<federation::quote_wanted,        federation::take_quote_request> ("QuoteRequest"),
+        on<federation::allowed_quote,       federation::take_leave>         ("Accept", "QuoteRequest"),
+        on<federation::refused_quote,       federation::take_refusal>       ("Reject", "QuoteRequest"),
+        on<federation::revoked_quote,       federation::take_refusal>       ("Delete", "QuoteAuthorization"),
 
         on<federation::created_post,        federation::take_post>          ("Create"),
         on<federation::updated_actor,       federation::take_profile>       ("Update", "actor"),

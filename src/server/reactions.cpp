@@ -11,6 +11,7 @@
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/quote_jobs.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/relation_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
@@ -206,6 +207,11 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_blocked>("tell_servers_blocked"),
         at_once<federation::tell_unblocked>("tell_servers_unblocked"),
         at_once<federation::plan_profile>("tell_servers_profile"),
+        prepares<federation::ask_leave>("ask_leave_to_quote"),
+        at_once<federation::tell_quote_answered>("tell_servers_quote_answered"),
+        at_once<federation::tell_leave_given>("tell_servers_quote_accepted"),
+        at_once<federation::tell_quote_revoked>("tell_servers_quote_revoked"),
+        at_once<federation::tell_policy_changed>("tell_servers_quote_policy"),
         // federation::Told, ProfileTold, Spreading
         prepares<federation::write_told>("write_told"),
         prepares<federation::write_profile>("write_profile"),

@@ -2,6 +2,8 @@
 #include "social/statuses/quote.hpp"
 
 #include "base/uris.hpp"
+#include "social/statuses/quote_end.hpp"
+#include "social/statuses/quote_leave.hpp"
 
 #include <algorithm>
 
@@ -74,7 +76,10 @@ void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts
         insert_quote, db.new_id<QuoteId>(), status, account, quoted.id, quoted.account_id, state, db.now()
     );
     if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
-    if (!local) return;
+    if (!local) {
+        db.emit(QuoteLeaveWanted{status});
+        return;
+    }
     db.run(count_quote, quoted.id, 1);
     db.emit(Quoted{status, quoted.id, account, quoted.account_id});
 }
@@ -98,18 +103,19 @@ const db::Query<Row> quote_of{
     R"(SELECT id, status_id, account_id, quoted_status_id, quoted_account_id, state FROM quotes
        WHERE status_id = $1)"
 };
-const db::Command end_quote{"end_quote", "UPDATE quotes SET state = $2 WHERE id = $1"};
+const db::Command close_quote{"close_quote", "UPDATE quotes SET state = $2 WHERE id = $1"};
 
 namespace {
 
-void end(db::Write& db, const Row& quote) {
+bool end(db::Write& db, const Row& quote) {
     bool counted = quote.state == QuoteState::accepted;
-    if (!counted && quote.state != QuoteState::pending) return;
-    db.run(end_quote, quote.id, counted ? QuoteState::revoked : QuoteState::rejected);
+    if (!counted && quote.state != QuoteState::pending) return false;
+    db.run(close_quote, quote.id, counted ? QuoteState::revoked : QuoteState::rejected);
     touch(db, quote.status_id);
-    if (!counted) return;
+    if (!counted) return true;
     db.run(count_quote, quote.quoted_status_id, -1);
     db.emit(QuoteRevoked{quote.status_id, quote.quoted_status_id, quote.account_id, quote.quoted_account_id});
+    return true;
 }
 
 }  // namespace
@@ -122,9 +128,12 @@ void revoke_quote(db::Write& db, AccountId me, StatusId quoted, StatusId quoting
     end(db, quote);
 }
 
-void release_quote(db::Write& db, const Deleted& e) {
-    if (auto quote = db.maybe(quote_of, e.id)) end(db, *quote);
+bool end_quote(db::Write& db, StatusId quoting) {
+    auto quote = db.maybe(quote_of, quoting);
+    return quote && end(db, *quote);
 }
+
+void release_quote(db::Write& db, const Deleted& e) { end_quote(db, e.id); }
 
 const db::Command update_quote_policy{
     "update_quote_policy",

@@ -91,6 +91,7 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     auto now = editable(db, status.author, *id);
     note_told(db, *id);
     update_counts(db, *id, status);
+    stamp_remote(db, *id, status);
     auto poll = find_poll(db, *id);
     bool same_poll = poll.has_value() == usable(status.poll) && (!poll || asks_the_same(*poll, *status.poll));
     if (same_poll && poll) {

@@ -15,7 +15,8 @@ const db::Command note_quote{
     "16) = 0"
 };
 const db::Command wait_for_quoted{
-    "wait_for_quoted", "UPDATE remote_statuses SET quoted = $2, stamp = $3 WHERE status_id = $1"
+    "wait_for_quoted",
+    "UPDATE remote_statuses SET quoted = $2, stamp = $3, legacy_quote = $4 WHERE status_id = $1"
 };
 const db::Query<Visibility> visibility_of_status{
     "visibility_of_status", "SELECT visibility FROM statuses WHERE id = $1"
@@ -41,6 +42,14 @@ void attach(db::Write& db, StatusId quoting, AccountId account, const Status& qu
     if (own) settle_quote(db, quoting, true);
 }
 
+bool of_one_server(std::string_view one, std::string_view other) {
+    auto server = [](std::string_view uri) {
+        auto host = uri.find("://");
+        return host == uri.npos ? uri : uri.substr(0, uri.find('/', host + 3));
+    };
+    return server(one) == server(other);
+}
+
 }  // namespace
 
 void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
@@ -48,16 +57,33 @@ void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
         return;
     auto quoted = find_by_uri(db, status.quote->uri);
     auto known = quoted ? find_status(db, *quoted) : std::nullopt;
-    // Older words are no question for leave: they count where nobody's leave is needed.
-    if (status.quote->legacy && !(known && known->account_id == status.author)) return;
     auto stamp = status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
-    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp);
+    // Older words are no question for leave: without any they count where nobody's leave is needed.
+    bool legacy = status.quote->legacy && stamp.empty();
+    if (legacy && known && known->account_id != status.author) return;
+    if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
+    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp, legacy);
     if (known) attach(db, id, status.author, *known);
+}
+
+const db::Command put_stamp{
+    "put_stamp",
+    R"(UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1 AND stamp <> $2
+         AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
+};
+
+void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
+    if (!status.quote || status.quote->stamp.empty() || status.quote->stamp.size() > accounts::longest_uri)
+        return;
+    if (db.run(put_stamp, id, status.quote->stamp) > 0) db.emit(RelatedWanted{id, status.depth});
 }
 
 const db::Query<StatusId> waiting_quotes{
     "waiting_quotes",
     "SELECT status_id FROM remote_statuses WHERE quoted = $1 AND quoted <> '' ORDER BY status_id LIMIT 200"
+};
+const db::Query<bool> quotes_by_older_words{
+    "quotes_by_older_words", "SELECT legacy_quote FROM remote_statuses WHERE status_id = $1"
 };
 const db::Query<StatusId> waiting_answers{
     "waiting_answers",
@@ -112,7 +138,10 @@ void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
     }
     for (auto quoting : db.all(waiting_quotes, uri)) {
         db.run(quoted_arrived, quoting);
-        if (auto status = find_status(db, quoting)) attach(db, quoting, status->account_id, *arrived);
+        auto status = find_status(db, quoting);
+        if (!status || (db.one(quotes_by_older_words, quoting) && status->account_id != arrived->account_id))
+            continue;
+        attach(db, quoting, status->account_id, *arrived);
     }
 }
 
