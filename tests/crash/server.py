@@ -54,7 +54,7 @@ class Client:
 
 
 class Server:
-    def __init__(self, folder, database):
+    def __init__(self, folder, database, *settings):
         self.folder = folder
         self.data = folder / "data"
         self.log = folder / "log"
@@ -64,6 +64,7 @@ class Server:
         self.where = ["--data", str(self.data), "--public-url", f"http://localhost:{self.port}"]
         if database:
             self.where += ["--database", database]
+        self.settings = settings
         self.process = None
         self.start()
 
@@ -72,7 +73,8 @@ class Server:
         begun = time.monotonic()
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", "--no-rate-limits"],
+                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", "--no-rate-limits",
+                 *self.settings],
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
         while not self.healthy():
             if self.process.poll() is not None:
