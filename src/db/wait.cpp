@@ -17,4 +17,18 @@ void write_and_wait(Engine& engine, const char* name, const std::function<void(W
     finished.get_future().get();
 }
 
+void read_and_wait(Engine& engine, const std::function<void(Read&)>& f) {
+    std::promise<void> finished;
+    auto job = [&](Read& db) {
+        try {
+            f(db);
+            finished.set_value();
+        } catch (...) {
+            finished.set_exception(std::current_exception());
+        }
+    };
+    if (!engine.read(job, true)) throw base::Unavailable();
+    finished.get_future().get();
+}
+
 }  // namespace db

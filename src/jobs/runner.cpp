@@ -6,7 +6,6 @@
 #include "jobs/retry.hpp"
 
 #include <chrono>
-#include <future>
 #include <random>
 
 namespace jobs {
@@ -196,18 +195,6 @@ void Runner::change(const char* name, const std::function<void(db::Write&)>& f) 
     db::write_and_wait(engine_, name, f);
 }
 
-void Runner::look(const std::function<void(db::Read&)>& f) {
-    std::promise<void> finished;
-    auto job = [&](db::Read& db) {
-        try {
-            f(db);
-            finished.set_value();
-        } catch (...) {
-            finished.set_exception(std::current_exception());
-        }
-    };
-    if (!engine_.read(job, true)) throw base::Unavailable();
-    finished.get_future().get();
-}
+void Runner::look(const std::function<void(db::Read&)>& f) { db::read_and_wait(engine_, f); }
 
 }  // namespace jobs

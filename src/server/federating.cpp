@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
+#include "db/wait.hpp"
 #include "server/signed_get.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/resolve.hpp"
@@ -11,7 +12,6 @@
 #include "social/statuses/thread_wanted.hpp"
 
 #include <fstream>
-#include <future>
 
 namespace server {
 
@@ -19,27 +19,9 @@ namespace fs = std::filesystem;
 
 jobs::Sessions sessions(db::Engine& engine, const base::Outside& outside) {
     jobs::Sessions out;
-    out.look = [&engine](const std::function<void(db::Read&)>& f) {
-        std::promise<void> finished;
-        auto job = [&](db::Read& db) {
-            try {
-                f(db);
-                finished.set_value();
-            } catch (...) {
-                finished.set_exception(std::current_exception());
-            }
-        };
-        if (!engine.read(job, true)) throw base::Unavailable();
-        finished.get_future().get();
-    };
+    out.look = [&engine](const std::function<void(db::Read&)>& f) { db::read_and_wait(engine, f); };
     out.change = [&engine](const char* name, const std::function<void(db::Write&)>& f) {
-        std::promise<void> finished;
-        auto done = [&](std::exception_ptr error) {
-            if (error) finished.set_exception(error);
-            else finished.set_value();
-        };
-        if (!engine.write(name, f, done)) throw base::Unavailable();
-        finished.get_future().get();
+        db::write_and_wait(engine, name, f);
     };
     out.answer = [&outside](const base::Needs& needs) { return outside.answer(needs); };
     return out;

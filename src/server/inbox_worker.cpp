@@ -2,16 +2,16 @@
 #include "server/inbox_worker.hpp"
 
 #include "base/log.hpp"
+#include "server/federating.hpp"
 
 #include <algorithm>
 #include <chrono>
-#include <future>
 
 namespace server {
 
 namespace {
 
-constexpr int batch = 128, most_rounds = 12;
+constexpr int batch = 128;
 
 std::string words_of(std::exception_ptr thrown) {
     try {
@@ -45,7 +45,7 @@ private:
 }  // namespace
 
 InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
-    : engine_(engine), outside_(outside), handlers_(std::move(handlers)) {}
+    : engine_(engine), sessions_(sessions(engine, outside)), handlers_(std::move(handlers)) {}
 
 void InboxWorker::start(int asking) {
     stopping_ = false;
@@ -88,15 +88,16 @@ void InboxWorker::loop(bool asking) {
 
 std::vector<federation::Item> InboxWorker::lease(int at_most, bool asking) {
     std::vector<federation::Item> items;
-    change("lease_inbox_items", [&](db::Write& db) { items = federation::lease_items(db, at_most, asking); });
+    sessions_.change("lease_inbox_items", [&](db::Write& db) {
+        items = federation::lease_items(db, at_most, asking);
+    });
     return items;
 }
 
-InboxWorker::Prepared InboxWorker::ready(const base::Ask& ask, db::Read& db, const federation::Item& item)
-    const {
+InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& item) const {
     Prepared out{item, {}, nullptr, false};
     try {
-        out.change = federation::prepare(ask, db, handlers_, item);
+        out.change = federation::prepare(base::Ask(), db, handlers_, item);
     } catch (const base::Needs&) {
         out.asks = true;
     } catch (...) {
@@ -109,8 +110,8 @@ bool InboxWorker::turn() {
     auto items = lease(batch, false);
     if (items.empty()) return false;
     std::vector<Prepared> prepared;
-    look([&](db::Read& db) {
-        for (const auto& item : items) prepared.push_back(ready(base::Ask(), db, item));
+    sessions_.look([&](db::Read& db) {
+        for (const auto& item : items) prepared.push_back(ready(db, item));
     });
     settle(std::move(prepared));
     return true;
@@ -119,32 +120,13 @@ bool InboxWorker::turn() {
 bool InboxWorker::asking_turn() {
     auto items = lease(1, true);
     if (items.empty()) return false;
-    Prepared last{items[0], {}, nullptr, true};
-    base::Ask ask;
-    for (int round = 0; round <= most_rounds && last.asks; ++round) {
-        std::optional<base::Needs> needs;
-        look([&](db::Read& db) {
-            try {
-                last.change = federation::prepare(ask, db, handlers_, last.item);
-                last.asks = false;
-            } catch (base::Needs& asked) {
-                needs = std::move(asked);
-            } catch (...) {
-                last.error = std::current_exception();
-                last.asks = false;
-            }
+    Prepared last{items[0], {}, nullptr, false};
+    try {
+        last.change = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return federation::prepare(ask, db, handlers_, last.item);
         });
-        if (!needs) break;
-        try {
-            ask.answer(*needs, outside_.answer(*needs));
-        } catch (...) {
-            last.error = std::current_exception();
-            last.asks = false;
-        }
-    }
-    if (last.asks) {
-        last.asks = false;
-        last.error = std::make_exception_ptr(base::Unavailable("asked too often"));
+    } catch (...) {
+        last.error = std::current_exception();
     }
     std::vector<Prepared> one;
     one.push_back(std::move(last));
@@ -172,7 +154,7 @@ void InboxWorker::settle(std::vector<Prepared> prepared) {
     bool all_done = asking.empty() &&
                     std::ranges::none_of(prepared, [](const auto& one) { return one.error != nullptr; });
     if (all_done) return;
-    change("settle_inbox_items", [&](db::Write& db) {
+    sessions_.change("settle_inbox_items", [&](db::Write& db) {
         if (!asking.empty()) federation::ask_for(db, asking);
         for (const auto& one : prepared) {
             if (!one.error) continue;
@@ -180,30 +162,6 @@ void InboxWorker::settle(std::vector<Prepared> prepared) {
             else federation::remove_item(db, one.item.id);
         }
     });
-}
-
-void InboxWorker::look(const std::function<void(db::Read&)>& f) {
-    std::promise<void> finished;
-    auto job = [&](db::Read& db) {
-        try {
-            f(db);
-            finished.set_value();
-        } catch (...) {
-            finished.set_exception(std::current_exception());
-        }
-    };
-    if (!engine_.read(job, true)) throw base::Unavailable();
-    finished.get_future().get();
-}
-
-void InboxWorker::change(const char* name, const std::function<void(db::Write&)>& f) {
-    std::promise<void> finished;
-    auto done = [&](std::exception_ptr error) {
-        if (error) finished.set_exception(error);
-        else finished.set_value();
-    };
-    if (!engine_.write(name, f, done)) throw base::Unavailable();
-    finished.get_future().get();
 }
 
 }  // namespace server

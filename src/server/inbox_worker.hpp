@@ -4,6 +4,7 @@
 // others, so that a slow server holds up nothing but those.
 #pragma once
 #include "db/engine.hpp"
+#include "jobs/sessions.hpp"
 #include "social/federation/inbox.hpp"
 
 #include <atomic>
@@ -33,14 +34,12 @@ private:
     void loop(bool asking);
     bool turn();         // a batch; false when there was nothing to do
     bool asking_turn();  // one item
-    Prepared ready(const base::Ask&, db::Read&, const federation::Item&) const;
+    Prepared ready(db::Read&, const federation::Item&) const;
     void settle(std::vector<Prepared>);
     std::vector<federation::Item> lease(int at_most, bool asking);
-    void look(const std::function<void(db::Read&)>&);
-    void change(const char* name, const std::function<void(db::Write&)>&);
 
     db::Engine& engine_;
-    const base::Outside& outside_;
+    const jobs::Sessions sessions_;
     const federation::Handlers handlers_;
     std::mutex mutex_;
     std::condition_variable wake_up_;
