@@ -4,6 +4,7 @@
 // What nearly every file includes, parsed once. It saves time only: each file still includes what it uses.
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <charconv>
 #include <chrono>
@@ -16,6 +17,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <future>
 #include <initializer_list>
 #include <iterator>
 #include <limits>
@@ -32,6 +34,7 @@
 #include <string_view>
 #include <tuple>
 #include <type_traits>
+#include <typeindex>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -39,5 +42,9 @@
 #include <vector>
 
 #include <boost/describe.hpp>
+#include <boost/json.hpp>
 #include <boost/mp11.hpp>
-#include <boost/pfr.hpp>
+
+#include "base/json.hpp"
+#include "db/session.hpp"
+#include "http/route.hpp"

@@ -170,7 +170,7 @@ struct World::Parts {
 };
 
 World::World(support::Database kind, WorldOptions wanted)
-    : database_(kind), parts_(std::make_unique<Parts>()) {
+    : database_(kind, true), parts_(std::make_unique<Parts>()) {
     auto& p = *parts_;
     database_.site.streaming_url = "ws://localhost:3000";
     if (wanted.site) wanted.site(database_.site);

@@ -4,13 +4,17 @@
 #pragma once
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
-#include <boost/pfr/tuple_size.hpp>
 #include <string_view>
+#include <type_traits>
 
 // clang-format off
 #define DESCRIBE(Type, ...)                                                                              \
     BOOST_DESCRIBE_STRUCT(Type, (), (__VA_ARGS__))                                                       \
-    static_assert(::base::lists_every_member<Type>, #Type " has a member that DESCRIBE does not list");
+    /* As many names as members, or this does not compile: the list lacks a member. */                   \
+    static_assert(sizeof([]([[maybe_unused]] Type& whole_) {                                             \
+        __VA_OPT__([[maybe_unused]] auto& [__VA_ARGS__] = whole_;)                                       \
+    }) > 0);                                                                                             \
+    static_assert(sizeof(#__VA_ARGS__) > 1 || std::is_empty_v<Type>, #Type " has members");
 // clang-format on
 
 namespace base {
@@ -23,9 +27,6 @@ concept DescribedEnum = boost::describe::has_describe_enumerators<E>::value;
 
 template <class T>
 using members = boost::describe::describe_members<T, boost::describe::mod_public>;
-
-template <class T>
-constexpr bool lists_every_member = boost::mp11::mp_size<members<T>>::value == boost::pfr::tuple_size_v<T>;
 
 template <Described T, class F>
 constexpr void for_each_member(F&& f) {

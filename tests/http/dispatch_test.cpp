@@ -71,7 +71,7 @@ constexpr http::Route table[] = {
     http::get<listed>("/api/listed").cached(Caching::always),
 };
 
-struct Dispatching : support::OnEachDatabase {
+struct Dispatching : support::OnEachMigratedDatabase {
     std::unique_ptr<db::Connection> connection = database.connection();
     std::unique_ptr<stage::AtOnce> engine;
     http::Router router;

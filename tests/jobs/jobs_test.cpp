@@ -68,7 +68,7 @@ jobs::Change ask_and_note(const base::Ask& ask, db::Read&, const Wondered& e) {
     return [answer](db::Write& db) { note(db, "answered " + answer); };
 }
 
-struct Jobs : support::OnEachDatabase {
+struct Jobs : support::OnEachMigratedDatabase {
     jobs::Reactions reactions{
         {jobs::at_once<note_now>("note_now"),
          jobs::later<note_later>("note_later"),

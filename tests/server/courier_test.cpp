@@ -94,7 +94,7 @@ private:
     std::unique_ptr<net::Server> server_;
 };
 
-class Couriers : public support::OnEachDatabase {
+class Couriers : public support::OnEachMigratedDatabase {
 protected:
     Couriers() {
         auto& options = database.options;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A fresh database for each test, gone afterwards: a temporary SQLite file, and with DUNLIN_TEST_POSTGRES (a URL)
-// in the environment also a schema of its own in that PostgreSQL.
+// in the environment also a schema of its own in that PostgreSQL. Migrating takes PostgreSQL longer than most tests:
+// a test of a migrated database gets a copy of one that was migrated before.
 //
 //     struct Lists : support::OnEachDatabase {};
 //     ON_EACH_DATABASE(Lists);
@@ -15,6 +16,7 @@
 
 #include <unistd.h>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -34,15 +36,22 @@ inline std::vector<Database> databases() {
 
 class TestDatabase {
 public:
-    explicit TestDatabase(Database kind) : name_(fresh_name()) {
+    // `migrated` saves time only: db::migrate() is called all the same, and finds nothing to do or does it.
+    explicit TestDatabase(Database kind, bool migrated = false) : name_(fresh_name()) {
         options.context.site = &site;
         options.context.clock = [this] { return base::Time{clock_ms}; };
         if (kind == Database::postgres) {
             server_ = open(postgres_url());
-            server_->script("CREATE SCHEMA " + name_);
-            const std::string url = postgres_url();
-            options.postgres_url = url + (url.find('?') != url.npos ? "&" : "?") +
-                                   "options=-csearch_path%3D" + name_ + "%2Cpublic";
+            if (migrated) {
+                static const Migrated migrated_before;
+                server_->script("CREATE DATABASE " + name_ + " TEMPLATE " + migrated_before.name);
+                drop_ = "DROP DATABASE " + name_ + " WITH (FORCE)";
+                options.postgres_url = with_parameter("dbname=" + name_);
+            } else {
+                server_->script("CREATE SCHEMA " + name_);
+                drop_ = "DROP SCHEMA " + name_ + " CASCADE";
+                options.postgres_url = with_parameter("options=-csearch_path%3D" + name_ + "%2Cpublic");
+            }
         } else {
             folder_ = std::filesystem::temp_directory_path() / name_;
             std::filesystem::create_directories(folder_);
@@ -51,7 +60,7 @@ public:
     }
     ~TestDatabase() {
         try {
-            if (server_) server_->script("DROP SCHEMA " + name_ + " CASCADE");
+            if (server_) server_->script(drop_);
         } catch (const std::exception& e) {
             ADD_FAILURE() << e.what();
         }
@@ -79,8 +88,28 @@ private:
         there.postgres_url = url;
         return db::open_connection(there, db::Mode::write);
     }
+    static std::string with_parameter(const std::string& parameter) {
+        const std::string url = postgres_url();
+        return url + (url.find('?') != url.npos ? "&" : "?") + parameter;
+    }
+    // Nothing is ever written to it again. Each process makes its own, once.
+    struct Migrated {
+        std::string name = fresh_name();
 
-    std::string name_;
+        Migrated() {
+            open(postgres_url())->script("CREATE DATABASE " + name);
+            db::migrate(*open(with_parameter("dbname=" + name)), {1000});
+        }
+        ~Migrated() {
+            try {
+                open(postgres_url())->script("DROP DATABASE " + name);
+            } catch (const std::exception& e) {
+                std::fprintf(stderr, "%s\n", e.what());
+            }
+        }
+    };
+
+    std::string name_, drop_;
     std::unique_ptr<db::Connection> server_;
     std::filesystem::path folder_;
 };
@@ -88,6 +117,11 @@ private:
 class OnEachDatabase : public testing::TestWithParam<Database> {
 protected:
     TestDatabase database{GetParam()};
+};
+
+class OnEachMigratedDatabase : public testing::TestWithParam<Database> {
+protected:
+    TestDatabase database{GetParam(), true};
 };
 
 inline std::string database_name(const testing::TestParamInfo<Database>& info) {

@@ -263,7 +263,7 @@ TEST_P(Crypto, needs_its_own_scope) {
 }
 
 // The rules over real threads: several writers on PostgreSQL, one with a queue on SQLite.
-struct ClaimedKeys : support::OnEachDatabase {
+struct ClaimedKeys : support::OnEachMigratedDatabase {
     std::future<void> change(std::function<void(db::Write&)> f) {
         auto promise = std::make_shared<std::promise<void>>();
         auto done = promise->get_future();

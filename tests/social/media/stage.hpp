@@ -28,7 +28,7 @@ inline const db::Command insert_account{
     "INSERT INTO accounts (id, username, avatar, header, created_at) VALUES ($1, $2, $3, $4, 0)"
 };
 
-class Stage : public support::OnEachDatabase, public db::EventSink {
+class Stage : public support::OnEachMigratedDatabase, public db::EventSink {
 protected:
     Stage() : connection_(database.connection()) {
         db::migrate(*connection_, {1000});

@@ -109,7 +109,7 @@ inline std::string form(const Fields& fields) {
     return out;
 }
 
-struct Stage : support::OnEachDatabase {
+struct Stage : support::OnEachMigratedDatabase {
     std::unique_ptr<db::Connection> connection;
     Events events;
     base::Site& site = database.site;

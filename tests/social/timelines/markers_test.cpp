@@ -71,7 +71,7 @@ TEST_P(Markers, take_json) {
 }
 
 // On a real engine with threads: those who saw the same marker and write at once do not all win.
-struct MarkersAtOnce : support::OnEachDatabase {
+struct MarkersAtOnce : support::OnEachMigratedDatabase {
     MarkersAtOnce() {
         database.options.readers = 4;
         database.options.writers = 4;
