@@ -31,8 +31,10 @@ bool tells_nothing(const base::FetchHeader& header) {
 HttpClient::HttpClient(HttpClientOptions options)
     : options_(std::move(options)), allowed_(options_.allowed_networks) {}
 
-FetchFailure HttpClient::admit(const std::string& host, int per_minute) {
+FetchFailure HttpClient::admit(const std::string& host, const std::string& origin, int per_minute) {
     std::lock_guard lock(mutex_);
+    auto silent = silent_.find(origin);
+    if (silent != silent_.end() && silent->second > Clock::now()) return FetchFailure::busy;
     auto minute = std::chrono::duration_cast<std::chrono::minutes>(Clock::now().time_since_epoch()).count();
     if (minute != std::exchange(minute_, minute)) counted_.clear();
     auto talking = talking_.find(host);
@@ -47,10 +49,18 @@ void HttpClient::leave(const std::string& host) {
     if (--talking_[host] <= 0) talking_.erase(host);
 }
 
+void HttpClient::note_silence(const std::string& origin) {
+    constexpr std::size_t most = 10'000;
+    std::lock_guard lock(mutex_);
+    auto now = Clock::now();
+    if (silent_.size() >= most) std::erase_if(silent_, [&](const auto& one) { return one.second <= now; });
+    if (silent_.size() < most) silent_[origin] = now + options_.avoided;
+}
+
 // Someone who may talk to a host, until they end.
 struct HttpClient::Turn {
-    Turn(HttpClient& of, const std::string& whom, int per_minute)
-        : client(of), host(whom), refusal(of.admit(host, per_minute)) {}
+    Turn(HttpClient& of, const FetchTarget& target, int per_minute)
+        : client(of), host(target.host), refusal(of.admit(host, target.origin(), per_minute)) {}
     ~Turn() {
         if (refusal == FetchFailure::none) client.leave(host);
     }
@@ -79,9 +89,10 @@ Fetched HttpClient::fetch(const base::Fetch& question) {
         }
         auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
         if (left.count() <= 0) return failed(FetchFailure::timeout, asked.url);
-        Turn turn(*this, target->host, question.per_minute);
+        Turn turn(*this, *target, question.per_minute);
         if (turn.refusal != FetchFailure::none) return failed(turn.refusal, asked.url);
         auto [answer, redirect] = exchange(asked, options_, allowed_, left);
+        if (answer.failure == FetchFailure::timeout && !asked.trusted) note_silence(target->origin());
         bool follow = answer.failure == FetchFailure::none && is_redirect(answer.status) && !asked.post;
         if (!follow || redirect.empty()) return std::move(answer);
         seen.push_back(asked.url);

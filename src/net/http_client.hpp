@@ -25,6 +25,8 @@ struct HttpClientOptions {
     int per_host = 4;           // conversations with one host at a time
     std::chrono::milliseconds connect{5000};
     std::chrono::seconds silence{10};  // with less than 100 bytes a second
+    // How long nobody else waits for a server that let somebody wait to the end, so that threads are left for others.
+    std::chrono::seconds avoided{60};
 };
 
 class HttpClient {
@@ -35,7 +37,8 @@ public:
 
 private:
     struct Turn;
-    base::FetchFailure admit(const std::string& host, int per_minute);
+    base::FetchFailure admit(const std::string& host, const std::string& origin, int per_minute);
+    void note_silence(const std::string& origin);
     void leave(const std::string& host);
 
     HttpClientOptions options_;
@@ -44,6 +47,7 @@ private:
     std::map<std::string, int> talking_;  // conversations by host
     std::map<std::string, int> counted_;  // questions by host in the minute
     std::int64_t minute_ = 0;
+    std::map<std::string, std::chrono::steady_clock::time_point> silent_;  // servers, by origin: until when
 };
 
 }  // namespace net

@@ -60,6 +60,7 @@ class Peers:
         self.actors = {}  # by uri
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self.received = collections.defaultdict(collections.Counter)  # by host: id of the activity, how often
+        self.manners = {}  # of hosts that do not behave: a function of the request's handler
         self.lock = threading.Lock()
         peers = self
 
@@ -74,6 +75,8 @@ class Peers:
                 self.wfile.write(body)
 
             def do_GET(self):
+                if manner := peers.manners.get(self.headers["Host"]):
+                    return manner(self)
                 url = urllib.parse.urlsplit(self.path)
                 host = self.headers["Host"]
                 if url.path == "/.well-known/webfinger":
@@ -89,6 +92,8 @@ class Peers:
 
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                if manner := peers.manners.get(self.headers["Host"]):
+                    return manner(self)
                 with peers.lock:
                     peers.received[self.headers["Host"]][json.loads(body)["id"]] += 1
                 self.answer(202)

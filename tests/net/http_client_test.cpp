@@ -389,6 +389,24 @@ TEST(HttpClient, gives_up_what_never_answers_attack_69) {
     end.set_value();
 }
 
+TEST(HttpClient, makes_nobody_wait_again_for_what_never_answers_attack_69) {
+    std::promise<void> end;
+    auto ended = end.get_future().share();
+    Hostile silent([ended](int, const std::string&) { ended.wait(); });
+    Hostile other([](int socket, const std::string&) {
+        say(socket, "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi");
+    });
+    net::HttpClient client(on_loopback());
+    Fetch asked;
+    asked.url = silent.url();
+    asked.seconds = 1;
+    EXPECT_EQ(client.fetch(asked).failure, FetchFailure::timeout);
+    EXPECT_EQ(client.fetch(asked).failure, FetchFailure::busy);
+    asked.url = other.url();
+    EXPECT_EQ(client.fetch(asked).body, "hi");
+    end.set_value();
+}
+
 TEST(HttpClient, gives_up_at_the_end_of_its_time_however_many_redirects_attack_69) {
     Hostile slow([&](int socket, const std::string& request) {
         std::this_thread::sleep_for(std::chrono::milliseconds(600));
