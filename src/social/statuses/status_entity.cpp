@@ -187,7 +187,8 @@ void with_parts(
         if (!found.contains(one.id)) keys.push_back({one.id, one.version});
         if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
-    found.merge(pieces(db, keys));
+    if (found.empty()) found = pieces(db, keys);
+    else found.merge(pieces(db, keys));
     auto quoted = quoted_statuses(db, audience, found);
     std::vector<Facts> with_quoted;
     std::span<const Facts> all = page;
