@@ -68,7 +68,7 @@ const std::vector<Entry>& known() {
         entry<accounts::NamesLeft>("NamesLeft"),
         entry<federation::KeyWanted>("KeyWanted"),
         entry<federation::KeysMissing>("KeysMissing"),
-        entry<accounts::RemoteGone>("RemoteGone"),
+        entry<accounts::AccountGone>("AccountGone"),
         entry<relationships::TiesLeft>("TiesLeft"),
         entry<statuses::Unearthed>("Unearthed"),
         entry<federation::ImportLeft>("ImportLeft"),

@@ -222,6 +222,13 @@ struct Tombstone {
 };
 DESCRIBE(Tombstone, id, type, atomUri)
 
+// What is shown in the place of something deleted.
+struct Remains {
+    SpreadRaw contexts;
+    std::string id, type = "Tombstone";
+};
+DESCRIBE(Remains, contexts, id, type)
+
 // That the author of a post agrees with its being quoted (FEP-044f).
 struct QuoteAuthorization {
     SpreadRaw contexts;

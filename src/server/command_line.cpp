@@ -143,6 +143,31 @@ void add_account_modify(CLI::App& accounts, Arguments& a) {
     on(modify, a, [&a] { return modify_account(a.settings, a.change); });
 }
 
+void add_account_ends(CLI::App& accounts, Arguments& a) {
+    auto gone =
+        add(accounts,
+            "delete",
+            "Delete an account and all it has written, for good.",
+            "dunlin account delete alice --yes");
+    gone->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    gone->add_flag("--yes", a.check, "It is meant so.");
+    add_options(gone, a, false);
+    on(gone, a, [&a] { return delete_account(a.settings, a.name, a.check); });
+
+    auto suspended = add(
+        accounts, "suspend", "Hide an account; after a month it is deleted.", "dunlin account suspend alice"
+    );
+    suspended->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    add_options(suspended, a, false);
+    on(suspended, a, [&a] { return suspend_account(a.settings, a.name, true); });
+
+    auto back =
+        add(accounts, "unsuspend", "Show a suspended account again.", "dunlin account unsuspend alice");
+    back->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    add_options(back, a, false);
+    on(back, a, [&a] { return suspend_account(a.settings, a.name, false); });
+}
+
 void add_accounts(CLI::App& app, Arguments& a) {
     auto accounts = add(app, "account", "Make, list, show and change accounts.", "dunlin account list");
     accounts->require_subcommand(1);
@@ -159,6 +184,7 @@ void add_accounts(CLI::App& app, Arguments& a) {
     add_options(show, a, false);
     add_json(show, a);
     on(show, a, [&a] { return show_account(a.settings, a.name); });
+    add_account_ends(*accounts, a);
 }
 
 void add_tokens_and_emojis(CLI::App& app, Arguments& a) {

@@ -42,6 +42,9 @@ struct AccountChange {
 };
 int modify_account(const Settings&, const AccountChange&);
 
+int delete_account(const Settings&, const std::string& name, bool sure);
+int suspend_account(const Settings&, const std::string& name, bool suspended);
+
 struct NewToken {
     std::string name, scopes;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
+#include "social/accounts/ending.hpp"
 #include "social/accounts/user.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
@@ -33,6 +34,7 @@ constexpr std::int64_t hour = 3600;
 std::vector<jobs::Periodic> periodic() {
     return {
         {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
+        {"delete_long_suspended", hour, accounts::delete_long_suspended},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
         {"announce_scheduled", 1, statuses::announce_due},

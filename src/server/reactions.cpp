@@ -85,7 +85,7 @@ std::vector<jobs::Reaction> reactions() {
         asks<federation::read_outbox>("read_outbox"),
         asks<federation::read_replies>("read_replies"),
         asks<federation::refresh_actor>("refresh_actor"),
-        // accounts::RemoteGone
+        // accounts::AccountGone
         at_once<federation::forget_actor>("forget_actor"),
         later<relationships::begin_forgetting>("begin_forgetting_account"),
         later<relationships::continue_forgetting>("continue_forgetting_account"),
@@ -207,6 +207,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_blocked>("tell_servers_blocked"),
         at_once<federation::tell_unblocked>("tell_servers_unblocked"),
         at_once<federation::plan_profile>("tell_servers_profile"),
+        at_once<federation::tell_gone>("tell_servers_gone"),
         prepares<federation::ask_leave>("ask_leave_to_quote"),
         at_once<federation::tell_quote_answered>("tell_servers_quote_answered"),
         at_once<federation::tell_leave_given>("tell_servers_quote_accepted"),

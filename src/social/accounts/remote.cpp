@@ -283,7 +283,7 @@ const db::Command empty_account{
 void delete_remote(db::Write& db, AccountId id) {
     if (db.run(empty_account, id, db.now()) == 0) return;
     forget_names(db, id);
-    db.emit(RemoteGone{id});
+    db.emit(AccountGone{id});
 }
 
 }  // namespace accounts

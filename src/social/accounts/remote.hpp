@@ -51,12 +51,13 @@ std::optional<AccountId> find_by_uri(db::Read&, std::string_view uri);
 // Something of theirs came: the count moves when it is new to the world, the date never goes back.
 void note_remote_status(db::Write&, AccountId, Time at, bool counted);
 
-// Its own server has deleted it. It is hidden at once; what it did and said is taken away by jobs that react. The
-// record stays, empty, so that nobody inherits anything; a later store_remote of the same uri begins anew.
-struct RemoteGone {
+// Event: an account is deleted for good, here (ending.hpp) or by its own server.
+struct AccountGone {
     AccountId account;
 };
-DESCRIBE(RemoteGone, account)
+DESCRIBE(AccountGone, account)
+// Its own server has deleted it. It is hidden at once; what it did and said is taken away by jobs that react. The
+// record stays, empty, so that nobody inherits anything; a later store_remote of the same uri begins anew.
 void delete_remote(db::Write&, AccountId);
 
 }  // namespace accounts

@@ -15,7 +15,10 @@ const db::Command put_actor{
            featured = excluded.featured, featured_tags = excluded.featured_tags,
            also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at)"
 };
-const db::Command delete_actor_keys{"delete_actor_keys", "DELETE FROM actor_keys WHERE account_id = $1"};
+// Those of people here sign their farewell, too.
+const db::Command delete_actor_keys{
+    "delete_actor_keys", "DELETE FROM actor_keys WHERE account_id = $1 AND private_key IS NULL"
+};
 // A key of somebody else is never replaced.
 const db::Command insert_actor_key{
     "insert_actor_key",
@@ -69,7 +72,7 @@ void note_refreshed(db::Write& db, AccountId id) { db.run(mark_refreshed, id, db
 
 const db::Command delete_actor{"delete_actor", "DELETE FROM actors WHERE account_id = $1"};
 
-void forget_actor(db::Write& db, const accounts::RemoteGone& gone) {
+void forget_actor(db::Write& db, const accounts::AccountGone& gone) {
     db.run(delete_actor, gone.account);
     db.run(delete_actor_keys, gone.account);
 }

@@ -40,6 +40,6 @@ std::optional<AccountId> find_by_followers(db::Read&, std::string_view collectio
 void note_refreshed(db::Write&, AccountId);
 
 // Reaction: an account that is gone has no address and no keys.
-void forget_actor(db::Write&, const accounts::RemoteGone&);
+void forget_actor(db::Write&, const accounts::AccountGone&);
 
 }  // namespace federation

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/answer_api.hpp"
 
+#include "ap/write.hpp"
+#include "http/errors.hpp"
+#include "social/accounts/ending.hpp"
+
 #include <algorithm>
 
 namespace federation {
@@ -46,6 +50,13 @@ http::Response page_at(std::string address, int status) {
     return response;
 }
 
+void gone(const http::Request& request, const std::string& id) {
+    if (!wants_activity(request)) throw base::Gone("This is gone");
+    auto response = open_activity(ap::write::document(ap::write::Remains{{}, id}));
+    response.status = 410;
+    throw http::Refusal(std::move(response));
+}
+
 Asked asked_for(db::Read& db, const http::Request& request) {
     auto path = std::string(request.path());
     if (path.size() > 1 && path.ends_with('/')) path.pop_back();
@@ -55,6 +66,8 @@ Asked asked_for(db::Read& db, const http::Request& request) {
     auto account = what->username.empty() ? accounts::find_account(db, what->account)
                                           : accounts::find_by_acct(db, what->username);
     if (!account || !account->local()) throw base::NotFound();
+    if (account->suspended_at && accounts::is_gone(db, account->id))
+        gone(request, accounts::uri_of(db.site(), *account));
     return {*std::move(account), *std::move(what)};
 }
 

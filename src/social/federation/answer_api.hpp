@@ -20,7 +20,10 @@ http::Response page_at(std::string address, int status);
 http::Response actor_activity(const base::Ask&, db::Read&, const http::Request&);
 http::Response status_activity(const base::Ask&, db::Read&, const http::Request&);
 
-// What the address of a request names.
+// What had this id is deleted: 410, and to programs a Tombstone.
+[[noreturn]] void gone(const http::Request&, const std::string& id);
+
+// What the address of a request names. Throws as gone() when the account is deleted.
 struct Asked {
     accounts::Account account;  // one of ours
     base::uris::Ours what;

@@ -6,6 +6,7 @@
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/ending.hpp"
 #include "social/accounts/remote.hpp"
 #include "social/federation/inbox.hpp"
 #include "social/federation/known_keys.hpp"
@@ -111,6 +112,7 @@ Arrival to_one(
     const std::optional<accounts::Account>& who
 ) {
     if (!who || !who->local()) refuse(404, "There is nobody of this name here");
+    if (who->suspended_at && accounts::is_gone(db, who->id)) refuse(410, "This account is gone");
     return inspect(ask, db, request, who->id);
 }
 

@@ -6,6 +6,7 @@
 #include "social/federation/collections_ap.hpp"
 #include "social/federation/routes.hpp"
 #include "social/statuses/note_ap.hpp"
+#include "social/statuses/remote.hpp"
 
 namespace federation {
 
@@ -24,10 +25,11 @@ struct AskedStatus {
 AskedStatus asked_status(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);
+    auto own = base::uris::status(accounts::uri_of(db.site(), asked.account), asked.what.status());
+    if (statuses::ended_openly(db, asked.what.status(), asked.account.id)) gone(request, own);
     auto seen = sight(db, who, asked.what.status());
     if (seen.facts.account_id != asked.account.id) throw base::NoSuchStatus();
-    auto uri = base::uris::status(accounts::uri_of(db.site(), asked.account), seen.facts.id);
-    if (seen.facts.is_reblog()) uri = base::uris::activity(uri);
+    auto uri = seen.facts.is_reblog() ? base::uris::activity(own) : std::move(own);
     return {std::move(who), std::move(seen), std::move(uri)};
 }
 

@@ -13,7 +13,8 @@ const db::Query<Telling> telling_of_status{
            s.deleted_at IS NOT NULL AS deleted, s.visibility
        FROM statuses s JOIN accounts a ON a.id = s.account_id
            LEFT JOIN accounts p ON p.id = s.in_reply_to_account_id
-       WHERE s.id = $1 AND a.domain = '' AND s.local_only = FALSE AND EXISTS (SELECT 1 FROM actors))"
+       WHERE s.id = $1 AND a.domain = '' AND s.local_only = FALSE AND a.suspended_by <> 'gone'
+           AND EXISTS (SELECT 1 FROM actors))"
 };
 
 std::optional<Telling> telling(db::Read& db, StatusId id) { return db.maybe(telling_of_status, id); }
@@ -40,6 +41,10 @@ std::vector<Step> reach(const Telling& t) {
 
 std::vector<Step> reach_of_actor(AccountId account) {
     return {{Source::followers, account.value}, {Source::correspondents, account.value}};
+}
+
+std::vector<Step> reach_of_everybody(AccountId account) {
+    return {{Source::followers, account.value}, {Source::everybody, 0}};
 }
 
 namespace {
@@ -92,6 +97,15 @@ const db::Query<Found> inboxes_of_quoters{
     INBOXES_OF("SELECT id AS at, account_id FROM quotes WHERE quoted_status_id = $1 AND id > $2 "
                "AND state = 'accepted' ORDER BY id")
 };
+// One of each server; those without a shared inbox by themselves.
+const db::Query<Found> inboxes_of_everybody{
+    "inboxes_of_everybody",
+    INBOXES_OF("SELECT x.account_id AS at, x.account_id FROM actors x WHERE x.account_id > $2 AND CAST($1 AS "
+               "BIGINT) = 0 "
+               "AND (x.shared_inbox = '' OR NOT EXISTS (SELECT 1 FROM actors y "
+               "WHERE y.shared_inbox = x.shared_inbox AND y.account_id < x.account_id)) ORDER BY x.account_id"
+    )
+};
 // Whom the account mentioned, followed or asked to follow in the last days: at most some thousand.
 const db::Query<Found> inboxes_of_correspondents{
     "inboxes_of_correspondents",
@@ -116,6 +130,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::favouriters: return all(inboxes_of_favouriters);
         case Source::repliers: return all(inboxes_of_repliers);
         case Source::quoters: return all(inboxes_of_quoters);
+        case Source::everybody: return all(inboxes_of_everybody);
         case Source::correspondents: break;
     }
     auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time

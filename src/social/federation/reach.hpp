@@ -12,7 +12,9 @@ using base::StatusId;
 
 BOOST_DEFINE_ENUM_CLASS(
     Source, followers,  // of an account; all others of a status:
-    mentioned, author, boosters, favouriters, repliers, quoters, correspondents  // of an account, in two days
+    mentioned, author, boosters, favouriters, repliers, quoters,
+    correspondents,  // of an account, in two days
+    everybody        // each server that is known here
 )
 
 struct Step {
@@ -35,12 +37,14 @@ DESCRIBE(
     Telling, id, account, reblog_of, in_reply_to, quoted, in_reply_to_account, in_reply_to_local, deleted,
     visibility
 )
-// Of a status of ours that may leave this server, deleted or not; nothing as long as no other server is known.
+// Of a status of ours that may leave this server, deleted or not; nothing as long as no other server is known, and of
+// authors who are gone, which says it all.
 std::optional<Telling> telling(db::Read&, StatusId);
 
 // Facts 21.4. Of a deleted one also those who may have got it in other ways than its visibility says.
 std::vector<Step> reach(const Telling&);
 std::vector<Step> reach_of_actor(AccountId);
+std::vector<Step> reach_of_everybody(AccountId);  // its followers first
 
 struct Reached {
     std::vector<std::string> inboxes;  // shared ones where there are some

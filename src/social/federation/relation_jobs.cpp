@@ -4,6 +4,7 @@
 #include "ap/write.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/ending.hpp"
 #include "social/federation/reach.hpp"
 
 namespace federation {
@@ -23,6 +24,8 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
     if (here != uris::server_actor) {
         auto mine = accounts::find_account(db, here);
         if (!mine || !mine->local()) return std::nullopt;
+        // Whose end is told has no more to say.
+        if (mine->suspended_at && accounts::is_gone(db, here)) return std::nullopt;
         actor = accounts::uri_of(db.site(), *mine);
     }
     auto inbox = inbox_of(db, elsewhere);

@@ -2,6 +2,7 @@
 #include "social/federation/status_jobs.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/ending.hpp"
 #include "social/federation/updates.hpp"
 #include "social/statuses/note_ap.hpp"
 
@@ -78,9 +79,10 @@ jobs::Change write_told(db::Read& db, const Told& told) {
 
 namespace {
 
-bool is_local(db::Read& db, AccountId id) {
+// Of this site, and not gone.
+bool may_tell(db::Read& db, AccountId id) {
     auto account = accounts::find_account(db, id);
-    return account && account->local();
+    return account && account->local() && !(account->suspended_at && accounts::is_gone(db, id));
 }
 
 void tell_author(
@@ -88,7 +90,7 @@ void tell_author(
     std::string (*document)(db::Read&, AccountId, StatusId, base::FavouriteId), base::FavouriteId id
 ) {
     auto inbox = inbox_of(db, author);
-    if (inbox.empty() || !is_local(db, signer)) return;
+    if (inbox.empty() || !may_tell(db, signer)) return;
     Outgoing out;
     out.signer = signer;
     out.object = "favourite " + std::to_string(id.value);
@@ -113,7 +115,7 @@ void tell_voted(db::Write& db, const statuses::Voted& e) {
         if (telling(db, e.poll)) plan_update(db, Update::poll, e.poll.value, gathering_seconds);
         return;
     }
-    if (!is_local(db, e.account)) return;
+    if (!may_tell(db, e.account)) return;
     auto poll = statuses::find_poll(db, e.poll);
     if (!poll) return;
     for (const auto& vote : statuses::votes_of(db, e.account, {e.poll})) {

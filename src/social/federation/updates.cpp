@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/updates.hpp"
 
+#include "social/accounts/ending.hpp"
 #include "social/federation/actors_ap.hpp"
 #include "social/federation/status_jobs.hpp"
 
@@ -26,6 +27,12 @@ const db::Query<Planned> take_planned_updates{
 };
 const db::Query<bool> any_actor_known{"any_actor_known", "SELECT EXISTS (SELECT 1 FROM actors)"};
 
+namespace {
+
+std::string profile_of(AccountId id) { return "profile " + std::to_string(id.value); }
+
+}  // namespace
+
 void plan_update(db::Write& db, Update kind, std::int64_t id, std::int64_t in_seconds) {
     db.run(insert_planned_update, kind, id, db.now().plus_seconds(in_seconds));
 }
@@ -45,12 +52,24 @@ void plan_profile(db::Write& db, const accounts::ProfileChanged& e) {
         plan_update(db, Update::actor, e.account.value, debounce_seconds);
 }
 
+void tell_gone(db::Write& db, const accounts::AccountGone& e) {
+    auto account = accounts::find_account(db, e.account);
+    if (!account || !account->local() || !db.one(any_actor_known)) return;
+    Outgoing out;
+    out.signer = e.account;
+    out.object = profile_of(e.account);
+    out.body = actor_delete_activity(db, *account);
+    Spreading way{db.new_id<ActivityId>(), {}, reach_of_everybody(e.account)};
+    record(db, way.activity, out);
+    db.emit(way);
+}
+
 jobs::Change write_profile(db::Read& db, const ProfileTold& told) {
     auto account = accounts::find_account(db, told.account);
-    if (!account) return {};
+    if (!account || (account->suspended_at && accounts::is_gone(db, told.account))) return {};
     auto out = std::make_shared<Outgoing>();
     out->signer = told.account;
-    out->object = "profile " + std::to_string(told.account.value);
+    out->object = profile_of(told.account);
     out->body = actor_update_activity(db, *account);
     Spreading way{told.activity, {}, reach_of_actor(told.account)};
     return [out, way](db::Write& write) {

@@ -2,6 +2,7 @@
 // Changes that come in bursts – votes, a profile being edited – are told once, some time after the first.
 #pragma once
 #include "social/accounts/profile.hpp"
+#include "social/accounts/remote.hpp"
 #include "social/federation/reach.hpp"
 
 namespace federation {
@@ -12,6 +13,9 @@ void plan_update(db::Write&, Update, std::int64_t id, std::int64_t in_seconds);
 void send_planned_updates(db::Write&);  // periodic
 
 void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
+
+// Somebody here is gone: everybody who may know them is told. A reaction.
+void tell_gone(db::Write&, const accounts::AccountGone&);
 
 // The profile of somebody here is to be told.
 struct ProfileTold {

@@ -5,6 +5,7 @@
 #include "base/uris.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/ending.hpp"
 #include "social/federation/routes.hpp"
 
 namespace federation {
@@ -104,6 +105,7 @@ http::Response webfinger(db::Read& db, const Resource& form) {
         return answer(base::json::to_string(out), type);
     }
     if (!account->local()) throw base::NotFound();
+    if (account->suspended_at && accounts::is_gone(db, account->id)) throw base::Gone("This is gone");
     auto id = accounts::uri_of(site, *account), page = accounts::url_of(site, *account);
     auto interact = site.public_url + "/authorize_interaction?uri=";
     out.subject = "acct:" + account->username + "@" + site.domain;

@@ -27,7 +27,7 @@ const db::Query<Pair> blocks_tied_to{
        UNION ALL SELECT account_id, target_id FROM blocks WHERE target_id = $1 LIMIT $2)"
 };
 
-void begin_forgetting(db::Write& db, const accounts::RemoteGone& gone) {
+void begin_forgetting(db::Write& db, const accounts::AccountGone& gone) {
     continue_forgetting(db, {gone.account});
 }
 

@@ -12,7 +12,7 @@ struct TiesLeft {
 DESCRIBE(TiesLeft, account)
 
 // Reactions, chunk after chunk
-void begin_forgetting(db::Write&, const accounts::RemoteGone&);
+void begin_forgetting(db::Write&, const accounts::AccountGone&);
 void continue_forgetting(db::Write&, const TiesLeft&);
 
 }  // namespace relationships

@@ -74,6 +74,9 @@ std::optional<Creation> reblog_remote(db::Write&, const RemoteReblog&);
 // `updated` says that it is newer than what is known. Nothing for what is not known or is somebody else's.
 void edit_remote(db::Write&, const RemoteStatus&);
 
+// Of a post of this site that everybody could see: whether it is deleted, and that may be said.
+bool ended_openly(db::Read&, StatusId, AccountId author);
+
 // By its ActivityPub id, whosoever it is; not the deleted ones.
 std::optional<StatusId> find_by_uri(db::Read&, std::string_view uri);
 
@@ -89,7 +92,7 @@ struct RemoteStatusesLeft {
     AccountId account;
 };
 DESCRIBE(RemoteStatusesLeft, account)
-void remove_all_of(db::Write&, const accounts::RemoteGone&);
+void remove_all_of(db::Write&, const accounts::AccountGone&);
 void remove_some_of(db::Write&, const RemoteStatusesLeft&);
 
 // The quoted author agreed to a pending quote, or did not.

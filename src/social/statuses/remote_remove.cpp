@@ -28,6 +28,14 @@ void remove_vanished(db::Write& db, StatusId id) {
     if (open && !accounts::account(db, status->account_id).local()) remove(db, status->account_id, id, true);
 }
 
+const db::Query<bool> is_ended_openly{
+    "is_ended_openly",
+    R"(SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1 AND account_id = $2 AND deleted_at IS NOT NULL
+           AND local = TRUE AND local_only = FALSE AND visibility IN ('public', 'unlisted')))"
+};
+
+bool ended_openly(db::Read& db, StatusId id, AccountId author) { return db.one(is_ended_openly, id, author); }
+
 const db::Command delete_old_tombstones{
     "delete_old_tombstones", "DELETE FROM tombstones WHERE created_at < $1"
 };
@@ -64,7 +72,7 @@ void remove_some_of(db::Write& db, const RemoteStatusesLeft& left) {
     if (statuses.size() == chunk || liked.size() == chunk) db.emit(left);
 }
 
-void remove_all_of(db::Write& db, const accounts::RemoteGone& gone) {
+void remove_all_of(db::Write& db, const accounts::AccountGone& gone) {
     db.emit(RemoteStatusesLeft{gone.account});
 }
 
