@@ -28,7 +28,7 @@ void find_texts_due(db::Write&);
 
 struct TextsDue {};
 DESCRIBE(TextsDue)
-// One chunk of the newest; it is due again until nothing is left.
+// One chunk of the newest; it is due again at once when there may be another.
 jobs::Change index_due(const base::Ask&, db::Read&, const TextsDue&);
 
 // Statuses with smaller ids that were here before the index.
