@@ -25,7 +25,7 @@ struct Arguments {
     NewEmoji emoji;
     NewAnnouncement announcement;
     NewInvite invite;
-    std::string name, format, out = "docs";
+    std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
     bool check = false;
@@ -168,6 +168,46 @@ void add_account_ends(CLI::App& accounts, Arguments& a) {
     on(back, a, [&a] { return suspend_account(a.settings, a.name, false); });
 }
 
+void add_moves(CLI::App& accounts, Arguments& a) {
+    auto aliases =
+        add(accounts,
+            "alias",
+            "Name other accounts of the same person, which may then move here.",
+            "dunlin account alias list alice");
+    aliases->require_subcommand(1);
+    auto with_name = [&](CLI::App* command) {
+        command->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+        add_options(command, a, false);
+    };
+    auto made = add(*aliases, "add", "Name one.", "dunlin account alias add alice alice@old.example");
+    with_name(made);
+    made->add_option("other", a.other, "Its handle or address.")->required()->type_name("HANDLE");
+    on(made, a, [&a] { return add_alias(a.settings, a.name, a.other); });
+    auto gone =
+        add(*aliases,
+            "remove",
+            "Name it no more.",
+            "dunlin account alias remove alice https://old.example/users/alice");
+    with_name(gone);
+    gone->add_option("other", a.other, "Its address, as the list shows it.")->required()->type_name("URL");
+    on(gone, a, [&a] { return remove_alias(a.settings, a.name, a.other); });
+    auto list = add(*aliases, "list", "List those that are named.", "dunlin account alias list alice --json");
+    with_name(list);
+    add_json(list, a);
+    on(list, a, [&a] { return list_aliases(a.settings, a.name); });
+
+    auto move =
+        add(accounts,
+            "move",
+            "Go on as another account, which must name this one; followers are told.",
+            "dunlin account move alice alice@new.example");
+    with_name(move);
+    move->add_option("target", a.other, "Handle or address of the new account.")
+        ->required()
+        ->type_name("HANDLE");
+    on(move, a, [&a] { return move_account(a.settings, a.name, a.other); });
+}
+
 void add_accounts(CLI::App& app, Arguments& a) {
     auto accounts = add(app, "account", "Make, list, show and change accounts.", "dunlin account list");
     accounts->require_subcommand(1);
@@ -185,6 +225,7 @@ void add_accounts(CLI::App& app, Arguments& a) {
     add_json(show, a);
     on(show, a, [&a] { return show_account(a.settings, a.name); });
     add_account_ends(*accounts, a);
+    add_moves(*accounts, a);
 }
 
 void add_tokens_and_emojis(CLI::App& app, Arguments& a) {

@@ -45,6 +45,11 @@ int modify_account(const Settings&, const AccountChange&);
 int delete_account(const Settings&, const std::string& name, bool sure);
 int suspend_account(const Settings&, const std::string& name, bool suspended);
 
+int add_alias(const Settings&, const std::string& name, const std::string& other);
+int remove_alias(const Settings&, const std::string& name, const std::string& other);
+int list_aliases(const Settings&, const std::string& name);
+int move_account(const Settings&, const std::string& name, const std::string& target);
+
 struct NewToken {
     std::string name, scopes;
 };

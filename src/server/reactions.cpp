@@ -11,6 +11,7 @@
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/moving.hpp"
 #include "social/federation/quote_jobs.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/relation_jobs.hpp"
@@ -20,6 +21,7 @@
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/report_forward.hpp"
 #include "social/moderation/report_jobs.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
@@ -171,6 +173,7 @@ std::vector<jobs::Reaction> reactions() {
         // moderation::Reported, ReportLetterWanted
         at_once<moderation::tell_moderators>("tell_moderators"),
         asks<moderation::mail_report>("mail_report"),
+        at_once<moderation::forward_report>("forward_report"),
         // collections::AddedToCollection, CollectionChanged, CollectionDeleted
         at_once<notifications::tell_added_to_collection>("tell_added_to_collection"),
         at_once<notifications::tell_collection_changed>("tell_collection_changed"),
@@ -208,6 +211,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_unblocked>("tell_servers_unblocked"),
         at_once<federation::plan_profile>("tell_servers_profile"),
         at_once<federation::tell_gone>("tell_servers_gone"),
+        at_once<federation::tell_moved>("tell_servers_moved"),
         prepares<federation::ask_leave>("ask_leave_to_quote"),
         at_once<federation::tell_quote_answered>("tell_servers_quote_answered"),
         at_once<federation::tell_leave_given>("tell_servers_quote_accepted"),

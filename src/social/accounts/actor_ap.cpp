@@ -6,6 +6,7 @@
 #include "base/text/scan.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/accounts/alias.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>
@@ -73,6 +74,8 @@ void add_profile(write::Actor& out, db::Read& db, const Account& a) {
     if (!a.header.empty()) out.image = write::image(site.media(a.header), a.header_description);
     if (a.moved_to_id)
         if (auto target = find_account(db, a.moved_to_id)) out.movedTo = uri_of(site, *target);
+    auto others = aliases(db, a.id);
+    if (!others.empty()) out.alsoKnownAs = std::move(others);
     auto domains = base::json::read<std::vector<std::string>>(a.attribution_domains);
     if (!domains.empty()) out.attributionDomains = std::move(domains);
 }

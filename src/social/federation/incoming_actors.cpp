@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What other servers say of their people: profiles, farewells, pins, moves.
-#include "base/json_read.hpp"
 #include "social/accounts/resolve.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/incoming_posts.hpp"
-#include "social/relationships/move.hpp"
+#include "social/federation/moving.hpp"
 #include "social/statuses/pin.hpp"
-
-#include <algorithm>
 
 namespace federation {
 
 using base::AccountId;
 using base::StatusId;
-
-namespace {
-
-constexpr std::int64_t week_seconds = 7 * 86'400;
-
-}  // namespace
 
 // It is asked for, so that its keys and its handle are looked at as those of somebody new.
 std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap::Incoming& in) {
@@ -78,34 +69,10 @@ bool take_unpin(db::Write& db, const PinnedPost& post) {
     return true;
 }
 
-const db::Query<std::string> aliases_of_actor{
-    "aliases_of_actor", "SELECT also_known_as FROM actors WHERE account_id = $1"
-};
-const db::Query<bool> moved_lately{
-    "moved_lately", "SELECT EXISTS (SELECT 1 FROM moves WHERE account_id = $1 AND moved_at > $2)"
-};
-const db::Command note_move{
-    "note_move",
-    R"(INSERT INTO moves (account_id, moved_at) VALUES ($1, $2)
-       ON CONFLICT (account_id) DO UPDATE SET moved_at = excluded.moved_at)"
-};
-
-namespace {
-
-// The new account names the old one as its own, too. One that lives here keeps its other names elsewhere.
-bool lists(db::Read& db, AccountId target, const std::string& alias) {
-    auto aliases = db.maybe(aliases_of_actor, target);
-    if (!aliases) return false;
-    auto all = base::json::read<std::vector<std::string>>(*aliases);
-    return std::ranges::find(all, alias) != all.end();
-}
-
-}  // namespace
-
 std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& activity = in.activity;
     if (activity.object.id != activity.actor || activity.target.id.empty()) return std::nullopt;
-    if (db.one(moved_lately, in.actor, db.now().plus_seconds(-week_seconds))) return std::nullopt;
+    if (moved_lately(db, in.actor)) return std::nullopt;
     accounts::Resolve fresh{activity.target.id};
     fresh.again = true;
     const auto& found = ask(fresh);
@@ -118,8 +85,8 @@ std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const 
 }
 
 bool take_move(db::Write& db, const MovedActor& move) {
-    if (db.one(moved_lately, move.account, db.now().plus_seconds(-week_seconds))) return true;
-    db.run(note_move, move.account, db.now());
+    if (moved_lately(db, move.account)) return true;
+    note_move(db, move.account);
     relationships::move(db, move.account, move.target);
     return true;
 }

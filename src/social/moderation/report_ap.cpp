@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/moderation/report_ap.hpp"
 
+#include "ap/write.hpp"
+#include "base/crypto.hpp"
 #include "base/text/count.hpp"
 #include "base/text/sanitize.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/remote.hpp"
 #include "social/instance/domain_limit.hpp"
+#include "social/statuses/note_ap.hpp"
 #include "social/statuses/remote.hpp"
 
 namespace moderation {
@@ -37,6 +40,20 @@ std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
     auto text = base::text::plain_text(in.activity.content);
     complaint.comment = base::text::first_graphemes(text, longest_remote_comment);
     return out;
+}
+
+std::string flag_activity(
+    db::Read& db, const accounts::Account& target, const std::string& comment,
+    const std::vector<StatusId>& ids
+) {
+    const auto& site = db.site();
+    std::vector<std::string> accused{accounts::uri_of(site, target)};
+    auto uris = statuses::uris_of(db, ids);
+    for (auto id : ids)
+        if (auto uri = uris.find(id); uri != uris.end()) accused.push_back(uri->second);
+    auto id = base::uris::payload(site, base::hex(base::random_bytes(16)));
+    auto actor = base::uris::actor(site, base::uris::server_actor);
+    return ap::write::document(ap::write::flag(id, actor, comment, accused));
 }
 
 bool take_flag(db::Write& db, const Flagged& flag) {

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Accounts that go on elsewhere: what both directions ask before, and what is told of those of this site.
+#pragma once
+#include "social/relationships/move.hpp"
+
+namespace federation {
+
+using base::AccountId;
+
+// Whether the account, ours or not, names the other as its owner's, too.
+bool lists(db::Read&, AccountId, const std::string& alias);
+// Nobody moves twice in a week.
+bool moved_lately(db::Read&, AccountId);
+void note_move(db::Write&, AccountId);
+
+// Somebody here goes on as the target. Throws Invalid: the sentence says what stands in the way.
+void move_out(db::Write&, AccountId, AccountId target);
+
+void tell_moved(db::Write&, const relationships::Moved&);  // reaction
+
+}  // namespace federation
