@@ -73,6 +73,8 @@ const std::vector<Entry>& known() {
         entry<statuses::Unearthed>("Unearthed"),
         entry<federation::ImportLeft>("ImportLeft"),
         entry<federation::ProfileWanted>("ProfileWanted"),
+        entry<federation::PinsWanted>("PinsWanted"),
+        entry<federation::PinsLeft>("PinsLeft"),
         entry<federation::RepliesWanted>("RepliesWanted"),
         entry<federation::ActorStale>("ActorStale"),
         entry<statuses::RelatedWanted>("RelatedWanted"),

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The only clock that sessions see outside of tests.
+// The only clock that sessions see outside of unit tests.
 #pragma once
 #include "base/time.hpp"
 
+#include <atomic>
 #include <chrono>
 
 namespace server {
 
+// How far it is ahead: tests of what takes long do not wait for it.
+inline std::atomic<std::int64_t> clock_offset_ms = 0;
+
 inline base::Time clock_now() {
     using namespace std::chrono;
-    return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count()};
+    return {duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count() + clock_offset_ms};
 }
 
 }  // namespace server

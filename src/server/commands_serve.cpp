@@ -2,6 +2,7 @@
 #include "base/log.hpp"
 #include "server/addresses.hpp"
 #include "server/app.hpp"
+#include "server/clock.hpp"
 #include "server/console.hpp"
 
 #include <malloc.h>
@@ -86,6 +87,7 @@ int serve(const Settings& settings) {
     ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
     allow_many_files();
     Signals signals;
+    clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
     App app(config);
     app.start();
     print(started(config, app));

@@ -77,6 +77,7 @@ struct Config {
     int delivery_retry_ms = 15'000;
     int delivery_poll_seconds = 15;
     int failure_day_seconds = 86'400;
+    int clock_offset_seconds = 0;
 
     LogLevel log_level = LogLevel::info;
     LogFormat log_format = LogFormat::text;

@@ -92,6 +92,8 @@ void check_other_servers(const Config& config, Words& mistakes) {
             "delivery_retry_ms and failure_day_seconds make this server a nuisance to others; they work with "
             "test_mode only"
         );
+    if (config.clock_offset_seconds != 0 && !config.test_mode)
+        mistakes.push_back("clock_offset_seconds tells everybody a wrong time; it works with test_mode only");
     try {
         net::TrustedProxies networks(config.allow_private_addresses);
     } catch (const std::invalid_argument& e) {

@@ -96,6 +96,8 @@ constexpr Option table[] = {
      "Seconds between two looks for deliveries that another process has written.", 1, 3600},
     {"Other servers", "failure_day_seconds", &Config::failure_day_seconds,
      "With test_mode only: seconds of what counts as a day when days of failure are counted.", 1, 86'400},
+    {"Other servers", "clock_offset_seconds", &Config::clock_offset_seconds,
+     "With test_mode only: seconds by which the clock of this server is ahead."},
 
     Option{"Watching", "log_level", &Config::log_level, "The least important lines to log."}.on_hangup(),
     {"Watching", "log_format", &Config::log_format, "Lines for people, or one JSON object a line."},

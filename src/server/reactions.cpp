@@ -81,10 +81,12 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
-        // statuses::RelatedWanted, federation::ImportLeft, ProfileWanted, RepliesWanted, ActorStale
+        // statuses::RelatedWanted, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, RepliesWanted, ActorStale
         asks<federation::fetch_related>("fetch_related"),
         asks<federation::import_some>("import_some"),
         asks<federation::read_outbox>("read_outbox"),
+        asks<federation::read_pins>("read_pins"),
+        asks<federation::fetch_pins>("fetch_pins"),
         asks<federation::read_replies>("read_replies"),
         asks<federation::refresh_actor>("refresh_actor"),
         // accounts::AccountGone

@@ -45,6 +45,7 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor) {
     db.run(delete_actor_keys, id);
     for (const auto& key : actor.keys)
         db.run(insert_actor_key, key.id, id, key.type, key.public_key, db.now());
+    if (!row.featured.empty()) db.emit(PinsWanted{id});
     return id;
 }
 

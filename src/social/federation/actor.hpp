@@ -24,6 +24,12 @@ struct ActorRecord {
     std::string moved_to;
 };
 
+// Event: an actor became known, or was looked at anew.
+struct PinsWanted {
+    AccountId account;
+};
+DESCRIBE(PinsWanted, account)
+
 // Creates or replaces the account, its actor and its keys. Throws what accounts::store_remote throws.
 AccountId store_actor(db::Write&, const ActorRecord&);
 

@@ -7,6 +7,7 @@
 #include "social/federation/actor.hpp"
 #include "social/federation/fetch.hpp"
 #include "social/instance/async_refresh.hpp"
+#include "social/statuses/pin.hpp"
 #include "social/statuses/thread_wanted.hpp"
 
 #include <algorithm>
@@ -69,9 +70,9 @@ jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
 namespace {
 
 // The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
-std::optional<ap::Collection> first_page(const base::Ask& ask, db::Read& db, const std::string& id) {
-    auto found = fetch(ask, db, id);
-    if (found.outcome == FetchOutcome::failed) throw base::Unavailable();
+std::optional<ap::Collection> first_page(
+    const base::Ask& ask, db::Read& db, const std::string& id, const Believed& found
+) {
     if (found.outcome != FetchOutcome::found) return std::nullopt;
     auto collection = ap::read_collection(found.document);
     if (!collection) return std::nullopt;
@@ -109,7 +110,9 @@ jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted
     constexpr std::size_t most = 20;
     auto actor = stored_actor(db, e.account);
     if (!actor || actor->outbox.empty()) return {};
-    auto page = first_page(ask, db, actor->outbox);
+    auto outbox = fetch(ask, db, actor->outbox);
+    if (outbox.outcome == FetchOutcome::failed) throw base::Unavailable();
+    auto page = first_page(ask, db, actor->outbox, outbox);
     if (!page) return {};
     ImportLeft wanted{{}, 1, {}};
     for (const auto& item : page->items) {
@@ -120,6 +123,37 @@ jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted
     }
     if (wanted.uris.empty()) return {};
     return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) {
+    auto actor = stored_actor(db, e.account);
+    if (!actor || actor->featured.empty()) return {};
+    // One that does not answer now is not asked again before its owner is: it is a decoration.
+    auto page = first_page(ask, db, actor->featured, fetch(ask, db, actor->featured));
+    if (!page) return {};
+    PinsLeft wanted{e.account, {}, 0};
+    for (const auto& item : page->items) {
+        if (wanted.pinned.size() == statuses::max_remote_pins) break;
+        if (ap::same_host(item.id, actor->uri)) wanted.pinned.push_back(item.id);
+    }
+    return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsLeft& e) {
+    constexpr std::size_t at_once = base::max_rounds - 1;
+    auto left = e;
+    for (std::size_t asked = 0; left.looked_up < left.pinned.size(); ++left.looked_up) {
+        const auto& uri = left.pinned[left.looked_up];
+        if (statuses::find_by_uri(db, uri)) continue;
+        if (asked++ == at_once) return [left](db::Write& write) { write.emit(left); };
+        ask(Resolve{uri, {}, false, 1});
+    }
+    return [left](db::Write& write) {
+        std::vector<base::StatusId> found;
+        for (const auto& uri : left.pinned)
+            if (auto id = statuses::find_by_uri(write, uri)) found.push_back(*id);
+        statuses::set_remote_pins(write, left.account, found);
+    };
 }
 
 const db::Query<base::AccountId> stale_actors{
@@ -157,12 +191,8 @@ jobs::Change read_replies(const base::Ask& ask, db::Read& db, const RepliesWante
     auto done = [key](db::Write& write) { instance::finish_refresh(write, key); };
     auto facts = statuses::remote_facts(db, e.status);
     if (!facts || facts->replies.empty()) return done;
-    std::optional<ap::Collection> page;
-    try {
-        page = first_page(ask, db, facts->replies);
-    } catch (const base::Unavailable&) {
-        return done;  // who reads the thread now is not made to wait for another try
-    }
+    // Who reads the thread now is not made to wait for another try.
+    auto page = first_page(ask, db, facts->replies, fetch(ask, db, facts->replies));
     if (!page) return done;
     ImportLeft wanted{{}, depth_of_replies, key};
     std::vector<std::string> seen{facts->replies};

@@ -3,6 +3,7 @@
 // written before somebody here followed it.
 #pragma once
 #include "jobs/reactions.hpp"
+#include "social/federation/actor.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote.hpp"
 
@@ -27,6 +28,16 @@ struct ProfileWanted {
 DESCRIBE(ProfileWanted, account)
 void want_profile(db::Write&, const relationships::Followed&);
 jobs::Change read_outbox(const base::Ask&, db::Read&, const ProfileWanted&);
+
+// What an actor pinned, fetched one post after another until all of it was looked up.
+struct PinsLeft {
+    base::AccountId account;
+    std::vector<std::string> pinned;
+    std::size_t looked_up = 0;
+};
+DESCRIBE(PinsLeft, account, pinned, looked_up)
+jobs::Change fetch_pins(const base::Ask&, db::Read&, const PinsLeft&);
+jobs::Change read_pins(const base::Ask&, db::Read&, const PinsWanted&);
 
 // Somebody reads a thread whose answers may be elsewhere.
 struct RepliesWanted {

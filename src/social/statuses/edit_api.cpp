@@ -52,6 +52,7 @@ Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& for
         edit.media_changes.push_back({id, {description, media::read_focus(focus), thumbnail}});
     }
     if (form.poll) edit.poll = checked(db.site(), *form.poll);
+    meet_mentioned(ask, db, edit.text);
     edit.content = compose(db, me.account, edit.text, edit.content_type);
     return edit;
 }

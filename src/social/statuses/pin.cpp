@@ -48,6 +48,21 @@ void unpin(db::Write& db, AccountId me, StatusId id) {
     if (db.run(delete_pin, me, id) > 0) db.emit(Unpinned{id, me});
 }
 
+void set_remote_pins(db::Write& db, AccountId account, const std::vector<StatusId>& shown) {
+    auto pins = pinned(db, account);
+    for (auto id : pins)
+        if (std::ranges::find(shown, id) == shown.end() && db.run(delete_pin, account, id) > 0)
+            db.emit(Unpinned{id, account});
+    for (auto id = shown.rbegin(); id != shown.rend(); ++id) {
+        auto status = find_status(db, *id);
+        bool fits = status && status->account_id == account && !status->reblog_of_id &&
+                    status->visibility != Visibility::direct && status->visibility != Visibility::limited;
+        if (!fits || std::ranges::find(pins, *id) != pins.end()) continue;
+        db.run(insert_pin, db.new_id<base::Id<struct PinTag>>(), account, *id);
+        db.emit(Pinned{*id, account});
+    }
+}
+
 const db::Command delete_pins_of_status{
     "delete_pins_of_status", "DELETE FROM status_pins WHERE status_id = $1"
 };

@@ -181,6 +181,37 @@ TEST_P(FarPosts, attack_34_are_pinned_in_their_authors_own_list_only) {
     EXPECT_EQ(pins(), 0u);
 }
 
+std::string quoted(const std::string& text) { return base::json::to_string(text); }
+
+TEST_P(FarPosts, are_shown_first_as_their_authors_list_says) {
+    Peer carol(w, "carol", "carol.example");
+    auto document = [&](const std::string& number, const Peer& author) {
+        return R"({"@context":"https://www.w3.org/ns/activitystreams",)" +
+               author.note(number, number).substr(1);
+    };
+    auto pins = [&](const std::string& list) {
+        internet().page(carol.uri + "/featured", list, "application/activity+json");
+        auto found = alice.get("/api/v2/search", {{"q", "@carol@carol.example"}, {"resolve", "true"}});
+        w.run_jobs();
+        auto path = "/api/v1/accounts/" + found["accounts.0.id"] + "/statuses";
+        return alice.get(path, {{"pinned", "true"}}).all("content");
+    };
+    internet().page(carol.note_id("1"), document("1", carol), "application/activity+json");
+    internet().page(bob.note_id("2"), document("2", bob), "application/activity+json");
+    auto pinned =
+        quoted(bob.note_id("2")) + "," + quoted(carol.note_id("1")) + "," + quoted(carol.note_id("missing"));
+    auto list = R"({"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","id":")" +
+                carol.uri + R"(/featured","orderedItems":[)" + pinned + "]}";
+    EXPECT_EQ(pins(list), std::vector<std::string>{"1"});
+}
+
+TEST_P(FarPosts, may_be_answered_in_an_edit_that_names_somebody_new) {
+    Peer carol(w, "carol", "carol.example");
+    auto status = alice.status("hello");
+    auto edited = alice.put("/api/v1/statuses/" + status, {{"status", "hello @carol@carol.example"}});
+    EXPECT_EQ(edited["mentions.0.acct"], "carol@carol.example");
+}
+
 TEST_P(FarPosts, attack_33_are_reported_only_where_the_other_server_could_see_them) {
     auto open = alice.status("open");
     auto hidden = alice.status("hidden", {{"visibility", "private"}});
