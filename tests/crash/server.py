@@ -54,14 +54,14 @@ class Client:
 
 
 class Server:
-    def __init__(self, folder, database, *settings):
+    def __init__(self, folder, database, *settings, public="http://localhost:{port}"):
         self.folder = folder
         self.data = folder / "data"
         self.log = folder / "log"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.where = ["--data", str(self.data), "--public-url", f"http://localhost:{self.port}"]
+        self.where = ["--data", str(self.data), "--public-url", public.format(port=self.port)]
         if database:
             self.where += ["--database", database]
         self.settings = settings
