@@ -2,6 +2,7 @@
 // The Account entity. Its JSON is the same for every viewer but one word, so it is rendered once per version and
 // kept; one account is a list of one, and every list costs the same queries.
 #pragma once
+#include "base/id_map.hpp"
 #include "base/schema.hpp"
 #include "social/accounts/account.hpp"
 
@@ -28,7 +29,7 @@ struct RenderedAccount {
     }
 };
 using Rendered = std::shared_ptr<const RenderedAccount>;
-using RenderedAccounts = std::unordered_map<AccountId, Rendered>;
+using RenderedAccounts = base::IdMap<AccountId, Rendered>;
 
 // An account and the version that the caller's own query saw: the key to what is kept.
 struct Version {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
 #pragma once
+#include "base/id_map.hpp"
 #include "base/schema.hpp"
 #include "social/statuses/poll_entity.hpp"
 #include "social/statuses/preview_entity.hpp"
 #include "social/statuses/quote.hpp"
 
 #include <memory>
-#include <unordered_map>
 
 namespace statuses {
 
@@ -31,7 +31,7 @@ struct Piece {
                (card ? card->members.size() + card->author.size() : 0);
     }
 };
-using Pieces = std::unordered_map<StatusId, std::shared_ptr<const Piece>>;
+using Pieces = base::IdMap<StatusId, std::shared_ptr<const Piece>>;
 
 struct PieceKey {
     StatusId id;

@@ -50,6 +50,7 @@ std::vector<Facts> fill(
     std::vector<Facts> page;
     auto wanted = static_cast<std::size_t>(range.limit);
     if (wanted == 0) return page;
+    page.reserve(wanted);
     auto batch = range;
     batch.limit = range.limit + 2;  // a little more, for what the rules take away
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
