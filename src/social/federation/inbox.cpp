@@ -4,7 +4,9 @@
 #include "ap/url.hpp"
 #include "social/accounts/remote.hpp"
 #include "social/federation/believe.hpp"
+#include "social/federation/forward.hpp"
 #include "social/federation/synchronize.hpp"
+#include "social/federation/vouch.hpp"
 #include "social/instance/domain_limit.hpp"
 
 #include <algorithm>
@@ -66,13 +68,15 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
-jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in) {
+jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
     return [acts = std::move(acts),
+            forward = std::move(forward),
             id = in.activity.id,
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
             actor = in.activity.actor](db::Write& db) {
         if (!id.empty() && !mark_seen(db, id)) return;
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
+        if (found && forward) forward(db);
         if (!found && !undone.empty()) end_early(db, undone, actor);
     };
 }
@@ -84,17 +88,30 @@ jobs::Change remembered_end(const ap::Activity& activity) {
     return [id = activity.object.id, actor = activity.actor](db::Write& db) { end_early(db, id, actor); };
 }
 
+jobs::Change kept(const std::optional<FetchedKey>& learned) {
+    if (!learned) return {};
+    return [key = *learned](db::Write& db) { remember(db, key); };
+}
+
 }  // namespace
 
 jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Item& item) {
     auto document = ap::read_document(item.body);
     if (!document) return {};
     auto activity = ap::read_activity(*document, db.now());
-    if (!activity || activity->actor != item.signer || !ids_fit(*activity)) return {};
+    if (!activity || !ids_fit(*activity)) return {};
     if (!activity->id.empty() && was_seen(db, activity->id)) return {};
     auto wanted = [&](const Handler& handler) { return fits(handler, *activity); };
     if (std::ranges::none_of(handlers, wanted)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
+    std::optional<FetchedKey> learned;
+    bool passed_on = activity->actor != item.signer;
+    if (passed_on) {
+        auto known = vouched(ask, db, item.body, *activity);
+        if (!known.activity || !ids_fit(*known.activity)) return kept(known.learned);
+        activity = *std::move(known.activity);
+        learned = std::move(known.learned);
+    }
     if (was_taken_back(db, *activity)) return {};
     ap::Incoming in;
     in.activity = *std::move(activity);
@@ -103,7 +120,13 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     if (!actor) return remembered_end(in.activity);
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
     in.actor = actor->account;
-    auto change = change_of(acts(ask, db, handlers, in), in);
+    auto change = change_of(acts(ask, db, handlers, in), in, forwarding(db, item, in));
+    if (passed_on) {
+        return [change, learned = kept(learned)](db::Write& write) {
+            if (learned) learned(write);
+            change(write);
+        };
+    }
     auto difference = compare_followers(db, in.actor, item.synchronization);
     if (!difference) return change;
     return [change, difference = *std::move(difference)](db::Write& write) {

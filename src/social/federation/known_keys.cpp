@@ -132,6 +132,19 @@ Authenticated authenticate(const base::Ask& ask, db::Read& db, const ap::SignedR
     return verdict;
 }
 
+KnownKey key_of(const base::Ask& ask, db::Read& db, const std::string& id) {
+    auto host = ap::host_of(id);
+    if (host.empty() || is_ours(db.site(), id) || instance::limit_on(db, host).suspended) return {};
+    if (auto held = db.maybe(held_key, id)) return {held->actor, parsed_key(held->public_key), {}};
+    auto lately = db.now().plus_seconds(-memory_seconds);
+    if (auto fetched = db.maybe(fetched_key, id, lately))
+        return {fetched->actor, parsed_key(fetched->public_key), {}};
+    if (db.one(fetched_of_host, host, lately) >= most_fetched_of_host) return {};
+    auto shown = fetch_key(ask, db, id);
+    FetchedKey learned{id, host, shown.actor, shown.public_key, db.now()};
+    return {shown.actor, parsed_key(shown.public_key), learned};
+}
+
 const db::Command renew_key{
     "renew_key",
     R"(INSERT INTO actor_keys (id, account_id, type, public_key, created_at) VALUES ($1, $2, $3, $4, $5)

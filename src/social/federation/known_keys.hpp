@@ -34,6 +34,14 @@ struct Authenticated {
 
 Authenticated authenticate(const base::Ask&, db::Read&, const ap::SignedRequest&);
 
+// The key of this id, as it is held here or as its server shows it now; `key` is null when it does not.
+struct KnownKey {
+    std::string actor;
+    std::shared_ptr<const ap::PublicKey> key;
+    std::optional<FetchedKey> learned;
+};
+KnownKey key_of(const base::Ask&, db::Read&, const std::string& id);
+
 void remember(db::Write&, const FetchedKey&);
 void purge_fetched_keys(db::Write&);  // periodic
 

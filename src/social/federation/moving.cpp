@@ -6,6 +6,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/alias.hpp"
+#include "social/federation/linked.hpp"
 #include "social/federation/reach.hpp"
 
 #include <algorithm>
@@ -65,9 +66,9 @@ void tell_moved(db::Write& db, const relationships::Moved& e) {
     Outgoing out;
     out.signer = e.account;
     out.object = "profile " + std::to_string(e.account.value);
-    out.body = ap::write::document(
-        ap::write::move(id, actor, accounts::uri_of(db.site(), *target), {base::uris::followers(actor)})
-    );
+    auto to = accounts::uri_of(db.site(), *target);
+    out.body = ap::write::document(ap::write::move(id, actor, to, {base::uris::followers(actor)}));
+    out.body = linked(db, e.account, std::move(out.body));
     record(db, way.activity, out);
     db.emit(way);
 }

@@ -3,6 +3,7 @@
 
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/federation/linked.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/statuses/note_ap.hpp"
 
@@ -72,7 +73,7 @@ void tell_quote_revoked(db::Write& db, const statuses::QuoteRevoked& e) {
     Outgoing out;
     out.signer = e.author;
     out.object = object_of(std::to_string(e.status.value));
-    out.body = statuses::delete_quote_authorization_activity(db, quote->id);
+    out.body = linked(db, e.author, statuses::delete_quote_authorization_activity(db, quote->id));
     Spreading way{db.new_id<ActivityId>(), {}, reach(*quoted)};
     if (quote->account_local) {
         if (auto other = telling(db, e.status))

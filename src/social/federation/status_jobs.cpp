@@ -3,7 +3,9 @@
 
 #include "social/accounts/account.hpp"
 #include "social/accounts/ending.hpp"
+#include "social/federation/linked.hpp"
 #include "social/federation/updates.hpp"
+#include "social/instance/federation_mode.hpp"
 #include "social/statuses/note_ap.hpp"
 
 namespace federation {
@@ -56,6 +58,15 @@ bool outlives(Deed deed) {
     return deed == Deed::delete_ || deed == Deed::undo_announce || deed == Deed::remove;
 }
 
+// Others may pass on what everybody may read, unless all who read it have to say who they are; the end of something
+// always.
+bool is_linked(db::Read& db, Deed deed, statuses::Visibility visibility) {
+    if (deed == Deed::add || deed == Deed::remove) return false;
+    if (outlives(deed)) return true;
+    bool open = visibility == statuses::Visibility::public_ || visibility == statuses::Visibility::unlisted;
+    return open && !instance::federation_mode(db).readers_sign();
+}
+
 }  // namespace
 
 jobs::Change write_told(db::Read& db, const Told& told) {
@@ -66,6 +77,7 @@ jobs::Change write_told(db::Read& db, const Told& told) {
     out->signer = t->account;
     out->object = object_of(t->id);
     out->body = document(db, told);
+    if (is_linked(db, told.deed, t->visibility)) out->body = linked(db, t->account, std::move(out->body));
     out->synchronized = t->visibility == Visibility::private_ && !t->deleted;
     bool pins = told.deed == Deed::add || told.deed == Deed::remove;
     Spreading way{told.activity, outlives(told.deed) ? StatusId{} : t->id, reach(*t)};

@@ -3,7 +3,9 @@
 
 #include "social/accounts/ending.hpp"
 #include "social/federation/actors_ap.hpp"
+#include "social/federation/linked.hpp"
 #include "social/federation/status_jobs.hpp"
+#include "social/instance/federation_mode.hpp"
 
 namespace federation {
 
@@ -58,7 +60,7 @@ void tell_gone(db::Write& db, const accounts::AccountGone& e) {
     Outgoing out;
     out.signer = e.account;
     out.object = profile_of(e.account);
-    out.body = actor_delete_activity(db, *account);
+    out.body = linked(db, e.account, actor_delete_activity(db, *account));
     Spreading way{db.new_id<ActivityId>(), {}, reach_of_everybody(e.account)};
     record(db, way.activity, out);
     db.emit(way);
@@ -71,6 +73,7 @@ jobs::Change write_profile(db::Read& db, const ProfileTold& told) {
     out->signer = told.account;
     out->object = profile_of(told.account);
     out->body = actor_update_activity(db, *account);
+    if (!instance::federation_mode(db).readers_sign()) out->body = linked(db, told.account, out->body);
     Spreading way{told.activity, {}, reach_of_actor(told.account)};
     return [out, way](db::Write& write) {
         record(write, way.activity, *out);
