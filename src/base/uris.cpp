@@ -111,7 +111,7 @@ std::string deed(std::string_view actor, std::string_view what, std::int64_t id)
 std::string undo(std::string_view deed) { return joined(deed, "/undo"); }
 
 std::string update(std::string_view actor_or_status, Time time) {
-    return joined(actor_or_status, "#updates/") + std::to_string(time.ms / 1000);
+    return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // two of one second are not one
 }
 
 std::string removal(std::string_view actor_or_status) { return joined(actor_or_status, "#delete"); }

@@ -56,8 +56,8 @@ Fetched SignedGet::get(const federation::Get& asked, const std::string& url) con
     question.url = url;
     for (const auto& [name, value] : headers) question.headers.push_back({name, value});
     question.redirects = 0;
-    question.per_minute = 240;
-    question.seconds = 10;  // somebody may be waiting
+    question.per_minute = 600;  // half of all people may be on one server, each takes some
+    question.seconds = 10;      // somebody may be waiting
     return std::any_cast<Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
 }
 

@@ -147,7 +147,7 @@ def s23_media_with_their_descriptions(w):
     if not got[0]["blurhash"]:
         raise Wrong("no blurhash")
     expect(got[0]["meta"]["focus"], {"x": 0.5, "y": -0.5})
-    picture_there = ask("GET", got[0]["url"])
+    picture_there = ask("GET", ask("GET", got[0]["url"]).headers["Location"])
     expect((picture_there.status, picture_there.headers["Content-Type"]), (200, "image/png"), got[0]["url"])
 
 

@@ -90,7 +90,7 @@ def s36_order_is_kept(w):
     said = ann.say("one")
     def told_of(count):
         eventually(f"{count} activities", lambda: w.dunlin.rows(
-            "SELECT count(DISTINCT id) FROM activities WHERE object = ?", said["uri"]) == [(count,)])
+            "SELECT count(*) FROM activities WHERE body LIKE ?", f"%{said['uri']}%") == [(count,)])
     told_of(1)
     for count, text in ((2, "two"), (3, "three")):
         ann.put(f"/api/v1/statuses/{said['id']}", status=text)
@@ -173,20 +173,6 @@ def s35_followers_are_compared(w):
     pia.do("post", content="for friends", visibility="private", sync=True)
     w.dunlin.idle()
     expect((ann.relation(account)["following"], bob.relation(at_bob)["following"]), (True, True))
-
-
-def s27_a_blocked_domain_is_silent(w):
-    ann, pia, account = friends(w)
-    bob = w.dunlin.person("bob")
-    ann.post("/api/v1/domain_blocks", domain=w.peer.host)
-    eventually("severed", lambda: not ann.relation(account)["following"] and pia.state()["followers"] == [])
-    pia.post("unheard", mentions=[ann.handle])
-    pol = w.peer.user("pol")
-    pol.do("follow", target=ann.handle)
-    w.dunlin.idle()
-    expect((ann.notifications("mention"), ann.notifications("follow_request")), ([], []))
-    expect(ann.uri in pol.state()["following"] and pol.state()["following"][ann.uri] == "accepted", False)
-    expect(bob.account(pia.handle)["id"], account["id"], "others still see them")
 
 
 def s27_muted_and_blocked_people(w):

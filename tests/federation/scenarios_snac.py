@@ -34,8 +34,6 @@ def s19_audiences(w):
     eventually("the direct one", lambda: any(
         (n.get("status") or {}).get("uri") == said["direct"]["uri"] for n in pia.notifications("mention")), 20)
     expect(ann.at_home(pia.say("for all")["uri"])["visibility"], "public")
-    w.there.run("note_mention", w.there.data, pia.name, f"{ann.handle} for you")
-    expect(ann.notified("mention")["status"]["visibility"], "direct")
 
 
 def s21_boosts_and_likes(w):

@@ -88,3 +88,19 @@ def s18_certificates_that_do_not_hold_are_not_believed(w):
                 "actor": stranger.origin + "/users/admin", "object": ann.uri}
         expect(stranger.do("raw", inbox=ann.uri + "/inbox", activity=sent)["status"], 503, stranger.host)
     expect(ann.notifications("follow"), [])
+
+
+def s27_a_blocked_domain_is_silent(w):
+    ann, bob, pia = w.dunlin.person("ann"), w.dunlin.person("bob"), w.peer.user("pia")
+    account = ann.follow(pia.handle)
+    eventually("accepted", lambda: ann.relation(account)["following"])
+    ann.post("/api/v1/domain_blocks", domain=w.peer.host.partition(":")[0])
+    if ":" in w.peer.host:
+        return  # blocked are domains, not ports
+    eventually("severed", lambda: not ann.relation(account)["following"] and pia.state()["followers"] == [])
+    pia.post("unheard", mentions=[ann.uri])
+    pia.do("follow", target=ann.uri)
+    w.dunlin.idle()
+    expect((ann.notifications("mention"), ann.notifications("follow"), pia.state()["following"].get(ann.uri) == "accepted"),
+           ([], [], False))
+    expect(bob.account(pia.handle)["id"], account["id"], "others still see them")

@@ -25,7 +25,7 @@ ap::Found look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) 
             };
             question.most_bytes = 256 * 1024;
             question.seconds = 15;
-            question.per_minute = 120;
+            question.per_minute = 600;
             question.plain_http = plain;
             const auto& answer = ask(question);
             return {answer.failure == base::FetchFailure::none ? answer.status : 0, answer.body};

@@ -140,6 +140,7 @@ bool follow(
     if (them.suspended_at) throw base::NotFound();
     auto pair = standing(db, me, target);
     if (pair.blocking || pair.blocked_by || pair.blocking_domain || them.moved_to_id) throw base::Forbidden();
+    if (standing(db, target, me).blocking_domain) throw base::Forbidden();
     if (pair.following || pair.requested) {
         const auto& update = pair.following ? update_follow : update_follow_request;
         db.run(

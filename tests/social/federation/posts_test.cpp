@@ -212,6 +212,16 @@ TEST_P(FarPosts, may_be_answered_in_an_edit_that_names_somebody_new) {
     EXPECT_EQ(edited["mentions.0.acct"], "carol@carol.example");
 }
 
+TEST_P(FarPosts, come_from_nobody_who_may_follow_against_a_blocked_domain) {
+    alice.post("/api/v1/domain_blocks", {{"domain", bob.host}});
+    comes(bob.follow(uri_of(w, alice)));
+    EXPECT_TRUE(alice.get("/api/v1/accounts/" + alice.id + "/followers").ids().empty());
+    Peer carol(w, "carol", "carol.example");
+    carol.known();
+    comes(carol, carol.follow(uri_of(w, alice)));
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id + "/followers").ids().size(), 1u);
+}
+
 TEST_P(FarPosts, attack_33_are_reported_only_where_the_other_server_could_see_them) {
     auto open = alice.status("open");
     auto hidden = alice.status("hidden", {{"visibility", "private"}});
