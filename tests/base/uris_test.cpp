@@ -68,7 +68,9 @@ TEST(Uris, are_read_as_they_are_made) {
 TEST(Uris, of_activities_hang_on_their_actor_or_status) {
     EXPECT_EQ(uris::deed("https://a/u", "likes", 4), "https://a/u#likes/4");
     EXPECT_EQ(uris::undo("https://a/u#likes/4"), "https://a/u#likes/4/undo");
-    EXPECT_EQ(uris::update("https://a/u", base::Time{1'700'000'000'500}), "https://a/u#updates/1700000000500");
+    EXPECT_EQ(
+        uris::update("https://a/u", base::Time{1'700'000'000'500}), "https://a/u#updates/1700000000500"
+    );
     EXPECT_EQ(uris::removal("https://a/s"), "https://a/s#delete");
 }
 
