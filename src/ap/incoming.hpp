@@ -10,6 +10,7 @@ namespace ap {
 struct Incoming {
     Activity activity;
     base::AccountId actor;
+    bool relayed = false;       // by a server that was asked to hand posts round
     base::AccountId recipient;  // whose own inbox it came to; 0: the shared one
 };
 

@@ -385,6 +385,26 @@ void add_federation(CLI::App& app, Arguments& a) {
     on(retry, a, [&a] { return retry_deliveries(a.settings, a.name); });
 }
 
+void add_relays(CLI::App& app, Arguments& a) {
+    auto all = add(app, "relay", "Servers that hand round the public posts of many.", "dunlin relay list");
+    all->require_subcommand(1);
+    auto made =
+        add(*all, "add", "Ask one to take this server in.", "dunlin relay add https://relay.example/inbox");
+    made->add_option("address", a.name, "Its inbox, or its actor where it is one that boosts.")
+        ->required()
+        ->type_name("URL");
+    add_options(made, a, false);
+    on(made, a, [&a] { return add_relay(a.settings, a.name); });
+    auto gone = add(*all, "remove", "Take leave of one.", "dunlin relay remove https://relay.example/inbox");
+    gone->add_option("address", a.name, "As the list shows it.")->required()->type_name("URL");
+    add_options(gone, a, false);
+    on(gone, a, [&a] { return remove_relay(a.settings, a.name); });
+    auto list = add(*all, "list", "List them and what they answered.", "dunlin relay list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_relays(a.settings); });
+}
+
 void add_knowledge(CLI::App& app, Arguments& a) {
     auto routes =
         add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
@@ -460,6 +480,7 @@ int run(int argc, const char* const* argv) {
     add_announcements(app, a);
     add_invites(app, a);
     add_federation(app, a);
+    add_relays(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

@@ -80,6 +80,10 @@ int list_hosts(const Settings&);
 int list_queue(const Settings&);
 int retry_deliveries(const Settings&, const std::string& host);  // empty: to all
 
+int add_relay(const Settings&, const std::string& address);
+int remove_relay(const Settings&, const std::string& address);
+int list_relays(const Settings&);
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);

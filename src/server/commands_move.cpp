@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that belong to one person, and moving from one to another.
-#include "server/console.hpp"
-#include "server/federating.hpp"
-#include "server/outside.hpp"
+#include "server/anybody.hpp"
 #include "social/accounts/alias.hpp"
 #include "social/federation/moving.hpp"
-#include "social/federation/resolve.hpp"
 
 namespace server {
 
@@ -15,23 +12,6 @@ accounts::Account account_named(db::Read& db, const std::string& name) {
     auto account = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
     if (!account) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them all");
     return *account;
-}
-
-// As its own server says it is now.
-accounts::AccountId anybody(Console& console, const Config& config, const std::string& what) {
-    auto known = console.read([&](db::Read& db) { return accounts::find_by_acct(db, what); });
-    if (known && known->local()) return known->id;
-    auto outside = server::outside(config);
-    jobs::Sessions sessions;
-    sessions.look = [&](const std::function<void(db::Read&)>& f) { console.read(f); };
-    sessions.change = [&](const char*, const std::function<void(db::Write&)>& f) { console.write(f); };
-    sessions.answer = [&](const base::Needs& needs) { return outside.answer(needs); };
-    answer_from_elsewhere(outside, sessions);
-    accounts::Resolve question{what};
-    question.again = true;
-    auto found = federation::resolve(sessions, question);
-    if (!found.account) throw Refused("There is no account \"" + what + "\", or its server does not answer");
-    return found.account;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "social/federation/incoming_posts.hpp"
 #include "social/federation/incoming_quotes.hpp"
+#include "social/federation/relay.hpp"
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
 #include "social/statuses/interactions_ap.hpp"
@@ -14,6 +15,11 @@ using federation::on;
 // clang-format off
 federation::Handlers inbox() {
     return {
+        on<federation::relay_follow,        federation::take_relay_follow>  ("Follow"),
+        on<federation::relay_answer,        federation::take_relay_answer>  ("Accept", "Follow"),
+        on<federation::relay_answer,        federation::take_relay_answer>  ("Reject", "Follow"),
+        on<federation::relayed_post,        federation::take_relayed>       ("Announce"),
+
         on<relationships::follow_wanted,    relationships::take_follow>     ("Follow"),
         on<relationships::followed_actor,   relationships::take_accept>     ("Accept", "Follow"),
         on<relationships::followed_actor,   relationships::take_reject>     ("Reject", "Follow"),

@@ -2,6 +2,7 @@
 #include "social/federation/believe.hpp"
 
 #include "social/accounts/resolve.hpp"
+#include "social/federation/relay.hpp"
 
 namespace federation {
 
@@ -15,8 +16,9 @@ std::optional<Actor> actor_here(db::Read& db, std::string_view uri) { return db.
 std::optional<Actor> actor_of(const base::Ask& ask, db::Read& db, const ap::Activity& activity) {
     if (auto known = actor_here(db, activity.actor)) return known;
     // Whom nobody knows has nothing here to change or to take back.
+    bool answer = is_answer_of_relay(db, activity);
     for (auto type : {"Delete", "Update", "Undo", "Accept", "Reject"})
-        if (activity.is(type)) return std::nullopt;
+        if (activity.is(type) && !answer) return std::nullopt;
     const auto& found = ask(accounts::Resolve{activity.actor});
     if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
     // The answer has stored what it found.

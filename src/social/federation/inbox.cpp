@@ -5,6 +5,7 @@
 #include "social/accounts/remote.hpp"
 #include "social/federation/believe.hpp"
 #include "social/federation/forward.hpp"
+#include "social/federation/relay.hpp"
 #include "social/federation/synchronize.hpp"
 #include "social/federation/vouch.hpp"
 #include "social/instance/domain_limit.hpp"
@@ -120,6 +121,10 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     if (!actor) return remembered_end(in.activity);
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
     in.actor = actor->account;
+    if (passed_on) {
+        auto bringer = actor_here(db, item.signer);
+        in.relayed = bringer && is_relay(db, bringer->account);
+    }
     auto change = change_of(acts(ask, db, handlers, in), in, forwarding(db, item, in));
     if (passed_on) {
         return [change, learned = kept(learned)](db::Write& write) {

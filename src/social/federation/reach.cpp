@@ -33,6 +33,7 @@ std::vector<Step> reach(const Telling& t) {
     if (open || t.visibility == Visibility::private_) steps.push_back({followers, t.account.value});
     if (open || t.deleted) {
         for (auto source : {boosters, favouriters, repliers, quoters}) steps.push_back({source, id});
+        if (t.visibility == Visibility::public_) steps.push_back({Source::relays, 0});
         if (open && t.in_reply_to_local && t.in_reply_to_account != t.account)
             steps.push_back({followers, t.in_reply_to_account.value});
     }
@@ -40,11 +41,11 @@ std::vector<Step> reach(const Telling& t) {
 }
 
 std::vector<Step> reach_of_actor(AccountId account) {
-    return {{Source::followers, account.value}, {Source::correspondents, account.value}};
+    return {{Source::followers, account.value}, {Source::correspondents, account.value}, {Source::relays, 0}};
 }
 
 std::vector<Step> reach_of_everybody(AccountId account) {
-    return {{Source::followers, account.value}, {Source::everybody, 0}};
+    return {{Source::followers, account.value}, {Source::relays, 0}, {Source::everybody, 0}};
 }
 
 namespace {
@@ -106,6 +107,11 @@ const db::Query<Found> inboxes_of_everybody{
                "WHERE y.shared_inbox = x.shared_inbox AND y.account_id < x.account_id)) ORDER BY x.account_id"
     )
 };
+const db::Query<Found> inboxes_of_relays{
+    "inboxes_of_relays",
+    "SELECT id AS at, inbox FROM relays WHERE state = 'accepted' AND id > $2 AND CAST($1 AS BIGINT) = 0 "
+    "ORDER BY id LIMIT $3"
+};
 // Whom the account mentioned, followed or asked to follow in the last days: at most some thousand.
 const db::Query<Found> inboxes_of_correspondents{
     "inboxes_of_correspondents",
@@ -131,6 +137,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::repliers: return all(inboxes_of_repliers);
         case Source::quoters: return all(inboxes_of_quoters);
         case Source::everybody: return all(inboxes_of_everybody);
+        case Source::relays: return all(inboxes_of_relays);
         case Source::correspondents: break;
     }
     auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time

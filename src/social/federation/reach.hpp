@@ -14,7 +14,8 @@ BOOST_DEFINE_ENUM_CLASS(
     Source, followers,  // of an account; all others of a status:
     mentioned, author, boosters, favouriters, repliers, quoters,
     correspondents,  // of an account, in two days
-    everybody        // each server that is known here
+    everybody,       // each server that is known here
+    relays
 )
 
 struct Step {
