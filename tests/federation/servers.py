@@ -28,11 +28,14 @@ ENVIRONMENT = crash_server.ENVIRONMENT
 ACTIVITY = {"Accept": "application/activity+json"}
 
 
+started = []  # every server, so that none outlives the run
+
+
 class Wrong(AssertionError):
     """What was expected did not happen."""
 
 
-def eventually(what, look, seconds=10):
+def eventually(what, look, seconds=20):
     """The first thing that `look` finds. Looks again and again, since servers answer first and work afterwards."""
     until = time.monotonic() + seconds
     pause = 0.02
@@ -102,6 +105,11 @@ class Dunlin(crash_server.Server):
             "--delivery-retry-ms", "200", "--delivery-poll-seconds", "1", "--log-requests", "all", *options, public=public)
         self.origin = f"http://127.0.0.1:{self.port}"  # for clients; others know it by its public address
         self.host = public.format(port=self.port).partition("://")[2]
+
+    def start(self):
+        if self not in started:
+            started.append(self)
+        return super().start()
 
     def person(self, name, **facts):
         """Somebody new, who has an account and a token of it."""
@@ -261,6 +269,7 @@ class Process:
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=folder,
                                             env=ENVIRONMENT | (environment or {}))
+        started.append(self)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -322,7 +331,7 @@ class Peer(Process):
             raise Wrong(f"the peer, asked to {call} {query}: {answer.body.decode()[:1500]}")
         return answer.json
 
-    def wait(self, timeout=10000, count=1, **which):
+    def wait(self, timeout=20000, count=1, **which):
         """The activities of that kind, once so many are there."""
         found = self.see("wait", timeout=timeout, count=count, **which)
         return found if isinstance(found, list) else found["activities"] if "activities" in found else found
