@@ -24,6 +24,7 @@
 #include "social/oauth/token.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "support/key_pair.hpp"
+#include "support/migrated.hpp"
 #include "world_engine.hpp"
 
 #include <boost/container_hash/hash.hpp>
@@ -176,8 +177,7 @@ World::World(support::Database kind, WorldOptions wanted)
     if (wanted.site) wanted.site(database_.site);
     database_.options.sqlite_file.clear();  // in memory
     database_.options.context.events = &p.spy;
-    p.connection = std::make_unique<stage::Counting>(database_.connection());
-    db::migrate(*p.connection, now());
+    p.connection = std::make_unique<stage::Counting>(support::migrated(database_, now()));
     p.engine = std::make_unique<stage::AtOnce>(*p.connection, database_.options.context);
     write(instance::ensure_keys);
     write([](db::Write& db) { federation::keep_key(db, {}, support::key_pair()); });
