@@ -5,14 +5,17 @@
 #include "base/errors.hpp"
 #include "db/sql.hpp"
 
+#include <any>
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -94,6 +97,16 @@ public:
     virtual void begin(Mode) = 0;
     virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
+
+    // A number that is another one as soon as anybody has committed anything, as the snapshot of this transaction has it;
+    // nothing where there is no such number.
+    virtual std::optional<std::int64_t> version() { return std::nullopt; }
+    // What was worked out of that version, for Read::remembered.
+    struct Memory {
+        std::int64_t version = 0;
+        std::unordered_map<std::string, std::any> entries;
+    };
+    Memory memory;
 
     void watch(Watch watch) { watch_ = std::move(watch); }
 

@@ -27,6 +27,16 @@ std::int64_t IdSequence::next(base::Time now) {
     return chosen;
 }
 
+std::unordered_map<std::string, std::any>* Read::remembered_entries() {
+    constexpr std::size_t most = 4096;
+    if (!settled_) return nullptr;
+    auto version = connection_.version();
+    if (!version) return nullptr;
+    auto& memory = connection_.memory;
+    if (memory.version != *version || memory.entries.size() >= most) memory = {*version, {}};
+    return &memory.entries;
+}
+
 std::int64_t Write::next_id(base::Time now) {
     static IdSequence sequence;
     return sequence.next(now);

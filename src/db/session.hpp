@@ -167,8 +167,25 @@ public:
         return *std::move(row);
     }
 
+    // What `make` answers, or answered to the same question when the database was as it is now. For what every request
+    // asks; it must follow from the database alone, not from now().
+    template <class F>
+    auto remembered(const std::string& question, F&& make) -> std::invoke_result_t<F> {
+        using Answer = std::invoke_result_t<F>;
+        auto* entries = remembered_entries();
+        if (!entries) return make();
+        if (auto known = entries->find(question); known != entries->end())
+            return std::any_cast<const Answer&>(known->second);
+        auto answer = make();
+        entries->insert_or_assign(question, answer);
+        return answer;
+    }
+
     // Whether what is read here is committed: what may be undone must not go into a cache.
     bool settled() const { return settled_; }
+
+private:
+    std::unordered_map<std::string, std::any>* remembered_entries();
 
 protected:
     Connection& connection_;

@@ -115,8 +115,9 @@ struct SqliteConnection::Fixed {
           rollback(db, "rollback", "ROLLBACK"),
           mark(db, "savepoint", "SAVEPOINT change"),
           undo(db, "undo", "ROLLBACK TO change"),
-          release(db, "release", "RELEASE change") {}
-    SqliteStatement begin, begin_immediate, commit, rollback, mark, undo, release;
+          release(db, "release", "RELEASE change"),
+          version(db, "data_version", "PRAGMA data_version") {}
+    SqliteStatement begin, begin_immediate, commit, rollback, mark, undo, release, version;
 };
 
 SqliteConnection::SqliteConnection(const std::string& file, Mode mode)
@@ -133,6 +134,16 @@ SqliteConnection::SqliteConnection(const std::string& file, Mode mode)
         sqlite3_close_v2(db_);
         throw;
     }
+}
+
+// The number does not move with what this connection commits.
+std::optional<std::int64_t> SqliteConnection::version() {
+    if (writable_) return std::nullopt;
+    auto& statement = fixed_->version;
+    std::optional<std::int64_t> out;
+    if (statement.step()) out = sqlite3_column_int64(statement.handle(), 0);
+    statement.reset();
+    return out;
 }
 
 SqliteConnection::~SqliteConnection() {

@@ -16,6 +16,7 @@ public:
     void script(const std::string& statements) override;
     std::vector<std::string> columns(const Sql&) override;
     bool is_postgres() const override { return false; }
+    std::optional<std::int64_t> version() override;  // of connections that only read
 
     void begin(Mode) override;
     void commit() override;

@@ -93,6 +93,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::oembed_routes(),
         pages::profile_routes(),
         federation::inbox_routes(),
+        federation::claim_routes(),
     };
 }
 

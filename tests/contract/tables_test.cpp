@@ -45,7 +45,6 @@ TEST(Contract, every_other_row_of_the_table_is_served) {
     NEEDS_TABLES();
     const std::set<std::string> later_groups{"admin", "streaming", "push", "fasp", "web_pages"};
     const std::set<std::string> later{
-        "POST /users/:username/claim",  // asks for the signature of another server
         // /api/oembed quotes a post, and its page shows it.
         "GET /users/:username/statuses/:id/embed",
         // Collections do not leave this server (FEP-7aa9).

@@ -49,6 +49,28 @@ TEST_P(Engine, keeps_a_reader_in_its_snapshot) {
     EXPECT_EQ(ids(), Ids{1});
 }
 
+TEST_P(Engine, remembers_what_follows_from_the_database_until_anybody_changes_it) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
+    auto made = std::make_shared<std::atomic<int>>(0);
+    auto look = [made](db::Read& db) {
+        return db.remembered("number 1", [&] { return ++*made, db.one(numbers::of, 1); });
+    };
+    for (int i = 0; i < 20; ++i) EXPECT_EQ(read(look), 10);
+    auto before = made->load();
+    EXPECT_LE(before, database.is_postgres() ? 20 : 2);  // one reader, or the other
+    for (std::int64_t n = 11; n < 20; ++n) {
+        write([n](db::Write& db) { db.run(numbers::set, 1, n); });
+        EXPECT_EQ(read(look), n);
+    }
+    // Whoever writes sees what it writes.
+    write([&](db::Write& db) {
+        EXPECT_EQ(look(db), 19);
+        db.run(numbers::set, 1, 30);
+        EXPECT_EQ(look(db), 30);
+    });
+}
+
 TEST_P(Engine, undoes_a_throwing_change_alone_with_its_announcements) {
     start();
     auto numbered = [](int id, bool fails) {

@@ -11,4 +11,5 @@ std::span<const http::Route> webfinger_routes();
 std::span<const http::Route> actor_routes();
 std::span<const http::Route> object_routes();
 std::span<const http::Route> inbox_routes();
+std::span<const http::Route> claim_routes();
 }  // namespace federation

@@ -60,18 +60,26 @@ const db::Query<TokenRow> token_and_user{
        WHERE t.token_hash = $1)"
 };
 
-Known look_up(db::Read& db, std::string_view token) {
+namespace {
+
+struct Found {
     Known known;
+    std::optional<base::Time> last_used_at;
+};
+
+Found found_by(db::Read& db, std::string_view token) {
+    Found found;
+    auto& known = found.known;
     auto row = db.maybe(token_and_user, base::sha256_hex(token));
-    if (!row) return known;
+    if (!row) return found;
     known.holder = {
         row->id, row->app_id, row->user_id, http::parse_scopes(row->scopes).value_or(http::Scopes())
     };
     bool orphaned = row->user_id && !row->account_id;
     known.state = row->revoked_at || orphaned ? http::TokenState::revoked : http::TokenState::live;
-    if (known.state == http::TokenState::revoked) return known;
-    known.noted = row->last_used_at && row->last_used_at->plus_seconds(day) > db.now();
-    if (!row->user_id) return known;
+    if (known.state == http::TokenState::revoked) return found;
+    found.last_used_at = row->last_used_at;
+    if (!row->user_id) return found;
     http::Viewer viewer;
     viewer.account = *row->account_id;
     viewer.user = *row->user_id;
@@ -84,7 +92,19 @@ Known look_up(db::Read& db, std::string_view token) {
     known.viewer = std::move(viewer);
     known.problem = problem_of(*row);
     known.suspended = row->suspended_at.has_value();
-    return known;
+    return found;
+}
+
+}  // namespace
+
+Known look_up(db::Read& db, std::string_view token) {
+    constexpr std::size_t longest = 128;  // of ours; nothing is kept of what cannot be one
+    auto find = [&] { return found_by(db, token); };
+    auto found = token.size() > longest ? find() : db.remembered("token " + std::string(token), find);
+    auto& known = found.known;
+    if (known.state == http::TokenState::live)
+        known.noted = found.last_used_at && found.last_used_at->plus_seconds(day) > db.now();
+    return std::move(known);
 }
 
 const db::Command note_token_use{

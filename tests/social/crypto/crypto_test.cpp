@@ -2,6 +2,7 @@
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
 #include "social/crypto/message.hpp"
+#include "social/federation/peer.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -308,6 +309,28 @@ TEST_P(ClaimedKeys, go_to_exactly_one_however_many_ask_at_once) {
         if (one) ++got, names.insert(one->key_id);
     EXPECT_EQ(got, keys);
     EXPECT_EQ(names.size(), std::size_t{keys});
+}
+
+TEST_P(Crypto, keys_are_claimed_by_other_servers_that_sign_once_each) {
+    auto form = alices.device("A 1");
+    alices.add(form, "k1");
+    alice.post(upload, form);
+    auto far = Peer(w).known();
+    const std::string address = "/users/alice/claim?id=A%201";
+    auto bare = far.request("", address);
+    std::erase_if(bare.headers, [](const auto& header) { return header.first == "Signature"; });
+    EXPECT_EQ(far.sends(bare).status, 401);
+    EXPECT_EQ(far.brings("", "/users/alice/claim?id=another").status, 404);
+    EXPECT_EQ(far.brings("", "/users/nobody/claim?id=A%201").status, 404);
+    EXPECT_EQ(far.brings("", "/users/alice/claim").status, 400);
+    EXPECT_EQ(alice.get(count)["one_time_keys"], "1");
+    auto key = far.brings("", address);
+    EXPECT_EQ(key.status, 200);
+    EXPECT_EQ(key["keyId"], "k1");
+    EXPECT_EQ(key["type"], "Curve25519Key");
+    EXPECT_EQ(key["signature.signatureValue"], alices.signature(key["publicKeyBase64"]));
+    EXPECT_EQ(alice.get(count)["one_time_keys"], "0");
+    EXPECT_EQ(far.brings("", address).status, 404);
 }
 
 }  // namespace
