@@ -322,7 +322,7 @@ TEST_P(Crypto, keys_are_claimed_by_other_servers_that_sign_once_each) {
     EXPECT_EQ(far.sends(bare).status, 401);
     EXPECT_EQ(far.brings("", "/users/alice/claim?id=another").status, 404);
     EXPECT_EQ(far.brings("", "/users/nobody/claim?id=A%201").status, 404);
-    EXPECT_EQ(far.brings("", "/users/alice/claim").status, 400);
+    EXPECT_EQ(far.brings("", "/users/alice/claim").status, 422);
     EXPECT_EQ(alice.get(count)["one_time_keys"], "1");
     auto key = far.brings("", address);
     EXPECT_EQ(key.status, 200);
