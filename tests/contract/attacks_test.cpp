@@ -9,9 +9,9 @@ namespace {
 
 // Part A of the list, and of the other parts those for which federation is the way in. What concerns whole servers has
 // more tests in tests/hostile.
-constexpr int numbers[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19,
-                           20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33, 34, 35, 36, 57, 63, 64,
-                           66, 67, 68, 69, 71, 73, 74, 76, 77, 78, 80, 86, 87, 89, 90, 91, 96, 97, 101};
+constexpr int numbers[] = {1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
+                           21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 57, 63, 64, 66,
+                           67, 68, 69, 71, 73, 74, 76, 77, 78, 80, 86, 87, 89, 90, 91, 96, 97, 101};
 
 std::set<int> named(const std::string& test) {
     static const std::regex name("attack((_[0-9]+)+)", std::regex::icase), number("[0-9]+");

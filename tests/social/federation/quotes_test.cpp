@@ -94,7 +94,7 @@ TEST_P(FarQuotes, are_refused_to_whom_the_policy_or_a_block_keeps_out) {
     EXPECT_THAT(alice.get("/api/v1/notifications").all("type"), IsEmpty());
 }
 
-TEST_P(FarQuotes, are_not_asked_for_by_others_nor_by_what_quotes_something_else) {
+TEST_P(FarQuotes, attack_30_are_not_asked_for_by_others_nor_by_what_quotes_something_else) {
     auto status = mine(), other = mine();
     Peer eve(w, "eve", "evil.example");
     eve.known();
@@ -197,7 +197,7 @@ TEST_P(FarQuotes, among_others_are_shown_when_the_stamp_comes_later_and_fits) {
     EXPECT_EQ(state(id), "revoked");
 }
 
-TEST_P(FarQuotes, attack_stamps_that_the_author_did_not_give_count_as_a_refusal) {
+TEST_P(FarQuotes, attack_30_stamps_that_the_author_did_not_give_count_as_a_refusal) {
     theirs("9");
     Peer carol(w, "carol", "third.example");
     carol.known();
