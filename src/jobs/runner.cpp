@@ -21,6 +21,10 @@ const db::Query<JobRow> lease_jobs{
        RETURNING id, kind, payload, attempts)"
 };
 
+const db::Command release_jobs{"release_jobs", "UPDATE jobs SET leased_until = 0 WHERE leased_until > 0"};
+
+void release_leases(db::Write& db) { db.run(release_jobs); }
+
 std::vector<JobRow> lease_due(db::Write& db, int at_most) {
     return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most);
 }

@@ -4,6 +4,7 @@
 #include "base/fetch.hpp"
 #include "base/log.hpp"
 #include "db/migrate.hpp"
+#include "db/wait.hpp"
 #include "sandbox/child.hpp"
 #include "server/addresses.hpp"
 #include "server/clock.hpp"
@@ -18,7 +19,9 @@
 #include "social/accounts/resolve.hpp"
 #include "social/accounts/setup.hpp"
 #include "social/federation/fetch.hpp"
+#include "social/federation/inbox_item.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/queue.hpp"
 #include "social/federation/reader_api.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
@@ -60,7 +63,6 @@ CourierOptions courier_options(const Config& config) {
     options.pace.retry_ms = config.delivery_retry_ms;
     options.pace.failure_day_ms = config.failure_day_seconds * std::int64_t{1000};
     options.poll_seconds = config.delivery_poll_seconds;
-    options.alone = !config.postgres();
     return options;
 }
 
@@ -238,9 +240,19 @@ Sample App::sample() const {
     return sample;
 }
 
+// No other process can be at work: what a killed one had taken need not wait for its time to run out.
+void App::release_leases() {
+    db::write_and_wait(*engine_, "release_leases", [](db::Write& db) {
+        jobs::release_leases(db);
+        federation::release_items(db);
+        federation::release_hosts(db);
+    });
+}
+
 void App::start() {
     running_ = true;
     engine_->start();
+    if (!config_.postgres()) release_leases();
     runner_.start(config_.job_threads);
     inbox_.start();
     sandbox::allow_workers(true);

@@ -5,7 +5,6 @@
 #include "server/clock.hpp"
 
 #include <algorithm>
-#include <future>
 #include <mutex>
 #include <set>
 
@@ -35,14 +34,6 @@ Courier::Courier(db::Engine& engine, net::HttpClientOptions client, CourierOptio
 
 void Courier::start() {
     stopping_ = false;
-    if (options_.alone) {
-        std::promise<void> released;
-        auto done = [&](std::exception_ptr error) {
-            if (error) released.set_exception(error);
-            else released.set_value();
-        };
-        if (engine_.write("release_hosts", federation::release_hosts, done)) released.get_future().get();
-    }
     thread_ = std::thread([this] { loop(); });
 }
 

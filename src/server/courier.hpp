@@ -18,7 +18,6 @@ namespace server {
 struct CourierOptions {
     federation::Pace pace;
     int poll_seconds = 15;  // looks for what other processes have written
-    bool alone = true;      // no other process can be sending
 };
 
 class Courier {

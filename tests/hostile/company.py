@@ -76,7 +76,7 @@ def bad_company(server):
 
 
 def among(server, peers):
-    alice, token = server.account("alice")
+    alice, token = server.account("hostess")
     client, sender = Client(server.port, token), Sender(server.port)
     uri = client.get(f"/api/v1/accounts/{alice}")["uri"]
     good = [peers.actor(1 + n, "good") for n in range(GOOD)]

@@ -124,7 +124,7 @@ protected:
         server::CourierOptions options;
         options.pace.retry_ms = 60;
         options.poll_seconds = 60;
-        options.alone = GetParam() == support::Database::sqlite;
+        if (GetParam() == support::Database::sqlite) write(federation::release_hosts);
         net::HttpClientOptions client;
         client.allowed_networks = {"127.0.0.0/8"};
         client.plain_http = true;

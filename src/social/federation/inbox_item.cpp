@@ -145,6 +145,12 @@ const db::Command purge_early_ends{
     "DELETE FROM early_ends WHERE ends_at IN (SELECT ends_at FROM early_ends WHERE ends_at < $1 LIMIT 500)"
 };
 
+const db::Command release_inbox_items{
+    "release_inbox_items", "UPDATE inbox_items SET leased_until = 0 WHERE leased_until > 0"
+};
+
+void release_items(db::Write& db) { db.run(release_inbox_items); }
+
 void purge_inbox(db::Write& db) {
     db.run(purge_seen_activities, db.now().plus_seconds(-seen_seconds));
     db.run(purge_early_ends, db.now());

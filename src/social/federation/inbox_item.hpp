@@ -41,6 +41,7 @@ bool was_seen(db::Read&, std::string_view activity);
 void end_early(db::Write&, std::string_view uri, std::string_view actor);
 bool ended_early(db::Read&, std::string_view uri, std::string_view actor);
 
-void purge_inbox(db::Write&);  // periodic
+void purge_inbox(db::Write&);    // periodic
+void release_items(db::Write&);  // where no other process takes any: what a killed one had taken
 
 }  // namespace federation

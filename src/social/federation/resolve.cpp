@@ -102,7 +102,9 @@ private:
 
     // 410 of an actor is its end, 404 and 410 of a status that of the status; all else changes nothing.
     Resolved unavailable(const std::string& uri, FetchOutcome outcome) {
-        if (outcome != FetchOutcome::gone && outcome != FetchOutcome::missing) return ended(outcome);
+        bool over = outcome == FetchOutcome::gone || outcome == FetchOutcome::missing;
+        // What was not known when it was asked for may have come meanwhile.
+        if (!over || !question_.again) return ended(outcome);
         sessions_.change("forget_vanished", [&](db::Write& db) {
             auto account = accounts::find_by_uri(db, uri);
             if (account && outcome == FetchOutcome::gone && stored_actor(db, *account))
