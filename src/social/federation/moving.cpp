@@ -56,12 +56,12 @@ void move_out(db::Write& db, AccountId id, AccountId target) {
     db.emit(accounts::ProfileChanged{id});
 }
 
-void tell_moved(db::Write& db, const relationships::Moved& e) {
+jobs::Change tell_moved(db::Read& db, const relationships::Moved& e) {
     auto account = accounts::find_account(db, e.account);
     auto target = accounts::find_account(db, e.target);
-    if (!account || !account->local() || !target) return;
+    if (!account || !account->local() || !target) return {};
     auto actor = accounts::uri_of(db.site(), *account);
-    Spreading way{db.new_id<ActivityId>(), {}, {{Source::followers, e.account.value}}};
+    Spreading way{{db::Write::next_id(db.now())}, {}, {{Source::followers, e.account.value}}};
     auto id = base::uris::deed(actor, "moves", way.activity.value);
     Outgoing out;
     out.signer = e.account;
@@ -69,8 +69,10 @@ void tell_moved(db::Write& db, const relationships::Moved& e) {
     auto to = accounts::uri_of(db.site(), *target);
     out.body = ap::write::document(ap::write::move(id, actor, to, {base::uris::followers(actor)}));
     out.body = linked(db, e.account, std::move(out.body));
-    record(db, way.activity, out);
-    db.emit(way);
+    return [out, way](db::Write& write) {
+        record(write, way.activity, out);
+        write.emit(way);
+    };
 }
 
 }  // namespace federation

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that go on elsewhere: what both directions ask before, and what is told of those of this site.
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/relationships/move.hpp"
 
 namespace federation {
@@ -16,6 +17,6 @@ void note_move(db::Write&, AccountId);
 // Somebody here goes on as the target. Throws Invalid: the sentence says what stands in the way.
 void move_out(db::Write&, AccountId, AccountId target);
 
-void tell_moved(db::Write&, const relationships::Moved&);  // reaction
+jobs::Change tell_moved(db::Read&, const relationships::Moved&);  // reaction
 
 }  // namespace federation

@@ -59,30 +59,33 @@ void tell_leave_given(db::Write& db, const statuses::QuoteLeaveGiven& e) { tell_
 
 void tell_policy_changed(db::Write& db, const statuses::QuotePolicyChanged& e) { tell_update(db, e.id); }
 
-void tell_quote_revoked(db::Write& db, const statuses::QuoteRevoked& e) {
+jobs::Change tell_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
     auto quote = statuses::leave_of(db, e.status);
     auto quoting = statuses::find_status(db, e.status);
     // What quotes is gone, and everybody hears of that.
-    if (!quote || !quoting) return;
+    if (!quote || !quoting) return {};
     if (!quote->author_local) {
-        if (quote->account_local) tell_update(db, e.status);
-        return;
+        if (!quote->account_local) return {};
+        return [id = e.status](db::Write& write) { tell_update(write, id); };
     }
     auto quoted = telling(db, e.quoted);
-    if (!quoted) return;
+    if (!quoted) return {};
     Outgoing out;
     out.signer = e.author;
     out.object = object_of(std::to_string(e.status.value));
     out.body = linked(db, e.author, statuses::delete_quote_authorization_activity(db, quote->id));
-    Spreading way{db.new_id<ActivityId>(), {}, reach(*quoted)};
+    Spreading way{{}, {}, reach(*quoted)};
     if (quote->account_local) {
         if (auto other = telling(db, e.status))
             for (const auto& step : reach(*other)) way.steps.push_back(step);
     } else {
         way.steps.push_back({Source::author, e.status.value});
     }
-    record(db, way.activity, out);
-    db.emit(way);
+    return [out, way](db::Write& write) mutable {
+        way.activity = write.new_id<ActivityId>();
+        record(write, way.activity, out);
+        write.emit(way);
+    };
 }
 
 }  // namespace federation

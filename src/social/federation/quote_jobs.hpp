@@ -9,7 +9,7 @@ namespace federation {
 jobs::Change ask_leave(db::Read&, const statuses::QuoteLeaveWanted&);
 void tell_quote_answered(db::Write&, const statuses::QuoteAnswered&);
 void tell_leave_given(db::Write&, const statuses::QuoteLeaveGiven&);
-void tell_quote_revoked(db::Write&, const statuses::QuoteRevoked&);
+jobs::Change tell_quote_revoked(db::Read&, const statuses::QuoteRevoked&);
 void tell_policy_changed(db::Write&, const statuses::QuotePolicyChanged&);
 
 }  // namespace federation

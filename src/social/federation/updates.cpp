@@ -54,16 +54,18 @@ void plan_profile(db::Write& db, const accounts::ProfileChanged& e) {
         plan_update(db, Update::actor, e.account.value, debounce_seconds);
 }
 
-void tell_gone(db::Write& db, const accounts::AccountGone& e) {
+jobs::Change tell_gone(db::Read& db, const accounts::AccountGone& e) {
     auto account = accounts::find_account(db, e.account);
-    if (!account || !account->local() || !db.one(any_actor_known)) return;
+    if (!account || !account->local() || !db.one(any_actor_known)) return {};
     Outgoing out;
     out.signer = e.account;
     out.object = profile_of(e.account);
     out.body = linked(db, e.account, actor_delete_activity(db, *account));
-    Spreading way{db.new_id<ActivityId>(), {}, reach_of_everybody(e.account)};
-    record(db, way.activity, out);
-    db.emit(way);
+    return [out](db::Write& write) {
+        Spreading way{write.new_id<ActivityId>(), {}, reach_of_everybody(out.signer)};
+        record(write, way.activity, out);
+        write.emit(way);
+    };
 }
 
 jobs::Change write_profile(db::Read& db, const ProfileTold& told) {

@@ -15,7 +15,7 @@ void send_planned_updates(db::Write&);  // periodic
 void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
 
 // Somebody here is gone: everybody who may know them is told. A reaction.
-void tell_gone(db::Write&, const accounts::AccountGone&);
+jobs::Change tell_gone(db::Read&, const accounts::AccountGone&);
 
 // The profile of somebody here is to be told.
 struct ProfileTold {
