@@ -99,7 +99,7 @@ TEST(Bodies, spooled_live_as_long_as_somebody_holds_them) {
     EXPECT_EQ(Client(s.server).send(with_length("hello")).read().body, "kept");
     EXPECT_EQ(contents(*kept), "hello");
     kept.reset();
-    EXPECT_TRUE(spool.empty());
+    EXPECT_TRUE(eventually([&] { return spool.empty(); }));  // the server's own hold may end after its answer
 }
 
 TEST(Bodies, of_clients_that_give_up_are_removed) {
@@ -162,12 +162,11 @@ TEST(Bodies, that_trickle_get_408) {
 
 TEST(Heads, that_do_not_end_get_408) {
     net::ServerOptions options;
-    options.head_timeout = 50ms;
+    options.head_timeout = 1s;  // in which a busy machine must get to send a part of it
     Stage s(options);
     s.start();
-    Client c(s.server);
+    Client c(s.server), silent(s.server);
     EXPECT_EQ(c.send("GET / HTTP/1.1\r\nHost").read().status, 408);
-    Client silent(s.server);
     EXPECT_TRUE(silent.ended());
 }
 

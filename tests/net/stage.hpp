@@ -101,6 +101,10 @@ struct Answer {
     }
 };
 
+inline std::string asking_for(std::string_view target) {
+    return "GET " + std::string(target) + " HTTP/1.1\r\nHost: a\r\n\r\n";
+}
+
 class Client {
 public:
     explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -123,9 +127,7 @@ public:
         }
         return *this;
     }
-    Client& get(std::string_view target) {
-        return send("GET " + std::string(target) + " HTTP/1.1\r\nHost: a\r\n\r\n");
-    }
+    Client& get(std::string_view target) { return send(asking_for(target)); }
     Answer read(bool head_only = false) {
         Answer answer;
         std::size_t end;

@@ -35,7 +35,7 @@ struct Serve : Program {
             ::_exit(127);
         }
         const std::string mark = "listening on ";
-        for (int tries = 0; tries < 1000 && address.empty(); ++tries) {
+        for (int tries = 0; tries < 2000 && address.empty(); ++tries) {
             auto out = contents(folder / "out");
             auto at = out.find(mark);
             if (at != out.npos && out.find('\n', at) != out.npos)
@@ -139,7 +139,7 @@ TEST_F(Serve, reads_its_configuration_again_on_SIGHUP) {
     start();
     std::ofstream(data / "dunlin.toml") << "log_requests = \"all\"\ntitle = \"New\"\n";
     ::kill(child, SIGHUP);
-    for (int tries = 0; tries < 500 && contents(folder / "err").find("read again") == std::string::npos;
+    for (int tries = 0; tries < 2000 && contents(folder / "err").find("read again") == std::string::npos;
          ++tries)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     get("/health?secret=1");
