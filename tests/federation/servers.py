@@ -127,8 +127,7 @@ class Dunlin(crash_server.Server):
         if made.status != 200:
             raise Wrong(f"no account for {name}: {made.status} {made.body[:300]!r}")
         person = Person(self, name, made.json["access_token"])
-        eventually(f"{name} has a key", lambda: ask(
-            "GET", f"{self.origin}/ap/users/{person.id}", headers=ACTIVITY).status == 200, 30)
+        eventually(f"{name} has a key", lambda: self.rows("SELECT 1 FROM actor_keys WHERE account_id = ?", person.id), 30)
         if facts:
             person.patch("/api/v1/accounts/update_credentials", **facts)
         return person

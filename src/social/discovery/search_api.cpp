@@ -9,6 +9,7 @@
 #include "social/discovery/routes.hpp"
 #include "social/discovery/status_search.hpp"
 #include "social/discovery/tag_search.hpp"
+#include "social/federation/party.hpp"
 #include "social/statuses/remote.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
@@ -99,6 +100,12 @@ private:
         if (auto account = accounts::find_by_uri(db_, q_)) return {*account, {}};
         if (auto status = statuses::find_by_uri(db_, q_)) return {{}, *status};
         const auto& answer = ask_(accounts::Resolve{q_});
+        // What is not for everybody may be for whom its author knows.
+        if (answer.resolution == accounts::Resolution::missing &&
+            federation::follows_somebody_at(db_, me_->account, q_)) {
+            const auto& own = ask_(accounts::Resolve{q_, me_->account});
+            return {own.account, own.status};
+        }
         return {answer.account, answer.status};
     }
 

@@ -6,6 +6,7 @@
 #include "social/federation/actor.hpp"
 #include "social/federation/fetch.hpp"
 #include "social/federation/inbox_item.hpp"
+#include "social/federation/party.hpp"
 #include "social/federation/read_status.hpp"
 #include "social/statuses/visibility.hpp"
 
@@ -75,7 +76,7 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
     if (object.embedded && ap::may_trust_embedded(in.activity))
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
-    auto shown = fetch(ask, db, object.id);
+    auto shown = fetch(ask, db, object.id, party_to(db, in));
     if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
     if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
         return std::nullopt;
@@ -157,7 +158,7 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     bool ours = known && is_local(db, known->account_id);
     if (!ours && (is_ours(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
     if (!original) {
-        const auto& found = ask(accounts::Resolve{id});
+        const auto& found = ask(accounts::Resolve{id, party_to(db, in)});
         if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
         if (!found.status) return std::nullopt;
         original = found.status;

@@ -4,6 +4,7 @@
 #include "ap/url.hpp"
 #include "base/uris.hpp"
 #include "social/federation/fetch.hpp"
+#include "social/federation/party.hpp"
 #include "social/federation/read_status.hpp"
 
 namespace federation {
@@ -15,7 +16,7 @@ std::optional<ap::Object> instrument(const base::Ask& ask, db::Read& db, const a
     const auto& quoting = in.activity.instrument;
     auto document = quoting.embedded;
     if (!document || !ap::may_trust_embedded(in.activity, quoting)) {
-        auto shown = fetch(ask, db, quoting.id);
+        auto shown = fetch(ask, db, quoting.id, party_to(db, in));
         if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
         if (shown.outcome != FetchOutcome::found || shown.id != quoting.id) return std::nullopt;
         document = shown.document;

@@ -6,6 +6,7 @@
 #include "social/accounts/resolve.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/fetch.hpp"
+#include "social/federation/party.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/thread_wanted.hpp"
@@ -24,9 +25,9 @@ constexpr int depth_of_quotes = accounts::deepest / 2;
 constexpr int depth_of_replies = accounts::deepest - 2;
 
 // A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
-void resolve(const base::Ask& ask, const std::string& uri, int depth) {
+void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reader, int depth) {
     if (depth > accounts::deepest) return;
-    const auto& answer = ask(Resolve{uri, {}, false, depth});
+    const auto& answer = ask(Resolve{uri, reader, false, depth});
     if (answer.resolution == Resolution::failed && depth == 1) throw base::Unavailable();
 }
 
@@ -42,8 +43,9 @@ bool agrees(const Believed& stamp, const statuses::PendingQuote& quote) {
 jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::RelatedWanted& e) {
     auto facts = statuses::remote_facts(db, e.id);
     if (!facts) return {};
-    if (!facts->parent.empty()) resolve(ask, facts->parent, e.depth + 1);
-    if (!facts->quoted.empty()) resolve(ask, facts->quoted, e.depth + depth_of_quotes);
+    auto reader = party_to(db, e.id);
+    if (!facts->parent.empty()) resolve(ask, facts->parent, reader, e.depth + 1);
+    if (!facts->quoted.empty()) resolve(ask, facts->quoted, reader, e.depth + depth_of_quotes);
     auto quote = statuses::pending_quote(db, e.id);
     if (!quote) return {};
     auto stamp = fetch(ask, db, quote->stamp);
