@@ -39,7 +39,8 @@ struct HiddenFarPosts : OnEachWorld {
             answer.status = 404;
             answer.url = url;
             for (const auto& header : asked.headers)
-                if (header.name == "Signature" && header.value.find("keyId=\"" + reader + "#main-key\"") != std::string::npos)
+                if (header.name == "Signature" &&
+                    header.value.find("keyId=\"" + reader + "#main-key\"") != std::string::npos)
                     answer.status = 200;
             if (answer.status == 200) answer.body = document;
             answer.headers.push_back({"content-type", "application/activity+json"});
@@ -61,7 +62,8 @@ TEST_P(HiddenFarPosts, are_found_by_who_follows_and_by_nobody_else) {
     hidden("1", uri_of(w, alice));
     EXPECT_EQ(eve.get("/api/v2/search", {{"q", bob.note_id("1")}, {"resolve", "true"}})["statuses"], "[]");
     for (const auto& asked : internet().asked)
-        for (const auto& header : asked.headers) EXPECT_EQ(header.value.find(uri_of(w, eve)), std::string::npos);
+        for (const auto& header : asked.headers)
+            EXPECT_EQ(header.value.find(uri_of(w, eve)), std::string::npos);
     auto shown = alice.get("/api/v2/search", {{"q", bob.note_id("1")}, {"resolve", "true"}});
     EXPECT_EQ(shown["statuses.0.content"], "hidden 1");
     EXPECT_EQ(shown["statuses.0.visibility"], "private");
