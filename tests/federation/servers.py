@@ -144,6 +144,21 @@ class Dunlin(crash_server.Server):
         self.settings = (*self.settings, "--clock-offset-seconds", str(self.ahead))
         self.start()
 
+    def command(self, *words):
+        """What a command on the machine of the server says, as JSON."""
+        options = {}
+        for word in (*self.where, *self.settings):
+            if word.startswith("--"):
+                name = word[2:].replace("-", "_").upper()
+                options["DUNLIN_" + name.removeprefix("NO_")] = "false" if name.startswith("NO_") else "true"
+            else:
+                options["DUNLIN_" + name] = word
+        done = subprocess.run([os.environ["DUNLIN"], *words], env=ENVIRONMENT | options, text=True, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        if done.returncode:
+            raise Wrong(f"dunlin {' '.join(words)} ended with {done.returncode}: {done.stdout[-500:]}")
+        return json.loads(done.stdout) if "--json" in words else done.stdout
+
     def rows(self, sql, *values):
         database = sqlite3.connect(self.data / "dunlin.db")
         try:

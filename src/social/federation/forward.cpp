@@ -55,8 +55,8 @@ jobs::Change forwarding(db::Read& db, const Item& item, const ap::Incoming& in) 
     out.object = "forwarded " + activity.object.id;
     out.low = true;
     out.body = item.body;
-    return [out, author](db::Write& write) {
-        Spreading way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}};
+    return [out, author, from = wide_inbox_of(db, in.actor)](db::Write& write) {
+        Spreading way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
         record(write, way.activity, out);
         write.emit(way);
     };

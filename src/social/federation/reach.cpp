@@ -165,6 +165,16 @@ std::string inbox_of(db::Read& db, AccountId account) {
     return db.maybe(inbox_of_account, account).value_or("");
 }
 
+const db::Query<std::string> wide_inbox_of_account{
+    "wide_inbox_of_account",
+    R"(SELECT CASE WHEN shared_inbox <> '' THEN shared_inbox ELSE inbox END AS inbox FROM actors
+       WHERE account_id = $1)"
+};
+
+std::string wide_inbox_of(db::Read& db, AccountId account) {
+    return db.maybe(wide_inbox_of_account, account).value_or("");
+}
+
 jobs::Change spread(db::Read& db, const Spreading& what) {
     auto inboxes = std::make_shared<std::vector<std::string>>();
     auto left = what;
@@ -176,6 +186,7 @@ jobs::Change spread(db::Read& db, const Spreading& what) {
         else left.steps.erase(left.steps.begin());
         if (here.rest) break;
     }
+    if (!left.except.empty()) std::erase(*inboxes, left.except);
     return [inboxes, left](db::Write& write) {
         if (left.unless_deleted && !statuses::find_status(write, left.unless_deleted)) return;
         if (!is_recorded(write, left.activity)) return;

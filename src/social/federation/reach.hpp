@@ -55,15 +55,18 @@ Reached reached(db::Read&, const Step&);
 
 // Where to write to one account only; empty: not one of another server.
 std::string inbox_of(db::Read&, AccountId);
+// Where it gets what is for many: the shared one where there is one.
+std::string wide_inbox_of(db::Read&, AccountId);
 
 // A recorded activity goes on its way: a page of the first step, then the event again for what is left. `unless_deleted`
-// is a status whose end makes it pointless.
+// is a status whose end makes it pointless, `except` an inbox that has it already.
 struct Spreading {
     ActivityId activity;
     StatusId unless_deleted;
     std::vector<Step> steps;
+    std::string except;
 };
-DESCRIBE(Spreading, activity, unless_deleted, steps)
+DESCRIBE(Spreading, activity, unless_deleted, steps, except)
 jobs::Change spread(db::Read&, const Spreading&);  // reaction
 
 }  // namespace federation

@@ -94,8 +94,9 @@ TEST_P(PassedOn, hints_are_asked_for_at_the_authors_server) {
     EXPECT_THAT(texts(), ElementsAre("real"));
 }
 
-TEST_P(PassedOn, answers_to_somebody_here_go_to_their_followers_as_they_came) {
+TEST_P(PassedOn, answers_to_somebody_here_go_to_their_followers_as_they_came_and_not_back) {
     comes(hub, hub.follow(uri_of(w, alice)));
+    comes(bob, bob.follow(uri_of(w, alice)));
     auto status = alice.status("a question");
     sent(w);
     auto body = signed_by(bob, answering(status));
