@@ -5,6 +5,7 @@
 #include "social/accounts/confirmation.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/accounts/server_limits.hpp"
 #include "social/accounts/user.hpp"
 #include "social/collections/collection.hpp"
 #include "social/discovery/annual_report.hpp"
@@ -25,6 +26,7 @@
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/relationships/server_block.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/preview.hpp"
 #include "social/statuses/preview_jobs.hpp"
@@ -104,6 +106,10 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringLeft>("SeveringLeft"),
         entry<relationships::Severed>("Severed"),
+        entry<instance::ServerLimited>("ServerLimited"),
+        entry<accounts::ServerLimitsLeft>("ServerLimitsLeft"),
+        entry<relationships::ServerSeveringLeft>("ServerSeveringLeft"),
+        entry<relationships::SeverancesUntold>("SeverancesUntold"),
         entry<statuses::Published>("Published"),
         entry<statuses::Reblogged>("Reblogged"),
         entry<statuses::Unreblogged>("Unreblogged"),

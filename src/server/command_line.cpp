@@ -25,6 +25,7 @@ struct Arguments {
     NewEmoji emoji;
     NewAnnouncement announcement;
     NewInvite invite;
+    NewServerRule rule;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
@@ -405,6 +406,54 @@ void add_relays(CLI::App& app, Arguments& a) {
     on(list, a, [&a] { return list_relays(a.settings); });
 }
 
+void add_domains(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "domain",
+            "Limit other servers. (Those that limited_federation lets in are named by allowed_servers.)",
+            "dunlin domain list");
+    all->require_subcommand(1);
+    auto made =
+        add(*all,
+            "block",
+            "Limit a server and all domains below its own; or limit it otherwise.",
+            "dunlin domain block bad.example --severity suspend --public-comment spam");
+    auto& rule = a.rule;
+    made->add_option("domain", rule.domain, "Without port.")->required()->type_name("DOMAIN");
+    made->add_option(
+            "--severity",
+            rule.severity,
+            "silence (the default): its posts are shown to followers only, its people ask before they "
+            "follow; "
+            "suspend: nothing comes from there or goes there, follows end, posts are hidden; "
+            "noop: only what the flags say."
+    )
+        ->check(CLI::IsMember({"silence", "suspend", "noop"}))
+        ->type_name("S");
+    made->add_flag("--reject-media", rule.reject_media, "Show no pictures, films or sounds of it.");
+    made->add_flag("--reject-reports", rule.reject_reports, "Take no reports of it.");
+    made->add_flag("--obfuscate", rule.obfuscate, "Hide a part of its name in the list that people see.");
+    made->add_option("--public-comment", rule.public_comment, "Why, for that list.")->type_name("TEXT");
+    made->add_option("--private-comment", rule.private_comment, "Why, for moderators.")->type_name("TEXT");
+    add_options(made, a, false);
+    add_json(made, a);
+    on(made, a, [&a] { return block_server(a.settings, a.rule); });
+
+    auto gone =
+        add(*all,
+            "unblock",
+            "Limit a server no more; follows that have ended do not come back.",
+            "dunlin domain unblock bad.example");
+    gone->add_option("domain", a.name, "As the list shows it.")->required()->type_name("DOMAIN");
+    add_options(gone, a, false);
+    on(gone, a, [&a] { return unblock_server(a.settings, a.name); });
+
+    auto list = add(*all, "list", "List limited servers.", "dunlin domain list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_blocked_servers(a.settings); });
+}
+
 void add_knowledge(CLI::App& app, Arguments& a) {
     auto routes =
         add(app, "routes", "List every endpoint: method, path, auth, scopes.", "dunlin routes --format tsv");
@@ -481,6 +530,7 @@ int run(int argc, const char* const* argv) {
     add_invites(app, a);
     add_federation(app, a);
     add_relays(app, a);
+    add_domains(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

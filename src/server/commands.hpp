@@ -84,6 +84,15 @@ int add_relay(const Settings&, const std::string& address);
 int remove_relay(const Settings&, const std::string& address);
 int list_relays(const Settings&);
 
+struct NewServerRule {
+    std::string domain, severity = "silence";
+    bool reject_media = false, reject_reports = false, obfuscate = false;
+    std::string public_comment, private_comment;
+};
+int block_server(const Settings&, const NewServerRule&);
+int unblock_server(const Settings&, const std::string& domain);
+int list_blocked_servers(const Settings&);
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&);

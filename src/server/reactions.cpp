@@ -3,6 +3,7 @@
 
 #include "social/accounts/mail_jobs.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/accounts/server_limits.hpp"
 #include "social/collections/item.hpp"
 #include "social/conversations/conversation.hpp"
 #include "social/crypto/device.hpp"
@@ -10,6 +11,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/actor.hpp"
+#include "social/federation/delivery.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/moving.hpp"
 #include "social/federation/quote_jobs.hpp"
@@ -36,6 +38,7 @@
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/relationships/server_block.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/remote.hpp"
@@ -164,6 +167,13 @@ std::vector<jobs::Reaction> reactions() {
         later<discovery::make_report>("make_report"),
         // accounts::TokensRevoked
         at_once<crypto::forget_devices>("forget_devices"),
+        // instance::ServerLimited
+        at_once<federation::stop_deliveries>("stop_deliveries"),
+        later<accounts::begin_limits>("begin_server_limits"),
+        later<accounts::continue_limits>("continue_server_limits"),
+        later<relationships::begin_server_severing>("begin_server_severing"),
+        later<relationships::continue_server_severing>("continue_server_severing"),
+        later<relationships::tell_severances>("tell_severances"),
         // relationships::DomainBlocked, Severed
         later<relationships::begin_severing>("begin_severing"),
         later<relationships::continue_severing>("continue_severing"),

@@ -102,7 +102,8 @@ const db::Command take_handle_away{
 };
 const db::Command insert_remote_account{
     "insert_remote_account",
-    R"(INSERT INTO accounts (id, username, domain, uri, silenced_at, created_at) VALUES ($1, $2, $3, $4, $5, $6))"
+    R"(INSERT INTO accounts (id, username, domain, uri, silenced_at, silenced_by, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
 };
 const db::Command update_remote_account{
     "update_remote_account",
@@ -137,7 +138,8 @@ AccountId made(db::Write& db, const RemoteAccount& remote) {
     if (limit.suspended) throw base::Forbidden();
     auto id = db.new_id<AccountId>();
     auto silenced = limit.silenced ? std::optional(db.now()) : std::nullopt;
-    db.run(insert_remote_account, id, remote.username, remote.domain, remote.uri, silenced, created);
+    const char* by = silenced ? "domain" : "";
+    db.run(insert_remote_account, id, remote.username, remote.domain, remote.uri, silenced, by, created);
     return id;
 }
 

@@ -53,14 +53,17 @@ const db::Query<std::string> unavailable_of_hosts{
 
 namespace {
 
-Addresses addresses(db::Read& db, const std::vector<std::string>& inboxes, bool always) {
+Addresses addresses(
+    db::Read& db, const std::vector<std::string>& inboxes, bool always, bool farewell = false
+) {
     std::set<std::string> unique(inboxes.begin(), inboxes.end());
     const auto own = ap::host_of(db.site().public_url);
     const Shunned shunned(db);
     Addresses found;
     for (const auto& inbox : unique) {
         auto host = ap::host_of(inbox);
-        if (host.empty() || host == own || host == db.site().domain || shunned.contains(host)) continue;
+        if (host.empty() || host == own || host == db.site().domain) continue;
+        if (!farewell && shunned.contains(host)) continue;
         found.inboxes.push_back(inbox);
         found.hosts.push_back(std::move(host));
     }
@@ -113,7 +116,7 @@ void write_deliveries(db::Write& db, ActivityId id, const std::string& object, c
 }  // namespace
 
 void send(db::Write& db, const Outgoing& out, const std::vector<std::string>& inboxes) {
-    auto to = addresses(db, inboxes, out.always);
+    auto to = addresses(db, inboxes, out.always, out.farewell);
     if (to.inboxes.empty()) return;
     auto id = db.new_id<ActivityId>();
     record(db, id, out);
@@ -149,6 +152,16 @@ const db::Command host_lives{
 
 void heard_from(db::Write& db, const std::string& host) {
     if (db.run(host_lives, host) > 0) db.announce({std::string(delivery_channel), {}, {}});
+}
+
+const db::Query<std::string> all_hosts{"all_hosts", "SELECT authority FROM hosts"};
+const db::Command delete_deliveries_to{"delete_deliveries_to", "DELETE FROM deliveries WHERE host = $1"};
+
+void stop_deliveries(db::Write& db, const instance::ServerLimited& limited) {
+    const Shunned shunned(db);
+    if (!shunned.contains(limited.domain)) return;
+    for (const auto& host : db.all(all_hosts))
+        if (shunned.contains(host)) db.run(delete_deliveries_to, host);
 }
 
 // An id holds its time. A day is long enough for the jobs that still look for inboxes.

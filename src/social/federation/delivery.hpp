@@ -3,6 +3,7 @@
 // something sent calls send(); who receives a post is worked out in reach.hpp; queue.hpp is for the thread that sends.
 #pragma once
 #include "db/session.hpp"
+#include "social/instance/domain_block.hpp"
 
 #include <set>
 
@@ -19,6 +20,7 @@ struct Outgoing {
     bool low = false;           // may be given up sooner
     bool always = false;        // even to hosts that seem to be gone
     bool synchronized = false;  // with the digest of the signer's followers there
+    bool farewell = false;      // even to blocked domains
 };
 
 // Announced when deliveries were written.
@@ -36,6 +38,9 @@ void deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
 
 // Somebody there is alive (`host` with its port, where one is written): it is told everything again.
 void heard_from(db::Write&, const std::string& host);
+
+// Reaction: what waits for a server that is suspended now goes to nobody.
+void stop_deliveries(db::Write&, const instance::ServerLimited&);
 
 // Activities that have reached everybody, some at a time: periodic.
 void purge_activities(db::Write&);

@@ -155,10 +155,11 @@ Reached reached(db::Read& db, const Step& step) {
     return out;
 }
 
+// Those suspended with their server are left out when something is sent, but for a farewell.
 const db::Query<std::string> inbox_of_account{
     "inbox_of_account",
     R"(SELECT t.inbox FROM actors t JOIN accounts a ON a.id = t.account_id
-       WHERE t.account_id = $1 AND a.suspended_at IS NULL)"
+       WHERE t.account_id = $1 AND (a.suspended_at IS NULL OR a.suspended_by = 'domain'))"
 };
 
 std::string inbox_of(db::Read& db, AccountId account) {

@@ -34,13 +34,20 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
     return Pair{here, actor, theirs.uri, inbox};
 }
 
+enum class To {
+    reachable,
+    anybody,
+    blocked
+};  // the last: the end of what was, when their server is suspended
+
 void say(
-    db::Write& db, const Pair& pair, const char* about, ap::write::Activity activity, bool always = false
+    db::Write& db, const Pair& pair, const char* about, ap::write::Activity activity, To to = To::reachable
 ) {
     Outgoing out;
     out.signer = pair.here;
     out.object = std::string(about) + " " + pair.actor + " " + pair.other;
-    out.always = always;
+    out.always = to == To::anybody;
+    out.farewell = to == To::blocked;
     out.body = ap::write::document(std::move(activity));
     send(db, out, {pair.inbox});
 }
@@ -64,7 +71,7 @@ std::string answer_id(db::Write& db, const Pair& pair, const char* what) {
 
 void reject(db::Write& db, const Pair& pair, const std::string& uri) {
     auto id = answer_id(db, pair, "rejects/follows");
-    say(db, pair, their_follow, ap::write::reject(id, pair.actor, follow_by(pair, uri)));
+    say(db, pair, their_follow, ap::write::reject(id, pair.actor, follow_by(pair, uri)), To::blocked);
 }
 
 void accept(db::Write& db, const Pair& pair, const std::string& uri) {
@@ -82,14 +89,14 @@ void tell_follow_requested(db::Write& db, const relationships::FollowRequested& 
     auto to = pair(db, e.account, e.target);
     if (!to) return;
     if (auto id = db.maybe(request_number, e.account, e.target))
-        say(db, *to, our_follow, own_follow(*to, *id), true);
+        say(db, *to, our_follow, own_follow(*to, *id), To::anybody);
 }
 
 void tell_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
     if (e.accepted) return;  // tell_followed says so
     if (e.taken_back) {
         if (auto to = pair(db, e.account, e.target))
-            say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.request.value)));
+            say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.request.value)), To::blocked);
     } else if (auto to = pair(db, e.target, e.account)) {
         reject(db, *to, e.uri);
     }
@@ -108,7 +115,7 @@ void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     if (e.refused) {
         if (auto to = pair(db, e.target, e.account)) reject(db, *to, e.uri);
     } else if (auto to = pair(db, e.account, e.target)) {
-        say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)));
+        say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)), To::blocked);
     }
 }
 

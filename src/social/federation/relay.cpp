@@ -7,6 +7,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/resolve.hpp"
+#include "social/federation/fetch.hpp"
 #include "social/federation/reach.hpp"
 #include "social/statuses/remote.hpp"
 
@@ -56,6 +57,7 @@ std::vector<Relay> relays(db::Read& db) { return db.all(all_relays); }
 void add_relay(
     db::Write& db, const std::string& address, const std::string& inbox, const std::string& actor
 ) {
+    if (!may_ask(db, inbox)) throw base::Invalid(inbox + " is no address of another server to talk to");
     if (db.maybe(relay_by_address, address)) throw base::Invalid("This relay is there already");
     Relay relay;
     relay.id = db.new_id<RelayId>();

@@ -2,6 +2,7 @@
 #include "social/instance/domain_block.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/domain.hpp"
 #include "social/instance/settings.hpp"
 
 namespace instance {
@@ -37,13 +38,21 @@ const db::Query<Row> told_domain_blocks{
        ORDER BY severity, domain)"
 };
 const db::Query<std::string> all_blocked_domains{"all_blocked_domains", "SELECT domain FROM domain_blocks"};
+const db::Query<AdminDomainBlock> listed_domain_blocks{
+    "listed_domain_blocks",
+    R"(SELECT id, domain, '' AS digest, created_at, severity, reject_media, reject_reports, private_comment,
+              public_comment, obfuscate FROM domain_blocks ORDER BY domain)"
+};
 const db::Command upsert_domain_block{
     "upsert_domain_block",
-    R"(INSERT INTO domain_blocks (id, domain, severity, obfuscate, public_comment, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6)
+    R"(INSERT INTO domain_blocks (id, domain, severity, obfuscate, public_comment, private_comment, reject_media,
+           reject_reports, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        ON CONFLICT (domain) DO UPDATE SET severity = excluded.severity, obfuscate = excluded.obfuscate,
-           public_comment = excluded.public_comment)"
+           public_comment = excluded.public_comment, private_comment = excluded.private_comment,
+           reject_media = excluded.reject_media, reject_reports = excluded.reject_reports)"
 };
+const db::Command delete_domain_rule{"delete_domain_rule", "DELETE FROM domain_blocks WHERE domain = $1"};
 
 bool shows_domain_blocks(db::Read& db, bool to_user) {
     return allows(setting(db, "show_domain_blocks").value_or("disabled"), to_user);
@@ -67,13 +76,45 @@ std::set<std::string> blocked_domains(db::Read& db) {
     return {all.begin(), all.end()};
 }
 
-void put_domain_block(
-    db::Write& db, const std::string& domain, Severity severity, bool obfuscate,
-    const std::optional<std::string>& public_comment
-) {
+bool is_within(std::string_view host, std::string_view domain) {
+    host = host.substr(0, host.find(':'));
+    if (!host.ends_with(domain)) return false;
+    host.remove_suffix(domain.size());
+    return host.empty() || host.ends_with('.');
+}
+
+std::string put_domain_block(db::Write& db, const ServerRule& rule) {
+    auto domain = base::text::normalized_domain(rule.domain);
+    if (!domain) throw base::Invalid("Validation failed: Domain is not a valid domain name");
+    if (is_within(db.site().domain, *domain))
+        throw base::Invalid("Validation failed: Domain is that of this server");
     db.run(
-        upsert_domain_block, db.new_id<DomainBlockId>(), domain, severity, obfuscate, public_comment, db.now()
+        upsert_domain_block,
+        db.new_id<DomainBlockId>(),
+        *domain,
+        rule.severity,
+        rule.obfuscate,
+        rule.public_comment,
+        rule.private_comment,
+        rule.reject_media,
+        rule.reject_reports,
+        db.now()
     );
+    db.emit(ServerLimited{*domain});
+    return *std::move(domain);
+}
+
+bool remove_domain_block(db::Write& db, std::string_view given) {
+    auto domain = base::text::normalized_domain(given);
+    if (!domain || db.run(delete_domain_rule, *domain) == 0) return false;
+    db.emit(ServerLimited{*domain});
+    return true;
+}
+
+std::vector<AdminDomainBlock> all_domain_blocks(db::Read& db) {
+    auto all = db.all(listed_domain_blocks);
+    for (auto& one : all) one.digest = base::sha256_hex(one.domain);
+    return all;
 }
 
 }  // namespace instance

@@ -28,10 +28,43 @@ std::vector<DomainBlock> domain_blocks(db::Read&, bool to_user);
 
 std::set<std::string> blocked_domains(db::Read&);
 
-// For moderation. An existing one of that domain is replaced.
-void put_domain_block(
-    db::Write&, const std::string& domain, Severity, bool obfuscate,
-    const std::optional<std::string>& public_comment
-);
+// What moderators decide about a server and all below it.
+struct ServerRule {
+    std::string domain;  // in any spelling
+    Severity severity = Severity::silence;
+    bool obfuscate = false;
+    std::optional<std::string> public_comment, private_comment;
+    bool reject_media = false, reject_reports = false;
+};
+
+// As moderators see them: what is written down.
+struct AdminDomainBlock {
+    static constexpr std::string_view entity = "Admin::DomainBlock";
+    DomainBlockId id;
+    std::string domain, digest;
+    base::Time created_at;
+    Severity severity = Severity::silence;
+    bool reject_media = false, reject_reports = false;
+    std::optional<std::string> private_comment, public_comment;
+    bool obfuscate = false;
+};
+DESCRIBE(
+    AdminDomainBlock, id, domain, digest, created_at, severity, reject_media, reject_reports, private_comment,
+    public_comment, obfuscate
+)
+
+// A rule about this domain began, changed or ended. What it means for who is there is up to the reactions.
+struct ServerLimited {
+    std::string domain;
+};
+DESCRIBE(ServerLimited, domain)
+
+// An existing rule about that domain is replaced. Throws Invalid: no domain, or our own.
+std::string put_domain_block(db::Write&, const ServerRule&);    // the domain in its one spelling
+bool remove_domain_block(db::Write&, std::string_view domain);  // false: there was none
+std::vector<AdminDomainBlock> all_domain_blocks(db::Read&);     // by domain
+
+// Whether a rule about `domain` holds for an account's server, which may have a port.
+bool is_within(std::string_view host, std::string_view domain);
 
 }  // namespace instance

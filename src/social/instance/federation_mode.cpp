@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "base/text/domain.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
@@ -13,19 +14,12 @@ namespace {
 
 constexpr const char* name = "federation_mode";
 
-bool below(std::string_view host, std::string_view domain) {
-    if (!host.ends_with(domain)) return false;
-    auto before = host.substr(0, host.size() - domain.size());
-    return before.empty() || before.ends_with('.');
-}
-
 }  // namespace
 
 bool FederationMode::allows(std::string_view host) const {
     if (!limited_federation) return true;
-    host = host.substr(0, host.find(':'));
     return std::ranges::any_of(allowed_servers, [&](const std::string& domain) {
-        return !domain.empty() && below(host, domain);
+        return !domain.empty() && is_within(host, domain);
     });
 }
 

@@ -116,8 +116,8 @@ TEST_P(RemoteAccounts, are_suspended_and_let_free_by_their_own_server_but_not_by
 
 TEST_P(RemoteAccounts, of_suspended_domains_are_not_stored_and_those_of_limited_ones_are_limited) {
     w.write([](db::Write& db) {
-        instance::put_domain_block(db, "bad.example", instance::Severity::suspend, false, {});
-        instance::put_domain_block(db, "loud.example", instance::Severity::silence, false, {});
+        instance::put_domain_block(db, {"bad.example", instance::Severity::suspend});
+        instance::put_domain_block(db, {"loud.example", instance::Severity::silence});
     });
     w.changed();
     EXPECT_THROW(remote::somebody(w, "eve", "sub.bad.example"), base::Forbidden);

@@ -86,8 +86,8 @@ TEST_P(Deliveries, reach_each_inbox_once_and_are_gone) {
 
 TEST_P(Deliveries, leave_out_ourselves_blocked_domains_and_what_is_no_address) {
     w.write([](db::Write& db) {
-        instance::put_domain_block(db, "bad.example", instance::Severity::suspend, false, {});
-        instance::put_domain_block(db, "quiet.example", instance::Severity::silence, false, {});
+        instance::put_domain_block(db, {"bad.example", instance::Severity::suspend});
+        instance::put_domain_block(db, {"quiet.example", instance::Severity::silence});
     });
     w.changed();
     send(

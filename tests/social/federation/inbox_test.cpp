@@ -247,8 +247,10 @@ TEST_P(Inbox, is_closed_to_blocked_servers) {
     auto bob = Peer(w).known();
     Peer stranger(w, "eve", "sub.far.example");
     w.write([](db::Write& db) {
-        instance::put_domain_block(db, "far.example", instance::Severity::suspend, false, std::nullopt);
+        instance::put_domain_block(db, {"far.example", instance::Severity::suspend});
     });
+    w.run_jobs();
+    w.happened(), w.changed();
     EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 403);
     EXPECT_EQ(stranger.brings(stranger.follow(uri_of(w, alice))).status, 403);
     expect_no_trace();

@@ -143,8 +143,9 @@ TEST_P(Resolving, attack_22_wants_a_handle_confirmed_by_its_own_domain) {
 
 TEST_P(Resolving, attack_27_asks_no_blocked_domain_and_none_below_it) {
     w.write([](db::Write& db) {
-        instance::put_domain_block(db, "far.example", instance::Severity::suspend, false, {});
+        instance::put_domain_block(db, {"far.example", instance::Severity::suspend});
     });
+    w.happened();
     person("bob");
     for (const std::string url :
          {"https://far.example/notes/1",

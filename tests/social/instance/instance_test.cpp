@@ -62,7 +62,7 @@ TEST_P(InstanceGroup, tells_its_peers_without_those_it_limits) {
     remote("big.example", 3);
     remote("blocked.example");
     w.write([](db::Write& db) {
-        instance::put_domain_block(db, "blocked.example", instance::Severity::suspend, false, {});
+        instance::put_domain_block(db, {"blocked.example", instance::Severity::suspend});
         instance::list_peers(db);
     });
     EXPECT_EQ(nobody.get("/api/v1/instance/peers").body, R"(["big.example","small.example"])");
@@ -90,9 +90,9 @@ TEST_P(InstanceGroup, finds_peers_by_their_beginning_whatever_the_case) {
 TEST_P(InstanceGroup, shows_domain_blocks_to_whom_moderators_allow) {
     w.write([](db::Write& db) {
         using instance::Severity;
-        instance::put_domain_block(db, "zzz.example", Severity::silence, false, "spam");
-        instance::put_domain_block(db, "evilserver.example", Severity::suspend, true, "evil");
-        instance::put_domain_block(db, "noted.example", Severity::noop, false, "note");
+        instance::put_domain_block(db, {"zzz.example", Severity::silence, false, "spam"});
+        instance::put_domain_block(db, {"evilserver.example", Severity::suspend, true, "evil"});
+        instance::put_domain_block(db, {"noted.example", Severity::noop, false, "note"});
     });
     EXPECT_EQ(nobody.get("/api/v1/instance/domain_blocks").status, 404);
     EXPECT_EQ(alice.get("/api/v1/instance/domain_blocks").status, 404);

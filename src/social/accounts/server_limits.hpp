@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the rules about a server mean for the accounts that are known from there.
+#pragma once
+#include "social/accounts/account.hpp"
+#include "social/instance/domain_block.hpp"
+
+namespace accounts {
+
+// The next domain of a known account, after `after` in the alphabet, for which rules about `domain` hold; or nothing.
+std::optional<std::string> next_domain_within(db::Read&, std::string_view domain, std::string_view after);
+
+// Accounts of `server`, one of the domains within `domain`, with greater ids than `after` are left.
+struct ServerLimitsLeft {
+    std::string domain, server;
+    AccountId after;
+};
+DESCRIBE(ServerLimitsLeft, domain, server, after)
+
+// Reactions: they are suspended and silenced as the rules say now, and those that were because of rules of before are
+// not any more; some hundred at a time.
+void begin_limits(db::Write&, const instance::ServerLimited&);
+void continue_limits(db::Write&, const ServerLimitsLeft&);
+
+}  // namespace accounts
