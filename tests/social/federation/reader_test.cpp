@@ -109,9 +109,7 @@ TEST_P(Reading, is_refused_to_servers_that_are_blocked) {
     auto alice = w.local("alice");
     auto mallory = stranger("mal", "sub.m.test");
     EXPECT_EQ(get(mallory, actor(alice)).status, 200);
-    w.write([](db::Write& db) {
-        instance::put_domain_block(db, {"m.test", instance::Severity::suspend});
-    });
+    w.write([](db::Write& db) { instance::put_domain_block(db, {"m.test", instance::Severity::suspend}); });
     EXPECT_EQ(get(mallory, actor(alice)).status, 403);
 }
 
