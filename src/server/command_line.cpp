@@ -71,16 +71,19 @@ void add_option(CLI::App* command, Arguments& a, const Option& option, bool show
 
 // Every command knows every option; all but `serve` show only those that say where the server's data are.
 void add_options(CLI::App* command, Arguments& a, bool all) {
-    command
-        ->add_option(
-            "--config", a.settings.file, "Configuration file; otherwise dunlin.toml in the data folder."
-        )
-        ->type_name("FILE")
-        ->group(all ? "Addresses" : "Server");
-    for (const auto& option : options()) {
-        bool shown = all || option.name == "data" || option.name == "database";
-        add_option(command, a, option, shown);
-    }
+    // Once the command is chosen: making a hundred options for each takes longer than most commands.
+    command->preparse_callback([command, &a, all](std::size_t) {
+        command
+            ->add_option(
+                "--config", a.settings.file, "Configuration file; otherwise dunlin.toml in the data folder."
+            )
+            ->type_name("FILE")
+            ->group(all ? "Addresses" : "Server");
+        for (const auto& option : options()) {
+            bool shown = all || option.name == "data" || option.name == "database";
+            add_option(command, a, option, shown);
+        }
+    });
 }
 
 void add_serving(CLI::App& app, Arguments& a) {
