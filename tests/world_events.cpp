@@ -13,6 +13,7 @@
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/related_jobs.hpp"
+#include "social/federation/thread_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/federation/synchronize.hpp"
 #include "social/federation/updates.hpp"
@@ -77,7 +78,7 @@ const std::vector<Entry>& known() {
         entry<federation::ProfileWanted>("ProfileWanted"),
         entry<federation::PinsWanted>("PinsWanted"),
         entry<federation::PinsLeft>("PinsLeft"),
-        entry<federation::RepliesWanted>("RepliesWanted"),
+        entry<federation::ThreadLeft>("ThreadLeft"),
         entry<federation::ActorStale>("ActorStale"),
         entry<statuses::RelatedWanted>("RelatedWanted"),
         entry<statuses::RemoteStatusesLeft>("RemoteStatusesLeft"),

@@ -5,7 +5,7 @@
 #include "base/fetch.hpp"
 #include "db/wait.hpp"
 #include "server/signed_get.hpp"
-#include "social/federation/related_jobs.hpp"
+#include "social/federation/thread_jobs.hpp"
 #include "social/federation/resolve.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"

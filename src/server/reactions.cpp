@@ -16,6 +16,7 @@
 #include "social/federation/moving.hpp"
 #include "social/federation/quote_jobs.hpp"
 #include "social/federation/related_jobs.hpp"
+#include "social/federation/thread_jobs.hpp"
 #include "social/federation/relation_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/federation/synchronize.hpp"
@@ -84,13 +85,13 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
-        // statuses::RelatedWanted, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, RepliesWanted, ActorStale
+        // statuses::RelatedWanted, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale
         asks<federation::fetch_related>("fetch_related"),
         asks<federation::import_some>("import_some"),
         asks<federation::read_outbox>("read_outbox"),
         asks<federation::read_pins>("read_pins"),
         asks<federation::fetch_pins>("fetch_pins"),
-        asks<federation::read_replies>("read_replies"),
+        asks<federation::read_thread>("read_thread"),
         asks<federation::refresh_actor>("refresh_actor"),
         // accounts::AccountGone
         at_once<federation::forget_actor>("forget_actor"),

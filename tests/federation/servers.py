@@ -166,6 +166,15 @@ class Dunlin(crash_server.Server):
         finally:
             database.close()
 
+    def change(self, sql, rows):
+        """Writes many rows past it, where making them as usual would take too long."""
+        database = sqlite3.connect(self.data / "dunlin.db", timeout=20)
+        try:
+            with database:
+                database.executemany(sql, rows)
+        finally:
+            database.close()
+
     def idle(self):
         """Waits until nothing is left to be done or sent, so that what did not happen will not."""
         eventually(f"{self.host} has nothing to do", lambda: not self.busy(), 20)
@@ -327,7 +336,7 @@ class Peer(Process):
         self.count = 0
         super().__init__(folder, ["node", str(program / "peer.mjs")], {
             "PEER_ORIGIN": self.origin, "PEER_CONTROL_PORT": str(control), "PEER_USERS": "admin"} | settings)
-        eventually(f"the peer is ready: {self.tail()}", lambda: '"ready":true' in self.log.read_text(), 30)
+        eventually(f"the peer is ready: {self.tail()}", lambda: '"ready":true' in self.log.read_text(), 60)
 
     def do(self, call, **body):
         answer = ask("POST", f"{self.control}/{call}", body, timeout=60)

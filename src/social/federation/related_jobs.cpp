@@ -7,9 +7,7 @@
 #include "social/federation/actor.hpp"
 #include "social/federation/fetch.hpp"
 #include "social/federation/party.hpp"
-#include "social/instance/async_refresh.hpp"
 #include "social/statuses/pin.hpp"
-#include "social/statuses/thread_wanted.hpp"
 
 #include <algorithm>
 
@@ -21,8 +19,6 @@ namespace {
 
 // A quoted post that quotes in turn: two are enough to read.
 constexpr int depth_of_quotes = accounts::deepest / 2;
-// What answers a thread is wanted, what those who answer it answered elsewhere is known or left.
-constexpr int depth_of_replies = accounts::deepest - 2;
 
 // A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
 void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reader, int depth) {
@@ -57,15 +53,11 @@ jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::R
 jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
     constexpr std::size_t at_once = base::max_rounds - 1;
     auto some = std::min(at_once, e.uris.size());
-    std::int64_t found = 0;
-    for (std::size_t i = 0; i < some; ++i)
-        if (ask(Resolve{e.uris[i], {}, false, e.depth}).status) ++found;
+    for (std::size_t i = 0; i < some; ++i) ask(Resolve{e.uris[i], {}, false, e.depth});
     auto left = e;
     left.uris.erase(left.uris.begin(), left.uris.begin() + static_cast<std::ptrdiff_t>(some));
-    return [left, found](db::Write& db) {
-        if (!left.refresh.empty()) instance::count_results(db, left.refresh, found);
+    return [left](db::Write& db) {
         if (!left.uris.empty()) db.emit(left);
-        else if (!left.refresh.empty()) instance::finish_refresh(db, left.refresh);
     };
 }
 
@@ -116,7 +108,7 @@ jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted
     if (outbox.outcome == FetchOutcome::failed) throw base::Unavailable();
     auto page = first_page(ask, db, actor->outbox, outbox);
     if (!page) return {};
-    ImportLeft wanted{{}, 1, {}};
+    ImportLeft wanted{{}, 1};
     for (const auto& item : page->items) {
         if (wanted.uris.size() == most) break;
         auto post = post_of(item, actor->uri);
@@ -177,45 +169,6 @@ void find_stale_actors(db::Write& db) {
 jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale& e) {
     if (auto actor = stored_actor(db, e.account)) ask(Resolve{actor->uri, {}, true});
     return {};
-}
-
-std::string refresh_key(base::StatusId id) { return "replies of " + std::to_string(id.value); }
-
-void want_replies(db::Write& db, base::StatusId id) {
-    if (!statuses::replies_due(db, id)) return;
-    statuses::note_replies_read(db, id);
-    if (instance::begin_refresh(db, refresh_key(id))) db.emit(RepliesWanted{id});
-}
-
-jobs::Change read_replies(const base::Ask& ask, db::Read& db, const RepliesWanted& e) {
-    constexpr std::size_t most = 500;
-    auto key = refresh_key(e.status);
-    auto done = [key](db::Write& write) { instance::finish_refresh(write, key); };
-    auto facts = statuses::remote_facts(db, e.status);
-    if (!facts || facts->replies.empty()) return done;
-    // Who reads the thread now is not made to wait for another try.
-    auto page = first_page(ask, db, facts->replies, fetch(ask, db, facts->replies));
-    if (!page) return done;
-    ImportLeft wanted{{}, depth_of_replies, key};
-    std::vector<std::string> seen{facts->replies};
-    for (int pages = 0;; ++pages) {
-        for (const auto& item : page->items)
-            if (wanted.uris.size() < most && !item.id.empty() && !statuses::find_by_uri(db, item.id) &&
-                std::ranges::find(wanted.uris, item.id) == wanted.uris.end())
-                wanted.uris.push_back(item.id);
-        auto next = ap::next_page(*page, facts->replies);
-        // A collection that leads back to itself ends there.
-        constexpr int most_pages = 3;
-        if (next.empty() || pages == most_pages || std::ranges::find(seen, next) != seen.end()) break;
-        seen.push_back(next);
-        auto found = fetch(ask, db, next);
-        auto read = found.outcome == FetchOutcome::found ? ap::read_collection(found.document)
-                                                         : ap::Reading<ap::Collection>(ap::Refusal::no_links);
-        if (!read) break;
-        page = *read;
-    }
-    if (wanted.uris.empty()) return done;
-    return [wanted](db::Write& write) { write.emit(wanted); };
 }
 
 }  // namespace federation

@@ -12,13 +12,12 @@ namespace federation {
 // Reaction: what a status answers and quotes, as far as anybody would read on.
 jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
 
-// Things to be fetched one after another. `refresh`: the key of what a client waits for, or empty.
+// Things to be fetched one after another.
 struct ImportLeft {
     std::vector<std::string> uris;
     int depth = 0;
-    std::string refresh;
 };
-DESCRIBE(ImportLeft, uris, depth, refresh)
+DESCRIBE(ImportLeft, uris, depth)
 jobs::Change import_some(const base::Ask&, db::Read&, const ImportLeft&);
 
 // Somebody here follows somebody there whose latest posts are not known.
@@ -38,16 +37,6 @@ struct PinsLeft {
 DESCRIBE(PinsLeft, account, pinned, looked_up)
 jobs::Change fetch_pins(const base::Ask&, db::Read&, const PinsLeft&);
 jobs::Change read_pins(const base::Ask&, db::Read&, const PinsWanted&);
-
-// Somebody reads a thread whose answers may be elsewhere.
-struct RepliesWanted {
-    base::StatusId status;
-};
-DESCRIBE(RepliesWanted, status)
-std::string refresh_key(base::StatusId);
-// Begins it, if it is time to: a status of another server, public, of some minutes ago, not looked at lately.
-void want_replies(db::Write&, base::StatusId);
-jobs::Change read_replies(const base::Ask&, db::Read&, const RepliesWanted&);
 
 // An actor whom somebody here follows, whose server was not asked for a week.
 struct ActorStale {
