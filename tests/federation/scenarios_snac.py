@@ -2,7 +2,8 @@
 """One Dunlin and snac. What snac does not do or tell is left out."""
 from between import (  # noqa: F401
     friends, s17_each_finds_the_other_by_handle_and_by_address, s18_follow_accept_both_ways, s20_replies_and_mentions)
-from servers import ACTIVITY, Dunlin, Snac, ask, eventually, expect
+from servers import ACTIVITY, Dunlin, ask, eventually, expect
+from snac import Snac
 
 NEEDS = "snac"
 

@@ -42,19 +42,16 @@ public:
         return !left.posts.empty() || (!left.collections.empty() && left.pages < most_pages);
     }
 
-    // Posts come before further pages: somebody waits for them. As much as one function may ask for.
+    // Posts come before further pages: somebody waits for them. Never both: what a page lists is told apart by what is
+    // known, which must not change while the same questions are asked again.
     void some() {
-        for (int questions = base::max_rounds - 1; questions > 0 && more();) {
-            if (!left.posts.empty()) {
-                next_post();
-                questions -= 1;
-            } else if (questions > 1) {
-                next_page();  // which may be asked for again by its id
-                questions -= 2;
-            } else {
-                return;
-            }
+        constexpr std::size_t posts_at_once = base::max_rounds - 1;
+        constexpr int pages_at_once = posts_at_once / 2;  // a page may be asked for again by its id
+        if (auto posts = std::min(left.posts.size(), posts_at_once); posts > 0) {
+            for (std::size_t i = 0; i < posts && more(); ++i) next_post();
+            return;
         }
+        for (int i = 0; i < pages_at_once && left.posts.empty() && more(); ++i) next_page();
     }
 
     void add_collection(const std::string& id, std::string_view of) {

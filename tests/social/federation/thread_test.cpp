@@ -77,12 +77,16 @@ TEST_P(FarThreads, are_read_page_after_page) {
     post("1");
     std::vector<std::string> all;
     for (int page = 0; page < 12; ++page) {
-        auto name = "p" + std::to_string(page);
-        post(name, "1");
-        all.push_back(url(name));
+        std::vector<std::string> here;
+        for (int i = 0; i < 4; ++i) {
+            auto name = "p" + std::to_string(4 * page + i);
+            post(name, "1");
+            here.push_back(url(name));
+        }
+        all.insert(all.end(), here.begin(), here.end());
         auto at = url("1") + "/replies" + (page ? "/" + std::to_string(page) : "");
         auto next = R"(,"next":)" + quoted(url("1") + "/replies/" + std::to_string(page + 1));
-        list(at, {url(name)}, page == 11 ? "" : next);
+        list(at, here, page == 11 ? "" : next);
     }
     EXPECT_THAT(answers(opened("1")), testing::UnorderedElementsAreArray(all));
 }
