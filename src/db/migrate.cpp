@@ -88,7 +88,7 @@ public:
             if (connection_.is_postgres())
                 connection_.script(
                     "SELECT pg_advisory_unlock(4919131752989213765);"
-                    "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '60s'"
+                    "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'"
                 );
             else connection_.script("PRAGMA foreign_keys = ON");
         } catch (const std::exception&) {

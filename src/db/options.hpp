@@ -18,9 +18,8 @@ struct Options {
     std::string replica_url;  // serves reads that may be a little behind; the primary when it is away
 
     int readers = 0;           // 0: cores, at least 2 (SQLite); 16 (PostgreSQL)
-    int writers = 0;           // 0: 8; PostgreSQL only
     std::size_t queue = 4096;  // longest queue of reads, and of changes
-    std::size_t group = 256;   // most changes in one commit of SQLite
+    std::size_t group = 256;   // most changes in one commit
     std::chrono::milliseconds slow_change{20
     };  // a longer change is logged by name; PostgreSQL: five times that
 

@@ -1,46 +1,38 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/postgres_connection.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace db {
-
-namespace {
-
-void set(std::vector<bool>& flags, unsigned number) {
-    if (number >= flags.size()) flags.resize(std::max(number + 1, Sql::count()));
-    flags[number] = true;
-}
-
-}  // namespace
 
 // ---- statements ----
 
 PostgresResult PostgresConnection::run(const Sql& sql, std::span<const Value> values) {
     const bool first = transaction_ && !begun_;
     try {
-        return run_once(sql, values);
+        post(sql, values);
+        return collect();
     } catch (const Outage&) {
         // The server closed a connection that was idle: nothing has happened yet, begin again on a new one.
         if (!first || connection_ || refused_) throw;
         begun_ = false;
+        marked_ = std::exchange(savepoint_, false);
     }
-    return run_once(sql, values);
+    post(sql, values);
+    return collect();
 }
 
-PostgresResult PostgresConnection::run_once(const Sql& sql, std::span<const Value> values) {
+void PostgresConnection::post(const Sql& sql, std::span<const Value> values) {
     ensure_open();
     forget_late_results();
     if (spoilt_by_) repeat_with_guard();
+    if (!sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
     parameters_.fill(values);
-
-    const auto begun = Clock::now();
-    const bool prepares = !known(sql), begins = transaction_ && !begun_, guard = transaction_ && guarded(sql);
-    if (prepares && !sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
-    if (begins) send_begin();
-    if (guard) send("SAVEPOINT change");
-    if (prepares) send_prepare(sql);
+    if (transaction_ && !begun_) send_begin();
+    if (marked_) send_mark();
+    const bool guard = transaction_ && has(guarded_, sql);
+    if (guard) send("SAVEPOINT statement");
+    if (!has(prepared_, sql)) send_prepare(sql);
     const int sent = PQsendQueryPrepared(
         connection_.get(),
         statement_name(sql).c_str(),
@@ -51,31 +43,45 @@ PostgresResult PostgresConnection::run_once(const Sql& sql, std::span<const Valu
         1
     );
     if (!sent) broken();
-    if (guard) send("RELEASE change");
-    synchronise();
-    auto results = receive();
-
-    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
-    if (time > slow_statement && watch_.slow) watch_.slow(sql.name, time);
-    const std::size_t at_prepare = (begins ? 1u : 0u) + (guard ? 1u : 0u);
-    if (prepares && at_prepare < results.size() && postgres_succeeded(results[at_prepare].get()))
-        set(prepared_, sql.number);
-    for (const auto& result : results)
-        if (!postgres_succeeded(result.get())) failed(sql, result.get(), guard);
-    return std::move(results.at(at_prepare + (prepares ? 1u : 0u)));
+    sent_.push_back({Sent::statement, &sql, guard});
+    if (guard) send("RELEASE statement");
 }
 
-void PostgresConnection::failed(const Sql& sql, const PGresult* result, bool guard) {
+// Waits for all that was sent; answers the result of the statement.
+PostgresResult PostgresConnection::collect() {
+    const auto begun = Clock::now();
+    synchronise();
+    auto results = receive();
+    const auto time = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
+    PostgresResult found;
+    for (std::size_t i = 0; i < sent_.size(); ++i) {
+        const auto [kind, sql, guard] = sent_[i];
+        if (kind == Sent::statement && time > slow_statement && watch_.slow && !waits_)
+            watch_.slow(sql->name, time);
+        if (!postgres_succeeded(results.at(i).get())) failed(i, results[i].get());
+        if (kind == Sent::statement) found = std::move(results[i]);
+    }
+    waits_ = false;
+    sent_.clear();
+    return found;
+}
+
+void PostgresConnection::failed(std::size_t number, const PGresult* result) {
+    const auto [kind, sql, guard] = sent_[number];
+    for (; number < sent_.size(); ++number)
+        if (sent_[number].kind == Sent::preparation) prepared_[sent_[number].sql->number] = false;
+    sent_.clear();
+    waits_ = false;
     if (spoils_connection(result)) lose(PQresultErrorMessage(result));
     if (transaction_ == Mode::write && refuses_writing(result)) {
         lose("the server only reads");
         throw Outage("the server only reads");
     }
     try {
-        throw_postgres(sql.name, result);
+        throw_postgres(sql ? sql->name : "transaction", result);
     } catch (const Duplicate&) {
-        if (guard) simple("undo", "ROLLBACK TO change; RELEASE change");
-        else if (begun_) spoilt_by_ = &sql;
+        if (guard) simple("undo", "ROLLBACK TO statement; RELEASE statement");
+        else if (begun_) spoilt_by_ = sql;
         throw;
     } catch (const Retry& lost) {
         // A replica cancels snapshots that are in the way of what it has to apply.
@@ -86,7 +92,7 @@ void PostgresConnection::failed(const Sql& sql, const PGresult* result, bool gua
 
 void PostgresConnection::repeat_with_guard() {
     const Sql* sql = std::exchange(spoilt_by_, nullptr);
-    set(guarded_, sql->number);
+    set(guarded_, *sql);
     throw Retry(std::string(sql->name) + ": a duplicate was caught, once more with a savepoint");
 }
 
@@ -104,29 +110,22 @@ void PostgresConnection::script(const std::string& statements) {
     ensure_open();
     forget_late_results();
     if (spoilt_by_) repeat_with_guard();
-    if (transaction_ && !begun_) {
-        send_begin();
-        synchronise();
-        receive();
-    }
+    if (transaction_ && !begun_) send_begin();
+    if (!sent_.empty()) collect();
     simple("script", statements);
 }
 
 std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
     ensure_open();
     forget_late_results();
-    const bool prepares = !known(sql);
-    if (prepares) send_prepare(sql);
-    PQsendDescribePrepared(connection_.get(), statement_name(sql).c_str());
-    synchronise();
-    const auto results = receive();
-    for (const auto& result : results)
-        if (!postgres_succeeded(result.get())) throw_postgres(sql.name, result.get());
-    set(prepared_, sql.number);
+    if (!has(prepared_, sql)) send_prepare(sql);
+    if (!PQsendDescribePrepared(connection_.get(), statement_name(sql).c_str())) broken();
+    sent_.push_back({Sent::statement, &sql});
+    const auto described = collect();
     std::vector<std::string> names;
-    for (int i = 0; i < PQnfields(results.back().get()); ++i) {
-        require_readable(sql, results.back().get(), i);
-        names.emplace_back(PQfname(results.back().get(), i));
+    for (int i = 0; i < PQnfields(described.get()); ++i) {
+        require_readable(sql, described.get(), i);
+        names.emplace_back(PQfname(described.get(), i));
     }
     return names;
 }
@@ -135,30 +134,35 @@ std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
 
 void PostgresConnection::begin(Mode mode) {
     transaction_ = mode;
-    begun_ = false;
+    begun_ = marked_ = savepoint_ = false;
     spoilt_by_ = nullptr;
 }
 
 void PostgresConnection::commit() {
     if (spoilt_by_) repeat_with_guard();
     const bool writes = transaction_ == Mode::write;
-    if (std::exchange(begun_, false)) {
+    if (begun_) {
         if (!connection_) {
+            begun_ = false;
             transaction_.reset();
             if (!writes) return;  // the job knows: its statement failed
             throw Outage("the connection was lost before the commit");
         }
-        send("COMMIT");
-        synchronise();
-        if (writes) {
-            const auto results = receive();
-            if (!postgres_succeeded(results.at(0).get())) throw_postgres("commit", results.at(0).get());
-            if (std::string_view(PQcmdStatus(results.at(0).get())) == "ROLLBACK")
-                throw Failure("commit: an error was caught that had undone the transaction");
+        if (!writes) {
+            send_late("COMMIT");
         } else {
-            ++late_;
+            send("COMMIT");
+            synchronise();
+            const auto results = receive();
+            begun_ = false;
+            sent_.clear();
+            for (const auto& result : results)
+                if (!postgres_succeeded(result.get())) throw_postgres("commit", result.get());
+            if (std::string_view(PQcmdStatus(results.back().get())) == "ROLLBACK")
+                throw Failure("commit: an error was caught that had undone the transaction");
         }
     }
+    begun_ = false;
     transaction_.reset();
 }
 
@@ -168,12 +172,28 @@ void PostgresConnection::rollback() noexcept {
     transaction_.reset();
     if (!open || !connection_) return;
     try {
-        send("ROLLBACK");
-        synchronise();
-        ++late_;
+        if (!sent_.empty()) {
+            synchronise();
+            sent_.clear();
+            ++late_;
+        }
+        send_late("ROLLBACK");
     } catch (const std::exception&) {
         // Lost, and reported by lose().
     }
+}
+
+void PostgresConnection::mark() { marked_ = true; }
+
+void PostgresConnection::settle() {
+    if (spoilt_by_) repeat_with_guard();
+    marked_ = false;
+}
+
+void PostgresConnection::undo() {
+    spoilt_by_ = nullptr;
+    if (std::exchange(marked_, false)) return;  // it never said anything
+    send("ROLLBACK TO change");
 }
 
 }  // namespace db

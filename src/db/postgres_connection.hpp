@@ -7,6 +7,7 @@
 #pragma once
 #include "db/postgres_result.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace db {
@@ -21,10 +22,17 @@ public:
     std::vector<std::string> columns(const Sql&) override;
     bool is_postgres() const override { return true; }
 
-    // Writing is SERIALIZABLE: rules that check before they insert hold as they do on SQLite's one writer.
+    // Who writes holds a lock that is the same for all nodes: rules that check before they insert hold as they do on
+    // SQLite's one writer, and nobody ever loses against another.
     void begin(Mode) override;
     void commit() override;
     void rollback() noexcept override;
+
+    // A savepoint within the transaction, for one change of a group, sent when something happens in it.
+    void mark();
+    void settle();  // throws when the change has to be run once more
+    void undo();
+    bool can_undo() const { return !begun_ || connection_; }
 
     // Connects when there is no connection. False when that fails.
     bool ready() noexcept;
@@ -40,18 +48,26 @@ private:
     void lose(const std::string& why) noexcept;
     [[noreturn]] void broken();
     static std::string statement_name(const Sql& sql) { return "s" + std::to_string(sql.number); }
-    bool known(const Sql& sql) const { return sql.number < prepared_.size() && prepared_[sql.number]; }
-    bool guarded(const Sql& sql) const { return sql.number < guarded_.size() && guarded_[sql.number]; }
+    static bool has(const std::vector<bool>& flags, const Sql& sql) {
+        return sql.number < flags.size() && flags[sql.number];
+    }
+    static void set(std::vector<bool>& flags, const Sql& sql) {
+        if (sql.number >= flags.size()) flags.resize(std::max<std::size_t>(sql.number + 1, Sql::count()));
+        flags[sql.number] = true;
+    }
     PostgresResult run(const Sql&, std::span<const Value>);
-    PostgresResult run_once(const Sql&, std::span<const Value>);
+    void post(const Sql&, std::span<const Value>);
+    PostgresResult collect();
     void send(const char* text);
+    void send_late(const char* text);
     void send_begin();
+    void send_mark();
     void send_prepare(const Sql&);
     void synchronise();
     std::vector<PostgresResult> receive();
     void forget_late_results();
     void simple(const char* name, const std::string& text);
-    void failed(const Sql&, const PGresult*, bool guard);
+    [[noreturn]] void failed(std::size_t number, const PGresult*);
     void repeat_with_guard();
 
     std::string url_;
@@ -59,9 +75,21 @@ private:
     std::optional<Clock::time_point> refused_;  // when connecting failed last
     std::optional<Mode> transaction_;
     bool begun_ = false;  // BEGIN was sent
+    bool waits_ = false;  // for other writers, with what was sent last
     int late_ = 0;        // pipelines whose results nobody has read yet
     PostgresParameters parameters_;
     std::vector<bool> prepared_;  // by Sql::number
+
+    // What was sent since the last synchronisation: each has one result.
+    struct Sent {
+        enum Kind { aside, preparation, statement } kind;
+        const Sql* sql = nullptr;
+        bool guard = false;
+    };
+    std::vector<Sent> sent_;
+
+    bool marked_ = false;     // a change has begun; its savepoint goes with its first statement
+    bool savepoint_ = false;  // there is one
 
     // An error in a transaction of PostgreSQL spoils all of it. When a change catches Duplicate and goes on, the
     // transaction is repeated with a savepoint around that statement, from then on always.

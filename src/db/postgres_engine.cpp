@@ -4,12 +4,17 @@
 #include "base/log.hpp"
 #include "db/transaction.hpp"
 
+#include <algorithm>
+
 namespace db {
 
 namespace {
 
 // Nobody waits for a slow change but who asked for it, and its time includes the disk's and that of others.
 constexpr int patience = 5;
+
+// PostgreSQL looks up savepoints quickly as long as a transaction has no more than 64.
+constexpr std::size_t most_together = 32;
 
 }  // namespace
 
@@ -24,15 +29,13 @@ void PostgresEngine::start() {
         shop_.options.prepare(connection);
     }
     const int readers = shop_.options.readers > 0 ? shop_.options.readers : 16;
-    const int writers = shop_.options.writers > 0 ? shop_.options.writers : 8;
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
-    for (int i = 0; i < writers; ++i) writers_.emplace_back([this] { writer(); });
+    writer_ = std::thread([this] { writer(); });
 }
 
 void PostgresEngine::stop() {
     changes_.close();
-    for (auto& thread : writers_) thread.join();
-    writers_.clear();
+    if (writer_.joinable()) writer_.join();
     reads_.close();
     for (auto& thread : readers_) thread.join();
     readers_.clear();
@@ -73,14 +76,72 @@ void PostgresEngine::reader() {
 void PostgresEngine::writer() {
     PostgresConnection connection(shop_.options.postgres_url);
     connection.watch(shop_.watch());
-    for (Change change; changes_.pop(change); change = {}) {
-        run(connection, change);
-        shop_.finish(change);
+    const auto most = std::min(most_together, shop_.options.group);
+    for (std::vector<Change> group; changes_.pop_all(group, most); group.clear()) {
+        run_group(connection, group);
+        for (auto& change : group) shop_.finish(change);
     }
 }
 
-void PostgresEngine::run(PostgresConnection& connection, Change& change) {
+void PostgresEngine::run_group(PostgresConnection& connection, std::vector<Change>& group) {
     const Busy busy(shop_.counters.writing_us);
+    if (group.size() > 1) {
+        try {
+            auto news = run_together(connection, group);
+            shop_.counters.committed(group.size());
+            shop_.announce(std::move(news));
+            return;
+        } catch (const Outage& outage) {  // perhaps all is written, and perhaps nothing
+            for (auto& change : group)
+                if (!change.error) change.error = std::current_exception();
+            ++shop_.counters.commits_failed;
+            base::log_warning("a commit failed", {{"cause", outage.cause}});
+            return;
+        } catch (...) {
+            ++shop_.counters.retries;
+        }
+    }
+    for (auto& change : group) run_alone(connection, change);
+}
+
+std::vector<Announcement> PostgresEngine::run_together(
+    PostgresConnection& connection, std::vector<Change>& group
+) {
+    return in_transaction(connection, Mode::write, [&] {
+        std::vector<Announcement> news;
+        for (auto& change : group) run_one(connection, change, news);
+        return news;
+    });
+}
+
+void PostgresEngine::run_one(
+    PostgresConnection& connection, Change& change, std::vector<Announcement>& news
+) {
+    const auto begun = std::chrono::steady_clock::now();
+    connection.mark();
+    try {
+        Write session(connection, shop_.options.context);
+        change.run(session);
+        connection.settle();
+        std::ranges::move(session.announcements, std::back_inserter(news));
+    } catch (const Retry&) {
+        throw;  // all of them alone: seldom, and nothing of the change has happened yet
+    } catch (...) {
+        change.error = std::current_exception();
+        if (!connection.can_undo()) throw;
+        connection.undo();
+    }
+    const auto time = std::chrono::steady_clock::now() - begun;
+    shop_.note_time(
+        change,
+        std::chrono::duration_cast<std::chrono::microseconds>(time),
+        patience * shop_.options.slow_change
+    );
+}
+
+void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
+    const auto begun = std::chrono::steady_clock::now();
+    change.error = nullptr;
     try {
         auto news = run_change(connection, shop_.options.context, change.run, &shop_.counters.retries);
         shop_.counters.committed(1);
@@ -92,7 +153,12 @@ void PostgresEngine::run(PostgresConnection& connection, Change& change) {
     } catch (...) {
         change.error = std::current_exception();
     }
-    shop_.note_time(change, busy.so_far(), patience * shop_.options.slow_change);
+    const auto time = std::chrono::steady_clock::now() - begun;
+    shop_.note_time(
+        change,
+        std::chrono::duration_cast<std::chrono::microseconds>(time),
+        patience * shop_.options.slow_change
+    );
 }
 
 }  // namespace db

@@ -27,12 +27,16 @@ public:
 private:
     void reader();
     void writer();
-    void run(PostgresConnection&, Change&);
+    void run_group(PostgresConnection&, std::vector<Change>&);
+    std::vector<Announcement> run_together(PostgresConnection&, std::vector<Change>&);
+    void run_one(PostgresConnection&, Change&, std::vector<Announcement>&);
+    void run_alone(PostgresConnection&, Change&);
 
     Workshop shop_;
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
-    std::vector<std::thread> readers_, writers_;
+    std::vector<std::thread> readers_;
+    std::thread writer_;
 };
 
 }  // namespace db

@@ -13,7 +13,7 @@ constexpr auto pause_between_attempts = std::chrono::seconds(1);
 
 constexpr const char* session_settings =
     "SET statement_timeout = '30s';"
-    "SET idle_in_transaction_session_timeout = '60s';"
+    "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps all others waiting
     "SET jit = off";  // compiling costs more than any statement of ours takes
 
 std::string message(const PGconn* connection) {
@@ -40,6 +40,7 @@ void PostgresConnection::connect() {
     const char* values[] = {"dunlin", "5", "30000", "UTF8", url_.c_str(), nullptr};
     connection_.reset(PQconnectdbParams(keywords, values, 1));
     prepared_.clear();
+    sent_.clear();
     begun_ = false;
     late_ = 0;
     spoilt_by_ = nullptr;
@@ -67,6 +68,7 @@ void PostgresConnection::lose(const std::string& why) noexcept {
     connection_.reset();
     late_ = 0;
     spoilt_by_ = nullptr;
+    sent_.clear();
     if (watch_.trouble) watch_.trouble("connection dropped: " + why);
 }
 
@@ -89,19 +91,39 @@ bool PostgresConnection::ready() noexcept {
 
 void PostgresConnection::send(const char* text) {
     if (!PQsendQueryParams(connection_.get(), text, 0, nullptr, nullptr, nullptr, nullptr, 1)) broken();
+    sent_.push_back({Sent::aside});
+}
+
+// Whose result is read with that of the next statement.
+void PostgresConnection::send_late(const char* text) {
+    send(text);
+    synchronise();
+    sent_.clear();
+    ++late_;
 }
 
 void PostgresConnection::send_begin() {
-    send(
-        transaction_ == Mode::read ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
-                                   : "BEGIN ISOLATION LEVEL SERIALIZABLE"
-    );
+    if (transaction_ == Mode::read) {
+        send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+    } else {
+        send("BEGIN ISOLATION LEVEL READ COMMITTED");
+        send("SELECT pg_advisory_xact_lock(4919131752989213764)");
+        waits_ = true;
+    }
     begun_ = true;
 }
 
+void PostgresConnection::send_mark() {
+    if (savepoint_) send("RELEASE change");
+    send("SAVEPOINT change");
+    savepoint_ = true;
+    marked_ = false;
+}
+
 void PostgresConnection::send_prepare(const Sql& sql) {
-    if (!sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
     if (!PQsendPrepare(connection_.get(), statement_name(sql).c_str(), sql.postgres, 0, nullptr)) broken();
+    sent_.push_back({Sent::preparation, &sql});
+    set(prepared_, sql);
 }
 
 void PostgresConnection::synchronise() {

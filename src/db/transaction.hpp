@@ -12,8 +12,8 @@
 
 namespace db {
 
-// Runs `change` in a transaction, again after losing against a concurrent one, and answers its announcements.
-// Throws what the change threw, or Outage when it lost too often. `retries` counts, where given.
+// Runs `change` in a transaction, again when that is asked for (Retry), and answers its announcements. Throws what the
+// change threw, or Outage after too many runs. `retries` counts, where given.
 std::vector<Announcement> run_change(
     Connection&, const Context&, const std::function<void(Write&)>& change,
     std::atomic<std::uint64_t>* retries = nullptr

@@ -53,7 +53,7 @@ struct Config {
     bool rate_limits = true;
 
     std::string database, database_replica;
-    int readers = 0, writers = 0;
+    int readers = 0;
     int queue = 4096;
     int job_threads = 2;
     int crunch_threads = 0;

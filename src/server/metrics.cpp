@@ -97,7 +97,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_changes_slow_total", "Changes that held the writer for long.", counter, real(db.changes_slow)},
         {"dunlin_write_seconds_total", "Time that writers were busy.", counter, seconds(db.writing)},
         {"dunlin_commits_failed_total", "Commits that failed.", counter, real(db.commits_failed)},
-        {"dunlin_transaction_retries_total", "Transactions run again after a conflict (PostgreSQL).", counter, real(db.retries)},
+        {"dunlin_transaction_retries_total", "Changes run again (PostgreSQL).", counter, real(db.retries)},
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
         {"dunlin_crunch_waiting", "Passwords and images that wait for a thread.", gauge, real(now.crunch_waiting)},
         {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},

@@ -22,7 +22,6 @@ class EngineFixture : public support::OnEachDatabase {
 protected:
     EngineFixture() {
         database.options.readers = 2;
-        database.options.writers = 4;
         database.options.prepare = [](db::Connection& connection) { connection.script(numbers::schema); };
         database.options.announced = [this](std::vector<db::Announcement> news) {
             std::lock_guard lock(mutex_);

@@ -287,7 +287,6 @@ struct ClaimedKeys : support::OnEachMigratedDatabase {
 ON_EACH_DATABASE(ClaimedKeys);
 
 TEST_P(ClaimedKeys, go_to_exactly_one_however_many_ask_at_once) {
-    database.options.writers = 4;
     database.options.prepare = [](db::Connection& connection) { db::migrate(connection, {1000}); };
     engine = db::open_engine(database.options);
     engine->start();

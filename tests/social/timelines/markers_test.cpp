@@ -74,7 +74,6 @@ TEST_P(Markers, take_json) {
 struct MarkersAtOnce : support::OnEachMigratedDatabase {
     MarkersAtOnce() {
         database.options.readers = 4;
-        database.options.writers = 4;
         database.options.prepare = [this](db::Connection& connection) {
             db::migrate(connection, {database.clock_ms});
         };
