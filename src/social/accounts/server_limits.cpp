@@ -6,8 +6,8 @@
 namespace accounts {
 
 // From one domain to the next over the index: there are few domains and many accounts.
-const db::Query<std::string> domains_of_accounts{
-    "domains_of_accounts",
+const db::Query<std::string> domains_after{
+    "domains_after",
     R"(WITH RECURSIVE known(domain) AS (
            SELECT (SELECT min(domain) FROM accounts WHERE domain <> '' AND domain > $1)
            UNION ALL
@@ -17,7 +17,7 @@ const db::Query<std::string> domains_of_accounts{
 };
 
 std::optional<std::string> next_domain_within(db::Read& db, std::string_view domain, std::string_view after) {
-    for (auto& known : db.all(domains_of_accounts, after))
+    for (auto& known : db.all(domains_after, after))
         if (instance::is_within(known, domain)) return std::move(known);
     return std::nullopt;
 }

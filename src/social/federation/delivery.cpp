@@ -154,13 +154,13 @@ void heard_from(db::Write& db, const std::string& host) {
     if (db.run(host_lives, host) > 0) db.announce({std::string(delivery_channel), {}, {}});
 }
 
-const db::Query<std::string> all_hosts{"all_hosts", "SELECT authority FROM hosts"};
+const db::Query<std::string> hosts_known{"hosts_known", "SELECT authority FROM hosts"};
 const db::Command delete_deliveries_to{"delete_deliveries_to", "DELETE FROM deliveries WHERE host = $1"};
 
 void stop_deliveries(db::Write& db, const instance::ServerLimited& limited) {
     const Shunned shunned(db);
     if (!shunned.contains(limited.domain)) return;
-    for (const auto& host : db.all(all_hosts))
+    for (const auto& host : db.all(hosts_known))
         if (shunned.contains(host)) db.run(delete_deliveries_to, host);
 }
 
