@@ -35,6 +35,7 @@
 #include "social/statuses/quote_leave.hpp"
 #include "social/statuses/remote.hpp"
 #include "social/statuses/scheduled.hpp"
+#include "social/tags/featured_tag.hpp"
 #include "social/timelines/home.hpp"
 #include "world_engine.hpp"
 
@@ -107,6 +108,8 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringLeft>("SeveringLeft"),
         entry<relationships::Severed>("Severed"),
+        entry<tags::TagFeatured>("TagFeatured"),
+        entry<tags::TagUnfeatured>("TagUnfeatured"),
         entry<instance::ServerLimited>("ServerLimited"),
         entry<accounts::ServerLimitsLeft>("ServerLimitsLeft"),
         entry<relationships::ServerSeveringLeft>("ServerSeveringLeft"),

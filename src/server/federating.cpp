@@ -5,6 +5,7 @@
 #include "base/fetch.hpp"
 #include "db/wait.hpp"
 #include "server/signed_get.hpp"
+#include "social/federation/keys.hpp"
 #include "social/federation/resolve.hpp"
 #include "social/federation/thread_jobs.hpp"
 #include "social/instance/async_refresh.hpp"
@@ -12,6 +13,8 @@
 #include "social/statuses/thread_wanted.hpp"
 
 #include <fstream>
+#include <memory>
+#include <mutex>
 
 namespace server {
 
@@ -27,8 +30,36 @@ jobs::Sessions sessions(db::Engine& engine, const base::Outside& outside) {
     return out;
 }
 
+namespace {
+
+// One at a time, so that many who ask for the same key at once have one made.
+class OwnKeys {
+public:
+    explicit OwnKeys(jobs::Sessions sessions) : sessions_(std::move(sessions)) {}
+
+    bool operator()(const federation::OwnKeyMissing& asked) const {
+        std::lock_guard lock(*one_);
+        bool there = false;
+        sessions_.look([&](db::Read& db) { there = federation::has_key(db, asked.account); });
+        if (there) return true;
+        federation::NewKeyPair question{asked.account};
+        auto pair = std::any_cast<federation::KeyPair>(sessions_.answer({{}, typeid(question), question}));
+        sessions_.change("keep_own_key", [&](db::Write& db) {
+            federation::keep_key(db, asked.account, pair);
+        });
+        return true;
+    }
+
+private:
+    jobs::Sessions sessions_;
+    std::shared_ptr<std::mutex> one_ = std::make_shared<std::mutex>();
+};
+
+}  // namespace
+
 void answer_from_elsewhere(base::Outside& outside, const jobs::Sessions& sessions) {
     outside.answers<federation::Get>(SignedGet(sessions));
+    outside.answers<federation::OwnKeyMissing>(OwnKeys(sessions));
     outside.answers<accounts::Resolve>([sessions](const accounts::Resolve& asked) {
         return federation::resolve(sessions, asked);
     });

@@ -19,6 +19,7 @@
 #include "social/federation/relation_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/federation/synchronize.hpp"
+#include "social/federation/tag_jobs.hpp"
 #include "social/federation/thread_jobs.hpp"
 #include "social/federation/updates.hpp"
 #include "social/letters/subscription.hpp"
@@ -209,6 +210,8 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_deleted>("tell_servers_deleted"),
         at_once<federation::tell_pinned>("tell_servers_pinned"),
         at_once<federation::tell_unpinned>("tell_servers_unpinned"),
+        at_once<federation::tell_tag_featured>("tell_servers_tag_featured"),
+        at_once<federation::tell_tag_unfeatured>("tell_servers_tag_unfeatured"),
         at_once<federation::tell_favourited>("tell_servers_favourited"),
         at_once<federation::tell_unfavourited>("tell_servers_unfavourited"),
         at_once<federation::tell_voted>("tell_servers_voted"),

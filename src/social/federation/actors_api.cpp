@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Actors and their collections. Each account answers under its number and under its name; its id is the number.
+#include "base/uris.hpp"
 #include "http/route.hpp"
 #include "social/federation/actors_ap.hpp"
 #include "social/federation/answer_api.hpp"
 #include "social/federation/collections_ap.hpp"
+#include "social/federation/keys.hpp"
 #include "social/federation/routes.hpp"
 
 namespace federation {
@@ -13,6 +15,7 @@ using http::Request;
 http::Response actor_activity(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_for(db, request);
     auto who = reader(ask, db, request);
+    if (!has_key(db, asked.account.id)) ask(OwnKeyMissing{asked.account.id});
     return activity(actor_document(db, asked.account), who);
 }
 
@@ -23,7 +26,8 @@ http::Response actor(const base::Ask& ask, db::Read& db, const Request& request)
     return page_at(accounts::url_of(db.site(), asked_for(db, request).account), 301);
 }
 
-http::Response server_actor(db::Read& db) {
+http::Response server_actor(const base::Ask& ask, db::Read& db, const Request&) {
+    if (!has_key(db, base::uris::server_actor)) ask(OwnKeyMissing{base::uris::server_actor});
     auto response = open_activity(server_actor_document(db));
     for (auto& [name, value] : response.headers)
         if (name == "Cache-Control") value = "max-age=600, public";

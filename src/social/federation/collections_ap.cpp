@@ -206,14 +206,18 @@ std::string featured(db::Read& db, const Audience& audience, const Account& acco
     return write::document(std::move(out), terms);
 }
 
+write::Tag featured_tag(
+    const base::Site& site, const Account& account, const std::string& name, const std::string& tag
+) {
+    return write::hashtag(accounts::url_of(site, account) + "/tagged/" + tag, name);
+}
+
 std::string featured_tags(db::Read& db, const Account& account, bool hidden) {
     auto out = collection(uris::featured_tags(actor_of(db, account)), "Collection");
     auto& items = out.items.value.emplace();
     if (!hidden)
         for (const auto& tag : tags::featured(db, account.id))
-            items.push_back(write::embedded(
-                write::hashtag(accounts::url_of(db.site(), account) + "/tagged/" + tag.tag, tag.name)
-            ));
+            items.push_back(write::embedded(featured_tag(db.site(), account, tag.name, tag.tag)));
     out.totalItems = static_cast<std::int64_t>(items.size());
     return write::document(std::move(out), write::of_hashtags);
 }

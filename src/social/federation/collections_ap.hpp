@@ -2,6 +2,7 @@
 // The collections that other servers may read, as documents. Who asks sees what the rule of posts shows them
 // (statuses/visibility.hpp), and never what is for this site alone.
 #pragma once
+#include "ap/write.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/visibility.hpp"
 
@@ -27,6 +28,10 @@ std::string followers_of_origin(db::Read&, const Account&, const std::string& or
 // Empty when the account hides from the reader.
 std::string featured(db::Read&, const Audience&, const Account&, bool hidden);
 std::string featured_tags(db::Read&, const Account&, bool hidden);
+// One of them, `tag` being its normalised name.
+ap::write::Tag featured_tag(
+    const base::Site&, const Account&, const std::string& name, const std::string& tag
+);
 
 struct RepliesPage {
     std::int64_t min_id = 0;

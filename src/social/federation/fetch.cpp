@@ -9,13 +9,13 @@ namespace federation {
 
 using base::FetchFailure;
 
-bool is_ours(const base::Site& site, std::string_view url) {
+bool has_our_host(const base::Site& site, std::string_view url) {
     auto host = ap::host_of(url);
     return !host.empty() && (host == site.domain || host == ap::host_of(site.public_url));
 }
 
 bool may_ask(db::Read& db, std::string_view url) {
-    if (!ap::is_web_url(url) || is_ours(db.site(), url)) return false;
+    if (!ap::is_web_url(url) || has_our_host(db.site(), url)) return false;
     return !instance::limit_on(db, ap::host_of(url)).suspended;
 }
 
@@ -114,7 +114,7 @@ Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Account
         // Redirects lead to what is believed, and to nothing of the host that was asked first.
         bool at_its_place =
             own == ap::without_fragment(answer.url) || (own == wanted && ap::same_host(id, answer.url));
-        if (at_its_place && !is_ours(db.site(), id)) return {FetchOutcome::found, id, *document};
+        if (at_its_place && !has_our_host(db.site(), id)) return {FetchOutcome::found, id, *document};
         wanted = own;
     }
     return {FetchOutcome::refused, {}, {}};

@@ -46,6 +46,6 @@ Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId sign
 // Whether another server may be asked for this at all.
 bool may_ask(db::Read&, std::string_view url);
 // Ours to look up, whatever others say about it.
-bool is_ours(const base::Site&, std::string_view url);
+bool has_our_host(const base::Site&, std::string_view url);
 
 }  // namespace federation

@@ -156,7 +156,7 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     auto original = statuses::find_by_uri(db, id);
     auto known = original ? statuses::find_status(db, *original) : std::nullopt;
     bool ours = known && is_local(db, known->account_id);
-    if (!ours && (is_ours(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
+    if (!ours && (has_our_host(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
     if (!original) {
         const auto& found = ask(accounts::Resolve{id, party_to(db, in)});
         if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();

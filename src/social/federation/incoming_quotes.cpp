@@ -31,7 +31,7 @@ std::optional<ap::Object> instrument(const base::Ask& ask, db::Read& db, const a
 std::optional<statuses::QuoteWish> quote_wanted(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& activity = in.activity;
     const auto& quoting = activity.instrument.id;
-    if (activity.id.empty() || !is_ours(db.site(), activity.object.id)) return std::nullopt;
+    if (activity.id.empty() || !has_our_host(db.site(), activity.object.id)) return std::nullopt;
     if (!ap::same_host(quoting, activity.actor)) return std::nullopt;
     auto quoted = statuses::find_by_uri(db, activity.object.id);
     if (!quoted) return std::nullopt;

@@ -31,6 +31,8 @@ OwnKey own_key(db::Read& db, AccountId account) {
 
 }  // namespace
 
+bool has_key(db::Read& db, AccountId account) { return db.maybe(own_key_of, account).has_value(); }
+
 SigningKey signing_key(db::Read& db, AccountId account) {
     auto key = own_key(db, account);
     return {std::move(key.id), std::move(key.private_key)};
@@ -59,7 +61,7 @@ void keep_key(db::Write& db, AccountId account, const KeyPair& pair) {
 }
 
 jobs::Change make_key(const base::Ask& ask, db::Read& db, const KeyWanted& e) {
-    if (db.maybe(own_key_of, e.account)) return {};
+    if (has_key(db, e.account)) return {};
     auto pair = ask(NewKeyPair{e.account});
     return [account = e.account, pair](db::Write& write) { keep_key(write, account, pair); };
 }

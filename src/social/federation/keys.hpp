@@ -22,6 +22,14 @@ DESCRIBE(NewKeyPair, account)
 struct SigningKey {
     std::string id, private_pem;
 };
+// The question to have the key of an account made now and kept, unless there is one: for what needs it and can wait.
+struct OwnKeyMissing {
+    AccountId account;
+    using Answer = bool;
+};
+DESCRIBE(OwnKeyMissing, account)
+bool has_key(db::Read&, AccountId);
+
 // Both throw Unavailable as long as there is none.
 SigningKey signing_key(db::Read&, AccountId);
 std::string public_key(db::Read&, AccountId);

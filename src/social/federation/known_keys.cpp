@@ -69,7 +69,7 @@ public:
 
     Authenticated judge(const ap::Claim& claim) {
         host_ = ap::host_of(claim.key_id);
-        if (host_.empty() || is_ours(db_.site(), claim.key_id))
+        if (host_.empty() || has_our_host(db_.site(), claim.key_id))
             return refused(401, "The key of the signature has no address on another server");
         if (instance::limit_on(db_, host_).suspended) return refused(403, "This server is blocked here");
         auto held = db_.maybe(held_key, claim.key_id);
@@ -134,7 +134,7 @@ Authenticated authenticate(const base::Ask& ask, db::Read& db, const ap::SignedR
 
 KnownKey key_of(const base::Ask& ask, db::Read& db, const std::string& id) {
     auto host = ap::host_of(id);
-    if (host.empty() || is_ours(db.site(), id) || instance::limit_on(db, host).suspended) return {};
+    if (host.empty() || has_our_host(db.site(), id) || instance::limit_on(db, host).suspended) return {};
     if (auto held = db.maybe(held_key, id)) return {held->actor, parsed_key(held->public_key), {}};
     auto lately = db.now().plus_seconds(-memory_seconds);
     if (auto fetched = db.maybe(fetched_key, id, lately))

@@ -15,7 +15,7 @@ namespace federation {
 
 namespace {
 
-constexpr std::int64_t week_seconds = 7 * 86'400;
+constexpr std::int64_t week_seconds = 7 * 86'400, month_seconds = 30 * 86'400;
 
 }  // namespace
 
@@ -47,7 +47,8 @@ void move_out(db::Write& db, AccountId id, AccountId target) {
     auto account = accounts::account(db, id), there = accounts::account(db, target);
     if (!account.local() || account.suspended_at) throw base::Invalid("This account cannot move");
     if (id == target) throw base::Invalid("An account cannot move to itself");
-    if (moved_lately(db, id)) throw base::Invalid("An account can move once a week");
+    if (db.one(has_moved_since, id, db.now().plus_seconds(-month_seconds)))
+        throw base::Invalid("An account can move once in 30 days");
     if (there.suspended_at || there.moved_to_id) throw base::Invalid("The new account is not in use");
     if (!lists(db, target, accounts::uri_of(db.site(), account)))
         throw base::Invalid("The new account does not name this one as an alias");
@@ -61,7 +62,7 @@ jobs::Change tell_moved(db::Read& db, const relationships::Moved& e) {
     auto target = accounts::find_account(db, e.target);
     if (!account || !account->local() || !target) return {};
     auto actor = accounts::uri_of(db.site(), *account);
-    Spreading way{{db::Write::next_id(db.now())}, {}, {{Source::followers, e.account.value}}};
+    Spreading way{{db::Write::next_id(db.now())}, {}, reach_of_move(e.account)};
     auto id = base::uris::deed(actor, "moves", way.activity.value);
     Outgoing out;
     out.signer = e.account;

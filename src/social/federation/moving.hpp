@@ -10,11 +10,11 @@ using base::AccountId;
 
 // Whether the account, ours or not, names the other as its owner's, too.
 bool lists(db::Read&, AccountId, const std::string& alias);
-// Nobody moves twice in a week.
+// From another server nobody is taken to move twice in a week.
 bool moved_lately(db::Read&, AccountId);
 void note_move(db::Write&, AccountId);
 
-// Somebody here goes on as the target. Throws Invalid: the sentence says what stands in the way.
+// Somebody here goes on as the target, once in 30 days. Throws Invalid: the sentence says what stands in the way.
 void move_out(db::Write&, AccountId, AccountId target);
 
 jobs::Change tell_moved(db::Read&, const relationships::Moved&);  // reaction

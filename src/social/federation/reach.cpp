@@ -10,9 +10,10 @@ const db::Query<Telling> telling_of_status{
     R"(SELECT s.id, s.account_id AS account, s.reblog_of_id AS reblog_of, s.in_reply_to_id AS in_reply_to,
            (SELECT q.quoted_status_id FROM quotes q WHERE q.status_id = s.id) AS quoted,
            s.in_reply_to_account_id AS in_reply_to_account, COALESCE(p.domain = '', FALSE) AS in_reply_to_local,
+           COALESCE(o.account_id = s.account_id, FALSE) AS own_reblog,
            s.deleted_at IS NOT NULL AS deleted, s.visibility
        FROM statuses s JOIN accounts a ON a.id = s.account_id
-           LEFT JOIN accounts p ON p.id = s.in_reply_to_account_id
+           LEFT JOIN accounts p ON p.id = s.in_reply_to_account_id LEFT JOIN statuses o ON o.id = s.reblog_of_id
        WHERE s.id = $1 AND a.domain = '' AND s.local_only = FALSE AND a.suspended_by <> 'gone'
            AND EXISTS (SELECT 1 FROM actors))"
 };
@@ -22,7 +23,11 @@ std::optional<Telling> telling(db::Read& db, StatusId id) { return db.maybe(tell
 std::vector<Step> reach(const Telling& t) {
     using enum Source;
     using statuses::Visibility;
-    if (t.reblog_of) return {{author, t.reblog_of.value}, {followers, t.account.value}};
+    if (t.reblog_of) {
+        std::vector<Step> steps{{author, t.reblog_of.value}, {followers, t.account.value}};
+        if (t.own_reblog && t.visibility == Visibility::public_) steps.push_back({Source::relays, 0});
+        return steps;
+    }
     const auto id = t.id.value;
     const bool open = t.visibility == Visibility::public_ || t.visibility == Visibility::unlisted;
     std::vector<Step> steps{{mentioned, id}};
@@ -46,6 +51,10 @@ std::vector<Step> reach_of_actor(AccountId account) {
 
 std::vector<Step> reach_of_everybody(AccountId account) {
     return {{Source::followers, account.value}, {Source::relays, 0}, {Source::everybody, 0}};
+}
+
+std::vector<Step> reach_of_move(AccountId account) {
+    return {{Source::followers, account.value}, {Source::blockers, account.value}, {Source::relays, 0}};
 }
 
 namespace {
@@ -112,6 +121,10 @@ const db::Query<Found> inboxes_of_relays{
     "SELECT id AS at, inbox FROM relays WHERE state = 'accepted' AND id > $2 AND CAST($1 AS BIGINT) = 0 "
     "ORDER BY id LIMIT $3"
 };
+const db::Query<Found> inboxes_of_blockers{
+    "inboxes_of_blockers",
+    INBOXES_OF("SELECT id AS at, account_id FROM blocks WHERE target_id = $1 AND id > $2 ORDER BY id")
+};
 // Whom the account mentioned, followed or asked to follow in the last days: at most some thousand.
 const db::Query<Found> inboxes_of_correspondents{
     "inboxes_of_correspondents",
@@ -138,6 +151,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::quoters: return all(inboxes_of_quoters);
         case Source::everybody: return all(inboxes_of_everybody);
         case Source::relays: return all(inboxes_of_relays);
+        case Source::blockers: return all(inboxes_of_blockers);
         case Source::correspondents: break;
     }
     auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time

@@ -15,7 +15,8 @@ BOOST_DEFINE_ENUM_CLASS(
     mentioned, author, boosters, favouriters, repliers, quoters,
     correspondents,  // of an account, in two days
     everybody,       // each server that is known here
-    relays
+    relays,
+    blockers  // of an account
 )
 
 struct Step {
@@ -31,12 +32,12 @@ struct Telling {
     AccountId account;
     StatusId reblog_of, in_reply_to, quoted;
     AccountId in_reply_to_account;
-    bool in_reply_to_local = false, deleted = false;
+    bool in_reply_to_local = false, own_reblog = false, deleted = false;
     statuses::Visibility visibility = statuses::Visibility::direct;
 };
 DESCRIBE(
-    Telling, id, account, reblog_of, in_reply_to, quoted, in_reply_to_account, in_reply_to_local, deleted,
-    visibility
+    Telling, id, account, reblog_of, in_reply_to, quoted, in_reply_to_account, in_reply_to_local, own_reblog,
+    deleted, visibility
 )
 // Of a status of ours that may leave this server, deleted or not; nothing as long as no other server is known, and of
 // authors who are gone, which says it all.
@@ -46,6 +47,7 @@ std::optional<Telling> telling(db::Read&, StatusId);
 std::vector<Step> reach(const Telling&);
 std::vector<Step> reach_of_actor(AccountId);
 std::vector<Step> reach_of_everybody(AccountId);  // its followers first
+std::vector<Step> reach_of_move(AccountId);
 
 struct Reached {
     std::vector<std::string> inboxes;  // shared ones where there are some

@@ -21,7 +21,7 @@ namespace {
 // By the id of an actor; of people here also by the address of their page, as some write it.
 std::optional<AccountId> person(db::Read& db, const ap::Mention& mention) {
     if (auto known = accounts::find_by_uri(db, mention.href)) return known;
-    if (!is_ours(db.site(), mention.href)) return std::nullopt;
+    if (!has_our_host(db.site(), mention.href)) return std::nullopt;
     auto name = mention.href.substr(mention.href.rfind('/') + 1);
     auto local = accounts::find_by_acct(db, name);
     return local && local->local() ? std::optional(local->id) : std::nullopt;
@@ -80,7 +80,7 @@ void address(
         if (!id) continue;
         auto before = all.size();
         add(*id, true);
-        silent = silent || (all.size() > before && is_ours(db.site(), uri));
+        silent = silent || (all.size() > before && has_our_host(db.site(), uri));
     }
     if (recipient) {
         auto before = all.size();

@@ -104,7 +104,7 @@ Listed read_list(const base::Ask& ask, db::Read& db, const std::string& url) {
         auto page = ap::read_collection(shown.document);
         if (!page) return out;
         for (const auto& item : page->items)
-            if (is_ours(db.site(), item.id)) out.ids.insert(item.id);
+            if (has_our_host(db.site(), item.id)) out.ids.insert(item.id);
         next = ap::next_page(*page, url);
         out.whole = next.empty();
     }

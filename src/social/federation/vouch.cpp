@@ -71,7 +71,7 @@ private:
 
 Vouched vouched(const base::Ask& ask, db::Read& db, const std::string& body, const ap::Activity& activity) {
     auto document = ap::parse_exactly(body);
-    if (!document || !document->is_object() || is_ours(db.site(), activity.actor)) return {};
+    if (!document || !document->is_object() || has_our_host(db.site(), activity.actor)) return {};
     Voucher voucher(ask, db, activity);
     auto found = voucher.by_proof(document->as_object());
     if (!found) found = voucher.by_signature(document->as_object());

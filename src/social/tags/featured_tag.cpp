@@ -49,28 +49,31 @@ const db::Command insert_featured_tag{
 
 Feature feature(db::Write& db, AccountId me, std::string_view name, const Usage& so_far) {
     constexpr std::size_t most = 10;
-    auto tag = put(db, base::text::normalise_hashtag(name), name);
+    auto normal = base::text::normalise_hashtag(name);
+    auto tag = put(db, normal, name);
     if (auto already = db.maybe(featured_tag_of_pair, me, tag)) return {*already, tag};
     if (featured(db, me).size() >= most)
         throw base::Invalid("Validation failed: You have already featured the maximum number of hashtags");
     auto id = db.new_id<FeaturedTagId>();
     db.run(insert_featured_tag, id, me, tag, name, so_far.statuses, so_far.last);
+    db.emit(TagFeatured{me, std::string(name), normal});
     return {id, tag};
 }
 
 const db::Command delete_featured_tag{
     "delete_featured_tag", "DELETE FROM featured_tags WHERE account_id = $1 AND id = $2"
 };
-const db::Command delete_featured_tag_of_pair{
-    "delete_featured_tag_of_pair", "DELETE FROM featured_tags WHERE account_id = $1 AND tag_id = $2"
-};
-
 void unfeature(db::Write& db, AccountId me, std::string_view name) {
-    if (auto tag = find_tag(db, name)) db.run(delete_featured_tag_of_pair, me, tag->id);
+    auto tag = find_tag(db, name);
+    if (!tag) return;
+    if (auto id = db.maybe(featured_tag_of_pair, me, tag->id)) unfeature(db, me, *id);
 }
 
 void unfeature(db::Write& db, AccountId me, FeaturedTagId id) {
-    if (db.run(delete_featured_tag, me, id) == 0) throw base::NotFound();
+    auto known = find_featured(db, me, id);
+    if (!known) throw base::NotFound();
+    db.run(delete_featured_tag, me, id);
+    db.emit(TagUnfeatured{me, known->name, known->tag});
 }
 
 const db::Command count_featured_status{

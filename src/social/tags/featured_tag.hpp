@@ -19,6 +19,18 @@ struct Featured {
 };
 DESCRIBE(Featured, id, name, tag, statuses_count, last_status_at)
 
+// Events, also of accounts that nobody else is told of. `tag`: normalised.
+struct TagFeatured {
+    AccountId account;
+    std::string name, tag;
+};
+DESCRIBE(TagFeatured, account, name, tag)
+struct TagUnfeatured {
+    AccountId account;
+    std::string name, tag;
+};
+DESCRIBE(TagUnfeatured, account, name, tag)
+
 // The most used first.
 std::vector<Featured> featured(db::Read&, AccountId);
 std::optional<Featured> find_featured(db::Read&, AccountId, FeaturedTagId);

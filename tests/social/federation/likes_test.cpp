@@ -58,6 +58,44 @@ TEST_P(FarLikes, with_an_emoji_are_likes) {
     EXPECT_EQ(likes(status), "0");
 }
 
+// As Misskey says it: a Like with the emoji, which is a picture of its own; changed by taking back and liking again.
+TEST_P(FarLikes, that_carry_a_reaction_are_likes) {
+    auto status = alice.status("hello");
+    auto reaction = [&](const std::string& emoji, const std::string& number) {
+        auto tag =
+            R"({"type":"Emoji","id":"https://far.example/emojis/x","name":":x:","icon":{"type":"Image","url":)"
+            R"("https://far.example/x.png"}})";
+        auto more =
+            R"(,"content":")" + emoji + R"(","_misskey_reaction":")" + emoji + R"(","tag":[)" + tag + "]";
+        return bob.activity("Like", uri_of(w, status), number, more);
+    };
+    auto first = reaction("🎉", "r1"), second = reaction(":x:", "r2");
+    comes(bob, first);
+    EXPECT_EQ(likes(status), "1");
+    EXPECT_EQ(told(), "favourite");
+    comes(bob, bob.undo(first));
+    comes(bob, second);
+    EXPECT_EQ(likes(status), "1");
+    EXPECT_EQ(told(), "favourite");
+    comes(bob, bob.undo(second));
+    EXPECT_EQ(likes(status), "0");
+    EXPECT_EQ(told(), "");
+    EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(FarLikes, with_several_emojis_of_one_person_are_one_like) {
+    auto status = alice.status("hello");
+    auto first = bob.activity("EmojiReact", uri_of(w, status), "e1", R"(,"content":"🎉")");
+    auto second = bob.activity("EmojiReact", uri_of(w, status), "e2", R"(,"content":"🍰")");
+    comes(bob, first);
+    comes(bob, second);
+    EXPECT_EQ(likes(status), "1");
+    EXPECT_EQ(told(), "favourite");
+    comes(bob, bob.undo(second));
+    comes(bob, bob.undo(first));
+    EXPECT_EQ(likes(status), "0");
+}
+
 TEST_P(FarLikes, that_were_undone_before_they_came_do_not_count) {
     auto status = alice.status("hello");
     auto like = bob.like(uri_of(w, status));

@@ -3,6 +3,7 @@
 #include "social/federation/moving.hpp"
 #include "social/accounts/alias.hpp"
 #include "social/federation/peer.hpp"
+#include "social/federation/relay.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
 
@@ -15,6 +16,7 @@ using testing::ElementsAre, testing::IsEmpty, testing::UnorderedElementsAre;
 const db::Command test_name_alias{
     "test_name_alias", "UPDATE actors SET also_known_as = $2 WHERE account_id = $1"
 };
+const db::Command test_accept_relays{"test_accept_relays", "UPDATE relays SET state = 'accepted'"};
 
 struct Relocating : OnEachWorld {
     Person alice = w.local("alice");
@@ -35,7 +37,7 @@ struct Relocating : OnEachWorld {
 };
 ON_EACH_DATABASE(Relocating);
 
-TEST_P(Relocating, out_needs_the_new_accounts_word_and_happens_once_a_week) {
+TEST_P(Relocating, out_needs_the_new_accounts_word_and_happens_once_in_thirty_days) {
     auto before = w.dump();
     EXPECT_THROW(move(), base::Invalid);
     EXPECT_EQ(w.dump(), before);
@@ -43,7 +45,9 @@ TEST_P(Relocating, out_needs_the_new_accounts_word_and_happens_once_a_week) {
     move();
     w.write([&](db::Write& db) { accounts::move_to(db, remote::number(alice), {}); });
     EXPECT_THROW(move(), base::Invalid);
-    w.advance(8 * 86'400);
+    w.advance(29 * 86'400);
+    EXPECT_THROW(move(), base::Invalid);
+    w.advance(2 * 86'400);
     move();
 }
 
@@ -67,6 +71,20 @@ TEST_P(Relocating, out_is_told_to_followers_and_shown) {
     auto shown = program.get(uri.substr(w.site().public_url.size()));
     EXPECT_EQ(shown["movedTo"], next.uri);
     comes(bob, bob.follow(uri, "again"));
+}
+
+TEST_P(Relocating, out_is_told_to_who_blocks_the_account_and_to_relays) {
+    Peer eve = Peer(w, "eve", "other.example").known();
+    comes(eve, eve.activity("Block", uri_of(w, alice), "1"));
+    next_names(uri_of(w, alice));
+    const std::string inbox = "https://relay.example/inbox";
+    w.write([&](db::Write& db) { federation::add_relay(db, inbox, inbox, ""); });
+    w.write([](db::Write& db) { db.run(test_accept_relays); });
+    sent(w);
+    move();
+    EXPECT_THAT(
+        sent_lines(w), UnorderedElementsAre("Move other.example/users/eve/inbox", "Move relay.example/inbox")
+    );
 }
 
 TEST_P(Relocating, here_takes_followers_along_from_an_account_that_is_named) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/stage.hpp"
 
+const db::Command test_lose_key{"test_lose_key", "DELETE FROM actor_keys WHERE account_id = $1"};
+
 namespace {
 
 struct Negotiation : stage::Federated {};
@@ -52,6 +54,19 @@ TEST_P(Negotiation, of_actors_and_statuses_goes_by_accept) {
             EXPECT_EQ(answer.header("Vary"), "Accept") << accept;
         }
     }
+}
+
+// Whoever is quicker than the job that makes keys waits for one, and the job makes no other.
+TEST_P(Negotiation, of_somebody_who_has_just_come_finds_their_key) {
+    auto alice = w.local("alice");
+    w.write([&](db::Write& db) { db.run(test_lose_key, base::AccountId{std::stoll(alice.id)}); });
+    w.changed();
+    auto key = peer.get(actor(alice))["publicKey.publicKeyPem"];
+    EXPECT_EQ(key.find("-----BEGIN PUBLIC KEY-----"), 0u) << key;
+    EXPECT_NE(w.changed().find("actor_keys +1"), std::string::npos);
+    w.run_jobs();
+    EXPECT_EQ(w.changed().find("actor_keys"), std::string::npos);
+    EXPECT_EQ(peer.get(actor(alice))["publicKey.publicKeyPem"], key);
 }
 
 TEST_P(Negotiation, is_not_needed_for_what_only_machines_read) {

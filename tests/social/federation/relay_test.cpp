@@ -76,6 +76,13 @@ TEST_P(Relays, get_public_posts_and_nothing_else) {
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Create hub.example/inbox");
     EXPECT_NE(told[0]["signature.signatureValue"], "absent");
+    // Boosts, only where both are the author's.
+    alice.reblogs(w.local("carol").status("hers", {{"visibility", "unlisted"}}));
+    EXPECT_THAT(sent_lines(w), IsEmpty());
+    alice.reblogs(status);
+    EXPECT_THAT(sent_lines(w), ElementsAre("Announce hub.example/inbox"));
+    alice.post("/api/v1/statuses/" + status + "/unreblog");
+    EXPECT_THAT(sent_lines(w), ElementsAre("Undo hub.example/inbox"));
     alice.del("/api/v1/statuses/" + status);
     EXPECT_THAT(sent_lines(w), ElementsAre("Delete hub.example/inbox"));
     w.write([&](db::Write& db) { EXPECT_TRUE(federation::remove_relay(db, inbox)); });
