@@ -214,7 +214,7 @@ def refreshed(ann, refresh):
     def state():
         found = ann.get(f"/api/v1_alpha/async_refreshes/{refresh}")["async_refresh"]
         return found if found["status"] == "finished" else None
-    return eventually("the thread is read", state, 60)
+    return eventually("the thread is read", state, 120)
 
 
 def s37_a_thread_of_ten_thousand_answers_is_read_up_to_a_limit(w):

@@ -24,11 +24,13 @@ std::string actor_document(db::Read& db, const accounts::Account& account) {
     return write::document(std::move(found), terms);
 }
 
+std::string server_name(const base::Site& site) { return site.domain.substr(0, site.domain.find(':')); }
+
 std::string server_actor_document(db::Read& db) {
     const auto& site = db.site();
     write::ServerActor out;
     out.id = uris::actor(site, uris::server_actor);
-    out.preferredUsername = site.domain;
+    out.preferredUsername = server_name(site);
     out.inbox = uris::inbox(out.id);
     out.outbox = uris::outbox(out.id);
     out.publicKey = {uris::main_key(out.id), out.id, public_key(db, uris::server_actor)};

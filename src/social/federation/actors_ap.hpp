@@ -7,6 +7,8 @@
 namespace federation {
 
 std::string actor_document(db::Read&, const accounts::Account&);
+// The server's own actor is named by the domain of its handles, without the port that no name may hold.
+std::string server_name(const base::Site&);
 std::string server_actor_document(db::Read&);
 
 std::string actor_update_activity(db::Read&, const accounts::Account&);

@@ -2,12 +2,14 @@
 // Where other servers bring activities. Whoever signed is found out first; what is believed is written down in one row
 // and done later (inbox.hpp).
 #include "ap/activity.hpp"
+#include "ap/url.hpp"
 #include "base/uris.hpp"
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/ending.hpp"
 #include "social/accounts/remote.hpp"
+#include "social/federation/delivery.hpp"
 #include "social/federation/inbox.hpp"
 #include "social/federation/known_keys.hpp"
 #include "social/federation/routes.hpp"
@@ -91,7 +93,11 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
 
 http::Response receive(db::Write& db, const Arrival& arrival) {
     if (arrival.learned) remember(db, *arrival.learned);
-    if (arrival.item) keep(db, *arrival.item, arrival.about);
+    if (arrival.item) {
+        keep(db, *arrival.item, arrival.about);
+        // Who writes to us can be written to.
+        heard_from(db, ap::host_of(arrival.item->signer));
+    }
     return arrival.answer;
 }
 

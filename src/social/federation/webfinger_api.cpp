@@ -6,6 +6,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/ending.hpp"
+#include "social/federation/actors_ap.hpp"
 #include "social/federation/routes.hpp"
 
 namespace federation {
@@ -65,7 +66,7 @@ std::optional<accounts::Account> account_of(db::Read& db, std::string_view handl
     auto domain = ascii_lowered(handle.substr(at + 1));
     if (domain != ascii_lowered(site.domain) && domain != ascii_lowered(host(site))) throw base::NotFound();
     auto name = ascii_lowered(handle.substr(0, at));
-    if (name == ascii_lowered(site.domain)) return std::nullopt;
+    if (name == ascii_lowered(server_name(site)) || name == ascii_lowered(site.domain)) return std::nullopt;
     if (name.find('@') != name.npos) throw base::NotFound();
     auto account = accounts::find_by_acct(db, name);
     if (!account) throw base::NotFound();
@@ -99,7 +100,7 @@ http::Response webfinger(db::Read& db, const Resource& form) {
     Jrd out;
     if (!account) {
         auto id = uris::actor(site, uris::server_actor);
-        out.subject = "acct:" + site.domain + "@" + site.domain;
+        out.subject = "acct:" + server_name(site) + "@" + site.domain;
         out.aliases = {id};
         out.links = {self(id)};
         return answer(base::json::to_string(out), type);
