@@ -155,7 +155,7 @@ const db::Query<RoleRow> highlighted_roles{
     R"(SELECT u.account_id, r.id, r.name, r.color FROM users u JOIN roles r ON r.id = u.role_id
        WHERE u.account_id IN (SELECT value FROM json_each($1)) AND r.highlighted = TRUE)",
     R"(SELECT u.account_id, r.id, r.name, r.color FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE u.account_id = ANY($1::bigint[]) AND r.highlighted = TRUE)"
+       WHERE u.account_id = ANY((SELECT $1::bigint[])::bigint[]) AND r.highlighted = TRUE)"
 };
 
 namespace {

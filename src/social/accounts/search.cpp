@@ -21,8 +21,9 @@ namespace accounts {
 const db::Query<AccountId> accounts_matching{
     "accounts_matching",
     "SELECT rowid AS id FROM account_index WHERE account_index MATCH $1 LIMIT $3",
-    R"(SELECT account_id AS id FROM account_texts
-       WHERE terms @@ CAST(CAST($2 AS TEXT) AS TSQUERY) AND CAST($1 AS TEXT) IS NOT NULL LIMIT $3)"
+    R"(SELECT account_id AS id FROM (
+           SELECT account_id FROM account_texts WHERE terms @@ (SELECT CAST(CAST($2 AS TEXT) AS TSQUERY)) OFFSET 0) t
+       WHERE CAST($1 AS TEXT) IS NOT NULL LIMIT $3)"
 };
 const db::Query<AccountId> accounts_by_relation{
     "accounts_by_relation",

@@ -175,10 +175,10 @@ const db::Query<StatusId> status_hits{
            SELECT status_id FROM (
                SELECT status_id, terms FROM status_texts WHERE status_id > $2 AND status_id < $3
                ORDER BY status_id DESC LIMIT 2000) newest
-           WHERE terms @@ CAST(CAST($5 AS TEXT) AS TSQUERY) ORDER BY status_id DESC LIMIT $4),
+           WHERE terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY)) ORDER BY status_id DESC LIMIT $4),
        indexed AS MATERIALIZED (
            SELECT status_id FROM status_texts
-           WHERE (SELECT count(*) FROM recent) < $4 AND terms @@ CAST(CAST($5 AS TEXT) AS TSQUERY))
+           WHERE (SELECT count(*) FROM recent) < $4 AND terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY)))
        SELECT status_id AS id FROM (
            SELECT status_id FROM recent UNION SELECT status_id FROM indexed WHERE status_id > $2 AND status_id < $3) found
        WHERE CAST($1 AS TEXT) IS NOT NULL ORDER BY status_id DESC LIMIT $4)"
@@ -203,8 +203,9 @@ DESCRIBE(Candidate, id, words)
 const db::Query<Candidate> status_hits_among{
     "status_hits_among",
     R"(SELECT t.status_id AS id, t.words FROM json_each($1) j CROSS JOIN status_texts t ON t.status_id = j.value)",
-    R"(SELECT status_id AS id, CAST(NULL AS TEXT) AS words FROM status_texts
-       WHERE status_id = ANY($1::bigint[]) AND terms @@ CAST(CAST($2 AS TEXT) AS TSQUERY))"
+    R"(SELECT status_id AS id, CAST(NULL AS TEXT) AS words FROM (
+           SELECT status_id, terms FROM status_texts WHERE status_id = ANY($1::bigint[]) OFFSET 0) t
+       WHERE terms @@ (SELECT CAST(CAST($2 AS TEXT) AS TSQUERY)))"
 };
 
 std::vector<StatusId> hits_among(db::Read& db, const db::Sought& sought, const std::vector<StatusId>& ids) {

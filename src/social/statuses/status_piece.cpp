@@ -121,7 +121,7 @@ DESCRIBE(
 const db::Query<Row> status_rows{
     "status_rows",
     STATUS_ROWS "WHERE s.id IN (SELECT value FROM json_each($1))",
-    STATUS_ROWS "WHERE s.id = ANY($1::bigint[])"
+    STATUS_ROWS "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[])"
 };
 
 const db::Query<MentionRow> mentions_of_statuses{
@@ -129,7 +129,7 @@ const db::Query<MentionRow> mentions_of_statuses{
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
        WHERE m.status_id IN (SELECT value FROM json_each($1)) AND m.silent = FALSE ORDER BY m.status_id, a.id)",
     R"(SELECT m.status_id, a.id, a.username, a.domain, a.url FROM mentions m JOIN accounts a ON a.id = m.account_id
-       WHERE m.status_id = ANY($1::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"
+       WHERE m.status_id = ANY((SELECT $1::bigint[])::bigint[]) AND m.silent = FALSE ORDER BY m.status_id, a.id)"
 };
 
 const db::Query<TagRow> tags_of_statuses{
@@ -137,7 +137,7 @@ const db::Query<TagRow> tags_of_statuses{
     R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
        WHERE x.status_id IN (SELECT value FROM json_each($1)) ORDER BY x.status_id, t.id)",
     R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id = ANY($1::bigint[]) ORDER BY x.status_id, t.id)"
+       WHERE x.status_id = ANY((SELECT $1::bigint[])::bigint[]) ORDER BY x.status_id, t.id)"
 };
 
 // Everything that a batch of rows needs besides.

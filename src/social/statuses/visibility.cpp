@@ -51,7 +51,7 @@ const db::Query<FactsRow> status_facts{
     "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
-    "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NULL"
+    "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
 };
 
 const db::Query<FactsRow> deleted_status_facts{

@@ -11,7 +11,7 @@ namespace timelines {
 using statuses::FactsRow;
 
 // Entries of statuses that are gone are passed over: jobs clear them away. On SQLite the entries drive the join.
-// PostgreSQL makes a new plan for every page that it asks for with a limit it sees, at four times the cost of the page.
+// For the limit on PostgreSQL: docs/decisions/0011-plans.md.
 #define HOME_WHERE \
     "WHERE e.account_id = $1 AND e.status_id > $2 AND e.status_id < $3 AND s.deleted_at IS NULL "
 
