@@ -36,7 +36,8 @@ const db::Query<Account> accounts_by_id{
     "accounts_by_id",
     "SELECT " ACCOUNT_COLUMNS
     " FROM accounts a WHERE a.id IN (SELECT value FROM json_each($1)) AND " ACCOUNT_EXISTS,
-    "SELECT " ACCOUNT_COLUMNS " FROM accounts a WHERE a.id = ANY((SELECT $1::bigint[])::bigint[]) AND " ACCOUNT_EXISTS
+    "SELECT " ACCOUNT_COLUMNS
+    " FROM accounts a WHERE a.id = ANY((SELECT $1::bigint[])::bigint[]) AND " ACCOUNT_EXISTS
 };
 
 std::vector<Account> accounts(db::Read& db, const std::vector<AccountId>& ids) {
