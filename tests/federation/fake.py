@@ -4,6 +4,7 @@ import http.server
 import json
 import pathlib
 import threading
+import types
 import urllib.parse
 
 from servers import started
@@ -70,8 +71,10 @@ def handler(fake):
 
         def answer(self):
             self.body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+            self.origin = f"http://127.0.0.1:{self.server.server_port}"
             with fake.lock:
-                fake.requests.append(self)
+                fake.requests.append(types.SimpleNamespace(
+                    command=self.command, origin=self.origin, path=self.path, headers=self.headers, body=self.body))
             path = urllib.parse.unquote(self.path)
             found = fake.answers.get(path) or fake.answers.get(path.partition("?")[0])
             found = found or (202 if self.command == "POST" else 404, {}, b"")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
-"""Much at once: a post to two thousand followers, and a thousand activities in any order. SOAK=5 makes it five thousand."""
+"""Much at once: a post to two thousand followers, and some hundred activities in any order. SOAK=14 makes it five thousand."""
 import collections
 import json
 import os
@@ -58,8 +58,7 @@ def s43_a_post_to_two_thousand_followers(w):
     def slow(request):
         time.sleep(0.5)
         return 202, {}, b""
-    slow_ports = {listener.server_port for listener in fake.listeners[:5]}
-    fake.answers["/inbox"] = lambda request: slow(request) if request.server.server_port in slow_ports else (202, {}, b"")
+    fake.answers["/inbox"] = lambda request: slow(request) if request.origin in fake.origins[:5] else (202, {}, b"")
     ann.home()
     before = memory(w.here, "VmRSS")
     said = ann.say("for all of you")
@@ -71,7 +70,7 @@ def s43_a_post_to_two_thousand_followers(w):
         return len(fake.requests) >= len(inboxes)
     eventually("all are told", all_there, 60)
     eventually("nothing is left", lambda: not w.here.busy(), 30)
-    times = collections.Counter(f"http://127.0.0.1:{r.server.server_port}{r.path}" for r in fake.requests)
+    times = collections.Counter(r.origin + r.path for r in fake.requests)
     expect((set(times) == inboxes, set(times.values())), (True, {1}), "each once")
     bodies = {r.body for r in fake.requests}
     expect([json.loads(body)["object"]["id"] for body in bodies], [said["uri"]])
@@ -96,7 +95,7 @@ def history(users, person, statuses, chance, scale):
         done.append((user, {"@context": AS, "id": f"{user.uri}#{person.server.port}-{kind}-{number}", "type": kind, "actor": user.uri,
                             "to": [PUBLIC], "cc": [user.uri + "/followers", person.uri], "object": object} | more))
         return done[-1][1]
-    for i in range(280 * scale):
+    for i in range(80 * scale):
         user = chance.choice(users)
         note = {"id": f"{user.uri}/soak/{person.server.port}-{i}", "type": "Note", "attributedTo": user.uri, "to": [PUBLIC],
                 "cc": [user.uri + "/followers"], "content": f"<p>post {i}</p>", "published": stamp(i)}
@@ -137,7 +136,7 @@ def s44_any_order_and_duplicates_end_the_same(w):
         for user in users:
             account = ann.follow(user.uri)
             eventually("accepted", lambda: ann.relation(account)["following"])
-        statuses = [ann.say(f"number {i}") for i in range(20)]
+        statuses = [ann.say(f"number {i}") for i in range(8 * scale)]
         done = history(users, ann, statuses, chance, scale)
         if shuffled:
             done += chance.sample(done, len(done) // 5)
@@ -145,11 +144,13 @@ def s44_any_order_and_duplicates_end_the_same(w):
         def bring(one):
             user, activity = one
             return user.do("raw", inbox=server.origin + "/inbox", activity=activity)["status"]
-        with ThreadPoolExecutor(8 if shuffled else 1) as threads:
-            expect(set(threads.map(bring, done)), {202})
+        # In order is what each of them does.
+        rows = [[one] for one in done] if shuffled else [[one for one in done if one[0] is user] for user in users]
+        with ThreadPoolExecutor(5) as threads:
+            expect({status for row in threads.map(lambda row: [bring(one) for one in row], rows) for status in row}, {202})
         eventually("all is done", lambda: not server.busy(), 120)
         ends.append(outcome(server, ann, statuses))
     (posts, counts), (other_posts, other_counts) = ends
     wrong = {i: (posts.get(i), other_posts.get(i)) for i in posts.keys() | other_posts.keys() if posts.get(i) != other_posts.get(i)}
     expect((wrong, other_counts), ({}, counts), f"seed {seed}")
-    expect(len(posts) > 150 * scale, True, f"{len(posts)} posts")
+    expect(len(posts) > 40 * scale, True, f"{len(posts)} posts")
