@@ -17,6 +17,19 @@ namespace {
 
 constexpr std::size_t longest_remote_comment = 5000, most_objects = 200;
 
+// Misskey names only the account, and writes the addresses of posts into the text.
+std::vector<StatusId> named_in(db::Read& db, std::string_view text) {
+    std::vector<StatusId> out;
+    for (std::size_t met = 0, at = 0; met < most_objects && at < text.size(); ++met) {
+        auto end = std::min(text.find_first_of(" \t\r\n", at), text.size());
+        auto word = text.substr(at, end - at);
+        at = std::max(end + 1, text.find_first_not_of(" \t\r\n", end));
+        if (!base::uris::is_ours(db.site(), word)) continue;
+        if (auto status = statuses::find_by_uri(db, word)) out.push_back(*status);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
@@ -36,8 +49,9 @@ std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
     if (!complaint.target && !complaint.statuses.empty())
         complaint.target = statuses::find_status(db, complaint.statuses[0])->account_id;
     if (!complaint.target) return std::nullopt;
-    complaint.statuses = visible_to_server(db, complaint.statuses, complaint.target, reporter.domain);
     auto text = base::text::plain_text(in.activity.content);
+    if (complaint.statuses.empty()) complaint.statuses = named_in(db, text);
+    complaint.statuses = visible_to_server(db, complaint.statuses, complaint.target, reporter.domain);
     complaint.comment = base::text::first_graphemes(text, longest_remote_comment);
     return out;
 }
