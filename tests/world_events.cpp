@@ -3,6 +3,7 @@
 #include "base/json.hpp"
 #include "social/accounts/access.hpp"
 #include "social/accounts/confirmation.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/server_limits.hpp"
@@ -108,6 +109,7 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringLeft>("SeveringLeft"),
         entry<relationships::Severed>("Severed"),
+        entry<accounts::PrivateRowsLeft>("PrivateRowsLeft"),
         entry<tags::TagFeatured>("TagFeatured"),
         entry<tags::TagUnfeatured>("TagUnfeatured"),
         entry<instance::ServerLimited>("ServerLimited"),

@@ -2,6 +2,7 @@
 #include "server/reactions.hpp"
 
 #include "social/accounts/mail_jobs.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/server_limits.hpp"
 #include "social/collections/item.hpp"
@@ -98,6 +99,8 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::forget_actor>("forget_actor"),
         later<relationships::begin_forgetting>("begin_forgetting_account"),
         later<relationships::continue_forgetting>("continue_forgetting_account"),
+        later<accounts::begin_forgetting_rows>("begin_forgetting_rows"),
+        later<accounts::continue_forgetting_rows>("continue_forgetting_rows"),
         later<statuses::remove_all_of>("remove_all_of"),
         later<statuses::remove_some_of>("remove_some_of"),
         // statuses::PreviewWanted

@@ -2,6 +2,7 @@
 #include "social/accounts/invite.hpp"
 
 #include "base/crypto.hpp"
+#include "social/accounts/private_rows.hpp"
 
 namespace accounts {
 
@@ -85,5 +86,17 @@ const db::Query<AccountId> inviter_followed{
 std::optional<AccountId> inviter_to_follow(db::Read& db, UserId user) {
     return db.maybe(inviter_followed, user);
 }
+
+const db::Command drop_own_invites{
+    "drop_own_invites",
+    R"(DELETE FROM invites WHERE account_id = $1 AND code IN (
+           SELECT code FROM invites WHERE account_id = $1 ORDER BY code LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_invites{drop_own_invites};
+
+}  // namespace
 
 }  // namespace accounts

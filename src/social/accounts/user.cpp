@@ -188,10 +188,12 @@ void set_password(db::Write& db, UserId id, const std::string& hash) {
     db.emit(PasswordChanged{id});
 }
 
+const db::Command delete_tokens_of{"delete_tokens_of", "DELETE FROM tokens WHERE user_id = $1"};
 const db::Command delete_user{"delete_user", "DELETE FROM users WHERE id = $1"};
 
 void remove_user(db::Write& db, UserId id) {
     end_access(db, id);
+    db.run(delete_tokens_of, id);
     db.run(delete_user, id);
     db.emit(UserRemoved{id});
 }

@@ -2,6 +2,7 @@
 #include "social/announcements/reaction.hpp"
 
 #include "base/text/emoji.hpp"
+#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -55,5 +56,24 @@ const db::Query<Counted> counted_reactions{
 std::vector<Counted> reactions(db::Read& db, const std::vector<AnnouncementId>& ids, AccountId viewer) {
     return db.all(counted_reactions, ids, viewer);
 }
+
+const db::Command drop_own_announcement_reactions{
+    "drop_own_announcement_reactions",
+    R"(DELETE FROM announcement_reactions WHERE account_id = $1 AND id IN (
+           SELECT id FROM announcement_reactions WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+const db::Command drop_own_announcement_dismissals{
+    "drop_own_announcement_dismissals",
+    R"(DELETE FROM announcement_dismissals WHERE account_id = $1 AND announcement_id IN (
+           SELECT announcement_id FROM announcement_dismissals WHERE account_id = $1 ORDER BY announcement_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_announcement_reactions{drop_own_announcement_reactions};
+const accounts::PrivateRows gone_announcement_dismissals{drop_own_announcement_dismissals};
+
+}  // namespace
 
 }  // namespace announcements

@@ -3,6 +3,7 @@
 
 #include "base/text/hashtag.hpp"
 #include "base/text/languages.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/collections/item.hpp"
 #include "social/tags/tag.hpp"
 
@@ -203,11 +204,33 @@ const db::Command delete_items{
 };
 const db::Command delete_collection{"delete_collection", "DELETE FROM collections WHERE id = $1"};
 
-void remove(db::Write& db, AccountId me, CollectionId id) {
-    own_collection(db, me, id);
-    db.emit(CollectionDeleted{id, me});
+namespace {
+
+void take_away(db::Write& db, AccountId owner, CollectionId id) {
+    db.emit(CollectionDeleted{id, owner});
     db.run(delete_items, id);
     db.run(delete_collection, id);
 }
+
+}  // namespace
+
+void remove(db::Write& db, AccountId me, CollectionId id) {
+    own_collection(db, me, id);
+    take_away(db, me, id);
+}
+
+const db::Query<CollectionId> some_collections_of{
+    "some_collections_of", "SELECT id FROM collections WHERE account_id = $1 ORDER BY id LIMIT $2"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_collections{[](db::Write& db, AccountId account, int most) {
+    auto some = db.all(some_collections_of, account, most);
+    for (auto id : some) take_away(db, account, id);
+    return static_cast<std::int64_t>(some.size());
+}};
+
+}  // namespace
 
 }  // namespace collections

@@ -2,6 +2,7 @@
 #include "social/collections/item.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -129,5 +130,17 @@ std::vector<Item> items_of(db::Read& db, const std::vector<CollectionId>& ids) {
     if (ids.empty()) return {};
     return db.all(items_of_collections, ids);
 }
+
+const db::Command drop_own_collection_items{
+    "drop_own_collection_items",
+    R"(DELETE FROM collection_items WHERE account_id = $1 AND id IN (
+           SELECT id FROM collection_items WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_collection_items{drop_own_collection_items};
+
+}  // namespace
 
 }  // namespace collections

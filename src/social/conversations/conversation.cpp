@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/conversations/conversation.hpp"
 
+#include "social/accounts/private_rows.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -167,5 +169,25 @@ void forget_blocked(db::Write& db, const relationships::Blocked& e) {
 void forget_muted(db::Write& db, const relationships::Muted& e) {
     if (e.notifications) forget_participant(db, e.account, e.target);
 }
+
+const db::Command drop_own_account_conversation_statuses{
+    "drop_own_account_conversation_statuses",
+    R"(DELETE FROM account_conversation_statuses WHERE account_conversation_id IN (
+           SELECT w.id FROM account_conversations w WHERE w.account_id = $1 AND EXISTS (
+               SELECT 1 FROM account_conversation_statuses x WHERE x.account_conversation_id = w.id)
+           ORDER BY w.id LIMIT $2))"
+};
+const db::Command drop_own_account_conversations{
+    "drop_own_account_conversations",
+    R"(DELETE FROM account_conversations WHERE account_id = $1 AND id IN (
+           SELECT id FROM account_conversations WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_account_conversation_statuses{drop_own_account_conversation_statuses};
+const accounts::PrivateRows gone_account_conversations{drop_own_account_conversations};
+
+}  // namespace
 
 }  // namespace conversations

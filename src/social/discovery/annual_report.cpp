@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
+#include "social/accounts/private_rows.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/notifications/notify.hpp"
 
@@ -153,5 +154,17 @@ const db::Command read_report{
 void mark_read(db::Write& db, AccountId account, std::int64_t year) {
     if (db.run(read_report, account, year, db.now()) == 0) throw base::NotFound();
 }
+
+const db::Command drop_own_annual_reports{
+    "drop_own_annual_reports",
+    R"(DELETE FROM annual_reports WHERE account_id = $1 AND year IN (
+           SELECT year FROM annual_reports WHERE account_id = $1 ORDER BY year LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_annual_reports{drop_own_annual_reports};
+
+}  // namespace
 
 }  // namespace discovery

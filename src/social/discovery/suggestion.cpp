@@ -2,6 +2,7 @@
 #include "social/discovery/suggestion.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -96,5 +97,31 @@ void offer(db::Write& db, AccountId to, Source source, const std::vector<Account
     std::int64_t rank = 0;
     for (auto target : best_first) db.run(insert_suggestion, to, source, rank++, target);
 }
+
+const db::Command drop_own_suggestions{
+    "drop_own_suggestions",
+    R"(DELETE FROM suggestions WHERE account_id = $1 AND target_id IN (
+           SELECT target_id FROM suggestions WHERE account_id = $1 ORDER BY target_id LIMIT $2))"
+};
+
+const db::Command drop_own_suggestion_dismissals{
+    "drop_own_suggestion_dismissals",
+    R"(DELETE FROM suggestion_dismissals WHERE account_id = $1 AND target_id IN (
+           SELECT target_id FROM suggestion_dismissals WHERE account_id = $1 ORDER BY target_id LIMIT $2))"
+};
+
+const db::Command drop_own_suggestion_runs{
+    "drop_own_suggestion_runs",
+    R"(DELETE FROM suggestion_runs WHERE account_id = $1 AND account_id IN (
+           SELECT account_id FROM suggestion_runs WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_suggestions{drop_own_suggestions};
+const accounts::PrivateRows gone_suggestion_dismissals{drop_own_suggestion_dismissals};
+const accounts::PrivateRows gone_suggestion_runs{drop_own_suggestion_runs};
+
+}  // namespace
 
 }  // namespace discovery

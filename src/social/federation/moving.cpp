@@ -6,6 +6,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/alias.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/federation/linked.hpp"
 #include "social/federation/reach.hpp"
 
@@ -75,5 +76,17 @@ jobs::Change tell_moved(db::Read& db, const relationships::Moved& e) {
         write.emit(way);
     };
 }
+
+const db::Command drop_own_moves{
+    "drop_own_moves",
+    R"(DELETE FROM moves WHERE account_id = $1 AND account_id IN (
+           SELECT account_id FROM moves WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_moves{drop_own_moves};
+
+}  // namespace
 
 }  // namespace federation

@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -270,5 +271,31 @@ void remove_status(db::Write& db, AccountId me, FilteredStatusId id) {
     db.run(delete_filter_status, id);
     changed(db, me);
 }
+
+const db::Command drop_own_filter_keywords{
+    "drop_own_filter_keywords",
+    R"(DELETE FROM filter_keywords WHERE id IN (SELECT x.id FROM filter_keywords x JOIN filters w ON w.id = x.filter_id
+           WHERE w.account_id = $1 ORDER BY x.id LIMIT $2))"
+};
+
+const db::Command drop_own_filter_statuses{
+    "drop_own_filter_statuses",
+    R"(DELETE FROM filter_statuses WHERE id IN (SELECT x.id FROM filter_statuses x JOIN filters w ON w.id = x.filter_id
+           WHERE w.account_id = $1 ORDER BY x.id LIMIT $2))"
+};
+
+const db::Command drop_own_filters{
+    "drop_own_filters",
+    R"(DELETE FROM filters WHERE account_id = $1 AND id IN (
+           SELECT id FROM filters WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_filter_keywords{drop_own_filter_keywords};
+const accounts::PrivateRows gone_filter_statuses{drop_own_filter_statuses};
+const accounts::PrivateRows gone_filters{drop_own_filters};
+
+}  // namespace
 
 }  // namespace filters

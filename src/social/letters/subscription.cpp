@@ -5,6 +5,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/email.hpp"
 #include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/accounts/user.hpp"
 #include "social/instance/settings.hpp"
 
@@ -130,5 +131,24 @@ void purge_subscriptions(db::Write& db) {
     db.run(purge_unconfirmed_subscriptions, db.now().plus_seconds(-unconfirmed_kept));
     db.run(purge_orphaned_subscriptions);
 }
+
+const db::Command drop_own_email_subscriptions{
+    "drop_own_email_subscriptions",
+    R"(DELETE FROM email_subscriptions WHERE account_id = $1 AND id IN (
+           SELECT id FROM email_subscriptions WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+const db::Command drop_own_email_letters_due{
+    "drop_own_email_letters_due",
+    R"(DELETE FROM email_letters_due WHERE account_id = $1 AND account_id IN (
+           SELECT account_id FROM email_letters_due WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_email_subscriptions{drop_own_email_subscriptions};
+const accounts::PrivateRows gone_email_letters_due{drop_own_email_letters_due};
+
+}  // namespace
 
 }  // namespace letters

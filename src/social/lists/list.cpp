@@ -4,6 +4,7 @@
 #include "base/cache.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -193,5 +194,23 @@ void drop_refused(db::Write& db, const relationships::FollowRequestAnswered& ans
     if (db.run(delete_member_of_all_lists, answered.account, answered.target) > 0)
         accounts::touch_relations(db, answered.account);
 }
+
+const db::Command drop_own_list_members{
+    "drop_own_list_members",
+    R"(DELETE FROM list_members WHERE list_id IN (SELECT w.id FROM lists w WHERE w.account_id = $1
+           AND EXISTS (SELECT 1 FROM list_members m WHERE m.list_id = w.id) ORDER BY w.id LIMIT $2))"
+};
+const db::Command drop_own_lists{
+    "drop_own_lists",
+    R"(DELETE FROM lists WHERE account_id = $1 AND id IN (
+           SELECT id FROM lists WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_list_members{drop_own_list_members};
+const accounts::PrivateRows gone_lists{drop_own_lists};
+
+}  // namespace
 
 }  // namespace lists

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification.hpp"
 
+#include "social/accounts/private_rows.hpp"
 #include "social/notifications/notification_sql.hpp"
 #include "social/notifications/request.hpp"
 
@@ -172,5 +173,17 @@ void dismiss(db::Write& db, AccountId account, NotificationId id) {
     if (db.run(dismiss_notification, account, id) == 0) throw base::NotFound();
     if (held) refresh_request(db, account, *held);
 }
+
+const db::Command drop_own_notifications{
+    "drop_own_notifications",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND id IN (
+           SELECT id FROM notifications WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_notifications{drop_own_notifications};
+
+}  // namespace
 
 }  // namespace notifications

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/policy.hpp"
 
+#include "social/accounts/private_rows.hpp"
+
 #include <algorithm>
 
 namespace notifications {
@@ -51,5 +53,17 @@ Held held(db::Read& db, AccountId account) {
     auto found = db.one(held_notifications, account);
     return {std::min(found.requests, most), std::min(found.notifications, most)};
 }
+
+const db::Command drop_own_notification_policies{
+    "drop_own_notification_policies",
+    R"(DELETE FROM notification_policies WHERE account_id = $1 AND account_id IN (
+           SELECT account_id FROM notification_policies WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_notification_policies{drop_own_notification_policies};
+
+}  // namespace
 
 }  // namespace notifications

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/request.hpp"
 
+#include "social/accounts/private_rows.hpp"
 #include "social/notifications/notify.hpp"
 
 #include <algorithm>
@@ -174,5 +175,24 @@ void remove_held(db::Write& db, const RequestDismissed& dismissed) {
     if (db.run(delete_some_held, dismissed.account, dismissed.from, dismissed.up_to) == 500)
         db.emit(dismissed);
 }
+
+const db::Command drop_own_notification_requests{
+    "drop_own_notification_requests",
+    R"(DELETE FROM notification_requests WHERE account_id = $1 AND id IN (
+           SELECT id FROM notification_requests WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+const db::Command drop_own_notification_permissions{
+    "drop_own_notification_permissions",
+    R"(DELETE FROM notification_permissions WHERE account_id = $1 AND from_account_id IN (
+           SELECT from_account_id FROM notification_permissions WHERE account_id = $1 ORDER BY from_account_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_notification_requests{drop_own_notification_requests};
+const accounts::PrivateRows gone_notification_permissions{drop_own_notification_permissions};
+
+}  // namespace
 
 }  // namespace notifications

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/forget_account.hpp"
 
+#include "social/accounts/private_rows.hpp"
+
 namespace relationships {
 
 namespace {
@@ -38,5 +40,45 @@ void continue_forgetting(db::Write& db, const TiesLeft& left) {
     for (const auto& pair : blocks) unblock(db, pair.account, pair.target);
     if (follows.size() == chunk || blocks.size() == chunk) db.emit(left);
 }
+
+const db::Command drop_own_account_notes{
+    "drop_own_account_notes",
+    R"(DELETE FROM account_notes WHERE account_id = $1 AND target_id IN (
+           SELECT target_id FROM account_notes WHERE account_id = $1 ORDER BY target_id LIMIT $2))"
+};
+
+const db::Command drop_own_endorsements{
+    "drop_own_endorsements",
+    R"(DELETE FROM endorsements WHERE account_id = $1 AND target_id IN (
+           SELECT target_id FROM endorsements WHERE account_id = $1 ORDER BY target_id LIMIT $2))"
+};
+
+const db::Command drop_own_mutes{
+    "drop_own_mutes",
+    R"(DELETE FROM mutes WHERE account_id = $1 AND id IN (
+           SELECT id FROM mutes WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+const db::Command drop_own_user_domain_blocks{
+    "drop_own_user_domain_blocks",
+    R"(DELETE FROM user_domain_blocks WHERE account_id = $1 AND id IN (
+           SELECT id FROM user_domain_blocks WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+const db::Command drop_own_severances{
+    "drop_own_severances",
+    R"(DELETE FROM severances WHERE account_id = $1 AND id IN (
+           SELECT id FROM severances WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_account_notes{drop_own_account_notes};
+const accounts::PrivateRows gone_endorsements{drop_own_endorsements};
+const accounts::PrivateRows gone_mutes{drop_own_mutes};
+const accounts::PrivateRows gone_user_domain_blocks{drop_own_user_domain_blocks};
+const accounts::PrivateRows gone_severances{drop_own_severances};
+
+}  // namespace
 
 }  // namespace relationships

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/conversation_mute.hpp"
 
+#include "social/accounts/private_rows.hpp"
 #include "social/statuses/visibility.hpp"
 
 namespace statuses {
@@ -33,5 +34,17 @@ const db::Query<bool> conversation_is_muted{
 bool conversation_muted(db::Read& db, AccountId account, StatusId status) {
     return db.one(conversation_is_muted, account, status);
 }
+
+const db::Command drop_own_conversation_mutes{
+    "drop_own_conversation_mutes",
+    R"(DELETE FROM conversation_mutes WHERE account_id = $1 AND conversation_id IN (
+           SELECT conversation_id FROM conversation_mutes WHERE account_id = $1 ORDER BY conversation_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_conversation_mutes{drop_own_conversation_mutes};
+
+}  // namespace
 
 }  // namespace statuses

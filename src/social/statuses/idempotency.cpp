@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/idempotency.hpp"
 
+#include "social/accounts/private_rows.hpp"
+
 namespace statuses {
 
 namespace {
@@ -47,5 +49,17 @@ const db::Command delete_old_keys{
 void purge_idempotency_keys(db::Write& db) {
     db.run(delete_old_keys, db.now().plus_seconds(-key_lives_seconds));
 }
+
+const db::Command drop_own_idempotency_keys{
+    "drop_own_idempotency_keys",
+    R"(DELETE FROM idempotency_keys WHERE account_id = $1 AND key IN (
+           SELECT key FROM idempotency_keys WHERE account_id = $1 ORDER BY key LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_idempotency_keys{drop_own_idempotency_keys};
+
+}  // namespace
 
 }  // namespace statuses

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/statuses/status.hpp"
 #include "social/statuses/visibility.hpp"
 
@@ -144,5 +145,17 @@ void unreblog(db::Write& db, AccountId me, StatusId id) {
     if (auto boost = db.maybe(reblog_by, original_of(*status), me)) remove(db, me, *boost, false);
     else target(db, me, id);
 }
+
+const db::Command drop_own_bookmarks{
+    "drop_own_bookmarks",
+    R"(DELETE FROM bookmarks WHERE account_id = $1 AND id IN (
+           SELECT id FROM bookmarks WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_bookmarks{drop_own_bookmarks};
+
+}  // namespace
 
 }  // namespace statuses

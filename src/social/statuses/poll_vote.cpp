@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Votes and the end of polls.
+#include "social/accounts/private_rows.hpp"
 #include "social/statuses/poll.hpp"
 #include "social/statuses/visibility.hpp"
 
@@ -97,5 +98,17 @@ const db::Query<AccountId> voters_of_poll{
 std::vector<AccountId> voters(db::Read& db, StatusId poll, AccountId after, int limit) {
     return db.all(voters_of_poll, poll, after, limit);
 }
+
+const db::Command drop_own_poll_votes{
+    "drop_own_poll_votes",
+    R"(DELETE FROM poll_votes WHERE account_id = $1 AND status_id IN (
+           SELECT status_id FROM poll_votes WHERE account_id = $1 ORDER BY status_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_poll_votes{drop_own_poll_votes};
+
+}  // namespace
 
 }  // namespace statuses

@@ -2,6 +2,7 @@
 #include "social/statuses/scheduled.hpp"
 
 #include "base/json_read.hpp"
+#include "social/accounts/private_rows.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/idempotency.hpp"
 
@@ -126,5 +127,19 @@ void cancel_scheduled(db::Write& db, AccountId me, ScheduledId id) {
     if (db.run(delete_scheduled, me, id) == 0) throw base::NotFound();
     media::unreserve(db, id);
 }
+
+const db::Query<ScheduledId> some_scheduled_of{
+    "some_scheduled_of", "SELECT id FROM scheduled_statuses WHERE account_id = $1 ORDER BY id LIMIT $2"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_scheduled{[](db::Write& db, AccountId account, int most) {
+    auto some = db.all(some_scheduled_of, account, most);
+    for (auto id : some) cancel_scheduled(db, account, id);
+    return static_cast<std::int64_t>(some.size());
+}};
+
+}  // namespace
 
 }  // namespace statuses

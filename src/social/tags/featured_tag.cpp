@@ -2,6 +2,7 @@
 #include "social/tags/featured_tag.hpp"
 
 #include "base/text/hashtag.hpp"
+#include "social/accounts/private_rows.hpp"
 
 namespace tags {
 
@@ -136,5 +137,17 @@ std::vector<FeaturedTagEntity> entities(
         );
     return out;
 }
+
+const db::Command drop_own_featured_tags{
+    "drop_own_featured_tags",
+    R"(DELETE FROM featured_tags WHERE account_id = $1 AND id IN (
+           SELECT id FROM featured_tags WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_featured_tags{drop_own_featured_tags};
+
+}  // namespace
 
 }  // namespace tags

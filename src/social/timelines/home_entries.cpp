@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
+#include "social/accounts/private_rows.hpp"
 #include "social/timelines/home.hpp"
 #include "social/timelines/unearthed.hpp"
 
@@ -147,5 +148,17 @@ void continue_removal(db::Write& db, const RemovalLeft& left) {
     db.run(delete_follower_entries, left.status, left.author, left.after, end);
     if (end != no_end) db.emit(RemovalLeft{left.status, left.author, end});
 }
+
+const db::Command drop_own_home_entries{
+    "drop_own_home_entries",
+    R"(DELETE FROM home_entries WHERE account_id = $1 AND status_id IN (
+           SELECT status_id FROM home_entries WHERE account_id = $1 ORDER BY status_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_home_entries{drop_own_home_entries};
+
+}  // namespace
 
 }  // namespace timelines

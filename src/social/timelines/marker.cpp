@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/marker.hpp"
 
+#include "social/accounts/private_rows.hpp"
+
 #include <algorithm>
 
 namespace timelines {
@@ -32,5 +34,17 @@ void set_marker(
         throw base::Conflict("Conflict during update, please try again");
     db.run(put_marker, account, timeline, last_read, db.now());
 }
+
+const db::Command drop_own_markers{
+    "drop_own_markers",
+    R"(DELETE FROM markers WHERE account_id = $1 AND timeline IN (
+           SELECT timeline FROM markers WHERE account_id = $1 ORDER BY timeline LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_markers{drop_own_markers};
+
+}  // namespace
 
 }  // namespace timelines

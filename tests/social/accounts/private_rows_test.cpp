@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What of an account goes with it: each column of the schema that names accounts or logins is in one of two lists.
+#include "social/accounts/ending.hpp"
+#include "world.hpp"
+
+#include <gmock/gmock.h>
+
+#include <deque>
+#include <map>
+#include <set>
+
+struct TestColumn {
+    std::string table_name, column_name, type;
+    bool optional = false;
+};
+DESCRIBE(TestColumn, table_name, column_name, type, optional)
+
+const db::Query<TestColumn> test_columns{
+    "test_columns",
+    R"(SELECT m.name AS table_name, p.name AS column_name, p.type AS type,
+              p.pk = 0 AND (p."notnull" = 0 OR p.dflt_value IS NOT NULL) AS optional
+       FROM sqlite_master m JOIN pragma_table_info(m.name) p WHERE m.type = 'table' ORDER BY m.name, p.cid)",
+    R"(SELECT CAST(table_name AS TEXT) AS table_name, CAST(column_name AS TEXT) AS column_name,
+              CAST(data_type AS TEXT) AS type, is_nullable = 'YES' OR column_default IS NOT NULL AS optional
+       FROM information_schema.columns WHERE table_schema = current_schema()
+       ORDER BY table_name, ordinal_position)"
+};
+const db::Query<std::int64_t> test_user_of{"test_user_of", "SELECT id FROM users WHERE account_id = $1"};
+const db::Query<std::int64_t> test_token_of{
+    "test_token_of", "SELECT id FROM tokens WHERE user_id = $1 ORDER BY id LIMIT 1"
+};
+
+namespace {
+
+using testing::ElementsAre, testing::IsEmpty;
+
+const std::set<std::string> going{
+    "account_conversations.account_id",
+    "account_notes.account_id",
+    "account_texts.account_id",
+    "aliases.account_id",
+    "announcement_dismissals.account_id",
+    "announcement_reactions.account_id",
+    "annual_reports.account_id",
+    "authorization_codes.user_id",
+    "blocks.account_id",
+    "blocks.target_id",
+    "bookmarks.account_id",
+    "collection_items.account_id",
+    "collections.account_id",
+    "conversation_mutes.account_id",
+    "crypto_devices.account_id",
+    "email_letters_due.account_id",
+    "email_subscriptions.account_id",
+    "endorsements.account_id",
+    "favourites.account_id",
+    "featured_tags.account_id",
+    "filters.account_id",
+    "follow_requests.account_id",
+    "follow_requests.target_id",
+    "follows.account_id",
+    "follows.target_id",
+    "home_entries.account_id",
+    "idempotency_keys.account_id",
+    "invites.account_id",
+    "lists.account_id",
+    "markers.account_id",
+    "moves.account_id",
+    "mutes.account_id",
+    "notification_permissions.account_id",
+    "notification_policies.account_id",
+    "notification_requests.account_id",
+    "notifications.account_id",
+    "poll_votes.account_id",
+    "push_subscriptions.user_id",
+    "scheduled_statuses.account_id",
+    "severances.account_id",
+    "suggestion_dismissals.account_id",
+    "suggestion_runs.account_id",
+    "suggestions.account_id",
+    "tag_follows.account_id",
+    "tokens.user_id",
+    "user_domain_blocks.account_id",
+    "users.account_id",
+    "web_sessions.user_id",
+    "web_settings.user_id",
+};
+
+// Each with the reason.
+const std::map<std::string, std::string> staying{
+    {"actor_keys.account_id", "signs the word that the account is gone, for as long as somebody is to be told"
+    },
+    {"activities.signer", "is on its way to others, and purged when it has arrived"},
+    {"actors.account_id", "only of other servers, which have forget_actor"},
+    {"account_notes.target_id", "somebody else's words"},
+    {"conversations.account_id", "is part of the id of a conversation, in which others speak"},
+    {"crypto_messages.from_account_id", "belongs to the device that it waits for"},
+    {"endorsements.target_id", "somebody else's list, which leaves out who is gone"},
+    {"home_entries.reply_to_account_id", "somebody else's timeline, which posts leave one by one"},
+    {"inbox_items.recipient_id", "is worked off within minutes"},
+    {"list_members.account_id", "somebody else's list, which it leaves with the follow"},
+    {"media.account_id", "goes with its post, or is swept when none has it"},
+    {"mentions.account_id", "what somebody else wrote"},
+    {"mutes.target_id", "somebody else's choice"},
+    {"notification_permissions.from_account_id", "somebody else's choice"},
+    {"notification_requests.from_account_id", "somebody else's list"},
+    {"notifications.from_account_id", "goes with the post or follow that it tells of"},
+    {"polls.account_id", "goes with its post"},
+    {"preview_cards.author_account_id", "what a page elsewhere says of itself"},
+    {"preview_cards.claimed_account_id", "what a page elsewhere says of itself"},
+    {"preview_cards_statuses.account_id", "goes with its post"},
+    {"quotes.account_id", "ends with its post"},
+    {"quotes.quoted_account_id", "ends with its post"},
+    {"relays.account_id", "only of other servers"},
+    {"reports.account_id", "what moderators need to know afterwards"},
+    {"reports.assigned_account_id", "what moderators need to know afterwards"},
+    {"reports.target_id", "what moderators need to know afterwards"},
+    {"status_pins.account_id", "goes with its post"},
+    {"statuses.account_id", "is marked as deleted, so that its id answers 410"},
+    {"statuses.in_reply_to_account_id", "what somebody else wrote"},
+    {"suggestion_dismissals.target_id", "somebody else's choice"},
+    {"suggestions.target_id", "is found anew every day"},
+    {"synchronizations.account_id", "only of other servers"},
+    {"tag_uses.account_id", "is counted, and purged after a week"},
+    {"tombstones.account_id", "only of other servers, and purged after hours"},
+};
+
+bool names_somebody(const std::string& column) {
+    return column.ends_with("account_id") || column == "user_id" || column == "target_id" ||
+           column == "recipient_id" || column == "signer";
+}
+
+struct PrivateRows : OnEachWorld {
+    Person alice = w.local("alice"), bob = w.local("bob");
+    std::vector<TestColumn> all = w.read([](db::Read& db) { return db.all(test_columns); });
+    std::int64_t user = one(test_user_of, std::stoll(alice.id));
+    std::int64_t token = one(test_token_of, user), next = 1000;
+
+    std::int64_t one(const db::Query<std::int64_t>& query, std::int64_t of) {
+        return w.read([&](db::Read& db) { return db.one(query, of); });
+    }
+    std::int64_t hers(const std::string& column) { return column == "user_id" ? user : std::stoll(alice.id); }
+    std::int64_t rows(const std::string& table, const std::string& column) {
+        static std::deque<std::string> texts;
+        static std::deque<db::Query<std::int64_t>> queries;
+        auto& text = texts.emplace_back(
+            "SELECT count(*) FROM " + table + " WHERE " + column + " = " + std::to_string(hers(column))
+        );
+        auto& query = queries.emplace_back("test_rows_of", text.c_str());
+        return w.read([&](db::Read& db) { return db.one(query); });
+    }
+    std::string value(const TestColumn& c) {
+        if (c.column_name == "token_id") return std::to_string(token);
+        if (c.column_name.ends_with("account_id") || c.column_name == "target_id") return bob.id;
+        if (c.type == "BOOLEAN" || c.type == "boolean") return "FALSE";
+        ++next;
+        return c.type == "TEXT" || c.type == "text" ? "'x" + std::to_string(next) + "'"
+                                                    : std::to_string(next);
+    }
+    // A row of her in this column, with no more than it must have besides.
+    void insert(const std::string& table, const std::string& column) {
+        std::string names, values;
+        for (const auto& c : all) {
+            bool its = c.column_name == column;
+            bool needed = its || !c.optional || c.column_name == "token_id";
+            if (c.table_name != table || !needed) continue;
+            names += (names.empty() ? "" : ", ") + c.column_name;
+            values += (values.empty() ? "" : ", ") + (its ? std::to_string(hers(column)) : value(c));
+        }
+        w.connection().script("INSERT INTO " + table + " (" + names + ") VALUES (" + values + ")");
+    }
+    void end() {
+        w.write([&](db::Write& db) { accounts::delete_local(db, {std::stoll(alice.id)}); });
+        w.run_jobs();
+    }
+};
+ON_EACH_DATABASE(PrivateRows);
+
+TEST_P(PrivateRows, of_every_table_are_known_to_go_or_to_stay) {
+    std::set<std::string> found;
+    for (const auto& c : all)
+        if (names_somebody(c.column_name) &&
+            (c.type == "BIGINT" || c.type == "INTEGER" || c.type == "bigint"))
+            found.insert(c.table_name + "." + c.column_name);
+    for (const auto& column : found)
+        EXPECT_TRUE(going.contains(column) != staying.contains(column))
+            << column << ": say here whether it goes with the account, and see to it";
+    for (const auto& column : going) EXPECT_TRUE(found.contains(column)) << column << " is no more";
+    for (const auto& [column, reason] : staying)
+        EXPECT_TRUE(found.contains(column)) << column << " is no more";
+}
+
+TEST_P(PrivateRows, go_with_the_account) {
+    for (const auto& one : going) {
+        auto dot = one.find('.');
+        auto table = one.substr(0, dot), column = one.substr(dot + 1);
+        if (rows(table, column) == 0) insert(table, column);
+        ASSERT_GT(rows(table, column), 0) << one;
+    }
+    end();
+    for (const auto& one : going) {
+        auto dot = one.find('.');
+        EXPECT_EQ(rows(one.substr(0, dot), one.substr(dot + 1)), 0) << one;
+    }
+    EXPECT_EQ(rows("actor_keys", "account_id"), 1);
+}
+
+TEST_P(PrivateRows, go_with_their_parts_and_leave_those_of_others) {
+    auto fill = [&](const Person& who, const Person& other) {
+        who.follows(other);
+        auto list = who.post("/api/v1/lists", {{"title", "friends"}}).id();
+        EXPECT_EQ(who.post("/api/v1/lists/" + list + "/accounts", {{"account_ids[]", other.id}}).status, 200);
+        EXPECT_EQ(
+            who.post(
+                   "/api/v2/filters",
+                   {{"title", "no"}, {"context[]", "home"}, {"keywords_attributes[][keyword]", "spam"}}
+            )
+                .status,
+            200
+        );
+        auto status = other.status("@" + who.name + " between us", {{"visibility", "direct"}});
+        EXPECT_EQ(who.post("/api/v1/statuses/" + status + "/bookmark").status, 200);
+    };
+    auto carl = w.local("carl");
+    fill(alice, carl);
+    fill(bob, carl);
+    w.run_jobs();
+    end();
+    EXPECT_THAT(bob.get("/api/v1/lists").all("title"), ElementsAre("friends"));
+    EXPECT_THAT(bob.get("/api/v2/filters").all("title"), ElementsAre("no"));
+    EXPECT_EQ(bob.get("/api/v2/filters")["0.keywords.0.keyword"], "spam");
+    EXPECT_EQ(bob.get("/api/v1/bookmarks").ids().size(), 1u);
+    EXPECT_EQ(bob.get("/api/v1/conversations").ids().size(), 1u);
+    auto count = [&](const std::string& table) {
+        static std::deque<std::string> texts;
+        static std::deque<db::Query<std::int64_t>> queries;
+        auto& query =
+            queries.emplace_back("test_rows", texts.emplace_back("SELECT count(*) FROM " + table).c_str());
+        return w.read([&](db::Read& db) { return db.one(query); });
+    };
+    EXPECT_EQ(count("list_members"), 1);
+    EXPECT_EQ(count("filter_keywords"), 1);
+    EXPECT_EQ(count("account_conversation_statuses"), 3);  // of bob one, of carl both
+}
+
+}  // namespace
