@@ -109,6 +109,7 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringLeft>("SeveringLeft"),
         entry<relationships::Severed>("Severed"),
+        entry<statuses::StampDoubted>("StampDoubted"),
         entry<accounts::PrivateRowsLeft>("PrivateRowsLeft"),
         entry<tags::TagFeatured>("TagFeatured"),
         entry<tags::TagUnfeatured>("TagUnfeatured"),

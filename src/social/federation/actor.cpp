@@ -51,7 +51,7 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor) {
 
 const db::Query<StoredActor> actor_of_account{
     "actor_of_account",
-    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.featured, x.refreshed_at
+    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured, x.refreshed_at
        FROM actors x JOIN accounts a ON a.id = x.account_id WHERE x.account_id = $1)"
 };
 

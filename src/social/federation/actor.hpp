@@ -35,10 +35,10 @@ AccountId store_actor(db::Write&, const ActorRecord&);
 
 struct StoredActor {
     AccountId account_id;
-    std::string uri, username, domain, outbox, followers, featured;
+    std::string uri, username, domain, outbox, followers, following, featured;
     base::Time refreshed_at;
 };
-DESCRIBE(StoredActor, account_id, uri, username, domain, outbox, followers, featured, refreshed_at)
+DESCRIBE(StoredActor, account_id, uri, username, domain, outbox, followers, following, featured, refreshed_at)
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 

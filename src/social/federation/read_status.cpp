@@ -5,6 +5,7 @@
 #include "ap/url.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/fetch.hpp"
+#include "social/statuses/quote_approval.hpp"
 
 #include <algorithm>
 
@@ -32,12 +33,35 @@ std::optional<std::string> followers_of(db::Read& db, AccountId author) {
     return actor ? std::optional(actor->followers) : std::nullopt;
 }
 
+std::optional<std::string> following_of(db::Read& db, AccountId author) {
+    auto actor = stored_actor(db, author);
+    return actor ? std::optional(actor->following) : std::nullopt;
+}
+
 statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers) {
     for (const auto& id : rule.automatic) {
         if (ap::is_public(id)) return statuses::QuotePolicy::public_;
         if (!followers.empty() && id == followers) return statuses::QuotePolicy::followers;
     }
     return statuses::QuotePolicy::nobody;
+}
+
+// The author may always; named alone, nobody else may.
+std::int64_t approval_of(
+    const ap::Rule& rule, std::string_view author, std::string_view followers, std::string_view following
+) {
+    using Groups = statuses::QuoteApproval;
+    auto groups = [&](const std::vector<std::string>& ids) {
+        std::int64_t out = 0;
+        for (const auto& id : ids) {
+            if (ap::is_public(id)) out |= Groups::public_;
+            else if (!followers.empty() && id == followers) out |= Groups::followers;
+            else if (!following.empty() && id == following) out |= Groups::following;
+            else if (id != author) out |= Groups::unsupported_policy;
+        }
+        return out;
+    };
+    return statuses::stored({rule.given, groups(rule.automatic), groups(rule.manual)});
 }
 
 media::RemoteMedia media_of(const ap::Media& m) {
@@ -135,6 +159,9 @@ statuses::RemoteStatus status_of(
         out.quote =
             statuses::RemoteQuote{object.quote->id, object.quote->authorization, object.quote->legacy};
     out.quote_policy = policy_of(object.policy.can_quote, followers);
+    out.quote_approval = approval_of(
+        object.policy.can_quote, object.attributed_to, followers, following_of(db, author).value_or("")
+    );
     out.favourites_count = object.likes.total;
     out.reblogs_count = object.shares.total;
     return out;

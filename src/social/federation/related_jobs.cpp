@@ -50,6 +50,15 @@ jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::R
     return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
 }
 
+jobs::Change look_at_stamp(const base::Ask& ask, db::Read& db, const statuses::StampDoubted& e) {
+    auto quote = statuses::stamped_quote(db, e.quoting);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, quote->stamp);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool there = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    return [id = e.quoting, there](db::Write& write) { statuses::confirm_stamp(write, id, there); };
+}
+
 jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
     constexpr std::size_t at_once = base::max_rounds - 1;
     auto some = std::min(at_once, e.uris.size());

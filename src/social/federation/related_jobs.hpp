@@ -11,6 +11,7 @@ namespace federation {
 
 // Reaction: what a status answers and quotes, as far as anybody would read on.
 jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
+jobs::Change look_at_stamp(const base::Ask&, db::Read&, const statuses::StampDoubted&);
 
 // Things to be fetched one after another.
 struct ImportLeft {

@@ -116,6 +116,7 @@ std::string refresh_key(StatusId id) { return "replies of " + std::to_string(id.
 
 void want_replies(db::Write& db, StatusId id) {
     if (!statuses::replies_due(db, id)) return;
+    statuses::doubt_old_stamp(db, id);
     statuses::note_replies_read(db, id);
     auto facts = statuses::remote_facts(db, id);
     if (!facts || !instance::begin_refresh(db, refresh_key(id))) return;

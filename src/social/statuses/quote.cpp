@@ -2,6 +2,7 @@
 #include "social/statuses/quote.hpp"
 
 #include "base/uris.hpp"
+#include "social/statuses/quote_approval.hpp"
 #include "social/statuses/quote_end.hpp"
 #include "social/statuses/quote_leave.hpp"
 
@@ -13,27 +14,32 @@ namespace {
 
 struct Terms {
     QuotePolicy policy = QuotePolicy::nobody;
-    bool local = true;
+    std::int64_t approval = 0;
+    bool local = true, followed = false;
+
+    QuoteApproval all() const { return local ? quote_approval(policy) : quote_approval(approval, policy); }
 };
-DESCRIBE(Terms, policy, local)
+DESCRIBE(Terms, policy, approval, local, followed)
 
 }  // namespace
 
 const db::Query<Terms> quote_terms{
     "quote_terms",
-    R"(SELECT s.quote_policy AS policy, a.domain = '' AS local
+    R"(SELECT s.quote_policy AS policy, s.quote_approval AS approval, a.domain = '' AS local,
+              EXISTS (SELECT 1 FROM follows f WHERE f.account_id = s.account_id AND f.target_id = $2) AS followed
        FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1)"
 };
 
 namespace {
 
-bool may_quote(const Facts& f, QuotePolicy policy, const Audience& audience) {
+// Of another server also who may only ask, or perhaps not even that: its author answers.
+bool may_quote(const Facts& f, const Terms& terms, const Audience& audience) {
     if (!visible(f, audience) || audience.circle->blocking.contains(f.account_id)) return false;
     if (f.visibility == Visibility::direct || f.visibility == Visibility::limited) return false;
     if (f.account_id == audience.viewer) return true;
     if (f.visibility == Visibility::private_) return false;
-    return policy == QuotePolicy::public_ ||
-           (policy == QuotePolicy::followers && audience.circle->follows(f.account_id));
+    QuotingParty me{false, audience.circle->follows(f.account_id), terms.followed};
+    return approval_for(terms.all(), me) != Approval::denied;
 }
 
 }  // namespace
@@ -42,7 +48,7 @@ Facts quotable(db::Read& db, AccountId me, StatusId id) {
     auto looker = audience(db, me);
     auto found = facts(db, looker, {id});
     if (!found.empty() && found[0].is_reblog()) found = facts(db, looker, {found[0].original_id});
-    if (found.empty() || !may_quote(found[0], db.one(quote_terms, found[0].id).policy, looker))
+    if (found.empty() || !may_quote(found[0], db.one(quote_terms, found[0].id, me), looker))
         throw base::NotFound("The post you are trying to quote does not appear to exist.");
     return found[0];
 }
@@ -70,7 +76,7 @@ const db::Command count_quote{
 };
 
 void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {
-    bool local = db.one(quote_terms, quoted.id).local;
+    bool local = db.one(quote_terms, quoted.id, account).local;
     auto state = local ? QuoteState::accepted : QuoteState::pending;
     db.run(
         insert_quote, db.new_id<QuoteId>(), status, account, quoted.id, quoted.account_id, state, db.now()

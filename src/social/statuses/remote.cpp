@@ -138,8 +138,9 @@ const db::Command insert_remote_status{
     "insert_remote_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
            relations, sensitive, created_at, edited_at, language, quote_policy, content_type, uri, url, spoiler_text,
-           content, favourites_count, reblogs_count, local)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, FALSE))"
+           content, favourites_count, reblogs_count, quote_approval, local)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, $19,
+               FALSE))"
 };
 const db::Command insert_remote_facts{
     "insert_remote_facts",
@@ -179,7 +180,8 @@ void insert(
         text.spoiler_text,
         text.html,
         bounded(status.favourites_count),
-        bounded(status.reblogs_count)
+        bounded(status.reblogs_count),
+        status.quote_approval
     );
     auto waits_for = thread.parent ? "" : bounded(status.in_reply_to);
     db.run(

@@ -44,6 +44,7 @@ struct RemoteStatus {
     std::optional<RemotePoll> poll;
     std::optional<RemoteQuote> quote;
     QuotePolicy quote_policy = QuotePolicy::nobody;
+    std::int64_t quote_approval = 0;  // as stored (quote_approval.hpp)
     std::optional<std::int64_t> favourites_count, reblogs_count;
     bool delivered = false;  // it came by itself; else it was fetched
     int depth = 0;           // how far from what somebody wanted (accounts/resolve.hpp)
@@ -104,6 +105,18 @@ struct PendingQuote {
 };
 DESCRIBE(PendingQuote, quoting, quoted, author, stamp)
 std::optional<PendingQuote> pending_quote(db::Read&, StatusId quoting);
+
+// A stamp that was believed is to be looked at again.
+struct StampDoubted {
+    StatusId quoting;
+};
+DESCRIBE(StampDoubted, quoting)
+// The quote that a stamp of another server made accepted.
+std::optional<PendingQuote> stamped_quote(db::Read&, StatusId quoting);
+// A week after it was last seen.
+void doubt_old_stamp(db::Write&, StatusId quoting);
+// It is still there; or no more, and the quote is revoked.
+void confirm_stamp(db::Write&, StatusId quoting, bool there);
 
 // What is kept besides, for asking its server again.
 struct RemoteFacts {

@@ -22,6 +22,11 @@ const db::Command update_remote_status{
     R"(UPDATE statuses SET content = $2, spoiler_text = $3, sensitive = $4, language = $5, relations = $6,
            edited_at = $7, version = version + 1 WHERE id = $1)"
 };
+const db::Command update_remote_policy{
+    "update_remote_policy",
+    R"(UPDATE statuses SET quote_policy = $2, quote_approval = $3, version = version + 1
+       WHERE id = $1 AND (quote_policy <> $2 OR quote_approval <> $3))"
+};
 struct KnownCounts {
     std::int64_t favourites = 0, reblogs = 0;
 };
@@ -91,6 +96,8 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     auto now = editable(db, status.author, *id);
     note_told(db, *id);
     update_counts(db, *id, status);
+    if (now.visibility == Visibility::public_ || now.visibility == Visibility::unlisted)
+        db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
     stamp_remote(db, *id, status);
     auto poll = find_poll(db, *id);
     bool same_poll = poll.has_value() == usable(status.poll) && (!poll || asks_the_same(*poll, *status.poll));

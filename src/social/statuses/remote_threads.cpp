@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
+#include "social/statuses/quote_end.hpp"
 #include "social/statuses/remote_parts.hpp"
 
 namespace statuses {
@@ -64,18 +65,6 @@ void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
     if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
     db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp, legacy);
     if (known) attach(db, id, status.author, *known);
-}
-
-const db::Command put_stamp{
-    "put_stamp",
-    R"(UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1 AND stamp <> $2
-         AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
-};
-
-void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
-    if (!status.quote || status.quote->stamp.empty() || status.quote->stamp.size() > accounts::longest_uri)
-        return;
-    if (db.run(put_stamp, id, status.quote->stamp) > 0) db.emit(RelatedWanted{id, status.depth});
 }
 
 const db::Query<StatusId> waiting_quotes{
@@ -178,8 +167,8 @@ void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
     db.emit(Quoted{quote->status, quote->quoted, quote->account, quote->author});
 }
 
-const db::Query<PendingQuote> stamped_quote{
-    "stamped_quote",
+const db::Query<PendingQuote> stamped_pending_quote{
+    "stamped_pending_quote",
     R"(SELECT s.uri AS quoting, COALESCE(o.uri, '') AS quoted, a.uri AS author, r.stamp
        FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
        JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
@@ -187,7 +176,64 @@ const db::Query<PendingQuote> stamped_quote{
 };
 
 std::optional<PendingQuote> pending_quote(db::Read& db, StatusId quoting) {
-    return db.maybe(stamped_quote, quoting);
+    return db.maybe(stamped_pending_quote, quoting);
+}
+
+const db::Query<PendingQuote> stamped_accepted_quote{
+    "stamped_accepted_quote",
+    R"(SELECT s.uri AS quoting, o.uri AS quoted, a.uri AS author, r.stamp
+       FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
+       JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
+       WHERE q.status_id = $1 AND q.state = 'accepted' AND r.stamp <> '' AND a.domain <> ''
+           AND q.account_id <> q.quoted_account_id AND o.uri IS NOT NULL AND s.uri IS NOT NULL)"
+};
+const db::Query<bool> has_unseen_stamp{
+    "has_unseen_stamp",
+    R"(SELECT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND checked_at < $2 AND created_at < $3))"
+};
+const db::Command stamp_seen{"stamp_seen", "UPDATE quotes SET checked_at = $2 WHERE status_id = $1"};
+
+std::optional<PendingQuote> stamped_quote(db::Read& db, StatusId quoting) {
+    return db.maybe(stamped_accepted_quote, quoting);
+}
+
+namespace {
+
+// Asked for once, however many look or say so.
+void doubt_stamp(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
+    if (!db.one(has_unseen_stamp, quoting, seen_before, made_before)) return;
+    db.run(stamp_seen, quoting, db.now());
+    db.emit(StampDoubted{quoting});
+}
+
+}  // namespace
+
+void doubt_old_stamp(db::Write& db, StatusId quoting) {
+    constexpr std::int64_t week = 7 * 86'400;
+    auto then = db.now().plus_seconds(-week);
+    if (stamped_quote(db, quoting)) doubt_stamp(db, quoting, then, then);
+}
+
+void confirm_stamp(db::Write& db, StatusId quoting, bool there) {
+    if (there) db.run(stamp_seen, quoting, db.now());
+    else if (stamped_quote(db, quoting)) end_quote(db, quoting);
+}
+
+const db::Command put_stamp{
+    "put_stamp",
+    R"(UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1 AND stamp <> $2
+         AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
+};
+
+void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
+    // What says no longer where leave was given, or says elsewhere, may have lost it.
+    auto believed = stamped_quote(db, id);
+    constexpr std::int64_t minute = 60;
+    if (believed && (!status.quote || status.quote->stamp != believed->stamp))
+        doubt_stamp(db, id, db.now().plus_seconds(-minute), db.now().plus_seconds(minute));
+    if (!status.quote || status.quote->stamp.empty() || status.quote->stamp.size() > accounts::longest_uri)
+        return;
+    if (db.run(put_stamp, id, status.quote->stamp) > 0) db.emit(RelatedWanted{id, status.depth});
 }
 
 }  // namespace statuses

@@ -6,6 +6,9 @@
 #include "social/statuses/status_filtered.hpp"
 #include "social/statuses/status_marks.hpp"
 
+#include <algorithm>
+#include <unordered_set>
+
 namespace statuses {
 
 namespace {
@@ -20,33 +23,26 @@ struct Parts {
     const QuotedStatuses& quoted;
     bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
     const std::unordered_map<StatusId, std::string>& filtered;
+    const std::unordered_set<AccountId>& followed_by;
 };
 
 // Who may quote, in general and for this viewer.
 void append_quote_approval(
-    std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog,
-    const Audience& audience
+    std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog, const Parts& parts
 ) {
-    auto policy = reblog ? QuotePolicy::nobody : piece.quote_policy;
+    const auto& audience = parts.audience;
+    auto general = reblog ? quote_approval(QuotePolicy::nobody) : piece.quote_approval;
     bool direct = f.original_visibility == Visibility::direct || f.original_visibility == Visibility::limited;
-    const char* automatic = "";
-    bool allowed = author == audience.viewer;
-    switch (policy) {
-        case QuotePolicy::public_:
-            automatic = "\"public\"";
-            allowed = true;
-            break;
-        case QuotePolicy::followers:
-            automatic = "\"followers\"";
-            allowed = allowed || (audience.circle && audience.circle->follows(author));
-            break;
-        case QuotePolicy::nobody: break;
-    }
-    bool denied = audience.anonymous() || reblog || direct || !allowed;
-    out += ",\"quote_approval\":{\"automatic\":[";
-    out += automatic;
-    out += "],\"manual\":[],\"current_user\":";
-    out += denied ? "\"denied\"}" : "\"automatic\"}";
+    auto mine = Approval::denied;
+    if (!audience.anonymous() && !reblog && !direct)
+        mine = approval_for(
+            general,
+            {author == audience.viewer,
+             audience.circle && audience.circle->follows(author),
+             parts.followed_by.contains(author)}
+        );
+    out += ",\"quote_approval\":";
+    out += approval_json(general, mine);
 }
 
 void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Parts& parts) {
@@ -83,7 +79,7 @@ bool append_open(
     out += piece->second->members;
     if (piece->second->application_shown || author == parts.audience.viewer)
         out += piece->second->application;
-    append_quote_approval(out, *piece->second, author, f, reblog, parts.audience);
+    append_quote_approval(out, *piece->second, author, f, reblog, parts);
     out += ",\"poll\":";
     if (piece->second->poll) append_poll(out, id, *piece->second->poll, parts.audience, parts.votes);
     else out += "null";
@@ -160,6 +156,31 @@ std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
     return bytes;
 }
 
+}  // namespace
+
+// follows belongs to relationships.
+const db::Query<AccountId> followers_among{
+    "followers_among",
+    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN (SELECT value FROM json_each($2))",
+    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id = ANY($2::bigint[])"
+};
+
+namespace {
+
+// Who of the authors follows the viewer, where that decides anything.
+std::unordered_set<AccountId> followed_by(
+    db::Read& db, const Audience& audience, const Pieces& pieces, std::span<const Facts> page
+) {
+    auto decides = [](const auto& piece) {
+        return piece.second->quote_approval.names(QuoteApproval::following);
+    };
+    if (audience.anonymous() || std::ranges::none_of(pieces, decides)) return {};
+    std::vector<AccountId> authors;
+    for (const auto& f : page) authors.push_back(f.original_account_id);
+    auto found = db.all(followers_among, audience.viewer, authors);
+    return {found.begin(), found.end()};
+}
+
 std::vector<OwnVote> votes_on(db::Read& db, const Audience& audience, const Pieces& pieces) {
     std::vector<StatusId> polls;
     for (const auto& [id, piece] : pieces)
@@ -207,6 +228,7 @@ void with_parts(
     auto votes = votes_on(db, audience, found);
     auto card_authors = card_accounts(db, verified_authors(found));
     auto filtered = statuses::filtered(db, audience, all);
+    auto followers = followed_by(db, audience, found, all);
     f(Parts{
         found,
         rendered,
@@ -216,7 +238,8 @@ void with_parts(
         audience,
         quoted,
         for_redraft,
-        filtered
+        filtered,
+        followers
     });
 }
 

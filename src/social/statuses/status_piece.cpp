@@ -30,6 +30,7 @@ struct Row {
     std::optional<Time> edited_at;
     std::optional<std::string> language, uri, url;
     QuotePolicy quote_policy = QuotePolicy::public_;
+    std::int64_t quote_approval = 0;
     std::string spoiler_text, text, content;
     std::optional<std::string> app_name, app_website;
     bool show_application = true, local_only = false;
@@ -37,8 +38,8 @@ struct Row {
 DESCRIBE(
     Row, id, version, account_id, domain, username, account_uri, in_reply_to_id, in_reply_to_account_id,
     is_reblog, visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
-    quotes_count, created_at, edited_at, language, uri, url, quote_policy, spoiler_text, text, content,
-    app_name, app_website, show_application, local_only
+    quotes_count, created_at, edited_at, language, uri, url, quote_policy, quote_approval, spoiler_text, text,
+    content, app_name, app_website, show_application, local_only
 )
 
 struct MentionRow {
@@ -107,15 +108,16 @@ DESCRIBE(
     text, local_only, media_attachments, mentions, tags, emojis, tagged_collections
 )
 
-#define STATUS_ROWS                                                                                         \
-    "SELECT s.id, s.version, s.account_id, a.domain, a.username, a.uri AS account_uri, s.in_reply_to_id, "  \
-    "s.in_reply_to_account_id, "                                                                            \
-    "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                     \
-    "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "     \
-    "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, s.spoiler_text, " \
-    "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                     \
-    "COALESCE(u.show_application, TRUE) AS show_application, s.local_only "                                 \
-    "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "           \
+#define STATUS_ROWS                                                                                        \
+    "SELECT s.id, s.version, s.account_id, a.domain, a.username, a.uri AS account_uri, s.in_reply_to_id, " \
+    "s.in_reply_to_account_id, "                                                                           \
+    "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                    \
+    "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "    \
+    "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, "                \
+    "s.quote_approval, s.spoiler_text, "                                                                   \
+    "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                    \
+    "COALESCE(u.show_application, TRUE) AS show_application, s.local_only "                                \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "          \
     "LEFT JOIN users u ON u.account_id = s.account_id "
 
 const db::Query<Row> status_rows{
@@ -275,9 +277,10 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     if (auto poll = std::ranges::find(all.polls, row.id, &Poll::id); poll != all.polls.end())
         out.poll = poll_piece(site, *poll, all.emojis, row.domain);
     out.card = card_of(row.id, site, all);
-    out.quote_policy = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted
-                           ? row.quote_policy
-                           : QuotePolicy::nobody;
+    if (row.visibility != Visibility::public_ && row.visibility != Visibility::unlisted)
+        out.quote_approval = quote_approval(QuotePolicy::nobody);
+    else if (row.domain.empty()) out.quote_approval = quote_approval(row.quote_policy);
+    else out.quote_approval = quote_approval(row.quote_approval, row.quote_policy);
     return out;
 }
 

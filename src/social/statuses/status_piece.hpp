@@ -6,6 +6,7 @@
 #include "social/statuses/poll_entity.hpp"
 #include "social/statuses/preview_entity.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/quote_approval.hpp"
 
 #include <memory>
 
@@ -21,7 +22,7 @@ struct Piece {
     std::string members;      // of the JSON object, without braces
     std::string application;  // member `application`, or empty; shown to all or only to the author
     bool application_shown = true;
-    QuotePolicy quote_policy = QuotePolicy::public_;
+    QuoteApproval quote_approval;
     std::optional<PieceQuote> quote;
     std::optional<PollPiece> poll;
     std::optional<CardPiece> card;
