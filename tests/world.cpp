@@ -24,6 +24,7 @@
 #include "social/oauth/token.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "support/key_pair.hpp"
+#include "support/left_frames.hpp"
 #include "support/migrated.hpp"
 #include "world_engine.hpp"
 
@@ -520,6 +521,7 @@ Answer World::send(http::Request request) {
         ADD_FAILURE() << request.target << " was not answered";
         return {};
     }
+    if (answer->status >= 400) support::forget_left_frames();
     check(request, *answer);
     return *std::move(answer);
 }

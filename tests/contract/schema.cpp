@@ -10,6 +10,7 @@
 
 #include <fstream>
 #include <regex>
+#include <sstream>
 
 namespace contract {
 
@@ -180,7 +181,7 @@ private:
 
 std::string contents(const std::string& path) {
     std::ifstream in(path);
-    return {std::istreambuf_iterator<char>(in), {}};
+    return (std::ostringstream() << in.rdbuf()).str();
 }
 
 }  // namespace
