@@ -509,13 +509,27 @@ int World::status_of(http::Request request) {
     return status;
 }
 
+namespace {
+
+http::Headers all_headers(http::Response& response) {
+    auto all = std::move(response.headers);
+    for (auto rest = response.common_headers; !rest.empty();) {
+        auto line = rest.substr(0, rest.find("\r\n"));
+        rest.remove_prefix(line.size() + 2);
+        auto colon = line.find(": ");
+        all.emplace_back(line.substr(0, colon), line.substr(colon + 2));
+    }
+    if (!response.content_type.empty()) all.emplace_back("Content-Type", response.content_type);
+    return all;
+}
+
+}  // namespace
+
 Answer World::send(http::Request request) {
     if (request.remote_address.empty()) request.remote_address = "192.0.2.1";
     std::optional<Answer> answer;
     parts_->dispatch->serve(request, http::Pending([&](http::Response r) {
-                                answer = Answer{r.status, std::move(r.body), std::move(r.headers)};
-                                if (!r.content_type.empty())
-                                    answer->headers.emplace_back("Content-Type", r.content_type);
+                                answer = Answer{r.status, std::move(r.body), all_headers(r)};
                             }));
     if (!answer) {
         ADD_FAILURE() << request.target << " was not answered";

@@ -67,9 +67,9 @@ void PostgresEngine::reader() {
     primary.watch(shop_.watch());
     replica.watch(shop_.watch());
     const bool has_replica = !shop_.options.replica_url.empty();
-    for (ReadJob job; reads_.pop(job); job = {}) {
-        const bool behind_is_fine = has_replica && !job.primary && replica.ready();
-        shop_.read(behind_is_fine ? replica : primary, {&job, 1});
+    for (std::vector<ReadJob> jobs(1); reads_.pop(jobs.front()); jobs.assign(1, {})) {
+        const bool behind_is_fine = has_replica && !jobs.front().primary && replica.ready();
+        shop_.read(behind_is_fine ? replica : primary, jobs);
     }
 }
 

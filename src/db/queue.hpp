@@ -23,6 +23,7 @@ public:
             if (closed_ || items_.size() >= limit_) return false;
             items_.push_back(std::move(item));
             wake = sleepers_ > 0;
+            if (wake) --sleepers_;
         }
         if (wake) wake_.notify_one();
         return true;
@@ -51,10 +52,13 @@ public:
     bool pop_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
         std::unique_lock lock(mutex_);
         wait(lock);
-        auto share = std::min(most, items_.size() / takers + 1);
-        for (; !items_.empty() && items.size() < share; items_.pop_front())
-            items.push_back(std::move(items_.front()));
-        return !items.empty();
+        return take_share(items, takers, most);
+    }
+
+    // The same without waiting. False when empty.
+    bool try_pop_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
+        std::lock_guard lock(mutex_);
+        return take_share(items, takers, most);
     }
 
     void close() {
@@ -71,11 +75,17 @@ public:
     }
 
 private:
+    bool take_share(std::vector<T>& items, std::size_t takers, std::size_t most) {
+        auto share = std::min(most, items_.size() / takers + 1);
+        for (; !items_.empty() && items.size() < share; items_.pop_front())
+            items.push_back(std::move(items_.front()));
+        return !items.empty();
+    }
+    // Who wakes a sleeper takes it off the count, so that the next item wakes another one, or nobody.
     void wait(std::unique_lock<std::mutex>& lock) {
         while (items_.empty() && !closed_) {
             ++sleepers_;
             wake_.wait(lock);
-            --sleepers_;
         }
     }
 

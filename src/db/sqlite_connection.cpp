@@ -22,9 +22,12 @@ constexpr const char* common_pragmas = R"(
     PRAGMA cache_size = -8000;
 )";
 
-constexpr const char* file_pragmas = R"(
+constexpr const char* file_pragmas = "PRAGMA wal_autocheckpoint = 0";
+
+// Readers see the same pages; the writer would have to copy those that it changes.
+constexpr const char* reader_pragmas = R"(
     PRAGMA mmap_size = 67108864;
-    PRAGMA wal_autocheckpoint = 0;
+    PRAGMA query_only = ON;
 )";
 
 constexpr const char* writer_pragmas = R"(
@@ -138,12 +141,11 @@ SqliteConnection::SqliteConnection(const std::string& file, Mode mode)
 
 // The number does not move with what this connection commits.
 std::optional<std::int64_t> SqliteConnection::version() {
-    if (writable_) return std::nullopt;
+    if (writable_ || version_) return version_;
     auto& statement = fixed_->version;
-    std::optional<std::int64_t> out;
-    if (statement.step()) out = sqlite3_column_int64(statement.handle(), 0);
+    if (statement.step()) version_ = sqlite3_column_int64(statement.handle(), 0);
     statement.reset();
-    return out;
+    return version_;
 }
 
 SqliteConnection::~SqliteConnection() {
@@ -160,7 +162,7 @@ void SqliteConnection::configure(Mode mode) {
     script(common_pragmas);
     if (in_memory_) return;
     script(file_pragmas);
-    script(mode == Mode::write ? writer_pragmas : "PRAGMA query_only = ON");
+    script(mode == Mode::write ? writer_pragmas : reader_pragmas);
     if (mode == Mode::write) forget_sizes_of_indexes(db_);
 }
 
@@ -231,6 +233,7 @@ std::vector<std::string> SqliteConnection::columns(const Sql& sql) {
 
 void SqliteConnection::begin(Mode mode) {
     transaction_ = mode;
+    version_.reset();
     (mode == Mode::write ? fixed_->begin_immediate : fixed_->begin).run();
     // A connection that may write refuses the changes of a reader all the same.
     if (writable_ && mode == Mode::read) script("PRAGMA query_only = ON");

@@ -48,6 +48,7 @@ private:
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
     Mode transaction_ = Mode::write;
+    std::optional<std::int64_t> version_;  // of this transaction, once asked for
     std::unique_ptr<Fixed> fixed_;
     std::vector<std::vector<std::unique_ptr<SqliteStatement>>> idle_;  // by Sql::number
 };

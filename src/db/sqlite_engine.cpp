@@ -12,6 +12,8 @@ namespace {
 constexpr auto checkpoint_interval = std::chrono::milliseconds(500);
 constexpr auto truncate_patience = std::chrono::milliseconds(250);
 constexpr std::size_t most_reads_at_once = 4;
+// As long may a reader keep its snapshot while the writer commits nothing. Other programs commit, too (the command line).
+constexpr auto snapshot_age = std::chrono::milliseconds(2);
 constexpr int large_log = 16384;  // pages of 4 KB
 
 int reader_count(const Options& options) {
@@ -85,11 +87,25 @@ bool SqliteEngine::write(
 
 void SqliteEngine::reader(SqliteConnection& connection) {
     const auto readers = static_cast<std::size_t>(reader_count(shop_.options));
-    // A snapshot costs more than some reads do, so those that wait share one.
+    std::uint64_t commits = 0;
+    std::chrono::steady_clock::time_point begun;
+    auto begin = [&] {
+        commits = commits_.load();
+        begun = std::chrono::steady_clock::now();
+    };
+    // A snapshot costs more than some reads do, so those that wait share one, and those that come while it is new. What
+    // was committed before a job came is counted when the job is here.
+    auto more = [&](std::vector<ReadJob>& jobs) {
+        if (in_memory() || !reads_.try_pop_share(jobs, readers, most_reads_at_once)) return true;
+        bool fresh = commits_.load() == commits && std::chrono::steady_clock::now() - begun < snapshot_age;
+        if (!fresh) begin();
+        return fresh;
+    };
     for (std::vector<ReadJob> jobs; reads_.pop_share(jobs, readers, most_reads_at_once); jobs.clear()) {
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
-        shop_.read(connection, jobs);
+        begin();
+        shop_.read(connection, jobs, more);
     }
 }
 
@@ -110,6 +126,7 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
             writing_->begin(Mode::write);
             for (auto& change : group) run_one(change, news);
             writing_->commit();
+            ++commits_;
             shop_.counters.committed(group.size());
         } catch (...) {  // the disk is full, say: nobody's change is kept
             writing_->rollback();

@@ -37,20 +37,25 @@ Watch Workshop::watch() {
     };
 }
 
-void Workshop::read(Connection& connection, std::span<const ReadJob> jobs) {
+void Workshop::read(Connection& connection, std::vector<ReadJob>& jobs, const More& more) {
     const Busy busy(counters.reading_us);
-    counters.reads.fetch_add(jobs.size(), std::memory_order_relaxed);
     for (std::size_t next = 0; next < jobs.size();) {
-        const auto first = next;
+        bool begun = false;
         try {
             in_transaction(connection, Mode::read, [&] {
-                while (next < jobs.size()) {
-                    Read session(connection, options.context);
-                    jobs[next++].run(session);
-                }
+                begun = true;
+                do {
+                    while (next < jobs.size()) {
+                        Read session(connection, options.context);
+                        counters.reads.fetch_add(1, std::memory_order_relaxed);
+                        jobs[next++].run(session);
+                    }
+                    jobs.clear();
+                    next = 0;
+                } while (more && more(jobs) && !jobs.empty());
             });
         } catch (...) {
-            if (next == first) ++next;  // the transaction did not even begin
+            if (!begun) ++next;
             base::log_error(
                 "a read of the database was dropped", {{"cause", cause(std::current_exception())}}
             );

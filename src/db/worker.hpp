@@ -47,9 +47,11 @@ public:
     Counters counters;
 
     Watch watch();
-    // Runs the jobs, all of them asked for before now, in one snapshot. One that throws against the contract is logged
-    // and dropped.
-    void read(Connection&, std::span<const ReadJob>);
+    // Puts further jobs in, if any wait. False when the snapshot that is open does not do for them.
+    using More = std::function<bool(std::vector<ReadJob>&)>;
+    // Runs the jobs, all of them asked for before now, in one snapshot, then what `more` gives, until it gives nothing.
+    // One that throws against the contract is logged and dropped.
+    void read(Connection&, std::vector<ReadJob>& jobs, const More& more = {});
     void note_time(const Change&, std::chrono::microseconds, std::chrono::microseconds limit);
     void announce(std::vector<Announcement>) const;
     void finish(Change&);

@@ -7,6 +7,17 @@ namespace http {
 
 namespace {
 
+#define SECURITY                          \
+    "X-Content-Type-Options: nosniff\r\n" \
+    "X-Frame-Options: DENY\r\n"           \
+    "X-XSS-Protection: 0\r\n"             \
+    "Referrer-Policy: same-origin\r\n"
+#define POLICY "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; form-action 'none'\r\n"
+#define CORS                                                                                              \
+    "Access-Control-Allow-Origin: *\r\n"                                                                  \
+    "Access-Control-Expose-Headers: Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, " \
+    "X-RateLimit-Remaining, X-Request-Id\r\n"
+
 constexpr const char* shortly = "max-age=15, public, stale-while-revalidate=30, stale-if-error=86400";
 constexpr const char* shared = "max-age=300, public, stale-while-revalidate=30, stale-if-error=86400";
 
@@ -59,35 +70,23 @@ bool cross_origin(std::string_view path) {
            path == "/oauth/introspect";
 }
 
-void add_cors_headers(Response& response, std::string_view path) {
-    if (!cross_origin(path)) return;
-    response.headers.emplace_back("Access-Control-Allow-Origin", "*");
-    response.headers.emplace_back(
-        "Access-Control-Expose-Headers",
-        "Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, "
-        "X-Request-Id"
-    );
-}
+std::string_view cors_headers(std::string_view path) { return cross_origin(path) ? CORS : ""; }
 
-void add_security_headers(Response& response, bool api) {
-    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
-    response.headers.emplace_back("X-Frame-Options", "DENY");
-    response.headers.emplace_back("X-XSS-Protection", "0");
-    response.headers.emplace_back("Referrer-Policy", "same-origin");
-    if (api)
-        response.headers.emplace_back(
-            "Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
-        );
+std::string_view common_headers(std::string_view path, bool policy) {
+    static constexpr std::string_view of[2][2] = {
+        {SECURITY, SECURITY CORS}, {SECURITY POLICY, SECURITY POLICY CORS}
+    };
+    return of[policy][cross_origin(path)];
 }
 
 void add_answer_headers(
     Response& response, const Route& route, const Request& request, const Standing& standing,
     const base::Site& site, bool token_given
 ) {
-    response.headers.reserve(response.headers.size() + 14);
+    response.headers.reserve(response.headers.size() + 8);
     bool api = response.content_type.starts_with("application/json");
-    add_security_headers(response, api && !has(response, "Content-Security-Policy"));
-    add_cors_headers(response, request.path());
+    response.common_headers =
+        common_headers(request.path(), api && !has(response, "Content-Security-Policy"));
     add_caching(response, route, request, site, token_given);
     if (route.path.starts_with("/api/")) add_limits(response, standing);
     if (route.deprecated_since)

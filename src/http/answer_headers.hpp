@@ -10,8 +10,9 @@ namespace http {
 void add_answer_headers(
     Response&, const Route&, const Request&, const Standing&, const base::Site&, bool token_given
 );
-void add_security_headers(Response&, bool api);
-void add_cors_headers(Response&, std::string_view path);
+// For Response::common_headers. `policy`: what is answered is data, and not a page with a policy of its own.
+std::string_view common_headers(std::string_view path, bool policy);
+std::string_view cors_headers(std::string_view path);  // these of them only
 // Whether other origins may call this path at all.
 bool cross_origin(std::string_view path);
 

@@ -20,7 +20,7 @@ Response preflight(std::string_view path) {
         "Access-Control-Allow-Headers", "*, Authorization, Content-Type, Idempotency-Key"
     );
     response.headers.emplace_back("Access-Control-Max-Age", "7200");
-    add_cors_headers(response, path);
+    response.common_headers = cors_headers(path);
     return response;
 }
 
@@ -75,8 +75,7 @@ void Dispatch::serve(Request request, Pending reply) {
     auto match = router_.find(request.method, path);
     if (!match.route) {
         auto response = readable(failure(404, "Not Found"), request);
-        add_security_headers(response, response.content_type.starts_with("application/json"));
-        add_cors_headers(response, path);
+        response.common_headers = common_headers(path, response.content_type.starts_with("application/json"));
         return reply.answer(std::move(response));
     }
     std::make_shared<Flow>(*this, match, std::move(request), std::move(reply))

@@ -35,6 +35,17 @@ std::string_view find_header(const Headers& headers, std::string_view name) {
     return {};
 }
 
+std::string_view Response::header(std::string_view name) const {
+    if (auto value = find_header(headers, name); !value.empty()) return value;
+    for (auto rest = common_headers; !rest.empty();) {
+        const auto line = rest.substr(0, rest.find("\r\n"));
+        rest.remove_prefix(line.size() + 2);
+        const auto colon = line.find(": ");
+        if (same_name(line.substr(0, colon), name)) return line.substr(colon + 2);
+    }
+    return {};
+}
+
 Pending::~Pending() {
     if (!send_) return;
     Response response;

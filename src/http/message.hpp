@@ -49,8 +49,11 @@ struct Response {
     int status = 200;
     std::string content_type = "application/json; charset=utf-8";
     Headers headers;
+    std::string_view common_headers;  // what most answers carry: ended lines ("A: b\r\n") of static storage
     std::string body;
     std::optional<FileBody> file;  // instead of body
+
+    std::string_view header(std::string_view name) const;  // of all; empty when absent
 };
 
 // A reply that cannot be forgotten: destroyed unanswered, it answers 503 with Retry-After.

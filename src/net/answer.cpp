@@ -65,7 +65,9 @@ void write_head(std::string& out, const http::Response& response, const Framing&
         out += ": ";
         append_clean(out, value);
     }
-    out += framing.keep_alive ? "\r\nConnection: keep-alive\r\n\r\n" : "\r\nConnection: close\r\n\r\n";
+    out += "\r\n";
+    out += response.common_headers;
+    out += framing.keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
 }
 
 http::Response error_answer(Refusal refusal) {

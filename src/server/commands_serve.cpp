@@ -5,7 +5,6 @@
 #include "server/clock.hpp"
 #include "server/console.hpp"
 
-#include <malloc.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <csignal>
@@ -80,11 +79,6 @@ void reload(const Settings& settings, App& app) {
 int serve(const Settings& settings) {
     auto config = settings.load().config;
     set_log(config);
-    // glibc gives every thread an arena of its own and keeps what was freed there; two are enough here.
-    ::mallopt(M_ARENA_MAX, 2);
-    // An answer of a page is some hundred kilobytes; giving them back to the kernel each time costs page faults.
-    ::mallopt(M_MMAP_THRESHOLD, 4 << 20);
-    ::mallopt(M_TRIM_THRESHOLD, 16 << 20);
     allow_many_files();
     Signals signals;
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};

@@ -128,7 +128,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
         return send(http::Method::post, std::move(target), std::move(body));
     }
     static std::string header(const http::Response& r, std::string_view name) {
-        return std::string(http::find_header(r.headers, name));
+        return std::string(r.header(name));
     }
     std::int64_t rows() {
         return db::read_now(*connection, database.options.context, [](db::Read& db) {

@@ -242,7 +242,7 @@ inline std::string text(const boost::json::value& value, std::string_view member
 }
 
 inline std::string header(const http::Response& response, std::string_view name) {
-    return std::string(http::find_header(response.headers, name));
+    return std::string(response.header(name));
 }
 
 // Keeps cookies and reads forms as a browser does.
