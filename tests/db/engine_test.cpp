@@ -49,6 +49,28 @@ TEST_P(Engine, keeps_a_reader_in_its_snapshot) {
     EXPECT_EQ(ids(), Ids{1});
 }
 
+TEST_P(Engine, shows_what_was_committed_before_it_was_asked_however_busy_its_readers_are) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    std::atomic<bool> enough = false;
+    std::atomic<std::int64_t> last = 0;
+    auto keep_busy = [&] {
+        while (!enough) {
+            auto known = last.load();
+            EXPECT_GE(read([](db::Read& db) { return db.one(numbers::of, 1); }), known);
+        }
+    };
+    std::vector<std::thread> busy;
+    for (int i = 0; i < 8; ++i) busy.emplace_back(keep_busy);
+    for (std::int64_t n = 1; n <= 200; ++n) {
+        write([n](db::Write& db) { db.run(numbers::set, 1, n); });
+        last = n;
+        EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), n);
+    }
+    enough = true;
+    for (auto& thread : busy) thread.join();
+}
+
 TEST_P(Engine, remembers_what_follows_from_the_database_until_anybody_changes_it) {
     start();
     write([](db::Write& db) { db.run(numbers::insert, 1, 10); });

@@ -93,8 +93,11 @@ RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incomin
 std::optional<RemoteStatus> wanted(
     const base::Ask& ask, db::Read& db, const ap::Object& object, const ap::Incoming& in
 ) {
-    if (!concerns_us(db, status_in(db, object, in), in)) return std::nullopt;
-    for (const auto& uri : unknown_mentions(db, object, most_strangers)) ask(accounts::Resolve{uri});
+    auto status = status_in(db, object, in);
+    if (!concerns_us(db, status, in)) return std::nullopt;
+    auto strangers = unknown_mentions(db, object, most_strangers);
+    if (strangers.empty()) return status;
+    for (const auto& uri : strangers) ask(accounts::Resolve{uri});
     return status_in(db, object, in);
 }
 

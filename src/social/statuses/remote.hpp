@@ -27,11 +27,23 @@ struct RemoteQuote {
     bool legacy = false;  // known by words of older software only
 };
 
-// As it came. `in_reply_to`, `context` and `replies` are ids of statuses and collections, or empty.
+// What another server wrote, made harmless where it is read: that takes its time, too much for a transaction.
+class RemoteHtml {
+public:
+    RemoteHtml() = default;
+    explicit RemoteHtml(std::string_view written);
+    const std::string& harmless() const { return harmless_; }
+
+private:
+    std::string harmless_;
+};
+
+// As it came, but for the HTML. `in_reply_to`, `context` and `replies` are ids of statuses and collections, or empty.
 struct RemoteStatus {
     std::string uri, url;
     AccountId author;
-    std::string html, spoiler_text;
+    RemoteHtml html;
+    std::string spoiler_text;
     bool sensitive = false;
     std::optional<std::string> language;
     Visibility visibility = Visibility::direct;

@@ -40,10 +40,13 @@ std::string link_to(const std::string& url) {
 
 }  // namespace
 
+// What the sanitiser makes of a broken end is whole again.
+RemoteHtml::RemoteHtml(std::string_view written)
+    : harmless_(base::text::sanitize(base::text::clean_utf8(written.substr(0, longest_html)))) {}
+
 RemoteText text_of(db::Read& db, const RemoteStatus& status, const std::string& domain) {
     RemoteText out;
-    // What the sanitiser makes of a broken end is whole again.
-    out.html = base::text::sanitize(base::text::clean_utf8(status.html.substr(0, longest_html)));
+    out.html = status.html.harmless();
     out.spoiler_text = base::text::clean_utf8(status.spoiler_text.substr(0, longest_warning));
     if (status.language)
         if (auto known = base::text::find_language(*status.language)) out.language = std::string(*known);

@@ -36,7 +36,7 @@ inline statuses::RemoteStatus note(
     out.uri = "https://far.example/notes/" + name;
     out.url = "https://far.example/@x/" + name;
     out.author = author;
-    out.html = html;
+    out.html = statuses::RemoteHtml(html);
     out.visibility = statuses::Visibility::public_;
     out.published = w.now();
     out.delivered = true;

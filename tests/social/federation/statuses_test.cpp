@@ -160,7 +160,7 @@ TEST_P(RemoteStatuses, are_edited_with_history_by_newer_words_only) {
     auto id = remote::stored(w, note);
     w.happened();
     w.advance(60);
-    note.html = "<p>second @alice</p>";
+    note.html = statuses::RemoteHtml("<p>second @alice</p>");
     note.mentions = {{remote::number(alice)}};
     edited(note);  // without a date it is no edit
     EXPECT_EQ(shown(id)["content"], "<p>hello</p>");
@@ -171,7 +171,7 @@ TEST_P(RemoteStatuses, are_edited_with_history_by_newer_words_only) {
     EXPECT_EQ(shown(id)["edited_at"], base::to_string(w.now()));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + id + "/history").all("content").size(), 2u);
     EXPECT_EQ(alice.get("/api/v1/notifications").all("type"), std::vector<std::string>{"mention"});
-    note.html = "<p>late</p>";
+    note.html = statuses::RemoteHtml("<p>late</p>");
     note.updated = w.now().plus_seconds(-30);
     edited(note);
     edited(note);
