@@ -8,6 +8,13 @@
 
 #include <gmock/gmock.h>
 
+const db::Query<std::int64_t> test_posts_with_words{
+    "test_posts_with_words",
+    R"(SELECT count(*) FROM statuses s WHERE s.text <> '' OR s.content <> '' OR s.spoiler_text <> ''
+           OR EXISTS (SELECT 1 FROM status_edits e WHERE e.status_id = s.id))"
+};
+const db::Query<std::int64_t> test_texts_kept{"test_texts_kept", "SELECT count(*) FROM status_texts"};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty, testing::UnorderedElementsAre;
@@ -24,6 +31,10 @@ struct Endings : OnEachWorld {
     }
     void end() {
         w.write([&](db::Write& db) { accounts::delete_local(db, remote::number(alice)); });
+    }
+    // Posts of which there are any, now or before.
+    std::int64_t words() {
+        return w.read([](db::Read& db) { return db.one(test_posts_with_words); });
     }
     std::string path(const std::string& uri) { return uri.substr(w.site().public_url.size()); }
 };
@@ -73,6 +84,19 @@ TEST_P(Endings, of_an_account_leave_a_tombstone_and_nothing_of_the_person) {
     EXPECT_EQ(reader.get("/api/v1/statuses/" + status).status, 404);
     EXPECT_THAT(reader.home(), IsEmpty());
     EXPECT_EQ(w.dump().find("Alice of the Moor"), std::string::npos);
+}
+
+TEST_P(Endings, of_an_account_leave_none_of_its_words) {
+    auto status = alice.status("first words", {{"spoiler_text", "warning"}});
+    EXPECT_EQ(alice.put("/api/v1/statuses/" + status, {{"status", "second words"}}).status, 200);
+    auto hers = w.local("carol").status("other words");
+    w.catch_up();
+    EXPECT_EQ(words(), 2);
+    end();
+    w.catch_up();
+    EXPECT_EQ(words(), 1);
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_texts_kept); }), 1);
+    EXPECT_EQ(w.anonymous().get("/api/v1/statuses/" + hers)["content"], "<p>other words</p>");
 }
 
 TEST_P(Endings, of_an_account_happen_once) {
