@@ -263,7 +263,7 @@ TEST_P(Crypto, needs_its_own_scope) {
     EXPECT_EQ(w.anonymous().get(messages).status, 401);
 }
 
-// The rules over real threads: several writers on PostgreSQL, one with a queue on SQLite.
+// The rules over real threads: those who ask at once stand in a queue before the one writer.
 struct ClaimedKeys : support::OnEachMigratedDatabase {
     std::future<void> change(std::function<void(db::Write&)> f) {
         auto promise = std::make_shared<std::promise<void>>();
