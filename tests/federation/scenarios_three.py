@@ -116,6 +116,18 @@ def s29_followers_of_two_of_ours_follow_on(w):
     expect(sorted(a["uri"] for a in new.get(f"/api/v1/accounts/{new.id}/followers")), sorted([pia.uri, bob.uri]))
 
 
+def s32_private_posts_are_asked_for_in_the_name_of_who_follows(w):
+    ann, eve, pia = w.here.person("ann"), w.here.person("eve"), w.peer.user("pia")
+    made = pia.post("among us", visibility="private")["id"]
+    expect(ann.find_status(made), None)
+    account = ann.follow(pia.handle)
+    eventually("accepted", lambda: ann.relation(account)["following"])
+    expect(ann.status(made)["visibility"], "private")
+    expect(eve.find_status(made), None)
+    named = [r["headers"]["signature"] for r in w.peer.see("requests", method="GET", path=made[len(w.peer.origin):])]
+    expect((any(ann.uri in s for s in named), any(eve.uri in s for s in named)), (True, False))
+
+
 def s35_lists_of_followers_that_differ_are_healed(w):
     ann, pia, pia_here, ann_there = friends_of_ours(w)
     bob, cid = w.here.person("bob"), w.here.person("cid")

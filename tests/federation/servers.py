@@ -175,7 +175,7 @@ class Dunlin(crash_server.Server):
 
     def idle(self):
         """Waits until nothing is left to be done or sent, so that what did not happen will not."""
-        eventually(f"{self.host} has nothing to do", lambda: not self.busy(), 20)
+        eventually(f"{self.host} has nothing to do", lambda: not self.busy(), 60)
 
     def busy(self):
         now = int((time.time() + self.ahead) * 1000)
