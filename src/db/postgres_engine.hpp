@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Readers and writers with a connection each; a reader has a second one where a replica serves the reads that may
-// be a little behind. PostgreSQL groups the commits of the writers itself.
+// Readers with a connection each, and a second one where a replica serves the reads that may be a little behind. One
+// writer for each node; they take turns (docs/decisions/0004-one-writer.md).
 #pragma once
 #include "db/engine.hpp"
 #include "db/postgres_connection.hpp"

@@ -57,7 +57,7 @@ bool concerns_us(db::Read& db, const RemoteStatus& status, const ap::Incoming& i
     for (const auto& mention : status.mentions) named.push_back(mention.account);
     using statuses::Visibility;
     if (in.relayed && status.visibility == statuses::Visibility::public_) return true;
-    if (in.recipient || db.one(names_somebody_here, named)) return true;
+    if (in.recipient || (!named.empty() && db.one(names_somebody_here, named))) return true;
     bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
     if ((open || status.visibility == Visibility::private_) && db.one(is_followed_here, in.actor))
         return true;

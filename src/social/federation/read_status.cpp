@@ -136,7 +136,7 @@ statuses::RemoteStatus status_of(
     out.uri = object.id;
     out.url = object.url;
     out.author = author;
-    out.html = statuses::RemoteHtml(ap::content_html(object));
+    out.html = statuses::RemoteHtml::sanitized(ap::content_html(object));
     out.spoiler_text = ap::warning(object);
     out.sensitive = object.sensitive || !out.spoiler_text.empty();
     if (!object.language.empty()) out.language = object.language;

@@ -28,8 +28,8 @@ std::vector<std::string> upwards(std::string_view domain) {
 
 const db::Query<Row> blocks_on_domain{
     "blocks_on_domain",
-    R"(SELECT severity, reject_media, reject_reports FROM domain_blocks
-       WHERE domain IN (SELECT value FROM json_each($1)))",
+    R"(SELECT severity, reject_media, reject_reports
+       FROM json_each($1) j CROSS JOIN domain_blocks b ON b.domain = j.value)",
     "SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY($1::text[])"
 };
 

@@ -32,6 +32,7 @@ class RemoteHtml {
 public:
     RemoteHtml() = default;
     explicit RemoteHtml(std::string_view written);
+    static RemoteHtml sanitized(std::string html);  // which passed base::text::sanitize
     const std::string& harmless() const { return harmless_; }
 
 private:

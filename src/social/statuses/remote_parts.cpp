@@ -44,6 +44,13 @@ std::string link_to(const std::string& url) {
 RemoteHtml::RemoteHtml(std::string_view written)
     : harmless_(base::text::sanitize(base::text::clean_utf8(written.substr(0, longest_html)))) {}
 
+RemoteHtml RemoteHtml::sanitized(std::string html) {
+    if (html.size() > longest_html) return RemoteHtml(html);
+    RemoteHtml out;
+    out.harmless_ = std::move(html);
+    return out;
+}
+
 RemoteText text_of(db::Read& db, const RemoteStatus& status, const std::string& domain) {
     RemoteText out;
     out.html = status.html.harmless();
