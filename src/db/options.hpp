@@ -28,6 +28,8 @@ struct Options {
     std::function<void(std::vector<Announcement>)> announced;
     // Called by start() with the writing connection before anything else: migrations.
     std::function<void(Connection&)> prepare;
+    // Called by start() after `prepare` when no other node is at work on this database, before any can be.
+    std::function<void(Connection&)> alone;
 
     bool postgres() const { return !postgres_url.empty(); }
 };

@@ -14,7 +14,9 @@ namespace db {
 
 class PostgresConnection final : public Connection {
 public:
-    explicit PostgresConnection(std::string url) : url_(std::move(url)) {}
+    // A node's writer shows that the node is there.
+    enum class Of { anybody, node };
+    explicit PostgresConnection(std::string url, Of whom = Of::anybody) : url_(std::move(url)), whom_(whom) {}
 
     std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
     std::int64_t execute(const Sql&, std::span<const Value>) override;
@@ -33,6 +35,9 @@ public:
     void settle();  // throws when the change has to be run once more
     void undo();
     bool can_undo() const { return !begun_ || connection_; }
+
+    // False when there is a node; else none can come as long as this connection lasts.
+    bool shut_out_nodes();
 
     // Connects when there is no connection. False when that fails.
     bool ready() noexcept;
@@ -66,11 +71,12 @@ private:
     void synchronise();
     std::vector<PostgresResult> receive();
     void forget_late_results();
-    void simple(const char* name, const std::string& text);
+    PostgresResult simple(const char* name, const std::string& text);
     [[noreturn]] void failed(std::size_t number, const PGresult*);
     void repeat_with_guard();
 
     std::string url_;
+    Of whom_;
     std::unique_ptr<PGconn, Close> connection_;
     std::optional<Clock::time_point> refused_;  // when connecting failed last
     std::optional<Mode> transaction_;

@@ -16,6 +16,16 @@ constexpr int patience = 5;
 // PostgreSQL looks up savepoints quickly as long as a transaction has no more than 64.
 constexpr std::size_t most_together = 32;
 
+// PostgreSQL may need a moment to see that a node was killed.
+bool is_alone(PostgresConnection& connection) {
+    constexpr int attempts = 5;
+    for (int i = 0; i < attempts; ++i) {
+        if (connection.shut_out_nodes()) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    return false;
+}
+
 }  // namespace
 
 PostgresEngine::PostgresEngine(Options options)
@@ -24,9 +34,10 @@ PostgresEngine::PostgresEngine(Options options)
 PostgresEngine::~PostgresEngine() { stop(); }
 
 void PostgresEngine::start() {
-    if (shop_.options.prepare) {
+    {
         PostgresConnection connection(shop_.options.postgres_url);
-        shop_.options.prepare(connection);
+        if (shop_.options.prepare) shop_.options.prepare(connection);
+        if (shop_.options.alone && is_alone(connection)) shop_.options.alone(connection);
     }
     const int readers = shop_.options.readers > 0 ? shop_.options.readers : 16;
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
@@ -74,7 +85,7 @@ void PostgresEngine::reader() {
 }
 
 void PostgresEngine::writer() {
-    PostgresConnection connection(shop_.options.postgres_url);
+    PostgresConnection connection(shop_.options.postgres_url, PostgresConnection::Of::node);
     connection.watch(shop_.watch());
     const auto most = std::min(most_together, shop_.options.group);
     for (std::vector<Change> group; changes_.pop_all(group, most); group.clear()) {

@@ -8,6 +8,9 @@ namespace db {
 
 namespace {
 
+// A lock that every node shares from its first change to its end.
+#define PRESENCE "491913175, hashtext(current_schema())"
+
 // After a failed attempt to connect, requests are refused for this long without trying again.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
 
@@ -54,6 +57,14 @@ void PostgresConnection::connect() {
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
     PQenterPipelineMode(connection_.get());
     simple("settings", session_settings);
+    if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")");
+}
+
+bool PostgresConnection::shut_out_nodes() {
+    ensure_open();
+    forget_late_results();
+    const auto result = simple("presence", "SELECT pg_try_advisory_lock(" PRESENCE ")");
+    return *PQgetvalue(result.get(), 0, 0) == 't';
 }
 
 // Inside a transaction a lost connection is not replaced: the rest must not run without its beginning.
@@ -150,13 +161,14 @@ void PostgresConnection::forget_late_results() {
 }
 
 // Several statements at once, which a pipeline does not take.
-void PostgresConnection::simple(const char* name, const std::string& text) {
+PostgresResult PostgresConnection::simple(const char* name, const std::string& text) {
     PQexitPipelineMode(connection_.get());
-    const PostgresResult result(PQexec(connection_.get(), text.c_str()));
+    PostgresResult result(PQexec(connection_.get(), text.c_str()));
     if (PQstatus(connection_.get()) != CONNECTION_OK) broken();
     PQenterPipelineMode(connection_.get());
     if (!postgres_succeeded(result.get()) && PQresultStatus(result.get()) != PGRES_EMPTY_QUERY)
         throw_postgres(name, result.get());
+    return result;
 }
 
 }  // namespace db

