@@ -2,6 +2,7 @@
 #include "db/migrate.hpp"
 
 #include "base/embedded.hpp"
+#include "db/postgres_connection.hpp"
 #include "db/session.hpp"
 #include "db/transaction.hpp"
 
@@ -87,8 +88,8 @@ public:
         try {
             if (connection_.is_postgres())
                 connection_.script(
-                    "SELECT pg_advisory_unlock(4919131752989213765);"
-                    "SET statement_timeout = '30s'; SET idle_in_transaction_session_timeout = '10s'"
+                    "SELECT pg_advisory_unlock(4919131752989213765);" +
+                    std::string(PostgresConnection::settings)
                 );
             else connection_.script("PRAGMA foreign_keys = ON");
         } catch (const std::exception&) {

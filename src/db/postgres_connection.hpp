@@ -14,6 +14,12 @@ namespace db {
 
 class PostgresConnection final : public Connection {
 public:
+    // Of every session, from its beginning.
+    static constexpr const char* settings =
+        "SET statement_timeout = '30s';"
+        "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps all others waiting
+        "SET jit = off";  // compiling costs more than any statement of ours takes
+
     // A node's writer shows that the node is there.
     enum class Of { anybody, node };
     explicit PostgresConnection(std::string url, Of whom = Of::anybody) : url_(std::move(url)), whom_(whom) {}

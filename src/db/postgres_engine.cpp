@@ -142,12 +142,7 @@ void PostgresEngine::run_one(
         if (!connection.can_undo()) throw;
         connection.undo();
     }
-    const auto time = std::chrono::steady_clock::now() - begun;
-    shop_.note_time(
-        change,
-        std::chrono::duration_cast<std::chrono::microseconds>(time),
-        patience * shop_.options.slow_change
-    );
+    shop_.note_time(change, begun, patience * shop_.options.slow_change);
 }
 
 void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
@@ -164,12 +159,7 @@ void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
     } catch (...) {
         change.error = std::current_exception();
     }
-    const auto time = std::chrono::steady_clock::now() - begun;
-    shop_.note_time(
-        change,
-        std::chrono::duration_cast<std::chrono::microseconds>(time),
-        patience * shop_.options.slow_change
-    );
+    shop_.note_time(change, begun, patience * shop_.options.slow_change);
 }
 
 }  // namespace db

@@ -14,11 +14,6 @@ namespace {
 // After a failed attempt to connect, requests are refused for this long without trying again.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
 
-constexpr const char* session_settings =
-    "SET statement_timeout = '30s';"
-    "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps all others waiting
-    "SET jit = off";  // compiling costs more than any statement of ours takes
-
 std::string message(const PGconn* connection) {
     std::string text = PQerrorMessage(connection);
     while (text.ends_with('\n')) text.pop_back();
@@ -56,7 +51,7 @@ void PostgresConnection::connect() {
     refused_.reset();
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
     PQenterPipelineMode(connection_.get());
-    simple("settings", session_settings);
+    simple("settings", settings);
     if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")");
 }
 

@@ -154,10 +154,7 @@ void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
         if (!writing_->in_transaction()) throw;  // SQLite has undone the whole group
         writing_->undo();
     }
-    const auto time = std::chrono::steady_clock::now() - begun;
-    shop_.note_time(
-        change, std::chrono::duration_cast<std::chrono::microseconds>(time), shop_.options.slow_change
-    );
+    shop_.note_time(change, begun, shop_.options.slow_change);
 }
 
 void SqliteEngine::checkpointer(SqliteConnection& connection) {

@@ -64,8 +64,10 @@ void Workshop::read(Connection& connection, std::vector<ReadJob>& jobs, const Mo
 }
 
 void Workshop::note_time(
-    const Change& change, std::chrono::microseconds time, std::chrono::microseconds limit
+    const Change& change, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
 ) {
+    const auto time =
+        std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begun);
     if (time <= limit) return;
     ++counters.changes_slow;
     log_slow("a change was slow", change.name, time);

@@ -52,7 +52,10 @@ public:
     // Runs the jobs, all of them asked for before now, in one snapshot, then what `more` gives, until it gives nothing.
     // One that throws against the contract is logged and dropped.
     void read(Connection&, std::vector<ReadJob>& jobs, const More& more = {});
-    void note_time(const Change&, std::chrono::microseconds, std::chrono::microseconds limit);
+    // Of a change that ends now.
+    void note_time(
+        const Change&, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
+    );
     void announce(std::vector<Announcement>) const;
     void finish(Change&);
 };

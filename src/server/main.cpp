@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/commands.hpp"
 
-// Read by jemalloc before main. An arena for each core or so, not four, and what is free goes back to the kernel soon.
+// Read by jemalloc before main: what is free goes back to the kernel soon.
 extern "C" const char* malloc_conf;
-const char* malloc_conf = "narenas:4,dirty_decay_ms:3000,muzzy_decay_ms:0";
+const char* malloc_conf = "dirty_decay_ms:3000,muzzy_decay_ms:0";
 
 int main(int argc, char** argv) { return server::run(argc, argv); }

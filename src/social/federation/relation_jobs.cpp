@@ -34,11 +34,8 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
     return Pair{here, actor, theirs.uri, inbox};
 }
 
-enum class To {
-    reachable,
-    anybody,
-    blocked
-};  // the last: the end of what was, when their server is suspended
+// `blocked`: also those whose server is suspended, for the end of what was.
+enum class To { reachable, anybody, blocked };
 
 void say(
     db::Write& db, const Pair& pair, const char* about, ap::write::Activity activity, To to = To::reachable
