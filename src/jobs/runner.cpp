@@ -5,10 +5,17 @@
 #include "db/wait.hpp"
 #include "jobs/retry.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <random>
 
 namespace jobs {
+
+namespace {
+
+constexpr Rest::Milliseconds after_trouble{1000};
+
+}  // namespace
 
 const db::Query<JobRow> lease_jobs{
     "lease_jobs",
@@ -41,6 +48,10 @@ const db::Query<JobRow> lease_jobs_by_kind{
                AND (kind = ANY($4::text[])) = $5 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
        RETURNING id, kind, payload, attempts)"
+};
+
+const db::Query<base::Time> next_job_due{
+    "next_job_due", "SELECT run_at FROM jobs WHERE run_at > $1 ORDER BY run_at LIMIT 1"
 };
 
 const db::Command delete_job{"delete_job", "DELETE FROM jobs WHERE id = $1"};
@@ -78,7 +89,7 @@ Runner::Runner(
       reactions_(reactions),
       outside_(outside),
       periodic_(std::move(periodic)),
-      periodic_due_(periodic_.size(), 0),
+      periodic_due_(periodic_.size()),
       asking_(reactions.asking()) {}
 
 Runner::~Runner() { stop(); }
@@ -89,53 +100,43 @@ void Runner::start(int threads, int asking) {
 }
 
 void Runner::stop() {
-    {
-        std::lock_guard lock(mutex_);
-        stopping_ = true;
-    }
-    wake_up_.notify_all();
+    for (auto& rest : rest_) rest.end();
     for (auto& thread : threads_) thread.join();
     threads_.clear();
 }
 
 void Runner::wake() {
-    {
-        std::lock_guard lock(mutex_);
-        awake_[0] = awake_[1] = true;
-    }
-    wake_up_.notify_all();
+    for (auto& rest : rest_) rest.wake();
 }
 
-std::vector<JobRow> Runner::lease(bool asking) {
+std::vector<JobRow> Runner::lease(bool asking, Rest::Milliseconds& next_due) {
     std::vector<JobRow> jobs;
     // What asks may take as long as a lease lasts, so it is taken one at a time.
+    const int at_most = asking ? 1 : 16;
     change("lease_jobs", [&](db::Write& db) {
-        jobs = db.all(
-            lease_jobs_by_kind,
-            db.now(),
-            db.now().plus_seconds(lease_seconds),
-            asking ? 1 : 16,
-            asking_,
-            asking
-        );
+        const auto now = db.now();
+        jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
+        if (!jobs.empty()) return;
+        if (auto next = db.maybe(next_job_due, now)) next_due = Rest::Milliseconds(next->ms - now.ms);
     });
+    if (std::ssize(jobs) == at_most) rest_[asking].wake();
     return jobs;
 }
 
 void Runner::loop(bool asking) {
-    for (;;) {
+    for (bool going = true; going;) {
         std::vector<JobRow> jobs;
+        auto next_due = Rest::longest;
         try {
             while (!asking && take_periodic()) {}
-            jobs = lease(asking);
+            jobs = lease(asking, next_due);
         } catch (const std::exception& e) {
             base::log_error("jobs cannot be leased", {{"cause", e.what()}});
+            next_due = after_trouble;
         }
         for (const auto& job : jobs) run(job);
-        std::unique_lock lock(mutex_);
-        if (jobs.empty() && !awake_[asking] && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
-        if (stopping_) return;
-        awake_[asking] = !jobs.empty();
+        if (!asking) next_due = std::min(next_due, until_periodic());
+        going = jobs.empty() ? rest_[asking].wait(next_due) : !rest_[asking].ended();
     }
 }
 
@@ -178,21 +179,27 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
 }
 
 bool Runner::take_periodic() {
-    auto now =
-        std::chrono::duration_cast<std::chrono::seconds>(std::chrono::steady_clock::now().time_since_epoch())
-            .count();
+    if (rest_[false].ended()) return false;
     const Periodic* due = nullptr;
     {
         std::lock_guard lock(mutex_);
-        for (std::size_t i = 0; i < periodic_.size() && !due && !stopping_; ++i) {
+        const auto now = Rest::Steady::now();
+        for (std::size_t i = 0; i < periodic_.size() && !due; ++i) {
             if (periodic_due_[i] > now) continue;
-            periodic_due_[i] = now + periodic_[i].every_seconds;
+            periodic_due_[i] = now + std::chrono::seconds(periodic_[i].every_seconds);
             due = &periodic_[i];
         }
     }
     if (!due) return false;
     change(due->name.data(), [&](db::Write& db) { due->run(db); });
     return true;
+}
+
+Rest::Milliseconds Runner::until_periodic() {
+    std::lock_guard lock(mutex_);
+    if (periodic_due_.empty()) return Rest::longest;
+    const auto left = std::ranges::min(periodic_due_) - Rest::Steady::now();
+    return std::chrono::ceil<Rest::Milliseconds>(left);
 }
 
 void Runner::change(const char* name, const std::function<void(db::Write&)>& f) {

@@ -6,8 +6,9 @@
 #include "base/ask.hpp"
 #include "db/engine.hpp"
 #include "jobs/reactions.hpp"
+#include "jobs/rest.hpp"
 
-#include <condition_variable>
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -48,10 +49,11 @@ public:
 
 private:
     void loop(bool asking);
-    std::vector<JobRow> lease(bool asking);
+    std::vector<JobRow> lease(bool asking, Rest::Milliseconds& next_due);
     void run(const JobRow&);
     void run_asking(const JobRow&, const Reaction&);
     bool take_periodic();
+    Rest::Milliseconds until_periodic();
     void change(const char* name, const std::function<void(db::Write&)>&);  // and wait; throws what it threw
     void look(const std::function<void(db::Read&)>&);
 
@@ -59,12 +61,10 @@ private:
     const Reactions& reactions_;
     const base::Outside& outside_;
     std::vector<Periodic> periodic_;
-    std::vector<std::int64_t> periodic_due_;
+    std::vector<Rest::Steady::time_point> periodic_due_;
     std::vector<std::string> asking_;
     std::mutex mutex_;
-    std::condition_variable wake_up_;
-    bool awake_[2] = {true, true};  // by whether they ask
-    bool stopping_ = false;
+    Rest rest_[2];  // by whether they ask
     std::atomic<std::int64_t> failures_ = 0;
     std::vector<std::thread> threads_;
 };

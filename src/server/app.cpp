@@ -121,6 +121,7 @@ db::Options App::database_options() {
             if (one.channel == jobs::wake_channel) runner_.wake();
             if (one.channel == federation::delivery_channel) courier_.wake();
             if (one.channel == federation::inbox_channel) inbox_.wake();
+            if (one.channel == media::encoding_channel) encoder_.wake();
         }
     };
     return options;

@@ -4,35 +4,29 @@
 #include "base/log.hpp"
 #include "db/wait.hpp"
 
-#include <chrono>
-
 namespace server {
 
 void Encoder::start() {
-    stopping_ = false;
+    rest_.begin();
     thread_ = std::thread([this] { loop(); });
 }
 
 void Encoder::stop() {
-    {
-        std::lock_guard lock(mutex_);
-        stopping_ = true;
-    }
-    wake_up_.notify_all();
+    rest_.end();
     if (thread_.joinable()) thread_.join();
 }
 
+void Encoder::wake() { rest_.wake(); }
+
 void Encoder::loop() {
-    for (;;) {
+    for (bool going = true; going;) {
         bool worked = false;
         try {
             worked = turn();
         } catch (const std::exception& e) {
             base::log_error("the encoder failed", {{"cause", e.what()}});
         }
-        std::unique_lock lock(mutex_);
-        if (!worked && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
-        if (stopping_) return;
+        going = worked ? !rest_.ended() : rest_.wait();
     }
 }
 

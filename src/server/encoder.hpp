@@ -3,11 +3,10 @@
 // minutes: jobs and requests would wait behind it.
 #pragma once
 #include "db/engine.hpp"
+#include "jobs/rest.hpp"
 #include "social/media/processing.hpp"
 
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <thread>
 
 namespace server {
@@ -18,6 +17,7 @@ public:
     ~Encoder() { stop(); }
 
     void start();
+    void wake();  // something was uploaded; from any thread
     void stop();  // after sandbox::allow_workers(false): what is in work is given back
 
     // One task, if any waits; whether there was one.
@@ -29,9 +29,7 @@ private:
 
     db::Engine& engine_;
     const media::Store store_;
-    std::mutex mutex_;
-    std::condition_variable wake_up_;
-    bool stopping_ = false;
+    jobs::Rest rest_;
     std::thread thread_;
 };
 

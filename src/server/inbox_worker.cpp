@@ -12,6 +12,7 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
+constexpr jobs::Rest::Milliseconds after_trouble{1000};
 
 std::string words_of(std::exception_ptr thrown) {
     try {
@@ -48,49 +49,45 @@ InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, feder
     : engine_(engine), sessions_(sessions(engine, outside)), handlers_(std::move(handlers)) {}
 
 void InboxWorker::start(int asking) {
-    stopping_ = false;
+    for (auto& rest : rest_) rest.begin();
     threads_.emplace_back([this] { loop(false); });
     for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { loop(true); });
 }
 
 void InboxWorker::stop() {
-    {
-        std::lock_guard lock(mutex_);
-        stopping_ = true;
-    }
-    wake_up_.notify_all();
+    for (auto& rest : rest_) rest.end();
     for (auto& thread : threads_) thread.join();
     threads_.clear();
 }
 
-void InboxWorker::wake() {
-    {
-        std::lock_guard lock(mutex_);
-        awake_[0] = awake_[1] = true;
-    }
-    wake_up_.notify_all();
-}
+// Whether another server has to be asked shows when an item is prepared.
+void InboxWorker::wake() { rest_[false].wake(); }
 
 void InboxWorker::loop(bool asking) {
-    for (;;) {
+    for (bool going = true; going;) {
         bool worked = false;
+        auto next_due = jobs::Rest::longest;
         try {
-            worked = asking ? asking_turn() : turn();
+            worked = asking ? asking_turn(next_due) : turn(next_due);
         } catch (const std::exception& e) {
             base::log_error("the inbox waits", {{"cause", e.what()}});
+            next_due = after_trouble;
         }
-        std::unique_lock lock(mutex_);
-        if (!worked && !awake_[asking] && !stopping_) wake_up_.wait_for(lock, std::chrono::seconds(1));
-        if (stopping_) return;
-        awake_[asking] = worked;
+        going = worked ? !rest_[asking].ended() : rest_[asking].wait(next_due);
     }
 }
 
-std::vector<federation::Item> InboxWorker::lease(int at_most, bool asking) {
+std::vector<federation::Item> InboxWorker::lease(
+    int at_most, bool asking, jobs::Rest::Milliseconds& next_due
+) {
     std::vector<federation::Item> items;
     sessions_.change("lease_inbox_items", [&](db::Write& db) {
         items = federation::lease_items(db, at_most, asking);
+        if (!items.empty()) return;
+        if (auto next = federation::next_due(db, asking))
+            next_due = jobs::Rest::Milliseconds(next->ms - db.now().ms);
     });
+    if (std::ssize(items) == at_most) rest_[asking].wake();
     return items;
 }
 
@@ -106,8 +103,8 @@ InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& i
     return out;
 }
 
-bool InboxWorker::turn() {
-    auto items = lease(batch, false);
+bool InboxWorker::turn(jobs::Rest::Milliseconds& next_due) {
+    auto items = lease(batch, false, next_due);
     if (items.empty()) return false;
     std::vector<Prepared> prepared;
     sessions_.look([&](db::Read& db) {
@@ -117,8 +114,8 @@ bool InboxWorker::turn() {
     return true;
 }
 
-bool InboxWorker::asking_turn() {
-    auto items = lease(1, true);
+bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
+    auto items = lease(1, true, next_due);
     if (items.empty()) return false;
     Prepared last{items[0], {}, nullptr, false};
     try {
@@ -131,6 +128,7 @@ bool InboxWorker::asking_turn() {
     std::vector<Prepared> one;
     one.push_back(std::move(last));
     settle(std::move(one));
+    rest_[false].wake();  // what is about the same thing waited for it
     return true;
 }
 
@@ -162,6 +160,7 @@ void InboxWorker::settle(std::vector<Prepared> prepared) {
             else federation::remove_item(db, one.item.id);
         }
     });
+    if (!asking.empty()) rest_[true].wake();
 }
 
 }  // namespace server

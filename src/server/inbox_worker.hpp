@@ -4,12 +4,10 @@
 // others, so that a slow server holds up nothing but those.
 #pragma once
 #include "db/engine.hpp"
+#include "jobs/rest.hpp"
 #include "jobs/sessions.hpp"
 #include "social/federation/inbox.hpp"
 
-#include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <thread>
 
 namespace server {
@@ -32,19 +30,16 @@ private:
     };
 
     void loop(bool asking);
-    bool turn();         // a batch; false when there was nothing to do
-    bool asking_turn();  // one item
+    bool turn(jobs::Rest::Milliseconds& next_due);         // a batch; false when there was nothing to do
+    bool asking_turn(jobs::Rest::Milliseconds& next_due);  // one item
     Prepared ready(db::Read&, const federation::Item&) const;
     void settle(std::vector<Prepared>);
-    std::vector<federation::Item> lease(int at_most, bool asking);
+    std::vector<federation::Item> lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due);
 
     db::Engine& engine_;
     const jobs::Sessions sessions_;
     const federation::Handlers handlers_;
-    std::mutex mutex_;
-    std::condition_variable wake_up_;
-    bool awake_[2] = {true, true};
-    bool stopping_ = false;
+    jobs::Rest rest_[2];  // by whether they ask
     std::vector<std::thread> threads_;
 };
 

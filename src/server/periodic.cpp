@@ -37,7 +37,7 @@ std::vector<jobs::Periodic> periodic() {
         {"delete_long_suspended", hour, accounts::delete_long_suspended},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
-        {"announce_scheduled", 1, statuses::announce_due},
+        {"announce_scheduled", 5, statuses::announce_due},
         {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
         {"renew_general_suggestions",

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Job rows: written with the change that wants them, leased, run once, tried again.
+#include "db/wait.hpp"
 #include "jobs/retry.hpp"
 #include "jobs/runner.hpp"
+#include "support/counting.hpp"
 #include "support/database.hpp"
 
 #include <gmock/gmock.h>
@@ -306,6 +308,40 @@ TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
         return std::ranges::find(all, "later a3") != all.end();
     }));
     end.set_value();
+    runner.stop();
+    engine->stop();
+}
+
+TEST_P(Running, asks_the_database_hardly_ever_while_nothing_comes) {
+    database.options.context.clock = [] {
+        auto now = std::chrono::system_clock::now().time_since_epoch();
+        return base::Time{std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
+    };
+    outside.answers<Question>([](const Question& q) { return q.text; });
+    jobs::Runner* woken = nullptr;
+    auto options = database.options;
+    options.announced = [&](const std::vector<db::Announcement>&) { woken->wake(); };
+    auto engine = db::open_engine(options);
+    support::Counting counting([&]() -> db::Engine& { return *engine; });
+    jobs::Runner runner(counting, reactions, outside, {});
+    woken = &runner;
+    engine->start();
+    runner.start();
+    auto emit_there = [&](const std::string& text) {
+        db::write_and_wait(*engine, "test", [&](db::Write& db) { db.emit(Happened{text}); });
+    };
+    emit_there("a");
+    EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+    const auto before = counting.changes("lease_jobs");
+    // Six threads that each asked once a second would have asked twelve times.
+    std::this_thread::sleep_for(std::chrono::milliseconds(2200));
+    EXPECT_LE(counting.changes("lease_jobs") - before, 3);
+    // What failed is tried again when its time has come, not when somebody looks by chance.
+    emit_there("fail");
+    auto tried_again = [&] { return rows().size() == 1 && rows()[0].attempts == 2; };
+    for (int i = 0; i < 400 && !tried_again(); ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_TRUE(tried_again());
     runner.stop();
     engine->stop();
 }

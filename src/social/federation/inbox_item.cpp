@@ -71,16 +71,22 @@ std::vector<Item> lease_items(db::Write& db, int at_most, bool asking) {
     return items;
 }
 
+const db::Query<Time> next_inbox_item_due{
+    "next_inbox_item_due",
+    "SELECT run_at FROM inbox_items WHERE asking = $1 AND run_at > $2 ORDER BY run_at LIMIT 1"
+};
+
+std::optional<Time> next_due(db::Read& db, bool asking) {
+    return db.maybe(next_inbox_item_due, asking, db.now());
+}
+
 const db::Command make_items_ask{
     "make_items_ask",
     "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id IN (SELECT value FROM json_each($1))",
     "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id = ANY($1::bigint[])"
 };
 
-void ask_for(db::Write& db, const std::vector<ItemId>& ids) {
-    db.run(make_items_ask, ids);
-    db.announce({std::string(inbox_channel), {}, {}});
-}
+void ask_for(db::Write& db, const std::vector<ItemId>& ids) { db.run(make_items_ask, ids); }
 
 const db::Command delete_inbox_item{"delete_inbox_item", "DELETE FROM inbox_items WHERE id = $1"};
 

@@ -28,6 +28,7 @@ void keep(db::Write&, const Item&, std::string_view about);
 
 // In the order they came. `asking`: those for which another server has to be asked.
 std::vector<Item> lease_items(db::Write&, int at_most, bool asking);
+std::optional<Time> next_due(db::Read&, bool asking);  // of those that wait for their next try
 void ask_for(db::Write&, const std::vector<ItemId>&);  // they turned out to be of that kind
 bool remove_item(db::Write&, ItemId);                  // false: somebody else did it
 // Tried again later, or given up.

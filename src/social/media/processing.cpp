@@ -12,6 +12,7 @@ MediaId enqueue(db::Write& db, const Media& m, const std::string& source) {
     waiting.processing = Processing::queued;
     auto id = create(db, waiting);
     db.run(insert_processing, id, source);
+    db.announce({std::string(encoding_channel), {}, {}});
     return id;
 }
 

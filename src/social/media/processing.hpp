@@ -7,6 +7,9 @@
 
 namespace media {
 
+// Announced when one was queued.
+constexpr std::string_view encoding_channel = "encoding";
+
 // As create(), but queued; `source` is what Store::take kept.
 MediaId enqueue(db::Write&, const Media&, const std::string& source);
 
