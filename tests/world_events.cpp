@@ -25,6 +25,7 @@
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
+#include "social/relationships/account_severing.hpp"
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
@@ -117,6 +118,8 @@ const std::vector<Entry>& known() {
         entry<accounts::ServerLimitsLeft>("ServerLimitsLeft"),
         entry<relationships::ServerSeveringLeft>("ServerSeveringLeft"),
         entry<relationships::SeverancesUntold>("SeverancesUntold"),
+        entry<accounts::AccountSuspended>("AccountSuspended"),
+        entry<relationships::AccountSeveringLeft>("AccountSeveringLeft"),
         entry<statuses::Published>("Published"),
         entry<statuses::Reblogged>("Reblogged"),
         entry<statuses::Unreblogged>("Unreblogged"),

@@ -158,18 +158,20 @@ void add_account_ends(CLI::App& accounts, Arguments& a) {
     add_options(gone, a, false);
     on(gone, a, [&a] { return delete_account(a.settings, a.name, a.check); });
 
-    auto suspended = add(
-        accounts, "suspend", "Hide an account; after a month it is deleted.", "dunlin account suspend alice"
-    );
-    suspended->add_option("name", a.name, "User name.")->required()->type_name("NAME");
-    add_options(suspended, a, false);
-    on(suspended, a, [&a] { return suspend_account(a.settings, a.name, true); });
-
-    auto back =
-        add(accounts, "unsuspend", "Show a suspended account again.", "dunlin account unsuspend alice");
-    back->add_option("name", a.name, "User name.")->required()->type_name("NAME");
-    add_options(back, a, false);
-    on(back, a, [&a] { return suspend_account(a.settings, a.name, false); });
+    auto restrict = [&](const char* command, const char* what, Restrict how) {
+        auto made =
+            add(accounts, command, what, "dunlin account " + std::string(command) + " bob@far.example");
+        made->add_option("name", a.name, "User name, with @ and domain for an account of another server.")
+            ->required()
+            ->type_name("NAME");
+        add_options(made, a, false);
+        add_json(made, a);
+        on(made, a, [&a, how] { return restrict_account(a.settings, a.name, how); });
+    };
+    restrict("suspend", "Hide an account; one of this site is deleted after a month.", Restrict::suspend);
+    restrict("unsuspend", "Show a suspended account again.", Restrict::unsuspend);
+    restrict("limit", "Show an account to its followers only.", Restrict::limit);
+    restrict("unlimit", "Show a limited account to everybody again.", Restrict::unlimit);
 }
 
 void add_moves(CLI::App& accounts, Arguments& a) {

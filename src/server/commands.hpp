@@ -43,7 +43,8 @@ struct AccountChange {
 int modify_account(const Settings&, const AccountChange&);
 
 int delete_account(const Settings&, const std::string& name, bool sure);
-int suspend_account(const Settings&, const std::string& name, bool suspended);
+enum class Restrict { suspend, unsuspend, limit, unlimit };
+int restrict_account(const Settings&, const std::string& name, Restrict);
 
 int add_alias(const Settings&, const std::string& name, const std::string& other);
 int remove_alias(const Settings&, const std::string& name, const std::string& other);

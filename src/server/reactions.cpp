@@ -36,6 +36,7 @@
 #include "social/notifications/request.hpp"
 #include "social/oauth/web_settings.hpp"
 #include "social/push/subscription.hpp"
+#include "social/relationships/account_severing.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/follow_inviter.hpp"
 #include "social/relationships/forget_account.hpp"
@@ -180,6 +181,9 @@ std::vector<jobs::Reaction> reactions() {
         later<relationships::begin_server_severing>("begin_server_severing"),
         later<relationships::continue_server_severing>("continue_server_severing"),
         later<relationships::tell_severances>("tell_severances"),
+        // accounts::AccountSuspended, relationships::AccountSeveringLeft
+        later<relationships::begin_account_severing>("begin_account_severing"),
+        later<relationships::continue_account_severing>("continue_account_severing"),
         // relationships::DomainBlocked, Severed
         later<relationships::begin_severing>("begin_severing"),
         later<relationships::continue_severing>("continue_severing"),

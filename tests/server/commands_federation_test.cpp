@@ -2,7 +2,10 @@
 // Commands about other servers, and about accounts that end or go elsewhere.
 #include <gmock/gmock.h>
 
+#include "db/open.hpp"
+#include "db/transaction.hpp"
 #include "program.hpp"
+#include "social/accounts/remote.hpp"
 
 namespace {
 
@@ -12,6 +15,22 @@ struct FederationCommands : Program {
     void account(const std::string& name) {
         auto made = run("account create " + name + " --email " + name + "@example.org --confirmed");
         ASSERT_EQ(made.status, 0) << made.err;
+    }
+    // Somebody of another server.
+    void known(const std::string& name, const std::string& domain) const {
+        db::Options options;
+        options.sqlite_file = data / "dunlin.db";
+        base::Site site;
+        options.context.site = &site;
+        options.context.clock = [] { return base::Time{1'767'225'600'000}; };
+        auto connection = db::open_connection(options, db::Mode::write);
+        db::write_now(*connection, options.context, [&](db::Write& db) {
+            accounts::RemoteAccount who;
+            who.uri = "https://" + domain + "/users/" + name;
+            who.username = name;
+            who.domain = domain;
+            accounts::store_remote(db, who);
+        });
     }
     void done(const std::string& line, const std::string& words = "") {
         auto outcome = run(line);
@@ -32,6 +51,8 @@ TEST_F(FederationCommands, tell_what_they_are_for) {
          {"account delete",
           "account suspend",
           "account unsuspend",
+          "account limit",
+          "account unlimit",
           "account alias add",
           "account alias remove",
           "account alias list",
@@ -111,9 +132,37 @@ TEST_F(FederationCommands, hide_accounts_and_show_them_again) {
     account("alice");
     done("account suspend @alice", "is suspended");
     done("account suspend alice");
+    EXPECT_THAT(
+        run("account suspend alice --json").out,
+        HasSubstr(R"("acct":"alice","suspended":true,"limited":false)")
+    );
     done("account unsuspend alice", "is shown again");
-    refused("account suspend nobody", "account list");
-    refused("account unsuspend nobody", "account list");
+    done("account limit alice", "is limited");
+    EXPECT_THAT(
+        run("account unsuspend alice --json").out,
+        HasSubstr(R"("acct":"alice","suspended":false,"limited":true)")
+    );
+    done("account unlimit alice", "not limited any more");
+    for (std::string command : {"suspend", "unsuspend", "limit", "unlimit"}) {
+        refused("account " + command + " nobody", "account list");
+        refused("account " + command + " nobody@far.example", "account list");
+        refused("account " + command + " alice@far.example", "account list");
+    }
+}
+
+TEST_F(FederationCommands, restrict_accounts_of_other_servers) {
+    account("alice");
+    known("bob", "far.example");
+    done("account suspend @Bob@far.example", "@bob@far.example is suspended");
+    done("domain block far.example --severity suspend");
+    EXPECT_THAT(
+        run("account limit bob@far.example --json").out,
+        HasSubstr(R"("acct":"bob@far.example","suspended":true,"limited":true)")
+    );
+    // The rule about the server goes on.
+    refused("account unsuspend bob@far.example", "domain unblock far.example");
+    done("domain unblock far.example");
+    done("account unlimit bob@far.example", "not limited");
 }
 
 TEST_F(FederationCommands, delete_accounts_for_good) {

@@ -8,25 +8,6 @@
 
 namespace accounts {
 
-const db::Command suspend_account{
-    "suspend_account",
-    R"(UPDATE accounts SET suspended_at = $2, version = version + 1
-       WHERE id = $1 AND domain = '' AND suspended_at IS NULL)"
-};
-const db::Command unsuspend_account{
-    "unsuspend_account",
-    R"(UPDATE accounts SET suspended_at = NULL, version = version + 1
-       WHERE id = $1 AND domain = '' AND suspended_by <> 'gone' AND suspended_at IS NOT NULL)"
-};
-
-void suspend(db::Write& db, AccountId id) {
-    if (db.run(suspend_account, id, db.now()) > 0) db.emit(ProfileChanged{id});
-}
-
-void unsuspend(db::Write& db, AccountId id) {
-    if (db.run(unsuspend_account, id) > 0) db.emit(ProfileChanged{id});
-}
-
 const db::Command end_account{
     "end_account",
     R"(UPDATE accounts SET version = version + 1, suspended_at = COALESCE(suspended_at, $2), suspended_by = 'gone',

@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Accounts of this site that are suspended, or deleted for good.
+// Accounts of this site that are deleted for good.
 #pragma once
 #include "social/accounts/account.hpp"
 
 namespace accounts {
-
-// Hidden at once; the profile stays as it is until unsuspend(), or the end of a month.
-void suspend(db::Write&, AccountId);
-void unsuspend(db::Write&, AccountId);
 
 // What the account was is forgotten, its login ends, and jobs take away what it did and said (AccountGone). The name
 // stays taken, so that nobody inherits anything. Throws NotFound: no account of this site, or deleted before.

@@ -169,15 +169,17 @@ Reached reached(db::Read& db, const Step& step) {
     return out;
 }
 
-// Those suspended with their server are left out when something is sent, but for a farewell.
+// Those suspended with their server are left out when something is sent, but for a farewell ($2), as are those suspended by
+// themselves.
 const db::Query<std::string> inbox_of_account{
     "inbox_of_account",
     R"(SELECT t.inbox FROM actors t JOIN accounts a ON a.id = t.account_id
-       WHERE t.account_id = $1 AND (a.suspended_at IS NULL OR a.suspended_by = 'domain'))"
+       WHERE t.account_id = $1
+           AND (a.suspended_at IS NULL OR a.suspended_by = 'domain' OR (a.suspended_by = '' AND $2)))"
 };
 
-std::string inbox_of(db::Read& db, AccountId account) {
-    return db.maybe(inbox_of_account, account).value_or("");
+std::string inbox_of(db::Read& db, AccountId account, bool farewell) {
+    return db.maybe(inbox_of_account, account, farewell).value_or("");
 }
 
 const db::Query<std::string> wide_inbox_of_account{

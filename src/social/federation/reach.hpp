@@ -56,7 +56,7 @@ struct Reached {
 Reached reached(db::Read&, const Step&);
 
 // Where to write to one account only; empty: not one of another server.
-std::string inbox_of(db::Read&, AccountId);
+std::string inbox_of(db::Read&, AccountId, bool farewell = false);
 // Where it gets what is for many: the shared one where there is one.
 std::string wide_inbox_of(db::Read&, AccountId);
 

@@ -19,7 +19,8 @@ struct Pair {
     std::string actor, other, inbox;
 };
 
-std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
+// `farewell`: also with somebody who is suspended here.
+std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool farewell = false) {
     auto actor = uris::actor(db.site(), here);
     if (here != uris::server_actor) {
         auto mine = accounts::find_account(db, here);
@@ -28,7 +29,7 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere) {
         if (mine->suspended_at && accounts::is_gone(db, here)) return std::nullopt;
         actor = accounts::uri_of(db.site(), *mine);
     }
-    auto inbox = inbox_of(db, elsewhere);
+    auto inbox = inbox_of(db, elsewhere, farewell);
     if (inbox.empty()) return std::nullopt;
     auto theirs = accounts::account(db, elsewhere);
     return Pair{here, actor, theirs.uri, inbox};
@@ -92,9 +93,9 @@ void tell_follow_requested(db::Write& db, const relationships::FollowRequested& 
 void tell_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
     if (e.accepted) return;  // tell_followed says so
     if (e.taken_back) {
-        if (auto to = pair(db, e.account, e.target))
+        if (auto to = pair(db, e.account, e.target, true))
             say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.request.value)), To::blocked);
-    } else if (auto to = pair(db, e.target, e.account)) {
+    } else if (auto to = pair(db, e.target, e.account, true)) {
         reject(db, *to, e.uri);
     }
 }
@@ -110,14 +111,14 @@ void tell_followed(db::Write& db, const relationships::Followed& e) {
 
 void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     if (e.refused) {
-        if (auto to = pair(db, e.target, e.account)) reject(db, *to, e.uri);
-    } else if (auto to = pair(db, e.account, e.target)) {
+        if (auto to = pair(db, e.target, e.account, true)) reject(db, *to, e.uri);
+    } else if (auto to = pair(db, e.account, e.target, true)) {
         say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)), To::blocked);
     }
 }
 
 void tell_refused(db::Write& db, const relationships::FollowRefused& e) {
-    if (auto to = pair(db, e.target, e.account)) reject(db, *to, e.uri);
+    if (auto to = pair(db, e.target, e.account, true)) reject(db, *to, e.uri);
 }
 
 void tell_repeated(db::Write& db, const relationships::FollowRepeated& e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts and posts of this site that end, as other servers learn of it.
 #include "social/accounts/ending.hpp"
+#include "social/accounts/restricting.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"

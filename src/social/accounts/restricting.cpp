@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/restricting.hpp"
+
+#include "social/accounts/profile.hpp"
+#include "social/instance/domain_limit.hpp"
+
+namespace accounts {
+
+const db::Query<Restrictions> restrictions_of_account{
+    "restrictions_of_account",
+    R"(SELECT suspended_at IS NOT NULL AS suspended, suspended_by, silenced_at IS NOT NULL AS limited,
+              silenced_by AS limited_by
+       FROM accounts WHERE id = $1)"
+};
+const db::Command suspend_account{
+    "suspend_account",
+    R"(UPDATE accounts SET suspended_at = COALESCE(suspended_at, $2), suspended_by = '', version = version + 1
+       WHERE id = $1 AND suspended_by <> 'gone' AND (suspended_at IS NULL OR suspended_by <> ''))"
+};
+// $2: the rules about its server say the same.
+const db::Command unsuspend_account{
+    "unsuspend_account",
+    R"(UPDATE accounts SET suspended_at = CASE WHEN $2 THEN suspended_at ELSE NULL END,
+           suspended_by = CASE WHEN $2 THEN 'domain' ELSE '' END, version = version + 1
+       WHERE id = $1 AND suspended_by = '' AND suspended_at IS NOT NULL)"
+};
+const db::Command silence_account{
+    "silence_account",
+    R"(UPDATE accounts SET silenced_at = COALESCE(silenced_at, $2), silenced_by = '', version = version + 1
+       WHERE id = $1 AND suspended_by <> 'gone' AND (silenced_at IS NULL OR silenced_by <> ''))"
+};
+const db::Command unsilence_account{
+    "unsilence_account",
+    R"(UPDATE accounts SET silenced_at = CASE WHEN $2 THEN silenced_at ELSE NULL END,
+           silenced_by = CASE WHEN $2 THEN 'domain' ELSE '' END, version = version + 1
+       WHERE id = $1 AND silenced_by = '' AND silenced_at IS NOT NULL)"
+};
+
+namespace {
+
+instance::DomainLimit limit_of_server(db::Read& db, const std::optional<Account>& account) {
+    return account && !account->local() ? instance::limit_on(db, account->domain) : instance::DomainLimit{};
+}
+
+}  // namespace
+
+Restrictions restrictions(db::Read& db, AccountId id) { return db.one(restrictions_of_account, id); }
+
+void suspend(db::Write& db, AccountId id) {
+    if (db.run(suspend_account, id, db.now()) == 0) return;
+    db.emit(ProfileChanged{id});
+    auto account = find_account(db, id);
+    if (account && !account->local()) db.emit(AccountSuspended{id});
+}
+
+void unsuspend(db::Write& db, AccountId id) {
+    bool with_server = limit_of_server(db, find_account(db, id)).suspended;
+    if (db.run(unsuspend_account, id, with_server) > 0) db.emit(ProfileChanged{id});
+}
+
+void silence(db::Write& db, AccountId id) { db.run(silence_account, id, db.now()); }
+
+void unsilence(db::Write& db, AccountId id) {
+    db.run(unsilence_account, id, limit_of_server(db, find_account(db, id)).silenced);
+}
+
+}  // namespace accounts

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What moderators decide about one account, of this site or another. It stands beside the rules about its server and what
+// its server says of it: whichever is left restricts it still.
+#pragma once
+#include "social/accounts/account.hpp"
+
+namespace accounts {
+
+// Event: an account of another server is suspended here.
+struct AccountSuspended {
+    AccountId account;
+};
+DESCRIBE(AccountSuspended, account)
+
+// Hidden at once. One of this site stays as it is until unsuspend(), or the end of a month (ending.hpp); follows of
+// and by one of another end. An account that is gone stays as it is.
+void suspend(db::Write&, AccountId);
+void unsuspend(db::Write&, AccountId);
+
+// Limited: its posts reach only who follows it, its follows have to be approved, it notifies followers only.
+void silence(db::Write&, AccountId);
+void unsilence(db::Write&, AccountId);
+
+struct Restrictions {
+    bool suspended = false;
+    std::string suspended_by;  // 'domain', 'remote', 'gone'; empty: a decision about this account
+    bool limited = false;
+    std::string limited_by;  // 'domain'
+};
+DESCRIBE(Restrictions, suspended, suspended_by, limited, limited_by)
+Restrictions restrictions(db::Read&, AccountId);  // throws NotFound
+
+}  // namespace accounts
