@@ -19,11 +19,11 @@ std::optional<StatusId> find_local(db::Read& db, std::string_view uri) {
 std::optional<Liking> liked_status(db::Read& db, const ap::Incoming& in) {
     auto status = find_local(db, in.activity.object.id);
     if (!status) return std::nullopt;
-    return Liking{in.actor, *status, in.activity.id};
+    return Liking{in.actor, *status, in.activity.id, !ap::reaction_of(in.activity).empty()};
 }
 
 bool take_like(db::Write& db, const Liking& like) {
-    favourite(db, like.account, like.status, like.uri);
+    statuses::like(db, like);
     return true;
 }
 
@@ -42,13 +42,7 @@ std::optional<Liking> unliked_status(db::Read& db, const ap::Incoming& in) {
     return undone(in, find_local(db, ap::inner(in).object));
 }
 
-bool take_undo_like(db::Write& db, const Liking& like) {
-    auto known = favourited_by_uri(db, like.account, like.uri);
-    auto status = known ? *known : like.status;
-    if (!status || !has_favourited(db, like.account, status)) return false;
-    unfavourite(db, like.account, status);
-    return true;
-}
+bool take_undo_like(db::Write& db, const Liking& like) { return take_back_like(db, like); }
 
 std::optional<Liking> unboosted_status(db::Read& db, const ap::Incoming& in) {
     auto original = ap::inner(in).object;

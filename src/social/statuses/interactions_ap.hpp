@@ -4,15 +4,10 @@
 // was about.
 #pragma once
 #include "ap/incoming.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/like.hpp"
 
 namespace statuses {
 
-struct Liking {
-    AccountId account;
-    StatusId status;
-    std::string uri;  // of the Like; while it is undone it may be all there is
-};
 std::optional<Liking> liked_status(db::Read&, const ap::Incoming&);
 bool take_like(db::Write&, const Liking&);
 std::optional<Liking> unliked_status(db::Read&, const ap::Incoming&);

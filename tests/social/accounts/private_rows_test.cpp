@@ -63,6 +63,7 @@ const std::set<std::string> going{
     "home_entries.account_id",
     "idempotency_keys.account_id",
     "invites.account_id",
+    "likes_besides.account_id",
     "lists.account_id",
     "markers.account_id",
     "moves.account_id",

@@ -96,6 +96,30 @@ TEST_P(FarLikes, with_several_emojis_of_one_person_are_one_like) {
     EXPECT_EQ(likes(status), "0");
 }
 
+TEST_P(FarLikes, with_several_emojis_last_until_the_last_is_taken_back_in_whatever_order) {
+    auto status = alice.status("hello"), other = alice.status("other");
+    auto reaction = [&](const std::string& number) {
+        return bob.activity("EmojiReact", uri_of(w, status), number, R"(,"content":"🎉")");
+    };
+    auto plain = bob.like(uri_of(w, status), "plain");
+    comes(bob, bob.activity("EmojiReact", uri_of(w, other), "elsewhere", R"(,"content":"🎉")"));
+    for (const auto& like : {reaction("e1"), reaction("e2"), plain, reaction("e3")}) comes(bob, like);
+    EXPECT_EQ(likes(status), "1");
+    // The one that made the favourite, one besides, what nobody ever heard of, and the same again.
+    comes(bob, bob.undo(reaction("e1")));
+    comes(bob, bob.undo(reaction("e3")));
+    comes(bob, bob.undo(bob.like(uri_of(w, status), "unknown")));
+    comes(bob, bob.activity("Undo", "https://far.example/activities/like-e3", "u9"));
+    EXPECT_EQ(likes(status), "1");
+    comes(bob, bob.undo(plain));
+    EXPECT_EQ(likes(status), "1");
+    EXPECT_EQ(told(), "favourite favourite");
+    comes(bob, bob.undo(reaction("e2")));
+    EXPECT_EQ(likes(status), "0");
+    EXPECT_EQ(likes(other), "1");
+    EXPECT_EQ(told(), "favourite");
+}
+
 TEST_P(FarLikes, that_were_undone_before_they_came_do_not_count) {
     auto status = alice.status("hello");
     auto like = bob.like(uri_of(w, status));
