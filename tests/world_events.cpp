@@ -85,6 +85,7 @@ const std::vector<Entry>& known() {
         entry<federation::ActorStale>("ActorStale"),
         entry<statuses::RelatedWanted>("RelatedWanted"),
         entry<statuses::RemoteStatusesLeft>("RemoteStatusesLeft"),
+        entry<statuses::DeletedWordsLeft>("DeletedWordsLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::TextsDue>("TextsDue"),
         entry<discovery::IndexLeft>("IndexLeft"),

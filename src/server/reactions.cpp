@@ -105,6 +105,7 @@ std::vector<jobs::Reaction> reactions() {
         later<accounts::continue_forgetting_rows>("continue_forgetting_rows"),
         later<statuses::remove_all_of>("remove_all_of"),
         later<statuses::remove_some_of>("remove_some_of"),
+        later<statuses::empty_deleted>("empty_deleted"),
         // statuses::PreviewWanted
         asks<statuses::fetch_preview>("fetch_preview"),
         // statuses::Deleted

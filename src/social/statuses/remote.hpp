@@ -106,8 +106,15 @@ struct RemoteStatusesLeft {
     AccountId account;
 };
 DESCRIBE(RemoteStatusesLeft, account)
+// Then the words of all that is deleted, now or before; those with a greater id than `after` are left.
+struct DeletedWordsLeft {
+    AccountId account;
+    StatusId after;
+};
+DESCRIBE(DeletedWordsLeft, account, after)
 void remove_all_of(db::Write&, const accounts::AccountGone&);
 void remove_some_of(db::Write&, const RemoteStatusesLeft&);
+void empty_deleted(db::Write&, const DeletedWordsLeft&);
 
 // The quoted author agreed to a pending quote, or did not.
 void settle_quote(db::Write&, StatusId quoting, bool accepted);

@@ -49,17 +49,6 @@ const db::Query<StatusId> some_statuses_of{
     "some_statuses_of",
     "SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT $2"
 };
-// Their ids are still answered for.
-const db::Command empty_statuses{
-    "empty_statuses",
-    R"(UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id IN (SELECT value FROM json_each($1)))",
-    "UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id = ANY($1::bigint[])"
-};
-const db::Command delete_edits_of{
-    "delete_edits_of",
-    "DELETE FROM status_edits WHERE status_id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM status_edits WHERE status_id = ANY($1::bigint[])"
-};
 const db::Query<StatusId> delete_favourites_of{
     "delete_favourites_of",
     R"(DELETE FROM favourites WHERE id IN (SELECT id FROM favourites WHERE account_id = $1 ORDER BY id LIMIT $2)
@@ -75,16 +64,44 @@ void remove_some_of(db::Write& db, const RemoteStatusesLeft& left) {
     constexpr int chunk = 100;
     auto statuses = db.all(some_statuses_of, left.account, chunk);
     for (auto id : statuses) remove(db, left.account, id, true);
-    if (!statuses.empty()) {
-        db.run(empty_statuses, statuses);
-        db.run(delete_edits_of, statuses);
-    }
     auto liked = db.all(delete_favourites_of, left.account, chunk);
     for (auto id : liked) {
         db.run(uncount_favourite, id);
         if (auto status = find_status(db, id)) db.emit(Unfavourited{id, left.account, status->account_id});
     }
     if (statuses.size() == chunk || liked.size() == chunk) db.emit(left);
+    else db.emit(DeletedWordsLeft{left.account, {}});
+}
+
+const db::Query<StatusId> deleted_statuses_of{
+    "deleted_statuses_of",
+    R"(SELECT id FROM statuses WHERE account_id = $1 AND deleted_at IS NOT NULL AND id > $2 ORDER BY id LIMIT $3)"
+};
+// Their ids are still answered for.
+const db::Command empty_statuses{
+    "empty_statuses",
+    R"(UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id IN (SELECT value FROM json_each($1)))",
+    "UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id = ANY($1::bigint[])"
+};
+const db::Command empty_poll_options{
+    "empty_poll_options",
+    "UPDATE poll_options SET title = '' WHERE status_id IN (SELECT value FROM json_each($1))",
+    "UPDATE poll_options SET title = '' WHERE status_id = ANY($1::bigint[])"
+};
+const db::Command delete_edits_of{
+    "delete_edits_of",
+    "DELETE FROM status_edits WHERE status_id IN (SELECT value FROM json_each($1))",
+    "DELETE FROM status_edits WHERE status_id = ANY($1::bigint[])"
+};
+
+void empty_deleted(db::Write& db, const DeletedWordsLeft& left) {
+    constexpr int chunk = 200;
+    auto statuses = db.all(deleted_statuses_of, left.account, left.after, chunk);
+    if (statuses.empty()) return;
+    db.run(empty_statuses, statuses);
+    db.run(empty_poll_options, statuses);
+    db.run(delete_edits_of, statuses);
+    if (statuses.size() == chunk) db.emit(DeletedWordsLeft{left.account, statuses.back()});
 }
 
 void remove_all_of(db::Write& db, const accounts::AccountGone& gone) {

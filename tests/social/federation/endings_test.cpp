@@ -100,6 +100,35 @@ TEST_P(Endings, of_an_account_leave_none_of_its_words) {
     EXPECT_EQ(w.anonymous().get("/api/v1/statuses/" + hers)["content"], "<p>other words</p>");
 }
 
+TEST_P(Endings, of_an_account_leave_no_words_that_were_deleted_before) {
+    auto edited = alice.status("first words", {{"spoiler_text", "warning"}});
+    alice.put("/api/v1/statuses/" + edited, {{"status", "second words"}});
+    auto poll = alice.status(
+        "Which?",
+        {{"poll[options][]", "tea of hers"}, {"poll[options][]", "coffee"}, {"poll[expires_in]", "3600"}}
+    );
+    auto carol = w.local("carol");
+    auto kept = carol.status("kept words");
+    carol.del("/api/v1/statuses/" + carol.status("words deleted by who stays"));
+    for (const auto& status : {edited, poll}) alice.del("/api/v1/statuses/" + status);
+    auto theirs = bob.note("1", "words from afar");
+    comes(bob, bob.follow(uri_of(w, alice)));
+    remote::follows(w, carol, bob.id);
+    comes(bob, bob.create(theirs, "1"));
+    ASSERT_NE(w.dump().find("words from afar"), std::string::npos);
+    comes(bob, bob.activity("Delete", "https://far.example/notes/1", "9"));
+    w.catch_up();
+    end();
+    w.write([&](db::Write& db) { accounts::delete_remote(db, bob.id); });
+    w.catch_up();
+    auto all = w.dump();
+    for (const auto* words :
+         {"first words", "second words", "warning", "Which?", "tea of hers", "words from afar"})
+        EXPECT_EQ(all.find(words), std::string::npos) << words;
+    EXPECT_NE(all.find("words deleted by who stays"), std::string::npos);
+    EXPECT_EQ(w.anonymous().get("/api/v1/statuses/" + kept)["content"], "<p>kept words</p>");
+}
+
 TEST_P(Endings, of_an_account_happen_once) {
     end();
     EXPECT_THROW(end(), base::NotFound);
