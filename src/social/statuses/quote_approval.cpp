@@ -59,9 +59,9 @@ Approval approval_for(const QuoteApproval& approval, const QuotingParty& who) {
     return unclear ? Approval::unknown : Approval::denied;
 }
 
-std::string approval_json(const QuoteApproval& approval, Approval of_viewer) {
-    return R"({"automatic":)" + words(approval.automatic) + R"(,"manual":)" + words(approval.manual) +
-           R"(,"current_user":")" + std::string(base::word(of_viewer)) + "\"}";
+std::string approval_json_open(const QuoteApproval& approval) {
+    return R"("quote_approval":{"automatic":)" + words(approval.automatic) + R"(,"manual":)" +
+           words(approval.manual) + R"(,"current_user":")";
 }
 
 }  // namespace statuses

@@ -28,7 +28,7 @@ struct QuotingParty {
 };
 Approval approval_for(const QuoteApproval&, const QuotingParty&);
 
-// Member `quote_approval` of a status.
-std::string approval_json(const QuoteApproval&, Approval of_viewer);
+// Member `quote_approval` of a status, up to the word for who looks; `"}` ends it.
+std::string approval_json_open(const QuoteApproval&);
 
 }  // namespace statuses

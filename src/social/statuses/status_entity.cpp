@@ -30,19 +30,21 @@ struct Parts {
 void append_quote_approval(
     std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog, const Parts& parts
 ) {
+    static const auto boosts_open = approval_json_open(quote_approval(QuotePolicy::nobody));
     const auto& audience = parts.audience;
-    auto general = reblog ? quote_approval(QuotePolicy::nobody) : piece.quote_approval;
     bool direct = f.original_visibility == Visibility::direct || f.original_visibility == Visibility::limited;
     auto mine = Approval::denied;
     if (!audience.anonymous() && !reblog && !direct)
         mine = approval_for(
-            general,
+            piece.quote_approval,
             {author == audience.viewer,
              audience.circle && audience.circle->follows(author),
              parts.followed_by.contains(author)}
         );
-    out += ",\"quote_approval\":";
-    out += approval_json(general, mine);
+    out += ',';
+    out += reblog ? boosts_open : piece.quote_approval_open;
+    out += base::word(mine);
+    out += "\"}";
 }
 
 void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Parts& parts) {

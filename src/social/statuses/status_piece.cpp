@@ -281,6 +281,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
         out.quote_approval = quote_approval(QuotePolicy::nobody);
     else if (row.domain.empty()) out.quote_approval = quote_approval(row.quote_policy);
     else out.quote_approval = quote_approval(row.quote_approval, row.quote_policy);
+    out.quote_approval_open = approval_json_open(out.quote_approval);
     return out;
 }
 

@@ -23,12 +23,14 @@ struct Piece {
     std::string application;  // member `application`, or empty; shown to all or only to the author
     bool application_shown = true;
     QuoteApproval quote_approval;
+    std::string quote_approval_open;  // approval_json_open of it
     std::optional<PieceQuote> quote;
     std::optional<PollPiece> poll;
     std::optional<CardPiece> card;
 
     std::size_t bytes() const {
-        return members.size() + application.size() + (poll ? poll->running.size() + poll->over.size() : 0) +
+        return members.size() + application.size() + quote_approval_open.size() +
+               (poll ? poll->running.size() + poll->over.size() : 0) +
                (card ? card->members.size() + card->author.size() : 0);
     }
 };

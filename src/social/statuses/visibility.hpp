@@ -42,7 +42,7 @@ struct Facts {
 
     bool is_reblog() const { return original_id != id; }
 };
-// Facts as they are read (facts_sql.hpp).
+// Facts as they are read (facts_sql.hpp). What boosts show is asked for once for all of them.
 struct FactsRow {
     StatusId id;
     std::int64_t version = 0;
@@ -52,20 +52,14 @@ struct FactsRow {
     AccountId in_reply_to_account_id;
     StatusId reblog_of_id;
     std::optional<Time> suspended_at;
-    std::optional<std::int64_t> reblog_version;
-    AccountId reblog_account_id;
-    std::optional<Visibility> reblog_visibility;
-    std::int64_t reblog_account_version = 0;
-    std::optional<Time> reblog_suspended_at;
     ConversationId conversation_id;
     bool local_only = false;
 };
 DESCRIBE(
     FactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
-    suspended_at, reblog_version, reblog_account_id, reblog_visibility, reblog_account_version,
-    reblog_suspended_at, conversation_id, local_only
+    suspended_at, conversation_id, local_only
 )
-Facts facts_of(const FactsRow&);  // but for what note_viewer sets
+std::vector<Facts> facts_of(db::Read&, const std::vector<FactsRow>&);  // but for what note_viewer sets
 
 // Of those that exist, in the order of the ids; one query.
 std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);

@@ -46,21 +46,18 @@ const db::Query<FactsRow> unmerged_up{
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
 };
 
-// Entries of this home that show one of these statuses: itself or, older than $3, a boost of it. Rarely any but the
-// boosts at hand, and asked first because looking through the window costs more.
-const db::Query<StatusId> entries_showing{
-    "entries_showing",
-    R"(SELECT e.status_id FROM json_each($2) o CROSS JOIN home_entries e
-       WHERE e.account_id = $1 AND e.status_id = o.value
-       UNION ALL
-       SELECT e.status_id FROM json_each($2) o CROSS JOIN home_entries e
-       WHERE e.account_id = $1 AND e.original_id = o.value AND e.original_id <> e.status_id AND e.status_id <= $3
-       LIMIT $4)",
-    R"(SELECT status_id FROM home_entries WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION ALL
-       SELECT status_id FROM home_entries
-       WHERE account_id = $1 AND original_id = ANY($2::bigint[]) AND original_id <> status_id AND status_id <= $3
-       LIMIT $4)"
+// Of these statuses, whether one is shown by an entry of this home besides one boost each: itself, or by more than one
+// boost up to $3. Rarely any, and asked first because looking through the window costs more.
+const db::Query<bool> any_shown_again{
+    "any_shown_again",
+    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o
+       WHERE EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.status_id = o.value)
+          OR EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.original_id = o.value
+                     AND e.original_id <> e.status_id AND e.status_id <= $3 LIMIT 1 OFFSET 1)))",
+    R"(SELECT EXISTS (SELECT 1 FROM unnest((SELECT $2::bigint[])) o
+       WHERE EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.status_id = o)
+          OR EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.original_id = o
+                     AND e.original_id <> e.status_id AND e.status_id <= $3 LIMIT 1 OFFSET 1)))"
 };
 
 namespace {
@@ -129,11 +126,8 @@ protected:
     bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) override {
         if (!backfills_.empty()) return true;  // not all is in the entries yet: look closely
         auto newest = std::ranges::max(boosts);
-        auto shown = db_.all(entries_showing, audience_.viewer, originals, newest, std::ssize(boosts) + 1);
-        bool besides = std::ranges::any_of(shown, [&](StatusId id) {
-            return std::ranges::find(boosts, id) == boosts.end();
-        });
-        return besides || (!tags_->empty() && any_tagged(db_, *tags_, originals));
+        return db_.one(any_shown_again, audience_.viewer, originals, newest) ||
+               (!tags_->empty() && any_tagged(db_, *tags_, originals));
     }
 
 private:
@@ -206,17 +200,16 @@ private:
 
     std::vector<Facts> entries(const base::Range& range) const {
         const auto& stored = range.ascending ? home_entries_up : home_entries_down;
-        std::vector<Facts> found;
-        auto add = [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); };
-        found.reserve(static_cast<std::size_t>(range.limit));
-        db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
-        if (backfills_.empty()) return found;
+        auto rows = db_.all(stored, audience_.viewer, range.above, range.below, range.limit);
+        if (backfills_.empty()) return statuses::facts_of(db_, rows);
+        auto add = [&](const FactsRow& row) { rows.push_back(row); };
         for (const auto& backfill : backfills_) {
             auto below = std::min(range.below, backfill.below);
             if (below <= range.above) continue;
             const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
             db_.each(unmerged, add, backfill.target, range.above, below, range.limit);
         }
+        auto found = statuses::facts_of(db_, rows);
         sort(found, range);
         auto same = std::ranges::unique(found, {}, &Facts::id);
         found.erase(same.begin(), same.end());

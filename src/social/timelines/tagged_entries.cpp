@@ -163,10 +163,8 @@ const db::Query<FactsRow> tagged_among{
 };
 
 std::vector<Facts> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
-    std::vector<Facts> found;
-    if (ids.empty()) return found;
-    db.each(tagged_among, [&](const FactsRow& row) { found.push_back(statuses::facts_of(row)); }, ids);
-    return found;
+    if (ids.empty()) return {};
+    return statuses::facts_of(db, db.all(tagged_among, ids));
 }
 
 const db::Query<bool> any_under_tags{

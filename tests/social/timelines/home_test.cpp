@@ -235,18 +235,22 @@ TEST_P(Home, holds_only_the_languages_one_follows) {
 
 TEST_P(Home, costs_the_same_queries_for_one_and_for_forty) {
     alice.follows(bob, {{"languages[]", "en"}});
+    auto queries_of = [&](const std::string& limit) {
+        w.run_jobs();
+        alice.home({{"limit", limit}});  // fills what is kept
+        w.queries();
+        EXPECT_EQ(alice.home({{"limit", limit}}).size(), std::stoul(limit));
+        return w.queries();
+    };
     bob.status("@alice #tag");
-    w.run_jobs();
-    alice.home();
-    w.queries();
-    EXPECT_EQ(alice.home().size(), 1u);
-    auto few = w.queries();
+    auto few = queries_of("1");
+    bob.reblogs(carol.status("boosted"));
+    auto few_with_boost = queries_of("1");
     for (int i = 0; i < 60; ++i) bob.status("@alice #tag" + std::to_string(i % 7));
+    EXPECT_EQ(queries_of("40"), few);
     for (int i = 0; i < 5; ++i) bob.reblogs(carol.status("boosted"));
-    alice.home({{"limit", "40"}});  // fills what is kept
-    w.queries();
-    EXPECT_EQ(alice.home({{"limit", "40"}}).size(), 40u);
-    EXPECT_LE(w.queries(), few + 1);  // boosts look once for what they repeat
+    EXPECT_EQ(queries_of("40"), few_with_boost);
+    EXPECT_LE(few_with_boost, few + 2);  // what boosts show, and whether they repeat it
 }
 
 }  // namespace
