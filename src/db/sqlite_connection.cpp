@@ -185,6 +185,13 @@ void SqliteConnection::give_back(unsigned number, std::unique_ptr<SqliteStatemen
     idle_[number].push_back(std::move(statement));
 }
 
+// A connection that may write refuses the changes of a reader all the same. "PRAGMA query_only" would do it, too, but
+// has every statement prepared anew.
+void SqliteConnection::refuse_change(const SqliteStatement& statement) const {
+    if (transaction_ == Mode::read && !sqlite3_stmt_readonly(statement.handle()))
+        throw Failure(std::string(statement.name()) + ": changes something in a transaction that reads");
+}
+
 void SqliteConnection::measure(const Sql& sql, Clock::time_point begun) const {
     const auto time = Clock::now() - begun;
     if (time > slow_statement && watch_.slow)
@@ -194,6 +201,7 @@ void SqliteConnection::measure(const Sql& sql, Clock::time_point begun) const {
 std::unique_ptr<Rows> SqliteConnection::query(const Sql& sql, std::span<const Value> values) {
     auto statement = take(sql);
     try {
+        refuse_change(*statement);
         statement->bind(values, true);
     } catch (...) {
         give_back(sql.number, std::move(statement));
@@ -213,6 +221,7 @@ std::int64_t SqliteConnection::execute(const Sql& sql, std::span<const Value> va
             connection.give_back(sql.number, std::move(statement));
         }
     } use{*this, sql, take(sql)};
+    refuse_change(*use.statement);
     use.statement->bind(values, false);
     use.statement->run();
     return sqlite3_changes64(db_);
@@ -232,21 +241,19 @@ std::vector<std::string> SqliteConnection::columns(const Sql& sql) {
 }
 
 void SqliteConnection::begin(Mode mode) {
-    transaction_ = mode;
     version_.reset();
     (mode == Mode::write ? fixed_->begin_immediate : fixed_->begin).run();
-    // A connection that may write refuses the changes of a reader all the same.
-    if (writable_ && mode == Mode::read) script("PRAGMA query_only = ON");
+    transaction_ = mode;
 }
 
 void SqliteConnection::commit() {
-    if (writable_ && transaction_ == Mode::read) script("PRAGMA query_only = OFF");
     fixed_->commit.run();
+    transaction_ = Mode::write;
 }
 
 void SqliteConnection::rollback() noexcept {
+    transaction_ = Mode::write;
     try {
-        if (writable_ && transaction_ == Mode::read) script("PRAGMA query_only = OFF");
         if (in_transaction()) fixed_->rollback.run();
     } catch (const std::exception& e) {
         if (watch_.trouble) watch_.trouble(e.what());

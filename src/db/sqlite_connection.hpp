@@ -43,11 +43,12 @@ private:
     void configure(Mode);
     std::unique_ptr<SqliteStatement> take(const Sql&);
     void give_back(unsigned number, std::unique_ptr<SqliteStatement>) noexcept;
+    void refuse_change(const SqliteStatement&) const;
     void measure(const Sql&, std::chrono::steady_clock::time_point begun) const;
 
     sqlite3* db_ = nullptr;
     const bool in_memory_, writable_;
-    Mode transaction_ = Mode::write;
+    Mode transaction_ = Mode::write;       // of which kind the open one is
     std::optional<std::int64_t> version_;  // of this transaction, once asked for
     std::unique_ptr<Fixed> fixed_;
     std::vector<std::vector<std::unique_ptr<SqliteStatement>>> idle_;  // by Sql::number
