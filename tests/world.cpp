@@ -76,8 +76,6 @@ constexpr const char* tables[] = {
     "fetched_keys",
     "synchronizations",
     "moves",
-    "synchronizations",
-    "moves",
     "suggestions",
     "suggestion_dismissals",
     "tags",
@@ -130,16 +128,22 @@ constexpr const char* tables[] = {
     "jobs",
 };
 
+struct Count {
+    std::string table;
+    std::int64_t rows = 0;
+};
+DESCRIBE(Count, table, rows)
+
 // Statements live for ever, so each text is made once.
-const db::Query<std::int64_t>& counting(const std::string& table) {
-    static std::map<std::string, std::unique_ptr<db::Query<std::int64_t>>> all;
-    static std::deque<std::string> texts;
-    auto& sql = all[table];
-    if (!sql) {
-        auto& text = texts.emplace_back("SELECT count(*) FROM " + table);
-        sql = std::make_unique<db::Query<std::int64_t>>("test_count", text.c_str());
-    }
-    return *sql;
+const db::Query<Count>& counts() {
+    static const std::string text = [] {
+        std::string all;
+        for (std::string table : tables)
+            all += (all.empty() ? "" : " UNION ALL ") + ("SELECT '" + table + "', count(*) FROM " + table);
+        return all;
+    }();
+    static const db::Query<Count> sql{"test_counts", text.c_str()};
+    return sql;
 }
 
 const db::Command& everything_in(const std::string& table) {
@@ -462,8 +466,7 @@ std::string World::changed() {
     std::string out;
     auto counted = parts_->connection->count;
     read([&](db::Read& db) {
-        for (std::string table : tables) {
-            auto rows = db.one(counting(table));
+        for (const auto& [table, rows] : db.all(counts())) {
             auto difference = rows - std::exchange(parts_->rows[table], rows);
             if (difference == 0) continue;
             out += (out.empty() ? "" : ", ") + table + (difference > 0 ? " +" : " ") +
