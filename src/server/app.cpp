@@ -31,6 +31,7 @@
 #include "social/statuses/thread_wanted.hpp"
 #include "social/statuses/translation.hpp"
 
+#include <algorithm>
 #include <system_error>
 
 namespace server {
@@ -117,12 +118,14 @@ db::Options App::database_options() {
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.alone = [this](db::Connection& connection) { release_leases(connection); };
     options.announced = [this](std::vector<db::Announcement> news) {
-        for (const auto& one : news) {
-            if (one.channel == jobs::wake_channel) runner_.wake();
-            if (one.channel == federation::delivery_channel) courier_.wake();
-            if (one.channel == federation::inbox_channel) inbox_.wake();
-            if (one.channel == media::encoding_channel) encoder_.wake();
-        }
+        // Once for all that a commit brought.
+        auto has = [&](std::string_view channel) {
+            return std::ranges::find(news, channel, &db::Announcement::channel) != news.end();
+        };
+        if (has(jobs::wake_channel)) runner_.wake();
+        if (has(federation::delivery_channel)) courier_.wake();
+        if (has(federation::inbox_channel)) inbox_.wake();
+        if (has(media::encoding_channel)) encoder_.wake();
     };
     return options;
 }

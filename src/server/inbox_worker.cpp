@@ -6,12 +6,17 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
 
 namespace server {
 
 namespace {
 
 constexpr int batch = 128;
+// Items whose changes are one: each change costs a savepoint, and pages that many write are kept only once.
+constexpr std::size_t most_together = 16;
 constexpr jobs::Rest::Milliseconds after_trouble{1000};
 
 std::string words_of(std::exception_ptr thrown) {
@@ -48,10 +53,10 @@ private:
 InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
     : engine_(engine), sessions_(sessions(engine, outside)), handlers_(std::move(handlers)) {}
 
-void InboxWorker::start(int asking) {
+void InboxWorker::start(int threads, int asking) {
     for (auto& rest : rest_) rest.begin();
-    threads_.emplace_back([this] { loop(false); });
-    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { loop(true); });
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { batch_loop(); });
+    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { asking_loop(); });
 }
 
 void InboxWorker::stop() {
@@ -63,24 +68,41 @@ void InboxWorker::stop() {
 // Whether another server has to be asked shows when an item is prepared.
 void InboxWorker::wake() { rest_[false].wake(); }
 
-void InboxWorker::loop(bool asking) {
+void InboxWorker::batch_loop() {
+    Items items;
     for (bool going = true; going;) {
         bool worked = false;
         auto next_due = jobs::Rest::longest;
         try {
-            worked = asking ? asking_turn(next_due) : turn(next_due);
+            if (items.empty()) items = lease(batch, false, next_due);
+            worked = !items.empty();
+            if (worked) take(items);
         } catch (const std::exception& e) {
             base::log_error("the inbox waits", {{"cause", e.what()}});
             next_due = after_trouble;
         }
-        going = worked ? !rest_[asking].ended() : rest_[asking].wait(next_due);
+        // What is leased is done before the end: nobody else would do it for minutes.
+        if (!items.empty()) continue;
+        going = worked ? !rest_[false].ended() : rest_[false].wait(next_due);
     }
 }
 
-std::vector<federation::Item> InboxWorker::lease(
-    int at_most, bool asking, jobs::Rest::Milliseconds& next_due
-) {
-    std::vector<federation::Item> items;
+void InboxWorker::asking_loop() {
+    for (bool going = true; going;) {
+        bool worked = false;
+        auto next_due = jobs::Rest::longest;
+        try {
+            worked = asking_turn(next_due);
+        } catch (const std::exception& e) {
+            base::log_error("the inbox waits", {{"cause", e.what()}});
+            next_due = after_trouble;
+        }
+        going = worked ? !rest_[true].ended() : rest_[true].wait(next_due);
+    }
+}
+
+InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due) {
+    Items items;
     sessions_.change("lease_inbox_items", [&](db::Write& db) {
         items = federation::lease_items(db, at_most, asking);
         if (!items.empty()) return;
@@ -103,15 +125,14 @@ InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& i
     return out;
 }
 
-bool InboxWorker::turn(jobs::Rest::Milliseconds& next_due) {
-    auto items = lease(batch, false, next_due);
-    if (items.empty()) return false;
+void InboxWorker::take(Items& items) {
+    const auto taken = std::exchange(items, {});
     std::vector<Prepared> prepared;
     sessions_.look([&](db::Read& db) {
-        for (const auto& item : items) prepared.push_back(ready(db, item));
+        for (const auto& item : taken) prepared.push_back(ready(db, item));
     });
-    settle(std::move(prepared));
-    return true;
+    settle(std::move(prepared), rest_[false].ended() ? nullptr : &items);
+    if (std::ssize(items) == batch) rest_[false].wake();
 }
 
 bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
@@ -132,23 +153,45 @@ bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
     return true;
 }
 
-void InboxWorker::settle(std::vector<Prepared> prepared) {
-    std::vector<federation::ItemId> asking;
-    Gate gate(prepared.size());
-    for (auto& one : prepared) {
-        if (one.asks) asking.push_back(one.item.id);
-        if (one.asks || one.error) {
-            gate.pass();
-            continue;
-        }
-        auto make = [&one](db::Write& db) { federation::finish(db, one.item, one.change); };
-        auto done = [&one, &gate](std::exception_ptr error) {
-            one.error = error;
+// Makes what was prepared, so many items in one change; then leases the next.
+void InboxWorker::make(std::span<Prepared*> all, std::size_t together, Items* next) {
+    Gate gate((all.size() + together - 1) / together + (next ? 1 : 0));
+    auto write = [&](const char* name, const auto& change, const auto& failed) {
+        auto done = [&gate, failed](std::exception_ptr error) {
+            if (error) failed(error);
             gate.pass();
         };
-        if (!engine_.write("inbox_item", make, done)) done(std::make_exception_ptr(base::Unavailable()));
+        if (!engine_.write(name, change, done)) done(std::make_exception_ptr(base::Unavailable()));
+    };
+    while (!all.empty()) {
+        auto part = all.first(std::min(together, all.size()));
+        all = all.subspan(part.size());
+        auto change = [part](db::Write& db) {
+            for (auto* one : part) federation::finish(db, one->item, one->change);
+        };
+        write("inbox_items", change, [part](const std::exception_ptr& error) {
+            for (auto* one : part) one->error = error;
+        });
+    }
+    if (next) {
+        auto change = [next](db::Write& db) { *next = federation::lease_items(db, batch, false); };
+        write("lease_inbox_items", change, [next](const std::exception_ptr&) { next->clear(); });
     }
     gate.wait();
+}
+
+void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
+    std::vector<federation::ItemId> asking;
+    std::vector<Prepared*> able, alone;
+    for (auto& one : prepared) {
+        if (one.asks) asking.push_back(one.item.id);
+        else if (!one.error) able.push_back(&one);
+    }
+    make(able, most_together, next);
+    // What one refuses is not the fault of those beside it.
+    for (auto* one : able)
+        if (std::exchange(one->error, nullptr)) alone.push_back(one);
+    make(alone, 1, nullptr);
     bool all_done = asking.empty() &&
                     std::ranges::none_of(prepared, [](const auto& one) { return one.error != nullptr; });
     if (all_done) return;

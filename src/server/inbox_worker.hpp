@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The threads that process what other servers brought (federation/inbox.hpp). One takes many items at a time, all of
-// which are prepared on one snapshot and made by one commit; items for which another server has to be asked go to
-// others, so that a slow server holds up nothing but those.
+// The threads that process what other servers brought (federation/inbox.hpp). Two take many items at a time, all of
+// which are prepared on one snapshot and made by one commit, which also takes the next ones; while one waits for the
+// disk, the other prepares. Items for which another server has to be asked go to threads of their own, so that a slow
+// server holds up nothing but those.
 #pragma once
 #include "db/engine.hpp"
 #include "jobs/rest.hpp"
 #include "jobs/sessions.hpp"
 #include "social/federation/inbox.hpp"
 
+#include <span>
 #include <thread>
 
 namespace server {
@@ -17,7 +19,7 @@ public:
     InboxWorker(db::Engine&, const base::Outside&, federation::Handlers);
     ~InboxWorker() { stop(); }
 
-    void start(int asking = 8);
+    void start(int threads = 2, int asking = 8);
     void stop();  // before the engine
     void wake();  // something was written; from any thread
 
@@ -29,12 +31,16 @@ private:
         bool asks = false;
     };
 
-    void loop(bool asking);
-    bool turn(jobs::Rest::Milliseconds& next_due);         // a batch; false when there was nothing to do
-    bool asking_turn(jobs::Rest::Milliseconds& next_due);  // one item
+    using Items = std::vector<federation::Item>;
+
+    void batch_loop();
+    void asking_loop();
+    void take(Items&);                                     // in exchange for the next batch
+    bool asking_turn(jobs::Rest::Milliseconds& next_due);  // one item; false when there was none
     Prepared ready(db::Read&, const federation::Item&) const;
-    void settle(std::vector<Prepared>);
-    std::vector<federation::Item> lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due);
+    void settle(std::vector<Prepared>, Items* next = nullptr);
+    void make(std::span<Prepared*>, std::size_t together, Items* next);
+    Items lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due);
 
     db::Engine& engine_;
     const jobs::Sessions sessions_;
