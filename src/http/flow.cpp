@@ -151,7 +151,8 @@ void Flow::write_step() {
             );
             if (family.remaining <= self->standing_.remaining) self->standing_ = family;
         }
-        self->show_step();
+        if (self->route_.shows_acted) self->show();
+        else self->show_step();
     };
     if (!dispatch_.engine_.write(route_.name, change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
@@ -159,14 +160,18 @@ void Flow::write_step() {
 
 void Flow::show_step() {
     auto show = [self = shared_from_this()](db::Read& db) {
-        try {
-            self->call_.read = &db;
-            self->finish(self->route_.show(self->call_));
-        } catch (...) {
-            self->fail(std::current_exception());
-        }
+        self->call_.read = &db;
+        self->show();
     };
     if (!dispatch_.engine_.read(show, true)) fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void Flow::show() {
+    try {
+        finish(route_.show(call_));
+    } catch (...) {
+        fail(std::current_exception());
+    }
 }
 
 void Flow::fail(std::exception_ptr error) {

@@ -20,7 +20,8 @@ private:
     void limit(const Credentials&);
     void ask_outside(base::Needs);
     void write_step();
-    void show_step();
+    void show_step();  // on a reader
+    void show();
     void fail(std::exception_ptr);
     void finish(Response);
 

@@ -88,6 +88,7 @@ struct Route {
     std::any (*prepare)(const Call&) = nullptr;
     void (*act)(Call&) = nullptr;
     Response (*show)(const Call&) = nullptr;
+    bool shows_acted = false;  // `show` needs no session: what act returned is the answer
     void (*document)(Documented&) = nullptr;
     std::string_view answers;  // the entity, where the types of the functions do not tell: "Status[]"
     const char* name = "";     // for logs and metrics
@@ -284,6 +285,7 @@ struct steps<A> {
     static constexpr void set(Route& r) {
         r.act = &act<A, void>;
         r.show = &show_acted<typename f<A>::result>;
+        r.shows_acted = true;
     }
 };
 template <auto A, auto S>
@@ -301,6 +303,7 @@ struct steps<P, A> {
         r.prepare = &prepare<P>;
         r.act = &act<A, typename f<P>::result>;
         r.show = &show_acted<typename f<A>::result>;
+        r.shows_acted = true;
     }
 };
 template <auto P, auto A, auto S>
