@@ -81,12 +81,13 @@ Addresses addresses(
 
 }  // namespace
 
+// SQLite would read the second list anew for every member of the first if they were joined.
 const db::Command insert_deliveries{
     "insert_deliveries",
     R"(INSERT INTO deliveries (activity_id, inbox, host, object, run_at)
-       SELECT $1, i.value, h.value, $4, max($5, COALESCE((SELECT max(e.run_at) FROM deliveries e
+       SELECT $1, i.value, json_extract($3, '$[' || i.key || ']'), $4, max($5, COALESCE((SELECT max(e.run_at) FROM deliveries e
                   WHERE e.inbox = i.value AND e.object = $4 AND e.activity_id < $1), 0))
-       FROM json_each($2) i JOIN json_each($3) h ON h.key = i.key WHERE TRUE
+       FROM json_each($2) i WHERE TRUE
        ON CONFLICT (activity_id, inbox) DO NOTHING)",
     R"(INSERT INTO deliveries (activity_id, inbox, host, object, run_at)
        SELECT $1, t.inbox, t.host, $4::text, GREATEST($5::bigint, COALESCE((SELECT max(e.run_at) FROM deliveries e

@@ -30,10 +30,11 @@ const db::Command update_host{
     R"(UPDATE hosts SET knock = $2, failures = $3, failure_days = $4, failure_day = $5, unavailable_since = $6,
            paused_until = $7, delivered_at = $8, failed_at = $9 WHERE authority = $1)"
 };
+// SQLite would read the second list anew for every member of the first if they were joined.
 const db::Command delete_deliveries{
     "delete_deliveries",
     R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
-           SELECT a.value, i.value FROM json_each($1) a JOIN json_each($2) i ON i.key = a.key))",
+           SELECT a.value, json_extract($2, '$[' || a.key || ']') FROM json_each($1) a))",
     R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
            SELECT t.activity, t.inbox FROM unnest($1::bigint[], $2::text[]) AS t (activity, inbox)))"
 };
