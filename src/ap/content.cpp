@@ -65,7 +65,8 @@ std::string content_html(const Object& object) {
 }
 
 std::string warning(const Object& object) {
-    return summary_is_warning(object) ? plain_text(object.summary, longest_warning) : std::string();
+    bool said = !object.summary.empty() && summary_is_warning(object);
+    return said ? plain_text(object.summary, longest_warning) : std::string();
 }
 
 std::string plain_text(std::string_view html, std::size_t most_characters) {

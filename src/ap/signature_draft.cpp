@@ -142,10 +142,12 @@ SignatureReading read_draft(const SignedRequest& request, base::Time now) {
 
     Claim claim{Scheme::draft, draft.key_id, KeyKind::rsa, {}, draft.signature};
     // Older peers sign the path without its query.
-    for (auto target : {request.target, request.target.substr(0, request.target.find('?'))}) {
+    const auto path = request.target.substr(0, request.target.find('?'));
+    for (auto target : {request.target, path}) {
         auto text = draft_text(request, draft.covered, target, draft.times);
         if (!text) return refused("The signature covers a header that is not there");
         if (!std::ranges::count(claim.texts, *text)) claim.texts.push_back(std::move(*text));
+        if (target == path) break;
     }
     return {{std::move(claim)}, {}};
 }

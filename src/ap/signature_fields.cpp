@@ -26,15 +26,18 @@ std::optional<std::string> take_value(std::string_view& text) {
         return token.empty() ? std::nullopt : std::optional(token);
     }
     std::string out;
-    for (std::size_t i = 1; i < text.size(); ++i) {
-        if (text[i] == '"') {
-            text.remove_prefix(i + 1);
-            return out;
-        }
-        if (text[i] == '\\' && ++i == text.size()) break;
-        out += text[i];
+    for (text.remove_prefix(1);;) {
+        const auto stops = [](char c) { return c == '"' || c == '\\'; };
+        const auto end = static_cast<std::size_t>(std::ranges::find_if(text, stops) - text.begin());
+        if (end == text.size()) return std::nullopt;
+        out += text.substr(0, end);
+        const bool ends = text[end] == '"';
+        text.remove_prefix(end + 1);
+        if (ends) return out;
+        if (text.empty()) return std::nullopt;
+        out += text.front();
+        text.remove_prefix(1);
     }
-    return std::nullopt;
 }
 
 void skip_blanks(std::string_view& text) {

@@ -32,6 +32,9 @@ TEST(Crypto, encodes_in_both_alphabets) {
 TEST(Crypto, reads_base64_in_both_alphabets_and_nothing_else) {
     for (auto text : {"+//+", "-__-"}) EXPECT_EQ(base::from_base64(text), "\xfb\xff\xfe") << text;
     for (auto text : {"YQ==", "YQ"}) EXPECT_EQ(base::from_base64(text), "a") << text;
+    EXPECT_EQ(base::from_base64(""), "");
+    for (auto text : {"A", "YR", "YQ=YQ", "Y Q=", "YQ\n", "+-//", "YQ.", "*"})
+        EXPECT_FALSE(base::from_base64(text)) << text;
     const std::string whole = "dGVzdA";
     for (std::size_t at = 0; at < whole.size(); ++at)
         for (int byte = 0x80; byte < 0x100; ++byte) {

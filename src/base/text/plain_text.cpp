@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 
 #include "base/text/sanitize.hpp"
 #include "base/text/tree.hpp"
@@ -137,7 +138,125 @@ std::size_t skip_tag(std::string& out, std::string_view html, std::size_t at) {
 
 }  // namespace
 
+namespace {
+
+// What most posts are, and what is stored of all of them: paragraphs of text with well-formed inline elements, read
+// without a tree. It gives up where a parser would have to mend something, so that both read the same.
+class SimpleReader {
+public:
+    explicit SimpleReader(std::string_view html) : html_(html) {}
+
+    std::optional<std::string> read() {
+        if (html_.size() > longest) return std::nullopt;
+        for (std::size_t at = 0; at < html_.size();) {
+            auto end = std::min(html_.find('<', at), html_.size());
+            if (!text(html_.substr(at, end - at))) return std::nullopt;
+            if (end == html_.size()) break;
+            auto close = html_.find('>', end);
+            if (close == none || !tag(html_.substr(end + 1, close - end - 1))) return std::nullopt;
+            at = close + 1;
+        }
+        if (!open_.empty()) return std::nullopt;
+        return lines_.take();
+    }
+
+private:
+    // Far from where the tree is refused.
+    static constexpr std::size_t longest = 32 * 1024, longest_tag = 4096, most_tags = 2000,
+                                 most_attributes = 16;
+    static constexpr std::size_t deepest = 16;
+
+    bool text(std::string_view raw) {
+        auto odd = [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t'; };
+        if (std::ranges::any_of(raw, odd)) return false;
+        while (!raw.empty()) {
+            auto end = std::min(raw.find('&'), raw.size());
+            lines_.text(raw.substr(0, end), false);
+            raw.remove_prefix(end);
+            if (!raw.empty() && !entity(raw)) return false;
+        }
+        return true;
+    }
+
+    // Those that are written here.
+    bool entity(std::string_view& raw) {
+        constexpr std::pair<std::string_view, std::string_view> known[] = {
+            {"&amp;", "&"},
+            {"&lt;", "<"},
+            {"&gt;", ">"},
+            {"&quot;", "\""},
+            {"&#39;", "'"},
+            {"&nbsp;", "\u00A0"},
+        };
+        for (auto [written, meant] : known) {
+            if (!raw.starts_with(written)) continue;
+            lines_.text(meant, false);
+            raw.remove_prefix(written.size());
+            return true;
+        }
+        return false;
+    }
+
+    bool tag(std::string_view inside) {
+        if (++tags_ > most_tags || inside.size() > longest_tag) return false;
+        if (inside == "br" || inside == "br/" || inside == "br /") {
+            lines_.line_break();
+            return true;
+        }
+        bool closes = inside.starts_with('/');
+        if (closes) inside.remove_prefix(1);
+        auto name = inside.substr(0, inside.find(' '));
+        if (!is_known(name)) return false;
+        if (closes) {
+            if (inside != name || open_.empty() || open_.back() != name) return false;
+            open_.pop_back();
+        } else {
+            if (!well_formed(inside.substr(name.size())) || open_.size() == deepest) return false;
+            // A paragraph would end others, a link another one.
+            bool apart = name == "p" ? !open_.empty() : name == "a" && is_open("a");
+            if (apart) return false;
+            open_.push_back(name);
+        }
+        if (name == "p") lines_.apart(distance(GUMBO_TAG_P));
+        return true;
+    }
+
+    static bool is_known(std::string_view name) {
+        constexpr std::string_view known[] = {
+            "p", "span", "a", "strong", "em", "b", "i", "u", "s", "del", "code"
+        };
+        return std::ranges::find(known, name) != std::end(known);
+    }
+
+    bool is_open(std::string_view name) const { return std::ranges::find(open_, name) != open_.end(); }
+
+    // ` name="value"`, any number of times: a `>` in a value has ended the tag too early and leaves an odd quote.
+    static bool well_formed(std::string_view attributes) {
+        for (std::size_t count = 0; !attributes.empty(); ++count) {
+            auto equals = attributes.find("=\"");
+            if (count == most_attributes || attributes[0] != ' ' || equals == none || equals < 2)
+                return false;
+            auto name = attributes.substr(1, equals - 1);
+            bool plain = std::ranges::all_of(name, [](char c) {
+                return c == '-' || is_ascii_alnum(static_cast<unsigned char>(c));
+            });
+            auto end = attributes.find('"', equals + 2);
+            if (!plain || end == none) return false;
+            attributes.remove_prefix(end + 1);
+        }
+        return true;
+    }
+
+    std::string_view html_;
+    Lines lines_;
+    std::vector<std::string_view> open_;
+    std::size_t tags_ = 0;
+};
+
+}  // namespace
+
 std::string plain_text(std::string_view html) {
+    if (auto simple = SimpleReader(html).read()) return *std::move(simple);
     Tree tree(html);
     if (tree.body() == nullptr) return strip_tags(html);
     Lines lines;

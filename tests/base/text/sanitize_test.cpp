@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <span>
 #include <string>
 
@@ -139,6 +140,53 @@ TEST(Sanitize, makes_text_of_documents_beyond_the_gates) {
 
 TEST(PlainText, reads_like_the_page) {
     for (const auto& [html, out] : plain) EXPECT_EQ(plain_text(html), out) << html;
+}
+
+// In a div it is read by the parser.
+TEST(PlainText, reads_simple_posts_like_the_parser) {
+    const std::string_view pieces[] = {
+        "<p>",
+        "</p>",
+        "<br>",
+        "<br />",
+        "<a href=\"https://e.com/?a=1&amp;b=2\" rel=\"x y\">",
+        "</a>",
+        "<span>",
+        "<span class=\"a>b\">",
+        "</span>",
+        "<b>",
+        "</b>",
+        "<em>",
+        "</em>",
+        "<i a=1>",
+        "word",
+        " two words\n",
+        "\t",
+        "&amp;",
+        "&lt;p&gt;",
+        "&#39;&quot;",
+        "&nbsp;",
+        "&eacute;",
+        "&",
+        "\u00e9\u3042",
+        "\xff",
+        "\r\n",
+        ">",
+        "<",
+        "\"",
+    };
+    std::minstd_rand random(1);
+    auto any = [&](std::size_t count) {
+        return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+    };
+    for (int i = 0; i < 20000; ++i) {
+        std::string html;
+        for (auto left = 1 + any(12); left > 0; --left) html += pieces[any(std::size(pieces))];
+        EXPECT_EQ(plain_text(html), plain_text("<div>" + html + "</div>")) << html;
+    }
+    const std::string post =
+        "<p>See <a href=\"https://e.com/\" class=\"x\"><span>e.com</span></a> &amp; more<br>now</p>";
+    EXPECT_EQ(plain_text(post + post), "See e.com & more\nnow\n\nSee e.com & more\nnow");
 }
 
 }  // namespace
