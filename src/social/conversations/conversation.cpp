@@ -112,9 +112,9 @@ void keep(db::Write& db, AccountId owner, const statuses::Status& status) {
 }  // namespace
 
 void keep_sent(db::Write& db, const statuses::Published& published) {
+    if (!published.local) return;
     auto status = statuses::find_status(db, published.id);
-    if (!status || status->visibility != statuses::Visibility::direct) return;
-    if (accounts::account(db, published.account).local()) keep(db, published.account, *status);
+    if (status && status->visibility == statuses::Visibility::direct) keep(db, published.account, *status);
 }
 
 void keep_received(db::Write& db, const notifications::DirectReceived& received) {

@@ -28,16 +28,6 @@ std::optional<AccountId> person(db::Read& db, const ap::Mention& mention) {
     return local && local->local() ? std::optional(local->id) : std::nullopt;
 }
 
-std::optional<std::string> followers_of(db::Read& db, AccountId author) {
-    auto actor = stored_actor(db, author);
-    return actor ? std::optional(actor->followers) : std::nullopt;
-}
-
-std::optional<std::string> following_of(db::Read& db, AccountId author) {
-    auto actor = stored_actor(db, author);
-    return actor ? std::optional(actor->following) : std::nullopt;
-}
-
 statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers) {
     for (const auto& id : rule.automatic) {
         if (ap::is_public(id)) return statuses::QuotePolicy::public_;
@@ -132,7 +122,8 @@ statuses::RemoteStatus status_of(
     AccountId recipient
 ) {
     statuses::RemoteStatus out;
-    auto followers = followers_of(db, author).value_or("");
+    auto actor = stored_actor(db, author).value_or(StoredActor());
+    const auto& followers = actor.followers;
     out.uri = object.id;
     out.url = object.url;
     out.author = author;
@@ -159,9 +150,8 @@ statuses::RemoteStatus status_of(
         out.quote =
             statuses::RemoteQuote{object.quote->id, object.quote->authorization, object.quote->legacy};
     out.quote_policy = policy_of(object.policy.can_quote, followers);
-    out.quote_approval = approval_of(
-        object.policy.can_quote, object.attributed_to, followers, following_of(db, author).value_or("")
-    );
+    out.quote_approval =
+        approval_of(object.policy.can_quote, object.attributed_to, followers, actor.following);
     out.favourites_count = object.likes.total;
     out.reblogs_count = object.shares.total;
     return out;

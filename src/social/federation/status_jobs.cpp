@@ -19,6 +19,7 @@ std::string object_of(StatusId status) { return "status " + std::to_string(statu
 }  // namespace
 
 void tell_published(db::Write& db, const statuses::Published& e) {
+    if (!e.local) return;
     if (auto t = telling(db, e.id)) tell(db, t->reblog_of ? Deed::announce : Deed::create, e.id);
 }
 

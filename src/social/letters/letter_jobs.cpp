@@ -80,6 +80,7 @@ const db::Command note_letters_due{
 };
 
 void want_letters(db::Write& db, const statuses::Published& event) {
+    if (!event.local) return;
     db.run(note_letters_due, event.id, db.now().plus_seconds(gathered_for));
 }
 

@@ -17,29 +17,29 @@ const db::Query<std::string> content_of_status{
 
 namespace {
 
-// The content is new or has changed: a card is asked for, shown at once, or hidden.
-void renew_preview(db::Write& db, StatusId id) {
+// The content is new or has changed: a card is asked for or shown at once. False when there is none to show.
+bool show_preview(db::Write& db, StatusId id) {
     auto content = db.maybe(content_of_status, id);
-    if (!content) return;
-    if (content->find("href=") != content->npos) {
-        for (const auto& link : base::text::links_of(*content)) {
-            auto url = card_url(db.site(), link);
-            if (!url) continue;
-            auto known = find_card(db, *url);
-            if (!known || !is_fresh(*known, db.now())) db.emit(PreviewWanted{id, link});
-            if (known && known->usable) show_card(db, id, known->id, link);
-            else hide_card(db, id);
-            return;
-        }
+    if (!content || content->find("href=") == content->npos) return false;
+    for (const auto& link : base::text::links_of(*content)) {
+        auto url = card_url(db.site(), link);
+        if (!url) continue;
+        auto known = find_card(db, *url);
+        if (!known || !is_fresh(*known, db.now())) db.emit(PreviewWanted{id, link});
+        if (!known || !known->usable) return false;
+        show_card(db, id, known->id, link);
+        return true;
     }
-    hide_card(db, id);
+    return false;
 }
 
 }  // namespace
 
-void want_preview(db::Write& db, const Published& e) { renew_preview(db, e.id); }
+void want_preview(db::Write& db, const Published& e) { show_preview(db, e.id); }
 
-void renew_after_edit(db::Write& db, const Edited& e) { renew_preview(db, e.id); }
+void renew_after_edit(db::Write& db, const Edited& e) {
+    if (!show_preview(db, e.id)) hide_card(db, e.id);
+}
 
 namespace {
 

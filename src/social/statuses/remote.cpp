@@ -19,6 +19,12 @@ struct Known {
 };
 DESCRIBE(Known, id, account_id, deleted)
 
+struct Author {
+    std::string domain;
+    bool suspended = false;
+};
+DESCRIBE(Author, domain, suspended)
+
 }  // namespace
 
 const db::Query<Known> status_by_uri{
@@ -28,6 +34,10 @@ const db::Query<Known> status_by_uri{
 const db::Query<Known> local_status{
     "local_status",
     R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE id = $1 AND local = TRUE)"
+};
+// accounts belongs to accounts.
+const db::Query<Author> author_of_remote{
+    "author_of_remote", "SELECT domain, suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1"
 };
 const db::Query<bool> taken_back{
     "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
@@ -199,8 +209,28 @@ void check(db::Read& db, std::string_view uri) {
 bool counted(Visibility v) { return v != Visibility::direct && v != Visibility::limited; }
 
 void announce(db::Write& db, const Place& place, AccountId author) {
-    if (place.news) db.emit(Published{place.id, author});
+    if (place.news) db.emit(Published{place.id, author, false});
     else db.emit(Unearthed{place.id, author});
+}
+
+}  // namespace
+
+const db::Query<RemoteFacts> facts_of_remote{
+    "facts_of_remote",
+    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
+       FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
+       WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
+};
+
+std::optional<RemoteFacts> remote_facts(db::Read& db, StatusId id) { return db.maybe(facts_of_remote, id); }
+
+namespace {
+
+// What it answers or quotes, as long as that is not known here.
+void want_related(db::Write& db, StatusId id, int depth) {
+    auto facts = remote_facts(db, id);
+    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->stamp.empty())
+        db.emit(RelatedWanted{id, depth});
 }
 
 }  // namespace
@@ -212,9 +242,9 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
         return Creation{before->id, false};
     }
     if (db.one(taken_back, status.uri, status.author)) return std::nullopt;
-    auto author = accounts::account(db, status.author);
-    if (author.local()) throw base::Invalid("The post of another server cannot be stored");
-    if (author.suspended_at) return std::nullopt;
+    auto author = db.one(author_of_remote, status.author);
+    if (author.domain.empty()) throw base::Invalid("The post of another server cannot be stored");
+    if (author.suspended) return std::nullopt;
     auto text = text_of(db, status, author.domain);
     auto where = place(db, status.uri, status.published, status.delivered);
     insert(db, status, text, where, thread_of(db, status, where.id));
@@ -224,16 +254,14 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     bool used_now = where.news || status.visibility != Visibility::public_;
     put_tags(db, where.id, status.author, used_now ? status.visibility : Visibility::unlisted, text.tags);
     if (usable(status.poll)) add_remote_poll(db, where.id, status.author, *status.poll);
-    media::put_remote(db, status.author, where.id, text.media);
+    if (!text.media.empty()) media::put_remote(db, status.author, where.id, text.media);
     emojis::store_remote(db, author.domain, status.emojis);
     if (counted(status.visibility))
         accounts::note_remote_status(db, status.author, where.created, status.delivered);
     announce(db, where, status.author);
     quote_remote(db, where.id, status);
     join_waiting(db, where.id, status.uri);
-    auto facts = remote_facts(db, where.id);
-    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->stamp.empty())
-        db.emit(RelatedWanted{where.id, status.depth});
+    if (!status.in_reply_to.empty() || status.quote) want_related(db, where.id, status.depth);
     return Creation{where.id, true};
 }
 
@@ -284,15 +312,6 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
     if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original->account_id});
     return Creation{where.id, true};
 }
-
-const db::Query<RemoteFacts> facts_of_remote{
-    "facts_of_remote",
-    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
-       FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
-       WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
-};
-
-std::optional<RemoteFacts> remote_facts(db::Read& db, StatusId id) { return db.maybe(facts_of_remote, id); }
 
 const db::Command mark_told{"mark_told", "UPDATE remote_statuses SET told_at = $2 WHERE status_id = $1"};
 const db::Command mark_replies_read{

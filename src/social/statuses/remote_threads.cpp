@@ -119,13 +119,15 @@ void tie(db::Write& db, StatusId answer, const Status& parent) {
 }  // namespace
 
 void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
+    auto answers = db.all(waiting_answers, uri), quotes = db.all(waiting_quotes, uri);
+    if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
-    for (auto answer : db.all(waiting_answers, uri)) {
+    for (auto answer : answers) {
         db.run(parent_arrived, answer);
         tie(db, answer, *arrived);
     }
-    for (auto quoting : db.all(waiting_quotes, uri)) {
+    for (auto quoting : quotes) {
         db.run(quoted_arrived, quoting);
         auto status = find_status(db, quoting);
         if (!status || (db.one(quotes_by_older_words, quoting) && status->account_id != arrived->account_id))

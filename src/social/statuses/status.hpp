@@ -30,8 +30,9 @@ enum Relation : std::int64_t {
 struct Published {
     StatusId id;
     AccountId account;
+    bool local = true;  // it was written here
 };
-DESCRIBE(Published, id, account)
+DESCRIBE(Published, id, account, local)
 struct Reblogged {
     StatusId id, original;
     AccountId account, author;

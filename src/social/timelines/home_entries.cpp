@@ -63,7 +63,7 @@ void fan_out_chunk(db::Write& db, StatusId status, base::AccountId author, std::
 }  // namespace
 
 void fan_out(db::Write& db, const statuses::Published& published) {
-    db.run(insert_own_entry, published.id);
+    if (published.local) db.run(insert_own_entry, published.id);
     fan_out_chunk(db, published.id, published.account, 0);
 }
 

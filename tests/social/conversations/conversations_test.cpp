@@ -133,7 +133,7 @@ TEST_P(Conversations, of_people_elsewhere_are_not_kept) {
     base::AccountId author{std::stoll(bob.id)};
     w.write([&](db::Write& db) { db.run(test_move_away, author); });
     w.changed();
-    w.write([&](db::Write& db) { db.emit(statuses::Published{{std::stoll(status)}, author}); });
+    w.write([&](db::Write& db) { db.emit(statuses::Published{{std::stoll(status)}, author, false}); });
     EXPECT_EQ(w.changed(), "");
 }
 
