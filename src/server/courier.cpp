@@ -34,6 +34,7 @@ Courier::Courier(db::Engine& engine, net::HttpClientOptions client, CourierOptio
 
 void Courier::start() {
     stopping_ = false;
+    signers_.start(std::max(1U, std::thread::hardware_concurrency()));
     thread_ = std::thread([this] { loop(); });
 }
 
@@ -41,6 +42,7 @@ void Courier::stop() {
     stopping_ = true;
     sender_.wake();
     if (thread_.joinable()) thread_.join();
+    signers_.stop();
 }
 
 void Courier::wake() {
@@ -61,6 +63,7 @@ void Courier::loop() {
         if (over && !exchanging_) break;
         if (wants_exchange() && !over) exchange();
         auto wait = leaving ? std::min(patience(), milliseconds(100)) : patience();
+        for (auto& one : signers_.take()) sender_.start(one.tag, std::move(one.request));
         for (auto& ended : sender_.wait(wait)) finish(std::move(ended));
         busy_ = static_cast<std::int64_t>(under_way_.size());
     }
@@ -239,36 +242,30 @@ void Courier::begin_some() {
             ++at.under_way;
             sick_under_way_ += at.sick;
             letter.knock = at.knock;
-            begin(std::move(letter));
+            send(std::move(letter));
         }
     }
     for (const auto& host : over) leave(host);
 }
 
-void Courier::begin(Letter letter) {
-    auto tag = ++last_tag_;
-    base::Fetch asked;
-    if (letter.body && letter.key) asked = request(letter, nullptr);
-    under_way_.emplace(tag, std::move(letter));
-    sender_.start(tag, std::move(asked));
-}
-
-const ap::PrivateKey* Courier::parsed(const federation::SigningKey& key) {
+std::shared_ptr<const ap::PrivateKey> Courier::parsed(const federation::SigningKey& key) {
     constexpr std::size_t most_keys = 1024;
-    if (auto found = keys_.find(key.private_pem); found != keys_.end()) return &found->second;
+    if (auto found = keys_.find(key.private_pem); found != keys_.end()) return found->second;
     auto parsed = ap::PrivateKey::from_pem(key.private_pem);
     if (!parsed) return nullptr;
     if (keys_.size() >= most_keys) keys_.clear();
-    return &keys_.emplace(key.private_pem, std::move(*parsed)).first->second;
+    auto kept = std::make_shared<const ap::PrivateKey>(*std::move(parsed));
+    keys_.emplace(key.private_pem, kept);
+    return kept;
 }
 
-// Without an address when it cannot be signed.
-base::Fetch Courier::request(const Letter& letter, const ap::SignatureWish* wish) {
+base::Fetch Courier::request(
+    const Letter& letter, const ap::PrivateKey& key, const std::optional<ap::SignatureWish>& wish
+) {
     base::Fetch out;
     const auto& inbox = letter.delivery.inbox;
-    auto key = parsed(*letter.key);
     auto scheme = inbox.find("://");
-    if (!key || scheme == inbox.npos) return out;
+    if (scheme == inbox.npos) return out;
     auto path = std::min(inbox.find_first_of("/?#", scheme + 3), inbox.size());
     auto origin = inbox.substr(0, scheme + 3) + letter.host;
     auto target = inbox.substr(path, inbox.find('#') - path);
@@ -277,9 +274,10 @@ base::Fetch Courier::request(const Letter& letter, const ap::SignatureWish* wish
     if (letter.followers)
         headers.emplace_back("Collection-Synchronization", letter.followers->header(origin));
     ap::SignedRequest signing{"POST", target, origin, headers, *letter.body};
-    ap::Signer signer{*key, letter.key->id};
-    auto signed_headers = letter.knock == Knock::draft ? ap::sign_draft(signing, signer, clock_now())
-                                                       : ap::sign_rfc9421(signing, signer, clock_now(), wish);
+    ap::Signer signer{key, letter.key->id};
+    auto signed_headers = letter.knock == Knock::draft
+                              ? ap::sign_draft(signing, signer, clock_now())
+                              : ap::sign_rfc9421(signing, signer, clock_now(), wish ? &*wish : nullptr);
     for (auto& [name, value] : signed_headers) out.headers.push_back({name, value});
     out.url = origin + target;
     out.post = true;
@@ -288,6 +286,15 @@ base::Fetch Courier::request(const Letter& letter, const ap::SignatureWish* wish
     out.cut = true;
     out.redirects = 0;
     return out;
+}
+
+void Courier::send(Letter letter, std::optional<ap::SignatureWish> wish) {
+    auto tag = ++last_tag_;
+    auto key = letter.body && letter.key ? parsed(*letter.key) : nullptr;
+    if (key)
+        signers_.sign(tag, [letter, key, wish = std::move(wish)] { return request(letter, *key, wish); });
+    else sender_.start(tag, {});  // which has no address, so that it fails
+    under_way_.emplace(tag, std::move(letter));
 }
 
 void Courier::finish(net::Sender::Ended ended) {
@@ -307,10 +314,7 @@ bool Courier::knock_again(Letter& letter, const base::Fetched& answer) {
     bool told = wish.has_value();
     letter.knock = told || letter.knock == Knock::draft ? Knock::rfc9421 : Knock::draft;
     letter.second = true;
-    auto asked = request(letter, told ? &*wish : nullptr);
-    auto tag = ++last_tag_;
-    under_way_.emplace(tag, std::move(letter));
-    sender_.start(tag, std::move(asked));
+    send(std::move(letter), std::move(wish));
     return true;
 }
 

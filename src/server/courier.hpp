@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The thread that brings activities to other servers: it leases hosts from the queue (federation/queue.hpp), signs what
-// is due there, sends many at a time and writes down in batches what became of it. While nothing is due it sleeps.
+// The thread that brings activities to other servers: it leases hosts from the queue (federation/queue.hpp), has signed
+// what is due there, sends many at a time and writes down in batches what became of it. While nothing is due it sleeps.
 #pragma once
 #include "ap/signature.hpp"
 #include "db/engine.hpp"
 #include "net/sender.hpp"
+#include "server/signers.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/queue.hpp"
 
@@ -67,20 +68,22 @@ private:
     void deposit(std::shared_ptr<Parcel>);
     void take_parcel();
     void begin_some();
-    void begin(Letter);
     bool may_begin(const AtHost&) const;
     void finish(net::Sender::Ended);
     bool knock_again(Letter&, const base::Fetched&);
     void settle(Letter, const base::Fetched&);
     void leave(const std::string& host);
-    base::Fetch request(const Letter&, const ap::SignatureWish*);
-    const ap::PrivateKey* parsed(const federation::SigningKey&);
+    void send(Letter, std::optional<ap::SignatureWish> = {});
+    // On another thread.
+    static base::Fetch request(const Letter&, const ap::PrivateKey&, const std::optional<ap::SignatureWish>&);
+    std::shared_ptr<const ap::PrivateKey> parsed(const federation::SigningKey&);
     federation::Room room() const;
     bool wants_exchange() const;
     std::chrono::milliseconds patience() const;
 
     db::Engine& engine_;
     net::Sender sender_;
+    Signers signers_{[this] { sender_.wake(); }};
     const CourierOptions options_;
     std::thread thread_;
     std::atomic<bool> stopping_ = false, woken_ = true;
@@ -89,7 +92,7 @@ private:
 
     std::unordered_map<std::string, AtHost> hosts_;
     std::unordered_map<std::uint64_t, Letter> under_way_;
-    std::unordered_map<std::string, ap::PrivateKey> keys_;  // by their text
+    std::unordered_map<std::string, std::shared_ptr<const ap::PrivateKey>> keys_;  // by their text
     federation::Report report_;
     std::uint64_t last_tag_ = 0;
     int waiting_ = 0, sick_under_way_ = 0;
