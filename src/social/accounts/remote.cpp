@@ -7,6 +7,7 @@
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile.hpp"
 #include "social/accounts/search_index.hpp"
+#include "social/accounts/server_limits.hpp"
 #include "social/instance/domain_limit.hpp"
 #include "social/instance/remote_file.hpp"
 
@@ -220,6 +221,7 @@ AccountId store_remote(db::Write& db, const RemoteAccount& remote) {
     if (known && known->domain.empty()) throw base::Invalid("The account of another server cannot be stored");
     auto id = known ? known->id : made(db, remote);
     auto before = db.one(whole_account, id);
+    if (!known || known->domain != remote.domain) note_server(db, remote.domain);
     write(db, id, remote, before);
     apply_suspension(db, known.value_or(Known{id, {}, {}, {}, false}), remote.suspended);
     emojis::store_remote(db, remote.domain, remote.emojis);

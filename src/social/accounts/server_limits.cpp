@@ -5,21 +5,41 @@
 
 namespace accounts {
 
-// From one domain to the next over the index: there are few domains and many accounts.
-const db::Query<std::string> domains_after{
-    "domains_after",
-    R"(WITH RECURSIVE known(domain) AS (
-           SELECT (SELECT min(domain) FROM accounts WHERE domain <> '' AND domain > $1)
-           UNION ALL
-           SELECT (SELECT min(a.domain) FROM accounts a WHERE a.domain <> '' AND a.domain > known.domain)
-           FROM known WHERE known.domain IS NOT NULL)
-       SELECT domain FROM known WHERE domain IS NOT NULL)"
+const db::Command insert_known_server{
+    "insert_known_server",
+    "INSERT INTO known_servers (reversed, domain) VALUES ($1, $2) ON CONFLICT (reversed, domain) DO NOTHING"
+};
+const db::Query<std::string> next_of_host{
+    "next_of_host",
+    "SELECT domain FROM known_servers WHERE reversed = $1 AND domain > $2 ORDER BY domain LIMIT 1"
+};
+const db::Query<std::string> next_below{
+    "next_below",
+    R"(SELECT domain FROM known_servers WHERE (reversed, domain) > ($1, $2) AND reversed < $3
+       ORDER BY reversed, domain LIMIT 1)"
 };
 
+namespace {
+
+// Of "sub.far.example:3000" "elpmaxe.raf.bus".
+std::string reversed(std::string_view domain) {
+    domain = domain.substr(0, domain.find(':'));
+    return {domain.rbegin(), domain.rend()};
+}
+
+}  // namespace
+
+void note_server(db::Write& db, std::string_view domain) {
+    db.run(insert_known_server, reversed(domain), domain);
+}
+
 std::optional<std::string> next_domain_within(db::Read& db, std::string_view domain, std::string_view after) {
-    for (auto& known : db.all(domains_after, after))
-        if (instance::is_within(known, domain)) return std::move(known);
-    return std::nullopt;
+    const auto host = reversed(domain), at = reversed(after);
+    if (at.empty() || at == host)
+        if (auto next = db.maybe(next_of_host, host, after)) return next;
+    const auto below = host + '.', beyond = host + '/';
+    if (at.starts_with(below)) return db.maybe(next_below, at, after, beyond);
+    return db.maybe(next_below, below, "", beyond);
 }
 
 const db::Query<AccountId> some_accounts_of_server{

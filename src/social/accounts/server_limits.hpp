@@ -6,7 +6,11 @@
 
 namespace accounts {
 
-// The next domain of a known account, after `after` in the alphabet, for which rules about `domain` hold; or nothing.
+// Accounts are known from there.
+void note_server(db::Write&, std::string_view domain);
+
+// One domain of known accounts after the other for which rules about `domain` hold, from `after`, which was such a one, or
+// empty; nothing at the end.
 std::optional<std::string> next_domain_within(db::Read&, std::string_view domain, std::string_view after);
 
 // Accounts of `server`, one of the domains within `domain`, with greater ids than `after` are left.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Rules of moderators about whole servers: what they end, what they hide, and what comes back.
+#include "social/accounts/server_limits.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
@@ -136,6 +137,47 @@ TEST_P(LimitedServers, are_limited_by_what_is_left_when_one_of_several_rules_end
     rule({"sub.far.example", Severity::noop, false, {}, {}, true, true});
     w.run_jobs();
     EXPECT_EQ(carl.get(acct(sue))["limited"], "absent");
+}
+
+TEST_P(LimitedServers, are_found_one_after_the_other_and_no_others) {
+    for (auto domain :
+         {"far.example:3000",
+          "a.far.example",
+          "z.sub.far.example",
+          "sub.far.example:80",
+          "xfar.example",
+          "-far.example",
+          "far.example.org",
+          "example",
+          "far.examples",
+          "0.example"})
+        remote::somebody(w, "x", domain);
+    auto within = [&](const std::string& domain) {
+        std::vector<std::string> out;
+        std::optional<std::string> at = "";
+        for (;;) {
+            at = w.read([&](db::Read& db) { return accounts::next_domain_within(db, domain, *at); });
+            if (!at || out.size() > 20) return out;
+            out.push_back(*at);
+        }
+    };
+    EXPECT_THAT(
+        within("far.example"),
+        UnorderedElementsAre(
+            "far.example",
+            "far.example:3000",
+            "a.far.example",
+            "sub.far.example",
+            "sub.far.example:80",
+            "z.sub.far.example"
+        )
+    );
+    EXPECT_THAT(
+        within("sub.far.example"),
+        UnorderedElementsAre("sub.far.example", "sub.far.example:80", "z.sub.far.example")
+    );
+    EXPECT_THAT(within("z.sub.far.example"), ElementsAre("z.sub.far.example"));
+    EXPECT_THAT(within("unknown.example"), IsEmpty());
 }
 
 TEST_P(LimitedServers, are_not_let_back_when_somebody_else_suspended_them) {
