@@ -33,7 +33,8 @@ struct Fetched {
     std::string url;                   // after redirects
     std::vector<FetchHeader> headers;  // of the last answer, names in lower case
     std::string body;
-    std::int64_t retry_after = 0;  // seconds, as the answer says; 0: it does not
+    std::int64_t retry_after =
+        0;  // seconds, as the answer says; of a busy one: when per_minute allows more; 0: unknown
 
     bool ok() const { return failure == FetchFailure::none && status >= 200 && status < 300; }
     std::string_view header(std::string_view name) const {
@@ -54,11 +55,13 @@ struct Fetch {
     std::int64_t seconds = 30;  // for everything, redirects included
     int redirects = 3;
     int per_minute = 0;    // at most so many such questions a minute to one host; 0: no such limit
+    bool bulk = false;     // one of very many for one purpose, which leave half of per_minute to all else
     bool trusted = false;  // the address comes from the operator: private ones are allowed, too
     using Answer = Fetched;
 };
 DESCRIBE(
-    Fetch, url, headers, post, body, plain_http, most_bytes, cut, seconds, redirects, per_minute, trusted
+    Fetch, url, headers, post, body, plain_http, most_bytes, cut, seconds, redirects, per_minute, bulk,
+    trusted
 )
 
 }  // namespace base

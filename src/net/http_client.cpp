@@ -8,11 +8,12 @@
 namespace net {
 
 using base::Fetched, base::FetchFailure;
-using Clock = std::chrono::steady_clock;
 
 namespace {
 
-Fetched failed(FetchFailure why, const std::string& url) { return {why, 0, url, {}, {}}; }
+Fetched failed(FetchFailure why, const std::string& url, std::int64_t retry_after = 0) {
+    return {why, 0, url, {}, {}, retry_after};
+}
 
 bool is_redirect(int status) {
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
@@ -31,45 +32,98 @@ bool tells_nothing(const base::FetchHeader& header) {
 HttpClient::HttpClient(HttpClientOptions options)
     : options_(std::move(options)), allowed_(options_.allowed_networks) {}
 
-FetchFailure HttpClient::admit(const std::string& host, const std::string& origin, int per_minute) {
-    std::lock_guard lock(mutex_);
-    auto silent = silent_.find(origin);
-    if (silent != silent_.end() && silent->second > Clock::now()) return FetchFailure::busy;
-    auto minute = std::chrono::duration_cast<std::chrono::minutes>(Clock::now().time_since_epoch()).count();
-    if (minute != std::exchange(minute_, minute)) counted_.clear();
-    auto talking = talking_.find(host);
-    if (talking != talking_.end() && talking->second >= options_.per_host) return FetchFailure::busy;
-    if (per_minute > 0 && ++counted_[host] > per_minute) return FetchFailure::busy;
-    ++talking_[host];
-    return FetchFailure::none;
-}
-
-void HttpClient::leave(const std::string& host) {
-    std::lock_guard lock(mutex_);
-    if (--talking_[host] <= 0) talking_.erase(host);
-}
-
-void HttpClient::note_silence(const std::string& origin) {
-    constexpr std::size_t most = 10'000;
-    std::lock_guard lock(mutex_);
-    auto now = Clock::now();
-    if (silent_.size() >= most) std::erase_if(silent_, [&](const auto& one) { return one.second <= now; });
-    if (silent_.size() < most) silent_[origin] = now + options_.avoided;
-}
-
 // Someone who may talk to a host, until they end.
 struct HttpClient::Turn {
-    Turn(HttpClient& of, const FetchTarget& target, int per_minute)
-        : client(of), host(target.host), refusal(of.admit(host, target.origin(), per_minute)) {}
+    Turn(HttpClient& of, const FetchTarget& target, const base::Fetch& question, Clock::time_point end)
+        : client(of), host(target.host), refusal(of.admit(*this, target.origin(), question, end)) {}
     ~Turn() {
-        if (refusal == FetchFailure::none) client.leave(host);
+        if (refusal.why == FetchFailure::none) client.leave(*this);
     }
     Turn(const Turn&) = delete;
 
     HttpClient& client;
     const std::string host;
-    const FetchFailure refusal;
+    const Refusal refusal;
 };
+
+HttpClient::Refusal HttpClient::admit(
+    const Turn& turn, const std::string& origin, const base::Fetch& question, Clock::time_point end
+) {
+    std::unique_lock lock(mutex_);
+    if (is_silent(origin) || !await(lock, turn, origin, end)) return {FetchFailure::busy};
+    const auto second =
+        std::chrono::duration_cast<std::chrono::seconds>(Clock::now().time_since_epoch()).count();
+    if (second / 60 != std::exchange(minute_, second / 60)) counted_.clear();
+    if (!counts(turn.host, question)) {
+        forget_if_empty(turn.host);
+        return {FetchFailure::busy, 60 - second % 60};
+    }
+    ++lines_[turn.host].talking;
+    return {};
+}
+
+// One more in this minute; false: too many.
+bool HttpClient::counts(const std::string& host, const base::Fetch& question) {
+    if (question.per_minute <= 0) return true;
+    auto& counted = counted_[host];
+    if (counted.all >= question.per_minute) return false;
+    if (question.bulk && counted.bulk >= question.per_minute / 2) return false;
+    ++counted.all;
+    if (question.bulk) ++counted.bulk;
+    return true;
+}
+
+// False: too many wait already, or it would take too long.
+bool HttpClient::await(
+    std::unique_lock<std::mutex>& lock, const Turn& turn, const std::string& origin, Clock::time_point end
+) {
+    auto found = lines_.find(turn.host);
+    if (found == lines_.end()) return true;
+    auto& line = found->second;
+    auto free = [&] { return line.talking < options_.per_host; };
+    if (free() && line.waiting.empty()) return true;
+    if (line.waiting.size() >= 2 * static_cast<std::size_t>(options_.per_host)) return false;
+    line.waiting.push_back(&turn);
+    moved_.wait_until(lock, end, [&] {
+        return is_silent(origin) || (free() && line.waiting.front() == &turn);
+    });
+    bool come = free() && line.waiting.front() == &turn && !is_silent(origin);
+    std::erase(line.waiting, &turn);
+    if (!come) forget_if_empty(turn.host);
+    moved_.notify_all();
+    return come;
+}
+
+void HttpClient::leave(const Turn& turn) {
+    {
+        std::lock_guard lock(mutex_);
+        --lines_[turn.host].talking;
+        forget_if_empty(turn.host);
+    }
+    moved_.notify_all();
+}
+
+void HttpClient::forget_if_empty(const std::string& host) {
+    auto line = lines_.find(host);
+    if (line != lines_.end() && line->second.talking == 0 && line->second.waiting.empty()) lines_.erase(line);
+}
+
+bool HttpClient::is_silent(const std::string& origin) const {
+    auto silent = silent_.find(origin);
+    return silent != silent_.end() && silent->second > Clock::now();
+}
+
+void HttpClient::note_silence(const std::string& origin) {
+    constexpr std::size_t most = 10'000;
+    {
+        std::lock_guard lock(mutex_);
+        auto now = Clock::now();
+        if (silent_.size() >= most)
+            std::erase_if(silent_, [&](const auto& one) { return one.second <= now; });
+        if (silent_.size() < most) silent_[origin] = now + options_.avoided;
+    }
+    moved_.notify_all();
+}
 
 Fetched HttpClient::fetch(const base::Fetch& question) {
     auto asked = question;
@@ -87,10 +141,12 @@ Fetched HttpClient::fetch(const base::Fetch& question) {
             std::erase_if(asked.headers, [](const auto& header) { return !tells_nothing(header); });
             asked.trusted = false;
         }
+        if (Clock::now() >= end) return failed(FetchFailure::timeout, asked.url);
+        Turn turn(*this, *target, question, end);
+        if (turn.refusal.why != FetchFailure::none)
+            return failed(turn.refusal.why, asked.url, turn.refusal.retry_after);
         auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-        if (left.count() <= 0) return failed(FetchFailure::timeout, asked.url);
-        Turn turn(*this, *target, question.per_minute);
-        if (turn.refusal != FetchFailure::none) return failed(turn.refusal, asked.url);
+        if (left.count() <= 0) return failed(FetchFailure::busy, asked.url);
         auto [answer, redirect] = exchange(asked, options_, allowed_, left);
         if (answer.failure == FetchFailure::timeout && !asked.trusted) note_silence(target->origin());
         bool follow = answer.failure == FetchFailure::none && is_redirect(answer.status) && !asked.post;

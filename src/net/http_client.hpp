@@ -6,6 +6,8 @@
 #include "net/forwarded.hpp"
 
 #include <chrono>
+#include <condition_variable>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -22,7 +24,7 @@ struct HttpClientOptions {
     std::vector<std::string> host_overrides;
     std::string extra_ca_file;  // believed besides the system's authorities
     bool plain_http = false;    // http:// where the question demands https, too
-    int per_host = 4;           // conversations with one host at a time
+    int per_host = 4;  // conversations with one host at a time; twice as many may wait in line for one
     std::chrono::milliseconds connect{5000};
     std::chrono::seconds silence{10};  // with less than 100 bytes a second
     // How long nobody else waits for a server that let somebody wait to the end, so that threads are left for others.
@@ -36,18 +38,38 @@ public:
     base::Fetched fetch(const base::Fetch&);
 
 private:
+    using Clock = std::chrono::steady_clock;
     struct Turn;
-    base::FetchFailure admit(const std::string& host, const std::string& origin, int per_minute);
+    // Those who talk to a host, and those who wait for that, first come first.
+    struct Line {
+        int talking = 0;
+        std::deque<const Turn*> waiting;
+    };
+
+    // Why not, and after how many seconds perhaps.
+    struct Refusal {
+        base::FetchFailure why = base::FetchFailure::none;
+        std::int64_t retry_after = 0;
+    };
+    Refusal admit(const Turn&, const std::string& origin, const base::Fetch&, Clock::time_point end);
+    bool counts(const std::string& host, const base::Fetch&);
+    bool await(std::unique_lock<std::mutex>&, const Turn&, const std::string& origin, Clock::time_point end);
+    void forget_if_empty(const std::string& host);
+    bool is_silent(const std::string& origin) const;
     void note_silence(const std::string& origin);
-    void leave(const std::string& host);
+    void leave(const Turn&);
 
     HttpClientOptions options_;
     TrustedProxies allowed_;
     std::mutex mutex_;
-    std::map<std::string, int> talking_;  // conversations by host
-    std::map<std::string, int> counted_;  // questions by host in the minute
+    std::condition_variable moved_;      // a line, or what is silent
+    std::map<std::string, Line> lines_;  // by host
+    struct Counted {
+        int all = 0, bulk = 0;
+    };
+    std::map<std::string, Counted> counted_;  // questions by host in the minute
     std::int64_t minute_ = 0;
-    std::map<std::string, std::chrono::steady_clock::time_point> silent_;  // servers, by origin: until when
+    std::map<std::string, Clock::time_point> silent_;  // servers, by origin: until when
 };
 
 }  // namespace net

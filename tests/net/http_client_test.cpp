@@ -486,7 +486,7 @@ TEST(HttpClient, tells_what_is_not_http) {
     }
 }
 
-TEST(HttpClient, talks_to_one_host_a_few_times_at_once) {
+TEST(HttpClient, has_others_wait_in_line_while_it_talks_to_one_host_a_few_times_at_once) {
     std::promise<void> end;
     auto ended = end.get_future().share();
     Hostile held([ended](int socket, const std::string&) {
@@ -501,11 +501,52 @@ TEST(HttpClient, talks_to_one_host_a_few_times_at_once) {
     auto ask = [&] { return client.fetch(asked); };
     auto one = std::async(std::launch::async, ask), two = std::async(std::launch::async, ask);
     ASSERT_TRUE(eventually([&] { return held.connections == 2; }));
-    EXPECT_EQ(ask().failure, FetchFailure::busy);
+    // Who cannot wait long goes away, and the line goes on without them.
+    auto hasty = asked;
+    hasty.seconds = 1;
+    EXPECT_EQ(client.fetch(hasty).failure, FetchFailure::busy);
+    std::vector<std::future<base::Fetched>> waiting;
+    for (int i = 0; i < 6; ++i) waiting.push_back(std::async(std::launch::async, ask));
+    // The line is no longer than four, so two of six hear so at once.
+    auto refused = [&] {
+        return std::ranges::count_if(waiting, [](auto& one) {
+            return one.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+        });
+    };
+    EXPECT_TRUE(eventually([&] { return refused() == 2; }));
+    EXPECT_EQ(held.connections, 2);
     end.set_value();
     EXPECT_TRUE(one.get().ok());
     EXPECT_TRUE(two.get().ok());
+    int answered = 0, busy = 0;
+    for (auto& each : waiting) {
+        auto got = each.get();
+        answered += got.ok();
+        busy += got.failure == FetchFailure::busy;
+    }
+    EXPECT_EQ(answered, 4);
+    EXPECT_EQ(busy, 2);
     EXPECT_TRUE(ask().ok());
+}
+
+TEST(HttpClient, has_nobody_wait_in_line_for_a_server_that_turns_out_to_be_silent) {
+    std::promise<void> end;
+    auto ended = end.get_future().share();
+    Hostile silent([ended](int, const std::string&) { ended.wait(); });
+    auto options = on_loopback();
+    options.per_host = 1;
+    net::HttpClient client(options);
+    Fetch first;
+    first.url = silent.url();
+    first.seconds = 2;
+    auto one = std::async(std::launch::async, [&] { return client.fetch(first); });
+    ASSERT_TRUE(eventually([&] { return silent.connections == 1; }));
+    auto patient = first;
+    patient.seconds = 600;
+    EXPECT_EQ(client.fetch(patient).failure, FetchFailure::busy);
+    EXPECT_EQ(one.get().failure, FetchFailure::timeout);
+    EXPECT_EQ(silent.connections, 1);
+    end.set_value();
 }
 
 TEST(HttpClient, asks_one_host_so_often_a_minute_and_no_more_attack_77) {
@@ -521,6 +562,29 @@ TEST(HttpClient, asks_one_host_so_often_a_minute_and_no_more_attack_77) {
     // The minute may end on the way, once.
     EXPECT_LE(victim.connections, 10);
     EXPECT_GE(refused, 10);
+}
+
+TEST(HttpClient, leaves_half_of_what_it_may_ask_a_host_to_what_is_not_asked_in_bulk) {
+    Hostile victim(answering("hello"));
+    net::HttpClient client(on_loopback());
+    Fetch asked;
+    asked.url = victim.url();
+    asked.per_minute = 40;
+    asked.bulk = true;
+    int refused = 0;
+    for (int i = 0; i < 60; ++i) {
+        auto got = client.fetch(asked);
+        if (got.ok()) continue;
+        ++refused;
+        EXPECT_EQ(got.failure, FetchFailure::busy);
+        EXPECT_GE(got.retry_after, 1);
+        EXPECT_LE(got.retry_after, 60);
+    }
+    // The minute may end on the way, once.
+    EXPECT_GE(refused, 20);
+    EXPECT_LE(victim.connections, 40);
+    asked.bulk = false;
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(client.fetch(asked).ok());
 }
 
 TEST(HttpClient, believes_only_the_right_certificate) {
