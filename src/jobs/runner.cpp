@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "db/wait.hpp"
+#include "jobs/pause.hpp"
 #include "jobs/retry.hpp"
 
 #include <algorithm>
@@ -81,6 +82,12 @@ void set_back(db::Write& db, const JobRow& job, const std::string& error) {
     db.run(postpone_job, job.id, delay ? db.now().plus_seconds(*delay) : base::Time{never}, error);
 }
 
+const db::Command put_off_job{"put_off_job", "UPDATE jobs SET run_at = $2, leased_until = 0 WHERE id = $1"};
+
+void put_off(db::Write& db, const JobRow& job, std::int64_t seconds) {
+    db.run(put_off_job, job.id, db.now().plus_seconds(seconds));
+}
+
 Runner::Runner(
     db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
     std::vector<Periodic> periodic
@@ -145,15 +152,21 @@ void Runner::run(const JobRow& job) {
         auto* reaction = reactions_.by_name(job.kind);
         if (reaction && reaction->ask) run_asking(job, *reaction);
         else change("run_job", [&](db::Write& db) { finish(db, reactions_, job); });
+    } catch (const Pause& pause) {
+        later([&](db::Write& db) { put_off(db, job, pause.seconds); });
     } catch (const std::exception& e) {
         ++failures_;
         std::string cause = e.what();
         base::log_warning("a job failed", {{"kind", job.kind}, {"cause", cause}});
-        try {
-            change("postpone_job", [&](db::Write& db) { set_back(db, job, cause); });
-        } catch (const std::exception&) {
-            // Its lease runs out and it comes back.
-        }
+        later([&](db::Write& db) { set_back(db, job, cause); });
+    }
+}
+
+void Runner::later(const std::function<void(db::Write&)>& f) {
+    try {
+        change("postpone_job", f);
+    } catch (const std::exception&) {
+        // Its lease runs out and it comes back.
     }
 }
 

@@ -37,6 +37,7 @@ void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` rea
 void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);
 void set_back(db::Write&, const JobRow&, const std::string& error);
+void put_off(db::Write&, const JobRow&, std::int64_t seconds);
 
 class Runner {
 public:
@@ -51,6 +52,7 @@ private:
     void loop(bool asking);
     std::vector<JobRow> lease(bool asking, Rest::Milliseconds& next_due);
     void run(const JobRow&);
+    void later(const std::function<void(db::Write&)>&);
     void run_asking(const JobRow&, const Reaction&);
     bool take_periodic();
     Rest::Milliseconds until_periodic();

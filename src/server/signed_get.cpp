@@ -57,7 +57,8 @@ Fetched SignedGet::get(const federation::Get& asked, const std::string& url) con
     for (const auto& [name, value] : headers) question.headers.push_back({name, value});
     question.redirects = 0;
     question.per_minute = 600;  // half of all people may be on one server, each takes some
-    question.seconds = 10;      // somebody may be waiting
+    question.bulk = asked.bulk;
+    question.seconds = 10;  // somebody may be waiting
     return std::any_cast<Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Job rows: written with the change that wants them, leased, run once, tried again.
 #include "db/wait.hpp"
+#include "jobs/pause.hpp"
 #include "jobs/retry.hpp"
 #include "jobs/runner.hpp"
 #include "support/counting.hpp"
@@ -310,6 +311,23 @@ TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
     end.set_value();
     runner.stop();
     engine->stop();
+}
+
+TEST_P(Running, puts_off_what_has_to_wait_and_counts_no_try) {
+    outside.answers<Question>([](const Question&) -> std::string { throw jobs::Pause(20); });
+    write([](db::Write& db) { db.emit(Wondered{"why"}); });
+    auto engine = db::open_engine(database.options);
+    jobs::Runner runner(*engine, reactions, outside, {});
+    engine->start();
+    runner.start(1, 1);
+    EXPECT_TRUE(eventually([&] { return rows()[0].run_at == database.clock_ms + 20'000; }));
+    runner.stop();
+    engine->stop();
+    EXPECT_EQ(rows()[0].attempts, 0);
+    EXPECT_EQ(rows()[0].leased_until, 0);
+    EXPECT_EQ(rows()[0].error, std::nullopt);
+    EXPECT_EQ(runner.failures(), 0);
+    EXPECT_TRUE(notes().empty());
 }
 
 TEST_P(Running, asks_the_database_hardly_ever_while_nothing_comes) {

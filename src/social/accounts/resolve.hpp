@@ -30,9 +30,11 @@ struct Resolve {
     base::AccountId reader;  // somebody here who may see it; 0: everybody may
     bool again = false;      // ask even where it is known already
     int depth = 0;           // how far away it is from what somebody wanted
+    bool bulk =
+        false;  // one of very many, for a job: jobs::Pause is thrown when a host was asked often enough
     using Answer = Resolved;
 };
-DESCRIBE(Resolve, what, reader, again, depth)
+DESCRIBE(Resolve, what, reader, again, depth, bulk)
 
 // Beyond this what is answered and quoted is not fetched any more.
 constexpr int deepest = 100;

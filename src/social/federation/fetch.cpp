@@ -3,6 +3,7 @@
 
 #include "ap/url.hpp"
 #include "base/text/utf8.hpp"
+#include "jobs/pause.hpp"
 #include "social/instance/domain_limit.hpp"
 
 namespace federation {
@@ -93,16 +94,19 @@ std::string named_by(const base::Fetched& answer) {
 
 }  // namespace
 
-Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, AccountId signer, bool page) {
+namespace {
+
+Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how) {
     auto wanted = std::string(ap::without_fragment(ap::without_bearer(url)));
     // The page, the document it names, the id that it says it has.
-    for (int turn = page ? 0 : 1; turn < 3; ++turn) {
+    for (int turn = how.page ? 0 : 1; turn < 3; ++turn) {
         if (!may_ask(db, wanted)) return {FetchOutcome::refused, {}, {}};
-        const auto& answer = ask(Get{wanted, signer, page && turn == 0});
+        const auto& answer = ask(Get{wanted, how.signer, how.page && turn == 0, how.bulk});
+        if (how.bulk) pause_when_busy(answer);
         auto outcome = outcome_of(answer);
         if (outcome != FetchOutcome::found) return {outcome, {}, {}};
         if (!ap::is_activity_type(answer.header("content-type"))) {
-            auto named = page && turn == 0 ? named_by(answer) : std::string();
+            auto named = how.page && turn == 0 ? named_by(answer) : std::string();
             if (named.empty()) return {FetchOutcome::refused, {}, {}};
             wanted = ap::without_fragment(named);
             continue;
@@ -118,6 +122,20 @@ Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Account
         wanted = own;
     }
     return {FetchOutcome::refused, {}, {}};
+}
+
+}  // namespace
+
+Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, AccountId signer, bool page) {
+    return fetch(ask, db, url, Get{{}, signer, page});
+}
+
+Believed fetch_bulk(const base::Ask& ask, db::Read& db, std::string_view url) {
+    return fetch(ask, db, url, Get{{}, {}, false, true});
+}
+
+void pause_when_busy(const base::Fetched& answer) {
+    if (answer.failure == FetchFailure::busy && answer.retry_after > 0) throw jobs::Pause(answer.retry_after);
 }
 
 }  // namespace federation

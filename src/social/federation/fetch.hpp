@@ -19,9 +19,10 @@ struct Get {
     std::string url;
     AccountId signer;
     bool page = false;  // a page for people is welcome, too
+    bool bulk = false;  // as base::Fetch says
     using Answer = base::Fetched;
 };
-DESCRIBE(Get, url, signer, page)
+DESCRIBE(Get, url, signer, page, bulk)
 
 BOOST_DEFINE_ENUM_CLASS(
     FetchOutcome, found,
@@ -42,6 +43,9 @@ struct Believed {
 // answered, or is asked in turn, once. `page`: the address was typed by a person and may be that of a page that names
 // the document.
 Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false);
+// One of very many, for a job: throws jobs::Pause when its host was asked often enough for now.
+Believed fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
+void pause_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk
 
 // Whether another server may be asked for this at all.
 bool may_ask(db::Read&, std::string_view url);

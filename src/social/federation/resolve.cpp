@@ -156,9 +156,28 @@ private:
 
 }  // namespace
 
+namespace {
+
+// Whatever is asked of other servers is asked in bulk.
+std::any answer_in_bulk(const jobs::Sessions& sessions, const base::Needs& needs) {
+    auto question = needs.question;
+    auto* get = std::any_cast<Get>(&question);
+    auto* fetch = std::any_cast<base::Fetch>(&question);
+    if (get) get->bulk = true;
+    if (fetch) fetch->bulk = true;
+    auto answer = sessions.answer({needs.key, needs.type, std::move(question)});
+    if (auto* fetched = std::any_cast<base::Fetched>(&answer)) pause_when_busy(*fetched);
+    return answer;
+}
+
+}  // namespace
+
 accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& question) {
     if (question.depth > accounts::deepest) return ended(FetchOutcome::refused);
-    return Resolver(sessions, question).resolve();
+    if (!question.bulk) return Resolver(sessions, question).resolve();
+    auto in_bulk = sessions;
+    in_bulk.answer = [&sessions](const base::Needs& needs) { return answer_in_bulk(sessions, needs); };
+    return Resolver(in_bulk, question).resolve();
 }
 
 }  // namespace federation

@@ -78,7 +78,7 @@ private:
         auto uri = left.posts.front();
         left.posts.erase(left.posts.begin());
         ++left.asked;
-        const auto& answer = ask_(Resolve{uri, {}, false, depth_of_replies});
+        const auto& answer = ask_(Resolve{uri, {}, false, depth_of_replies, true});
         if (answer.resolution == Resolution::failed) ++left.failed;
         if (!answer.status) return;
         ++found;
@@ -89,7 +89,7 @@ private:
         auto at = left.collections.front();
         left.collections.erase(left.collections.begin());
         ++left.pages;
-        auto page = fetch(ask_, db_, at.next);
+        auto page = fetch_bulk(ask_, db_, at.next);
         if (page.outcome == FetchOutcome::failed) ++left.failed;
         if (page.outcome != FetchOutcome::found) return;
         auto read = ap::read_collection(page.document);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Threads of other servers are read from there when somebody opens them.
 #include "elsewhere.hpp"
+#include "jobs/pause.hpp"
 
 #include <gmock/gmock.h>
 
@@ -98,6 +99,30 @@ TEST_P(FarThreads, are_read_from_the_conversation_where_their_server_lists_it) {
     list(url("1") + "/replies", {});
     list(far + "/contexts/1", {url("1"), url("3"), url("2")});
     EXPECT_THAT(answers(opened("1")), UnorderedElementsAre(url("2"), url("3")));
+}
+
+TEST_P(FarThreads, wait_when_their_server_was_asked_often_enough_and_are_read_on_then) {
+    post("1");
+    for (auto name : {"2", "3"}) post(name, "1");
+    list(url("1") + "/replies", {url("2"), url("3")});
+    person("bob");
+    auto id = alice.get("/api/v2/search", {{"q", url("1")}, {"resolve", "true"}})["statuses.0.id"];
+    for (const auto& one : internet().asked) EXPECT_FALSE(one.bulk) << one.url;
+    internet().asked.clear();
+    auto third = internet().pages[url("3")];
+    internet().pages[url("3")] = [](const base::Fetch&) {
+        Fetched busy;
+        busy.failure = base::FetchFailure::busy;
+        busy.retry_after = 20;
+        return busy;
+    };
+    alice.get("/api/v1/statuses/" + id + "/context");
+    EXPECT_THROW(w.run_jobs(), jobs::Pause);
+    for (const auto& one : internet().asked) EXPECT_TRUE(one.bulk) << one.url;
+    internet().pages[url("3")] = third;
+    w.advance(200);
+    w.run_jobs();
+    EXPECT_THAT(answers(id), UnorderedElementsAre(url("2"), url("3")));
 }
 
 TEST_P(FarThreads, attack_67_are_not_read_from_other_hosts_nor_without_end) {
