@@ -112,6 +112,7 @@ const std::vector<Entry>& known() {
         entry<relationships::SeveringLeft>("SeveringLeft"),
         entry<relationships::Severed>("Severed"),
         entry<statuses::StampDoubted>("StampDoubted"),
+        entry<statuses::StampReplaced>("StampReplaced"),
         entry<accounts::PrivateRowsLeft>("PrivateRowsLeft"),
         entry<tags::TagFeatured>("TagFeatured"),
         entry<tags::TagUnfeatured>("TagUnfeatured"),

@@ -88,9 +88,10 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
-        // statuses::RelatedWanted, StampDoubted, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale
+        // statuses::RelatedWanted, StampDoubted, StampReplaced, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale
         asks<federation::fetch_related>("fetch_related"),
         asks<federation::look_at_stamp>("look_at_stamp"),
+        asks<federation::look_at_new_stamp>("look_at_new_stamp"),
         asks<federation::import_some>("import_some"),
         asks<federation::read_outbox>("read_outbox"),
         asks<federation::read_pins>("read_pins"),

@@ -50,6 +50,15 @@ jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::R
     return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
 }
 
+jobs::Change look_at_new_stamp(const base::Ask& ask, db::Read& db, const statuses::StampReplaced& e) {
+    auto quote = statuses::stamped_quote(db, e.quoting);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, e.stamp);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool good = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    return [e, good](db::Write& write) { statuses::replace_stamp(write, e, good); };
+}
+
 jobs::Change look_at_stamp(const base::Ask& ask, db::Read& db, const statuses::StampDoubted& e) {
     auto quote = statuses::stamped_quote(db, e.quoting);
     if (!quote) return {};

@@ -5,12 +5,13 @@
 #include "jobs/reactions.hpp"
 #include "social/federation/actor.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/remote.hpp"
+#include "social/statuses/quote_stamp.hpp"
 
 namespace federation {
 
 // Reaction: what a status answers and quotes, as far as anybody would read on.
 jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
+jobs::Change look_at_new_stamp(const base::Ask&, db::Read&, const statuses::StampReplaced&);
 jobs::Change look_at_stamp(const base::Ask&, db::Read&, const statuses::StampDoubted&);
 
 // Things to be fetched one after another.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
 #include "social/statuses/quote_end.hpp"
+#include "social/statuses/quote_stamp.hpp"
 #include "social/statuses/remote_parts.hpp"
 
 namespace statuses {
@@ -202,10 +203,10 @@ std::optional<PendingQuote> stamped_quote(db::Read& db, StatusId quoting) {
 namespace {
 
 // Asked for once, however many look or say so.
-void doubt_stamp(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
-    if (!db.one(has_unseen_stamp, quoting, seen_before, made_before)) return;
+bool may_look_again(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
+    if (!db.one(has_unseen_stamp, quoting, seen_before, made_before)) return false;
     db.run(stamp_seen, quoting, db.now());
-    db.emit(StampDoubted{quoting});
+    return true;
 }
 
 }  // namespace
@@ -213,7 +214,7 @@ void doubt_stamp(db::Write& db, StatusId quoting, Time seen_before, Time made_be
 void doubt_old_stamp(db::Write& db, StatusId quoting) {
     constexpr std::int64_t week = 7 * 86'400;
     auto then = db.now().plus_seconds(-week);
-    if (stamped_quote(db, quoting)) doubt_stamp(db, quoting, then, then);
+    if (stamped_quote(db, quoting) && may_look_again(db, quoting, then, then)) db.emit(StampDoubted{quoting});
 }
 
 void confirm_stamp(db::Write& db, StatusId quoting, bool there) {
@@ -227,15 +228,29 @@ const db::Command put_stamp{
          AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
 };
 
+const db::Command take_other_stamp{
+    "take_other_stamp", "UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1"
+};
+
+void replace_stamp(db::Write& db, const StampReplaced& e, bool good) {
+    if (!stamped_quote(db, e.quoting)) return;
+    if (good) db.run(take_other_stamp, e.quoting, e.stamp);
+    else db.emit(StampDoubted{e.quoting});
+}
+
 void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
-    // What says no longer where leave was given, or says elsewhere, may have lost it.
+    auto named =
+        status.quote && status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
+    // What says no longer where leave was given may have lost it; what says elsewhere may have it from there.
     auto believed = stamped_quote(db, id);
     constexpr std::int64_t minute = 60;
-    if (believed && (!status.quote || status.quote->stamp != believed->stamp))
-        doubt_stamp(db, id, db.now().plus_seconds(-minute), db.now().plus_seconds(minute));
-    if (!status.quote || status.quote->stamp.empty() || status.quote->stamp.size() > accounts::longest_uri)
-        return;
-    if (db.run(put_stamp, id, status.quote->stamp) > 0) db.emit(RelatedWanted{id, status.depth});
+    auto now = db.now();
+    if (believed && named != believed->stamp &&
+        may_look_again(db, id, now.plus_seconds(-minute), now.plus_seconds(minute))) {
+        if (named.empty()) db.emit(StampDoubted{id});
+        else db.emit(StampReplaced{id, named});
+    }
+    if (!named.empty() && db.run(put_stamp, id, named) > 0) db.emit(RelatedWanted{id, status.depth});
 }
 
 }  // namespace statuses

@@ -116,12 +116,13 @@ struct OldStamps : QuoteApprovals {
     Peer carol = Peer(w, "carol", "third.example").known();
     const std::string stamp = "https://far.example/stamps/1";
 
-    void stamped() {
+    void stamped() { stamped_at(stamp, carol.note_id("1")); }
+    void stamped_at(const std::string& its_stamp, const std::string& quoting_post) {
         elsewhere::serve(
-            stamp,
+            its_stamp,
             R"({"@context":"https://www.w3.org/ns/activitystreams","type":"QuoteAuthorization","id":")" +
-                stamp + R"(","attributedTo":")" + bob.uri + R"(","interactingObject":")" +
-                carol.note_id("1") + R"(","interactionTarget":")" + bob.note_id("9") + "\"}"
+                its_stamp + R"(","attributedTo":")" + bob.uri + R"(","interactingObject":")" + quoting_post +
+                R"(","interactionTarget":")" + bob.note_id("9") + "\"}"
         );
     }
     // Somebody elsewhere quotes somebody elsewhere, who agreed.
@@ -164,6 +165,37 @@ TEST_P(OldStamps, are_looked_at_again_by_who_opens_the_thread_a_week_later) {
     elsewhere::refuse(stamp, 404);
     w.advance(8 * 86'400);
     open();
+    EXPECT_EQ(state(id), "revoked");
+}
+
+TEST_P(OldStamps, give_way_to_a_good_new_one_that_the_post_names) {
+    auto id = quoting();
+    const std::string other = "https://far.example/stamps/2";
+    stamped_at(other, carol.note_id("1"));
+    elsewhere::refuse(stamp, 404);
+    w.advance(120);
+    auto before = asked();
+    comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u1"));
+    EXPECT_EQ(state(id), "accepted");
+    EXPECT_EQ(asked(), before);
+    EXPECT_EQ(elsewhere::asked(other), 1);
+    // It is the one that counts from now on.
+    elsewhere::refuse(other, 404);
+    w.advance(120);
+    comes(carol, carol.activity("Update", carol.note("1", "look", with("")), "u2"));
+    EXPECT_EQ(state(id), "revoked");
+}
+
+TEST_P(OldStamps, count_still_when_the_new_one_says_something_else_and_only_while_they_are_there) {
+    auto id = quoting();
+    const std::string other = "https://far.example/stamps/2";
+    stamped_at(other, carol.note_id("2"));
+    w.advance(120);
+    comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u1"));
+    EXPECT_EQ(state(id), "accepted");
+    elsewhere::refuse(stamp, 404);
+    w.advance(120);
+    comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u2"));
     EXPECT_EQ(state(id), "revoked");
 }
 
