@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Activities that speak for themselves: signed inside, passed on by others and by us.
 #include "ap/exact_json.hpp"
+#include "ap/jcs.hpp"
 #include "ap/ld_signature.hpp"
+#include "ap/multibase.hpp"
+#include "base/crypto.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
 #include "support/key_pair.hpp"
 
 #include <gmock/gmock.h>
+#include <sodium.h>
 #include <boost/json.hpp>
 
 namespace {
@@ -22,6 +26,12 @@ const db::Command test_second_key{
     "test_second_key",
     R"(INSERT INTO actor_keys (id, account_id, type, public_key, created_at) VALUES ($1, $2, 'pem', $3, 0)
        ON CONFLICT (id) DO NOTHING)"
+};
+
+const db::Command test_proof_key{
+    "test_proof_key",
+    R"(INSERT INTO actor_keys (id, account_id, type, public_key, created_at) VALUES ($1, $2, 'multibase', $3, 0)
+       ON CONFLICT (id) DO UPDATE SET public_key = excluded.public_key)"
 };
 
 struct PassedOn : OnEachWorld {
@@ -44,6 +54,35 @@ struct PassedOn : OnEachWorld {
         auto parsed = ap::parse_exactly(body);
         return boost::json::serialize(ap::ld::sign(parsed->as_object(), id, *key, w.now()));
     }
+    // With a proof by an Ed25519 key, which is that of `who` here where it is `known`.
+    std::string proven_by(
+        const Peer& who, const std::string& body, bool known = true, const char* key_name = "#proof"
+    ) {
+        unsigned char public_key[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES];
+        crypto_sign_keypair(public_key, secret);
+        auto text = [](const unsigned char* bytes, std::size_t size) {
+            return std::string(reinterpret_cast<const char*>(bytes), size);
+        };
+        auto id = who.uri + key_name;
+        auto multikey = ap::to_multibase("\xed\x01" + text(public_key, sizeof public_key));
+        if (known) w.write([&](db::Write& db) { db.run(test_proof_key, id, who.id, multikey); });
+        auto document = ap::parse_exactly(body)->as_object();
+        boost::json::object proof{
+            {"type", "DataIntegrityProof"},
+            {"cryptosuite", "eddsa-jcs-2022"},
+            {"proofPurpose", "assertionMethod"},
+            {"verificationMethod", id},
+            {"created", "2026-01-01T00:00:00Z"}
+        };
+        auto said = base::sha256(ap::jcs(proof)) + base::sha256(ap::jcs(document));
+        unsigned char made[crypto_sign_BYTES];
+        crypto_sign_detached(
+            made, nullptr, reinterpret_cast<const unsigned char*>(said.data()), said.size(), secret
+        );
+        proof["proofValue"] = ap::to_multibase(text(made, sizeof made));
+        document["proof"] = proof;
+        return boost::json::serialize(document);
+    }
     std::string post(const std::string& text, const std::string& more = "") {
         return bob.create(bob.note("1", text, more), "1");
     }
@@ -65,6 +104,49 @@ TEST_P(PassedOn, posts_are_believed_by_the_signature_of_their_author) {
     comes(bob, post("hello"));
     EXPECT_THAT(texts(), ElementsAre("hello"));
     EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(PassedOn, posts_are_believed_by_a_proof_of_their_author) {
+    remote::follows(w, alice, bob.id);
+    auto body = proven_by(bob, post("hello"));
+    comes(hub, body);
+    EXPECT_THAT(texts(), ElementsAre("hello"));
+    comes(hub, body);
+    EXPECT_THAT(texts(), ElementsAre("hello"));
+    EXPECT_TRUE(internet().asked.empty());
+}
+
+TEST_P(PassedOn, deletions_are_believed_by_a_proof_of_their_author_alone) {
+    remote::follows(w, alice, bob.id);
+    comes(bob, post("hello"));
+    auto end = bob.activity("Delete", bob.note_id("1"), "end");
+    comes(hub, proven_by(hub, end));
+    auto changed = proven_by(bob, bob.activity("Delete", bob.note_id("2"), "end"));
+    changed.replace(changed.find("notes/2") + 6, 1, "1");
+    comes(hub, changed);
+    EXPECT_THAT(texts(), ElementsAre("hello"));
+    comes(hub, proven_by(bob, end));
+    EXPECT_THAT(texts(), IsEmpty());
+}
+
+TEST_P(PassedOn, posts_are_not_believed_by_a_proof_that_is_changed_or_of_another_key_or_actor) {
+    remote::follows(w, alice, bob.id);
+    Peer eve = Peer(w, "eve").known();
+    auto changed = proven_by(bob, post("hello"));
+    changed.replace(changed.find("hello"), 5, "bribe");
+    comes(hub, changed);
+    // The key of this name is another one by now.
+    auto with_old_key = proven_by(bob, post("old key"));
+    proven_by(bob, post("new key"));
+    comes(hub, with_old_key);
+    // Of another person, on this server or the other; and one that nobody has.
+    comes(hub, proven_by(eve, post("by a neighbour")));
+    comes(hub, proven_by(hub, post("by who brings it")));
+    comes(hub, proven_by(bob, post("by nobody"), false, "#unknown"));
+    EXPECT_THAT(texts(), IsEmpty());
+    // Nor do they keep the real one away.
+    comes(hub, proven_by(bob, post("hello")));
+    EXPECT_THAT(texts(), ElementsAre("hello"));
 }
 
 TEST_P(PassedOn, posts_without_any_are_refused) {
