@@ -106,6 +106,7 @@ constexpr const char* tables[] = {
     "home_entries",
     "notification_policies",
     "notification_requests",
+    "notification_clearings",
     "notification_permissions",
     "account_conversations",
     "account_conversation_statuses",

@@ -21,6 +21,7 @@
 #include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report.hpp"
+#include "social/notifications/clearing.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
@@ -155,6 +156,7 @@ const std::vector<Entry>& known() {
         entry<notifications::SubscribersLeft>("SubscribersLeft"),
         entry<notifications::QuotersLeft>("QuotersLeft"),
         entry<notifications::AboutLeft>("AboutLeft"),
+        entry<notifications::ClearingLeft>("ClearingLeft"),
         entry<discovery::SuggestionsDue>("SuggestionsDue"),
         entry<accounts::UserRemoved>("UserRemoved"),
         entry<letters::SubscriptionWanted>("SubscriptionWanted"),

@@ -28,6 +28,7 @@
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/report_forward.hpp"
 #include "social/moderation/report_jobs.hpp"
+#include "social/notifications/clearing.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_collections.hpp"
@@ -153,6 +154,8 @@ std::vector<jobs::Reaction> reactions() {
         // The search index: Published, Edited, CardShown, Deleted, accounts::ProfileChanged, and what was here before it
         at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
         at_once<conversations::forget_muted>("forget_conversations_with_muted"),
+        // notifications::ClearingLeft
+        later<notifications::clear_left>("clear_notifications_left"),
         // relationships::Moved, MoveLeft
         later<relationships::begin_moving>("begin_moving"),
         later<relationships::continue_moving>("continue_moving"),

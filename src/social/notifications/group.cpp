@@ -38,8 +38,7 @@ std::vector<std::string> groupable() { return {"favourite", "reblog", "follow", 
     " OR NOT EXISTS (SELECT 1 FROM notifications m "                              \
     "JOIN accounts b ON b.id = m.from_account_id "                                \
     "WHERE m.account_id = n.account_id AND m.group_key = n.group_key AND " BEFORE \
-    " "                                                                           \
-    "AND b.suspended_at IS NULL)) "
+    " " NOT_CLEARED("m") "AND b.suspended_at IS NULL)) "
 #define IS_GROUPED_SQLITE "n.type IN (SELECT value FROM json_each($7))"
 #define IS_GROUPED_POSTGRES "n.type = ANY($7::text[])"
 #define NEWER "m.id > n.id AND m.id < $8"
@@ -110,7 +109,7 @@ DESCRIBE(Sample, group_key, id, account_id, version, created_at, total, oldest)
     "min(CASE WHEN n.id >= $3 THEN n.id END) OVER (PARTITION BY n.group_key) AS oldest, "  \
     "row_number() OVER (PARTITION BY n.group_key ORDER BY n.id DESC) AS place "            \
     "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                    \
-    "WHERE n.account_id = $1 AND n.id <= $4 AND a.suspended_at IS NULL AND n.group_key "
+    "WHERE n.account_id = $1 AND n.id <= $4 AND a.suspended_at IS NULL " NOT_CLEARED("n") "AND n.group_key "
 #define SAMPLES_END ") x WHERE place <= $5 ORDER BY id DESC"
 
 const db::Query<Sample> group_samples{
@@ -185,8 +184,8 @@ std::vector<Group> groups(
 const db::Query<Notification> newest_of_group{
     "newest_of_group",
     NOTIFICATION_COLUMNS
-    "WHERE n.account_id = $1 AND n.group_key = $2 AND a.suspended_at IS NULL "
-    "ORDER BY n.id DESC LIMIT 1"
+    "WHERE n.account_id = $1 AND n.group_key = $2 AND a.suspended_at IS NULL " NOT_CLEARED("n"
+    ) "ORDER BY n.id DESC LIMIT 1"
 };
 
 Group group(db::Read& db, const statuses::Audience& recipient, std::string_view key) {
@@ -234,10 +233,10 @@ void dismiss_group(db::Write& db, AccountId account, std::string_view key) {
 
 const db::Query<Member> members_of_group{
     "members_of_group",
-    R"(SELECT n.id, n.from_account_id AS account_id, a.version
-       FROM notifications n JOIN accounts a ON a.id = n.from_account_id
-       WHERE n.account_id = $1 AND n.group_key = $2 AND n.id > $3 AND n.id < $4 AND a.suspended_at IS NULL
-       ORDER BY n.id DESC LIMIT $5)"
+    "SELECT n.id, n.from_account_id AS account_id, a.version "
+    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "
+    "WHERE n.account_id = $1 AND n.group_key = $2 AND n.id > $3 AND n.id < $4 AND a.suspended_at IS "
+    "NULL " NOT_CLEARED("n") "ORDER BY n.id DESC LIMIT $5"
 };
 
 std::vector<Member> members(db::Read& db, AccountId account, std::string_view key, const base::Range& range) {

@@ -129,7 +129,7 @@ std::vector<Notification> notifications(
 
 const db::Query<Notification> notification_by_id{
     "notification_by_id",
-    NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 AND a.suspended_at IS NULL"
+    NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 AND a.suspended_at IS NULL " NOT_CLEARED("n")
 };
 
 Notification notification(db::Read& db, const statuses::Audience& recipient, NotificationId id) {
@@ -149,15 +149,6 @@ const db::Query<std::int64_t> count_unread{
 std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, const Filter& filter) {
     if (filter.nothing) return 0;
     return db.one(count_unread, account, filter.types, limit, filter.from);
-}
-
-const db::Command clear_notifications{
-    "clear_notifications", "DELETE FROM notifications WHERE account_id = $1"
-};
-
-void clear(db::Write& db, AccountId account) {
-    db.run(clear_notifications, account);
-    forget_requests(db, account);
 }
 
 const db::Query<AccountId> held_from{

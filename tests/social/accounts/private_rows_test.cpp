@@ -103,6 +103,7 @@ const std::map<std::string, std::string> staying{
     {"media.account_id", "goes with its post, or is swept when none has it"},
     {"mentions.account_id", "what somebody else wrote"},
     {"mutes.target_id", "somebody else's choice"},
+    {"notification_clearings.account_id", "goes with the last notification that it hides"},
     {"notification_permissions.from_account_id", "somebody else's choice"},
     {"notification_requests.from_account_id", "somebody else's list"},
     {"notifications.from_account_id", "goes with the post or follow that it tells of"},

@@ -4,6 +4,12 @@
 
 #include <gmock/gmock.h>
 
+const db::Command test_notification{
+    "test_notification",
+    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, created_at)
+       VALUES ($1, $2, $3, 'follow', 0, $4, $5, $6))"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -141,6 +147,48 @@ TEST_P(Notifications, can_be_dismissed_and_cleared) {
     EXPECT_EQ(w.changed(), "notifications -1");
     EXPECT_EQ(w.happened(), "");
     EXPECT_THAT(types(carol), ElementsAre("follow"));
+}
+
+TEST_P(Notifications, however_many_are_cleared_at_once_and_deleted_little_by_little) {
+    auto status = alice.status("hello");
+    bob.favourites(status);
+    w.write([&](db::Write& db) {
+        for (int i = 0; i < 1200; ++i)
+            db.run(
+                test_notification,
+                db.new_id<base::JobId>(),
+                base::AccountId{std::stoll(alice.id)},
+                base::AccountId{std::stoll(carol.id)},
+                i,
+                "follow-" + std::to_string(i / 100),
+                db.now()
+            );
+    });
+    EXPECT_EQ(of(alice).ids().size(), 40u);
+    auto some = of(alice)["0.id"];
+    w.happened(), w.changed();
+    EXPECT_EQ(alice.post("/api/v1/notifications/clear").body, "{}");
+    auto changed = w.changed();
+    EXPECT_NE(changed.find("notifications -500"), std::string::npos) << changed;
+    EXPECT_NE(changed.find("notification_clearings +1"), std::string::npos) << changed;
+    // Nothing of them is shown, and what comes is.
+    EXPECT_EQ(of(alice).body, "[]");
+    EXPECT_EQ(of(alice, {{"min_id", "1"}}).body, "[]");
+    EXPECT_EQ(alice.get("/api/v2/notifications")["notification_groups"], "[]");
+    EXPECT_EQ(alice.get("/api/v1/notifications/unread_count")["count"], "0");
+    EXPECT_EQ(alice.get("/api/v2/notifications/unread_count")["count"], "0");
+    EXPECT_EQ(alice.get("/api/v1/notifications/" + some).status, 404);
+    EXPECT_EQ(alice.get("/api/v2/notifications/follow-11").status, 404);
+    EXPECT_EQ(alice.get("/api/v2/notifications/follow-11/accounts").body, "[]");
+    bob.follows(alice);
+    EXPECT_THAT(types(alice), ElementsAre("follow"));
+    EXPECT_EQ(alice.get("/api/v2/notifications/unread_count")["count"], "1");
+    w.changed();
+    w.run_jobs();
+    changed = w.changed();
+    EXPECT_NE(changed.find("notifications -701"), std::string::npos) << changed;
+    EXPECT_NE(changed.find("notification_clearings -1"), std::string::npos) << changed;
+    EXPECT_THAT(types(alice), ElementsAre("follow"));
 }
 
 TEST_P(Notifications, are_filtered_by_type_and_sender) {
