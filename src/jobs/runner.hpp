@@ -43,7 +43,7 @@ class Runner {
 public:
     Runner(db::Engine&, const Reactions&, const base::Outside&, std::vector<Periodic>);
     ~Runner();
-    void start(int threads = 2, int asking = 4);
+    void start(int threads = 2, int asking = 8);
     void stop();
     void wake();
     std::int64_t failures() const { return failures_; }

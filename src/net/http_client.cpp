@@ -82,7 +82,7 @@ bool HttpClient::await(
     auto& line = found->second;
     auto free = [&] { return line.talking < options_.per_host; };
     if (free() && line.waiting.empty()) return true;
-    if (line.waiting.size() >= 2 * static_cast<std::size_t>(options_.per_host)) return false;
+    if (line.waiting.size() >= static_cast<std::size_t>(options_.in_line)) return false;
     line.waiting.push_back(&turn);
     moved_.wait_until(lock, end, [&] {
         return is_silent(origin) || (free() && line.waiting.front() == &turn);

@@ -24,7 +24,10 @@ struct HttpClientOptions {
     std::vector<std::string> host_overrides;
     std::string extra_ca_file;  // believed besides the system's authorities
     bool plain_http = false;    // http:// where the question demands https, too
-    int per_host = 4;  // conversations with one host at a time; twice as many may wait in line for one
+    int per_host = 4;           // conversations with one host at a time
+    // How many may wait in line for one: with those who talk, fewer than the threads that ask, so that a slow host never
+    // takes all of them.
+    int in_line = 3;
     std::chrono::milliseconds connect{5000};
     std::chrono::seconds silence{10};  // with less than 100 bytes a second
     // How long nobody else waits for a server that let somebody wait to the end, so that threads are left for others.

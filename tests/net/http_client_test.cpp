@@ -495,6 +495,7 @@ TEST(HttpClient, has_others_wait_in_line_while_it_talks_to_one_host_a_few_times_
     });
     auto options = on_loopback();
     options.per_host = 2;
+    options.in_line = 4;
     net::HttpClient client(options);
     Fetch asked;
     asked.url = held.url();
