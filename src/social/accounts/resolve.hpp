@@ -22,6 +22,7 @@ struct Resolved {
     Resolution resolution = Resolution::failed;
     base::AccountId account;  // one of the two, when it was found
     base::StatusId status;
+    std::int64_t busy_for = 0;  // seconds until its server may be asked; of a question in bulk
 };
 
 // A handle ("bob@far.example"), an ActivityPub id, or the address of a page that names one.
@@ -30,8 +31,7 @@ struct Resolve {
     base::AccountId reader;  // somebody here who may see it; 0: everybody may
     bool again = false;      // ask even where it is known already
     int depth = 0;           // how far away it is from what somebody wanted
-    bool bulk =
-        false;  // one of very many, for a job: jobs::Pause is thrown when a host was asked often enough
+    bool bulk = false;       // one of very many, for a job
     using Answer = Resolved;
 };
 DESCRIBE(Resolve, what, reader, again, depth, bulk)

@@ -3,6 +3,7 @@
 
 #include "ap/actor.hpp"
 #include "ap/url.hpp"
+#include "jobs/pause.hpp"
 #include "social/federation/read_actor.hpp"
 #include "social/federation/read_status.hpp"
 #include "social/instance/remote_file.hpp"
@@ -177,7 +178,11 @@ accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& questi
     if (!question.bulk) return Resolver(sessions, question).resolve();
     auto in_bulk = sessions;
     in_bulk.answer = [&sessions](const base::Needs& needs) { return answer_in_bulk(sessions, needs); };
-    return Resolver(in_bulk, question).resolve();
+    try {
+        return Resolver(in_bulk, question).resolve();
+    } catch (const jobs::Pause& pause) {
+        return {Resolution::failed, {}, {}, pause.seconds};
+    }
 }
 
 }  // namespace federation

@@ -4,6 +4,7 @@
 #include "ap/collection.hpp"
 #include "ap/url.hpp"
 #include "base/crypto.hpp"
+#include "jobs/pause.hpp"
 #include "social/accounts/resolve.hpp"
 #include "social/federation/fetch.hpp"
 #include "social/instance/async_refresh.hpp"
@@ -48,10 +49,14 @@ public:
         constexpr std::size_t posts_at_once = base::max_rounds - 1;
         constexpr int pages_at_once = posts_at_once / 2;  // a page may be asked for again by its id
         if (auto posts = std::min(left.posts.size(), posts_at_once); posts > 0) {
-            for (std::size_t i = 0; i < posts && more(); ++i) next_post();
+            bool going = true;
+            for (std::size_t i = 0; going && i < posts && more(); ++i)
+                going = step(i == 0, &Reading::next_post);
             return;
         }
-        for (int i = 0; i < pages_at_once && left.posts.empty() && more(); ++i) next_page();
+        bool going = true;
+        for (int i = 0; going && i < pages_at_once && left.posts.empty() && more(); ++i)
+            going = step(i == 0, &Reading::next_page);
     }
 
     void add_collection(const std::string& id, std::string_view of) {
@@ -62,6 +67,19 @@ public:
     std::int64_t found = 0;
 
 private:
+    // False: a host was asked often enough. What was read before that is kept, or it would be asked for again.
+    bool step(bool first, void (Reading::*next)()) {
+        auto before = left;
+        try {
+            (this->*next)();
+            return true;
+        } catch (const jobs::Pause&) {
+            if (first) throw;
+            left = std::move(before);
+            return false;
+        }
+    }
+
     bool first_met(std::string_view address) {
         auto m = mark(address);
         if (std::ranges::find(left.met, m) != left.met.end()) return false;
@@ -79,6 +97,7 @@ private:
         left.posts.erase(left.posts.begin());
         ++left.asked;
         const auto& answer = ask_(Resolve{uri, {}, false, depth_of_replies, true});
+        if (answer.busy_for > 0) throw jobs::Pause(answer.busy_for);
         if (answer.resolution == Resolution::failed) ++left.failed;
         if (!answer.status) return;
         ++found;

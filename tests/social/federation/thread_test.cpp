@@ -104,7 +104,7 @@ TEST_P(FarThreads, are_read_from_the_conversation_where_their_server_lists_it) {
 TEST_P(FarThreads, wait_when_their_server_was_asked_often_enough_and_are_read_on_then) {
     post("1");
     for (auto name : {"2", "3"}) post(name, "1");
-    list(url("1") + "/replies", {url("2"), url("3")});
+    list(url("1") + "/replies", {url("2"), url("none"), url("3")});
     person("bob");
     auto id = alice.get("/api/v2/search", {{"q", url("1")}, {"resolve", "true"}})["statuses.0.id"];
     for (const auto& one : internet().asked) EXPECT_FALSE(one.bulk) << one.url;
@@ -123,6 +123,8 @@ TEST_P(FarThreads, wait_when_their_server_was_asked_often_enough_and_are_read_on
     w.advance(200);
     w.run_jobs();
     EXPECT_THAT(answers(id), UnorderedElementsAre(url("2"), url("3")));
+    for (const auto& once : {url("1") + "/replies", url("2"), url("none")})
+        EXPECT_EQ(std::ranges::count(internet().asked, once, &base::Fetch::url), 1) << once;
 }
 
 TEST_P(FarThreads, attack_67_are_not_read_from_other_hosts_nor_without_end) {
