@@ -4,6 +4,8 @@
 #include "base/errors.hpp"
 #include "http/form.hpp"
 
+#include <unistd.h>
+
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -12,7 +14,8 @@
 namespace {
 
 std::filesystem::path spool_dir() {
-    auto out = std::filesystem::temp_directory_path() / "dunlin_multipart_test";
+    // Not that of another process that runs other of these tests.
+    auto out = std::filesystem::temp_directory_path() / ("dunlin_multipart_test_" + std::to_string(getpid()));
     std::filesystem::create_directories(out);
     return out;
 }
