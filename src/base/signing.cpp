@@ -9,8 +9,6 @@
 #include <openssl/params.h>
 #include <sodium.h>
 #include <algorithm>
-#include <array>
-#include <cstdint>
 #include <memory>
 
 namespace base {
@@ -20,40 +18,30 @@ namespace {
 const unsigned char* bytes_of(std::string_view s) { return reinterpret_cast<const unsigned char*>(s.data()); }
 unsigned char* bytes_of(std::string& s) { return reinterpret_cast<unsigned char*>(s.data()); }
 
-// The digits of both alphabets of base64; marked are those that stand in one of them only, doubly what stands in none.
-constexpr std::uint8_t only_plain = 64, only_url_safe = 128, in_none = only_plain | only_url_safe;
-constexpr auto base64_digits = [] {
-    std::array<std::uint8_t, 256> table{};
-    table.fill(in_none);
-    constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-    for (std::uint8_t i = 0; i < digits.size(); ++i) table[static_cast<unsigned char>(digits[i])] = i;
-    table['+'] = only_plain | 62, table['/'] = only_plain | 63;
-    table['-'] = only_url_safe | 62, table['_'] = only_url_safe | 63;
-    return table;
-}();
+std::optional<std::string> decoded(std::string_view text, int variant) {
+    std::string out(text.size(), '\0');
+    std::size_t size = 0;
+    const char* end = nullptr;
+    if (sodium_base642bin(
+            bytes_of(out), out.size(), text.data(), text.size(), nullptr, &size, &end, variant
+        ) != 0 ||
+        end != text.data() + text.size())
+        return std::nullopt;
+    out.resize(size);
+    return out;
+}
 
 }  // namespace
 
 std::optional<std::string> from_base64(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
-    if (text.size() % 4 == 1) return std::nullopt;
-    std::string out(text.size() * 3 / 4, '\0');
-    auto next = out.begin();
-    std::uint32_t held = 0;
-    std::uint8_t marks = 0;
-    int bits = 0;
-    for (char c : text) {
-        auto digit = base64_digits[static_cast<unsigned char>(c)];
-        marks |= digit;
-        held = held << 6 | (digit & 63U);
-        bits += 6;
-        if (bits < 8) continue;
-        bits -= 8;
-        *next++ = static_cast<char>(held >> bits & 0xFF);
-    }
-    // Bits that say nothing are zero, so that each text can be written in one way only.
-    bool canonical = (held & ((1U << bits) - 1)) == 0;
-    return canonical && (marks & in_none) != in_none ? std::optional(std::move(out)) : std::nullopt;
+    // libsodium takes some bytes beyond ASCII for letters.
+    if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) > '~'; }))
+        return std::nullopt;
+    bool url_safe = text.find_first_of("-_") != text.npos;
+    return decoded(
+        text, url_safe ? sodium_base64_VARIANT_URLSAFE_NO_PADDING : sodium_base64_VARIANT_ORIGINAL_NO_PADDING
+    );
 }
 
 bool is_ed25519_key(std::string_view bytes) {
