@@ -4,14 +4,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 namespace {
 
 TEST(Fixtures, documents_of_forty_programs_become_what_was_read_in_them_by_eye) {
-    NEEDS_VECTORS();
+    NEEDS_DOCUMENTS();
     std::ifstream golden(std::string(DUNLIN_SOURCE_DIR) + "/tests/ap/fixtures.golden.jsonl");
-    std::string folder = vectors::folder() + "/fixtures", expected;
+    std::string folder = vectors::documents(), expected;
     for (const auto& file : fixtures::documents(folder)) {
         auto name = std::filesystem::relative(file, folder).string();
         ASSERT_TRUE(std::getline(golden, expected)) << name;
@@ -22,8 +23,8 @@ TEST(Fixtures, documents_of_forty_programs_become_what_was_read_in_them_by_eye) 
 
 // Any of them cut off anywhere, or with a byte changed, is read or refused as well.
 TEST(Fixtures, damaged_documents_are_read_or_refused) {
-    NEEDS_VECTORS();
-    for (const auto& file : fixtures::documents(vectors::folder() + "/fixtures")) {
+    NEEDS_DOCUMENTS();
+    for (const auto& file : fixtures::documents(vectors::documents())) {
         auto whole = fixtures::contents(file);
         for (std::size_t at = 1; at < whole.size(); at += whole.size() / 7 + 1) {
             fixtures::outcome("cut", whole.substr(0, at));

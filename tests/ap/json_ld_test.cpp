@@ -152,7 +152,6 @@ TEST(JsonLd, contexts_in_their_thousands_are_given_up) {
 }
 
 TEST(JsonLd, documents_are_expanded_as_the_test_suite_demands) {
-    NEEDS_VECTORS();
     auto tally = run_suite("json-ld/expand.json", [](const json& c) -> std::string {
         ap::ld::Work work;
         auto got = in_order(ap::ld::expand(c.at("input"), work, {.base = base_of(c)}));
@@ -165,7 +164,6 @@ TEST(JsonLd, documents_are_expanded_as_the_test_suite_demands) {
 }
 
 TEST(JsonLd, documents_say_in_rdf_what_the_test_suite_demands) {
-    NEEDS_VECTORS();
     auto tally = run_suite("json-ld/toRdf.json", [](const json& c) -> std::string {
         ap::ld::Work work;
         auto expanded = ap::ld::expand(c.at("input"), work, {.base = base_of(c)});
@@ -180,7 +178,6 @@ TEST(JsonLd, documents_say_in_rdf_what_the_test_suite_demands) {
 }
 
 TEST(JsonLd, documents_are_compacted_as_the_test_suite_demands) {
-    NEEDS_VECTORS();
     auto tally = run_suite("json-ld/compact.json", [](const json& c) -> std::string {
         ap::ld::Work work;
         auto base = base_of(c);

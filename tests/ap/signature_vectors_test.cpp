@@ -23,22 +23,18 @@ void expect_all(const std::string& name, std::size_t count) {
 }
 
 TEST(SignatureVectors, of_drafts_as_peers_send_them_are_judged_as_expected) {
-    NEEDS_VECTORS();
     expect_all("http-signatures/cavage-fediverse.json", 44);
 }
 
 TEST(SignatureVectors, of_rfc_9421_as_peers_send_them_are_judged_as_expected) {
-    NEEDS_VECTORS();
     expect_all("http-signatures/rfc9421-fediverse.json", 25);
 }
 
 TEST(SignatureVectors, that_mastodon_accepts_are_accepted) {
-    NEEDS_VECTORS();
     expect_all("http-signatures/mastodon-known-good.json", 5);
 }
 
 TEST(SignatureVectors, of_the_draft_are_arithmetically_right_and_their_weak_ones_refused) {
-    NEEDS_VECTORS();
     expect_all("http-signatures/cavage-12-appendix-c.json", 3);
     EXPECT_FALSE(ap::PublicKey::from_pem(
         cases::text(file_of("http-signatures/cavage-12-appendix-c.json"), "public_key_pem")
@@ -46,18 +42,15 @@ TEST(SignatureVectors, of_the_draft_are_arithmetically_right_and_their_weak_ones
 }
 
 TEST(SignatureVectors, of_rfc_9421_itself_have_the_same_signature_base) {
-    NEEDS_VECTORS();
     expect_all("http-signatures/rfc9421-appendix-b.json", 12);
 }
 
 TEST(SignatureVectors, of_object_integrity_proofs_are_judged_as_expected) {
-    NEEDS_VECTORS();
     expect_all("object-integrity-proofs/eddsa-jcs-2022.json", 12);
     expect_all("object-integrity-proofs/multikey.json", 10);
 }
 
 TEST(SignatureVectors, name_the_text_that_was_signed_and_the_status_of_a_refusal) {
-    NEEDS_VECTORS();
     for (auto name : {"cavage-fediverse.json", "rfc9421-fediverse.json"}) {
         const auto file = file_of(std::string("http-signatures/") + name);
         for (const auto& value : file.at("cases").as_array()) {
@@ -81,7 +74,6 @@ TEST(SignatureVectors, name_the_text_that_was_signed_and_the_status_of_a_refusal
 }
 
 TEST(SignatureVectors, are_what_our_own_keys_sign) {
-    NEEDS_VECTORS();
     const auto file = file_of("http-signatures/cavage-fediverse.json");
     const auto key = ap::PrivateKey::from_pem(cases::text(file, "private_key_pem")).value();
     const std::string key_id = "https://peer.example/users/alice#main-key";
@@ -113,7 +105,6 @@ TEST(SignatureVectors, are_what_our_own_keys_sign) {
 }
 
 TEST(SignatureVectors, of_rfc_9421_are_what_our_own_keys_sign) {
-    NEEDS_VECTORS();
     const auto file = file_of("http-signatures/rfc9421-fediverse.json");
     const auto key =
         ap::PrivateKey::from_pem(cases::text(file.at("private_keys_pem").as_object(), "rsa")).value();

@@ -2,18 +2,18 @@
 #include "ap/vectors.hpp"
 
 #include <boost/json/parse.hpp>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 namespace vectors {
 
-std::string folder() {
-    if (auto* given = std::getenv("DUNLIN_FEDERATION_VECTORS")) return given;
-    return std::string(DUNLIN_SOURCE_DIR) + "/../shared/federation/vectors";
-}
+std::string folder() { return std::string(DUNLIN_SOURCE_DIR) + "/tests/vectors"; }
 
-bool available() { return std::filesystem::exists(folder() + "/contexts/index.json"); }
+std::string documents() {
+    auto* given = std::getenv("DUNLIN_FEDERATION_VECTORS");
+    auto vectors = given ? given : std::string(DUNLIN_SOURCE_DIR) + "/../shared/federation/vectors";
+    return vectors + "/fixtures";
+}
 
 std::string text(const std::string& file) {
     std::ifstream in(folder() + "/" + file, std::ios::binary);

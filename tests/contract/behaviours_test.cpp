@@ -67,10 +67,10 @@ TEST(Behaviours, are_indexed_with_tests_that_there_are) {
 
 // In its section of groups each line that is no heading and no head of a table tells a fact.
 TEST(Behaviours, are_all_in_the_index) {
-    std::ifstream file(contract::folder() + "/behaviours.md");
+    std::ifstream file(contract::beside() + "/behaviours.md");
     if (!file) {
-        if (std::getenv("CI")) FAIL() << "behaviours.md is missing in " << contract::folder();
-        GTEST_SKIP() << "no behaviours.md in " << contract::folder() << ": its facts are not counted";
+        if (std::getenv("CI")) FAIL() << "behaviours.md is missing in " << contract::beside();
+        GTEST_SKIP() << "no behaviours.md in " << contract::beside() << ": its facts are not counted";
     }
     std::size_t facts = 0;
     bool inside = false;

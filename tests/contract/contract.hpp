@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The tables of ../shared/api as tests read them: which endpoints there are, and what their answers look like.
+// The tables of this folder as tests read them: which endpoints there are, and what their answers look like.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,9 +15,9 @@ struct Endpoint {
     std::string group, method, path, auth, scopes, status, returns;
 };
 
-// False on a machine without the tables: then nothing is checked. tables_test.cpp says so, and fails where CI is set.
-bool available();
-std::string folder();
+// Where openapi.json of the reference and behaviours.md stand, which are not part of this repository: beside the
+// checkout, or where DUNLIN_API_TABLES says.
+std::string beside();
 
 // The endpoint that a route serves, whatever its parameters are called; null when the tables have none.
 const Endpoint* find(const http::Route&);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers against JSON Schemas: of ../shared/api/openapi.json, and of the description that Dunlin gives of itself.
+// Answers against JSON Schemas: of the reference's openapi.json, and of the description that Dunlin gives of itself.
 #pragma once
 #include <string>
 #include <string_view>
@@ -12,6 +12,7 @@ struct Route;
 namespace contract {
 
 // What a successful answer has against each of the two descriptions, one sentence each.
+// Without openapi.json (contract::beside) nothing is wrong; Contract.description_of_the_reference_is_there says so.
 std::vector<std::string> against_reference(const http::Route&, std::string_view body);
 std::vector<std::string> against_ours(const http::Route&, std::string_view body);
 
