@@ -54,8 +54,14 @@ constexpr const char* our_follow = "follow of";
 constexpr const char* their_follow = "follow by";
 constexpr const char* our_block = "block of";
 
-ap::write::Activity own_follow(const Pair& pair, std::int64_t id) {
-    return ap::write::follow(uris::deed(pair.actor, "follows", id), pair.actor, pair.other);
+ap::write::Activity own_follow(const Pair& pair, std::int64_t number, const std::string& sent_as = {}) {
+    auto id = sent_as.empty() ? uris::deed(pair.actor, "follows", number) : sent_as;
+    return ap::write::follow(std::move(id), pair.actor, pair.other);
+}
+
+// Other servers may know it by its id alone, which has to be the one that it was sent with.
+void take_back(db::Write& db, const Pair& pair, std::int64_t number, const std::string& sent_as) {
+    say(db, pair, our_follow, ap::write::undo(own_follow(pair, number, sent_as)), To::blocked);
 }
 
 // What they sent, as far as it is known.
@@ -93,8 +99,7 @@ void tell_follow_requested(db::Write& db, const relationships::FollowRequested& 
 void tell_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
     if (e.accepted) return;  // tell_followed says so
     if (e.taken_back) {
-        if (auto to = pair(db, e.account, e.target, true))
-            say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.request.value)), To::blocked);
+        if (auto to = pair(db, e.account, e.target, true)) take_back(db, *to, e.request.value, e.uri);
     } else if (auto to = pair(db, e.target, e.account, true)) {
         reject(db, *to, e.uri);
     }
@@ -113,7 +118,7 @@ void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     if (e.refused) {
         if (auto to = pair(db, e.target, e.account, true)) reject(db, *to, e.uri);
     } else if (auto to = pair(db, e.account, e.target, true)) {
-        say(db, *to, our_follow, ap::write::undo(own_follow(*to, e.follow.value)), To::blocked);
+        take_back(db, *to, e.follow.value, e.uri);
     }
 }
 

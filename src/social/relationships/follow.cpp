@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json.hpp"
+#include "base/uris.hpp"
 #include "social/relationships/relationship.hpp"
 
 #include <algorithm>
@@ -205,12 +206,15 @@ void end_follow(db::Write& db, AccountId follower, AccountId target, bool refuse
     db.emit(Unfollowed{follower, target, refused, {ended[0].id}, ended[0].uri});
 }
 
-// Whether there was a request.
-bool end_request(db::Write& db, AccountId requester, AccountId target, bool accepted, bool taken_back) {
+// Nothing: there was no request.
+std::optional<FollowRequestId> end_request(
+    db::Write& db, AccountId requester, AccountId target, bool accepted, bool taken_back
+) {
     auto ended = db.all(end_of_follow_request, requester, target);
-    if (ended.empty()) return false;
-    db.emit(FollowRequestAnswered{requester, target, accepted, taken_back, {ended[0].id}, ended[0].uri});
-    return true;
+    if (ended.empty()) return std::nullopt;
+    FollowRequestId id{ended[0].id};
+    db.emit(FollowRequestAnswered{requester, target, accepted, taken_back, id, ended[0].uri});
+    return id;
 }
 
 }  // namespace
@@ -233,9 +237,22 @@ const db::Query<Request> follow_request_of{
        WHERE account_id = $1 AND target_id = $2)"
 };
 
+namespace {
+
+// The id that a request of ours was sent to another server with.
+std::optional<std::string> sent_as(db::Read& db, AccountId requester, AccountId target, FollowRequestId id) {
+    auto follower = accounts::account(db, requester);
+    if (!follower.local() || accounts::account(db, target).local()) return std::nullopt;
+    return base::uris::deed(accounts::uri_of(db.site(), follower), "follows", id.value);
+}
+
+}  // namespace
+
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
     auto request = db.one(follow_request_of, requester, me);
-    end_request(db, requester, me, true, false);
+    auto ended = end_request(db, requester, me, true, false);
+    // The follow has a number of its own, but the other server knows that of the request.
+    if (!request.uri && ended) request.uri = sent_as(db, requester, me, *ended);
     begin_follow(db, me, request);
 }
 

@@ -33,14 +33,14 @@ struct FollowRequestAnswered {
     bool accepted = false;    // else refused or taken back
     bool taken_back = false;  // by who asked
     FollowRequestId request;
-    std::string uri;  // of the request, where another server made it
+    std::string uri;  // of the Follow, where it is not made of the number of the request
 };
 DESCRIBE(FollowRequestAnswered, account, target, accepted, taken_back, request, uri)
 struct Unfollowed {
     AccountId account, target;
     bool refused = false;  // by the target
     FollowId follow;
-    std::string uri;  // of the follow, where another server made it
+    std::string uri;  // of the Follow between two servers
 };
 DESCRIBE(Unfollowed, account, target, refused, follow, uri)
 // Somebody of another server wants to follow and may not (target 0: the server itself), or does already.
