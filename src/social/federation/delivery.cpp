@@ -134,11 +134,12 @@ const db::Query<Recorded> recorded_activity{
     "recorded_activity", "SELECT object, always FROM activities WHERE id = $1"
 };
 
-void deliver(db::Write& db, ActivityId id, const std::vector<std::string>& inboxes) {
+std::vector<std::string> deliver(db::Write& db, ActivityId id, const std::vector<std::string>& inboxes) {
     auto what = db.maybe(recorded_activity, id);
-    if (!what) return;
+    if (!what) return {};
     auto to = addresses(db, inboxes, what->always);
     if (!to.inboxes.empty()) write_deliveries(db, id, what->object, to);
+    return std::move(to.inboxes);
 }
 
 bool is_recorded(db::Read& db, ActivityId id) { return db.maybe(recorded_activity, id).has_value(); }

@@ -34,7 +34,8 @@ void send(db::Write&, const Outgoing&, const std::vector<std::string>& inboxes);
 // its inboxes as they are found.
 void record(db::Write&, ActivityId, const Outgoing&);
 bool is_recorded(db::Read&, ActivityId);
-void deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
+// Those that it will be brought to.
+std::vector<std::string> deliver(db::Write&, ActivityId, const std::vector<std::string>& inboxes);
 
 // Somebody there is alive (`host` with its port, where one is written): it is told everything again.
 void heard_from(db::Write&, const std::string& host);

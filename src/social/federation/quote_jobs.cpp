@@ -4,6 +4,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/linked.hpp"
+#include "social/federation/recipients.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/statuses/note_ap.hpp"
 
@@ -31,7 +32,11 @@ jobs::Change ask_leave(db::Read& db, const statuses::QuoteLeaveWanted& e) {
     out->signer = quote->account;
     out->object = object_of(std::to_string(e.status.value));
     out->body = statuses::quote_request_activity(db, e.status);
-    return [out, inbox](db::Write& write) { send(write, *out, {inbox}); };
+    return [out, inbox, status = e.status, wide = wide_inbox_of(db, quote->author)](db::Write& write) {
+        if (!statuses::find_status(write, status)) return;
+        send(write, *out, {inbox});
+        remember_recipients(write, out->signer, status, {wide});
+    };
 }
 
 void tell_quote_answered(db::Write& db, const statuses::QuoteAnswered& e) {
@@ -81,11 +86,14 @@ jobs::Change tell_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
     } else {
         way.steps.push_back({Source::author, e.status.value});
     }
-    return [out, way](db::Write& write) mutable {
-        way.activity = write.new_id<ActivityId>();
-        record(write, way.activity, out);
-        write.emit(way);
-    };
+    return
+        [out, way, quoted = e.quoted, quoter = wide_inbox_of(db, quote->account)](db::Write& write) mutable {
+            way.activity = write.new_id<ActivityId>();
+            record(write, way.activity, out);
+            write.emit(way);
+            // Its server has the quoted post, which nothing else will say from now on.
+            if (!quoter.empty()) remember_recipients(write, out.signer, quoted, {quoter});
+        };
 }
 
 }  // namespace federation

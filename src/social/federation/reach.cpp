@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/reach.hpp"
 
+#include "social/federation/recipients.hpp"
+
 #include <algorithm>
 
 namespace federation {
@@ -138,6 +140,13 @@ const db::Query<Found> inboxes_of_correspondents{
 
 namespace {
 
+std::vector<Found> found_recipients(db::Read& db, const Step& step) {
+    std::vector<Found> out;
+    for (auto& one : recipients(db, StatusId{step.of}, InboxId{step.after}, page))
+        out.push_back({one.at.value, std::move(one.inbox)});
+    return out;
+}
+
 std::vector<Found> found(db::Read& db, const Step& step) {
     constexpr std::int64_t two_days = 2 * 86'400;
     const auto all = [&](const db::Query<Found>& query) { return db.all(query, step.of, step.after, page); };
@@ -152,6 +161,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::everybody: return all(inboxes_of_everybody);
         case Source::relays: return all(inboxes_of_relays);
         case Source::blockers: return all(inboxes_of_blockers);
+        case Source::recipients: return found_recipients(db, step);
         case Source::correspondents: break;
     }
     auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time
@@ -205,10 +215,14 @@ jobs::Change spread(db::Read& db, const Spreading& what) {
     }
     if (!left.except.empty()) std::erase(*inboxes, left.except);
     return [inboxes, left](db::Write& write) {
-        if (left.unless_deleted && !statuses::find_status(write, left.unless_deleted)) return;
+        std::optional<statuses::Status> status;
+        if (left.unless_deleted && !(status = statuses::find_status(write, left.unless_deleted))) return;
         if (!is_recorded(write, left.activity)) return;
-        deliver(write, left.activity, *inboxes);
-        if (!left.steps.empty()) write.emit(left);
+        const bool last = left.steps.empty();
+        auto told = deliver(write, left.activity, *inboxes);
+        if (status) remember_recipients(write, status->account_id, status->id, told, last);
+        if (last && left.ended) forget_recipients(write, left.ended);
+        if (!last) write.emit(left);
     };
 }
 

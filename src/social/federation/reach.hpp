@@ -16,7 +16,8 @@ BOOST_DEFINE_ENUM_CLASS(
     correspondents,  // of an account, in two days
     everybody,       // each server that is known here
     relays,
-    blockers  // of an account
+    blockers,   // of an account
+    recipients  // of a status: who was sent it before
 )
 
 struct Step {
@@ -61,14 +62,16 @@ std::string inbox_of(db::Read&, AccountId, bool farewell = false);
 std::string wide_inbox_of(db::Read&, AccountId);
 
 // A recorded activity goes on its way: a page of the first step, then the event again for what is left. `unless_deleted`
-// is a status whose end makes it pointless, `except` an inbox that has it already.
+// is a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients are not needed when
+// all of them were told, `except` an inbox that has it already.
 struct Spreading {
     ActivityId activity;
     StatusId unless_deleted;
     std::vector<Step> steps;
     std::string except;
+    StatusId ended;
 };
-DESCRIBE(Spreading, activity, unless_deleted, steps, except)
+DESCRIBE(Spreading, activity, unless_deleted, steps, except, ended)
 jobs::Change spread(db::Read&, const Spreading&);  // reaction
 
 }  // namespace federation

@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/ending.hpp"
 #include "social/federation/linked.hpp"
+#include "social/federation/recipients.hpp"
 #include "social/federation/updates.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/statuses/note_ap.hpp"
@@ -18,6 +19,24 @@ std::string object_of(StatusId status) { return "status " + std::to_string(statu
 
 }  // namespace
 
+// What somebody of another server did with a post of ours, which is over: that the post is there is known no other way.
+struct HeardBy {
+    StatusId status;
+    AccountId author, account;
+};
+DESCRIBE(HeardBy, status, author, account)
+
+namespace {
+
+void remember_server_of(db::Write& db, const HeardBy& of) {
+    auto inbox = wide_inbox_of(db, of.account);
+    if (inbox.empty()) return;
+    if (auto t = telling(db, of.status); t && !t->deleted)
+        remember_recipients(db, of.author, of.status, {inbox});
+}
+
+}  // namespace
+
 void tell_published(db::Write& db, const statuses::Published& e) {
     if (!e.local) return;
     if (auto t = telling(db, e.id)) tell(db, t->reblog_of ? Deed::announce : Deed::create, e.id);
@@ -27,8 +46,20 @@ void tell_edited(db::Write& db, const statuses::Edited& e) {
     if (telling(db, e.id)) tell(db, Deed::update, e.id);
 }
 
+const db::Query<HeardBy> parent_heard_by{
+    "parent_heard_by",
+    R"(SELECT p.id AS status, p.account_id AS author, s.account_id AS account
+       FROM statuses s JOIN statuses p ON p.id = s.in_reply_to_id
+       WHERE s.id = $1 AND s.local = FALSE AND p.local = TRUE AND p.deleted_at IS NULL)"
+};
+
 void tell_deleted(db::Write& db, const statuses::Deleted& e) {
-    if (auto t = telling(db, e.id)) tell(db, t->reblog_of ? Deed::undo_announce : Deed::delete_, e.id);
+    if (auto t = telling(db, e.id)) {
+        tell(db, t->reblog_of ? Deed::undo_announce : Deed::delete_, e.id);
+        return;
+    }
+    forget_recipients(db, e.id);
+    if (auto parent = db.maybe(parent_heard_by, e.id)) remember_server_of(db, *parent);
 }
 
 void tell_pinned(db::Write& db, const statuses::Pinned& e) {
@@ -54,9 +85,16 @@ std::string document(db::Read& db, const Told& told) {
     throw base::NotFound();
 }
 
+bool ends(Deed deed) { return deed == Deed::delete_ || deed == Deed::undo_announce; }
+
 // What is said of a status that is gone by now, but its end, is not said.
-bool outlives(Deed deed) {
-    return deed == Deed::delete_ || deed == Deed::undo_announce || deed == Deed::remove;
+bool outlives(Deed deed) { return ends(deed) || deed == Deed::remove; }
+
+// Whether it is sent to everybody who was sent the status before. New words of what not everybody may read go to those
+// alone who may read it now.
+bool is_for_recipients(Deed deed, statuses::Visibility visibility) {
+    bool open = visibility == statuses::Visibility::public_ || visibility == statuses::Visibility::unlisted;
+    return ends(deed) || (deed == Deed::update && open);
 }
 
 // Others may pass on what everybody may read, unless all who read it have to say who they are; the end of something
@@ -81,8 +119,10 @@ jobs::Change write_told(db::Read& db, const Told& told) {
     if (is_linked(db, told.deed, t->visibility)) out->body = linked(db, t->account, std::move(out->body));
     out->synchronized = t->visibility == Visibility::private_ && !t->deleted;
     bool pins = told.deed == Deed::add || told.deed == Deed::remove;
-    Spreading way{told.activity, outlives(told.deed) ? StatusId{} : t->id, reach(*t)};
+    Spreading way{told.activity, outlives(told.deed) ? StatusId{} : t->id, reach(*t), {}, {}};
     if (pins) way.steps = {{Source::followers, t->account.value}};
+    if (is_for_recipients(told.deed, t->visibility)) way.steps.push_back({Source::recipients, t->id.value});
+    if (ends(told.deed)) way.ended = t->id;
     return [out, way](db::Write& write) {
         if (way.unless_deleted && !statuses::find_status(write, way.unless_deleted)) return;
         record(write, way.activity, *out);
@@ -118,6 +158,7 @@ void tell_favourited(db::Write& db, const statuses::Favourited& e) {
 }
 
 void tell_unfavourited(db::Write& db, const statuses::Unfavourited& e) {
+    remember_server_of(db, {e.status, e.author, e.account});
     tell_author(db, e.account, e.author, e.status, statuses::undo_like_activity, e.favourite);
 }
 

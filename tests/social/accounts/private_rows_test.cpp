@@ -113,6 +113,7 @@ const std::map<std::string, std::string> staying{
     {"preview_cards_statuses.account_id", "goes with its post"},
     {"quotes.account_id", "ends with its post"},
     {"quotes.quoted_account_id", "ends with its post"},
+    {"recipient_sets.account_id", "goes with the last post that was sent to it"},
     {"relays.account_id", "only of other servers"},
     {"reports.account_id", "what moderators need to know afterwards"},
     {"reports.assigned_account_id", "what moderators need to know afterwards"},
