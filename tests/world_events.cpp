@@ -128,6 +128,7 @@ const std::vector<Entry>& known() {
         entry<statuses::Unreblogged>("Unreblogged"),
         entry<statuses::Favourited>("Favourited"),
         entry<statuses::Unfavourited>("Unfavourited"),
+        entry<statuses::InteractionRejected>("InteractionRejected"),
         entry<statuses::Edited>("Edited"),
         entry<statuses::CardShown>("CardShown"),
         entry<statuses::Deleted>("Deleted"),

@@ -7,6 +7,7 @@
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
 #include "social/statuses/interactions_ap.hpp"
+#include "social/statuses/rejection_ap.hpp"
 
 namespace server {
 
@@ -38,6 +39,7 @@ federation::Handlers inbox() {
         on<federation::quote_wanted,        federation::take_quote_request> ("QuoteRequest"),
         on<federation::allowed_quote,       federation::take_leave>         ("Accept", "QuoteRequest"),
         on<federation::refused_quote,       federation::take_refusal>       ("Reject", "QuoteRequest"),
+        on<statuses::rejected_interaction,  statuses::take_rejection>       ("Reject"),
         on<federation::revoked_quote,       federation::take_refusal>       ("Delete", "QuoteAuthorization"),
 
         on<federation::created_post,        federation::take_post>          ("Create"),

@@ -130,10 +130,11 @@ std::vector<jobs::Reaction> reactions() {
         at_once<notifications::tell_poll_ended>("tell_poll_ended"),
         later<notifications::tell_voters_left>("tell_voters_left"),
         later<statuses::publish_scheduled>("publish_scheduled"),
-        // statuses::Reblogged, Unreblogged, Favourited, Unfavourited
+        // statuses::Reblogged, Unreblogged, Favourited, Unfavourited, InteractionRejected
         at_once<notifications::tell_reblogged>("tell_reblogged"),
         at_once<notifications::untell_reblogged>("untell_reblogged"),
         at_once<notifications::tell_favourited>("tell_favourited"),
+        at_once<notifications::tell_rejected>("tell_rejected"),
         at_once<notifications::untell_favourited>("untell_favourited"),
         // relationships::Followed, Unfollowed
         later<timelines::begin_backfill>("begin_backfill"),
@@ -221,6 +222,7 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_published>("tell_servers_published"),
         at_once<federation::tell_edited>("tell_servers_edited"),
         at_once<federation::tell_deleted>("tell_servers_deleted"),
+        at_once<federation::tell_rejected>("tell_servers_rejected"),
         at_once<federation::tell_pinned>("tell_servers_pinned"),
         at_once<federation::tell_unpinned>("tell_servers_unpinned"),
         at_once<federation::tell_tag_featured>("tell_servers_tag_featured"),

@@ -62,6 +62,11 @@ void tell_deleted(db::Write& db, const statuses::Deleted& e) {
     if (auto parent = db.maybe(parent_heard_by, e.id)) remember_server_of(db, *parent);
 }
 
+// An answer that is none any more is told as it is now; of the rest its end is.
+void tell_rejected(db::Write& db, const statuses::InteractionRejected& e) {
+    if (auto t = telling(db, e.status); t && t->account == e.account) tell(db, Deed::update, e.status);
+}
+
 void tell_pinned(db::Write& db, const statuses::Pinned& e) {
     if (telling(db, e.status)) tell(db, Deed::add, e.status);
 }

@@ -6,6 +6,7 @@
 #include "social/statuses/pin.hpp"
 #include "social/statuses/poll.hpp"
 #include "social/statuses/quote.hpp"
+#include "social/statuses/rejection.hpp"
 
 namespace federation {
 
@@ -23,6 +24,7 @@ DESCRIBE(Told, deed, status, activity)
 void tell_published(db::Write&, const statuses::Published&);
 void tell_edited(db::Write&, const statuses::Edited&);
 void tell_deleted(db::Write&, const statuses::Deleted&);
+void tell_rejected(db::Write&, const statuses::InteractionRejected&);
 void tell_pinned(db::Write&, const statuses::Pinned&);
 void tell_unpinned(db::Write&, const statuses::Unpinned&);
 jobs::Change write_told(db::Read&, const Told&);

@@ -6,6 +6,7 @@
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/poll.hpp"
+#include "social/statuses/rejection.hpp"
 
 namespace notifications {
 
@@ -71,6 +72,7 @@ void tell_reblogged(db::Write&, const statuses::Reblogged&);
 void untell_reblogged(db::Write&, const statuses::Unreblogged&);
 void tell_favourited(db::Write&, const statuses::Favourited&);
 void untell_favourited(db::Write&, const statuses::Unfavourited&);
+void tell_rejected(db::Write&, const statuses::InteractionRejected&);
 void tell_followed(db::Write&, const relationships::Followed&);
 void untell_followed(db::Write&, const relationships::Unfollowed&);
 void tell_requested(db::Write&, const relationships::FollowRequested&);

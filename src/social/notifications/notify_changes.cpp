@@ -17,6 +17,12 @@ void tell_edited(db::Write& db, const statuses::Edited& e) {
         db.emit(RebloggersLeft{e.id, e.account, {}, db.now()});
 }
 
+// The API has no type for this. This one says that a post has changed with which the recipient has to do, and shows it: one's
+// own answer, which answers nothing any more, or the post whose favourite or boost is gone.
+void tell_rejected(db::Write& db, const statuses::InteractionRejected& e) {
+    tell(db, {e.account, e.author, Type::update, e.status});
+}
+
 const db::Query<bool> told_of_edit{
     "told_of_edit",
     R"(SELECT EXISTS (SELECT 1 FROM notifications WHERE account_id = $1 AND type = 'update' AND from_account_id = $2
