@@ -66,6 +66,8 @@ Responses responses(const Document& document, Node node) {
     for (auto& item : collection->items)
         if (is_web_url(item.id) && out.items.size() < 60) out.items.push_back(std::move(item.id));
     out.next = collection->first.empty() ? collection->next : collection->first;
+    auto first = one["first"].first();
+    out.listed = first["items"] || first["orderedItems"];
     return out;
 }
 

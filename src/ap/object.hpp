@@ -53,6 +53,7 @@ struct Responses {
     std::optional<std::int64_t> total;
     std::vector<std::string> items;  // some, embedded
     std::string next;
+    bool listed = false;  // the first page is embedded with what is on it, were it nothing
 };
 
 struct Object {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/write.hpp"
 
+#include "base/text/hashtag.hpp"
 #include "base/uris.hpp"
 
 namespace ap::write {
@@ -94,6 +95,10 @@ Image image(std::string url, const std::string& description) {
 
 Tag hashtag(std::string page, std::string_view name) {
     return {{}, "Hashtag", std::move(page), "#" + std::string(name), {}, {}};
+}
+
+Tag hashtag_in_text(const base::Site& site, std::string_view name) {
+    return hashtag(base::uris::tag_page(site, base::text::hashtag_in_address(name)), name);
 }
 
 Tag emoji(std::string id, std::string_view shortcode, base::Time updated, std::string url) {

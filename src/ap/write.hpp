@@ -4,6 +4,7 @@
 // inside something else has none.
 #pragma once
 #include "base/json.hpp"
+#include "base/site.hpp"
 
 #include <map>
 #include <optional>
@@ -59,6 +60,8 @@ struct Tag {
 DESCRIBE(Tag, id, type, href, name, updated, icon)
 
 Tag hashtag(std::string page, std::string_view name);
+// As it is written in a text, whose link leads to the same address.
+Tag hashtag_in_text(const base::Site&, std::string_view name);
 Tag emoji(std::string id, std::string_view shortcode, base::Time updated, std::string url);
 
 // ---- actors ----

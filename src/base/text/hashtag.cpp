@@ -100,6 +100,22 @@ std::size_t hashtag_length(std::string_view text) {
 
 bool valid_hashtag(std::string_view name) { return !name.empty() && hashtag_length(name) == name.size(); }
 
+std::string hashtag_in_address(std::string_view name) {
+    constexpr std::string_view hex = "0123456789ABCDEF", plain = "-._~";
+    std::string out;
+    for (char c : name) {
+        auto b = static_cast<unsigned char>(c);
+        if (is_ascii_alnum(b) || plain.find(c) != plain.npos) {
+            out += c;
+        } else {
+            out += '%';
+            out += hex[b >> 4];
+            out += hex[b & 15];
+        }
+    }
+    return out;
+}
+
 std::string normalise_hashtag(std::string_view name) {
     std::string out;
     out.reserve(name.size());

@@ -11,6 +11,9 @@ std::size_t hashtag_length(std::string_view text);
 
 bool valid_hashtag(std::string_view name);
 
+// A name as it ends an address, percent-encoded.
+std::string hashtag_in_address(std::string_view name);
+
 // NFKC, lower case, Latin letters without diacritics, and only the characters a name may have ("#Hello World" gives
 // "helloworld"). The result may be empty or invalid: check it with valid_hashtag.
 std::string normalise_hashtag(std::string_view name);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/hashtag.hpp"
 #include "base/text/utf8.hpp"
 
 namespace base::text {
@@ -25,20 +26,6 @@ std::string lower(std::string_view text) {
     std::string out(text);
     std::ranges::transform(out, out.begin(), ascii_lower);
     return out;
-}
-
-void append_percent_encoded(std::string& out, std::string_view text) {
-    constexpr std::string_view hex = "0123456789ABCDEF";
-    for (char c : text) {
-        auto b = static_cast<unsigned char>(c);
-        if (is_ascii_alnum(b) || std::string_view("-._~").find(c) != std::string_view::npos) {
-            out += c;
-        } else {
-            out += '%';
-            out += hex[b >> 4];
-            out += hex[b & 15];
-        }
-    }
 }
 
 std::size_t scheme_prefix(std::string_view url) {
@@ -148,7 +135,7 @@ void Linker::append(std::string& out, std::string_view text, const Entity& entit
         case Entity::hashtag:
             out += "<a href=\"";
             append_escaped(out, resolve_.tags_url);
-            append_percent_encoded(out, entity.name);
+            out += hashtag_in_address(entity.name);
             out += "\" class=\"mention hashtag\" rel=\"tag\">#<span>";
             append_escaped(out, entity.name);
             out += "</span></a>";

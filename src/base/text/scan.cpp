@@ -137,6 +137,18 @@ std::vector<Entity> scan(std::string_view text) {
     return found;
 }
 
+std::vector<WrittenHashtag> hashtags(std::string_view text) {
+    std::vector<WrittenHashtag> found;
+    std::unordered_set<std::string> seen;
+    for (const auto& entity : scan(text)) {
+        if (entity.kind != Entity::hashtag) continue;
+        auto key = normalise_hashtag(entity.name);
+        if (valid_hashtag(key) && seen.insert(key).second)
+            found.push_back({std::move(key), std::string(entity.name)});
+    }
+    return found;
+}
+
 std::vector<std::string> shortcodes(std::string_view text) {
     std::vector<std::string> found;
     std::unordered_set<std::string_view> seen;

@@ -25,6 +25,12 @@ struct Entity {
 // In order and without overlap. A link wins over whatever looks like a mention or hashtag inside it.
 std::vector<Entity> scan(std::string_view text);
 
+struct WrittenHashtag {
+    std::string key, name;  // normalised; as it is written
+};
+// In order of appearance, each key once.
+std::vector<WrittenHashtag> hashtags(std::string_view text);
+
 // The names in `:name:`, each once, in order of appearance.
 std::vector<std::string> shortcodes(std::string_view text);
 

@@ -2,7 +2,6 @@
 #include "social/accounts/actor_ap.hpp"
 
 #include "base/json_read.hpp"
-#include "base/text/hashtag.hpp"
 #include "base/text/scan.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
@@ -32,14 +31,7 @@ void add_addresses(write::Actor& out, const Account& a, const base::Site& site) 
 }
 
 void add_hashtags(std::vector<write::Tag>& tags, const std::string& text, const base::Site& site) {
-    for (const auto& entity : base::text::scan(text)) {
-        if (entity.kind != base::text::Entity::hashtag) continue;
-        auto name = base::text::normalise_hashtag(entity.name);
-        if (!base::text::valid_hashtag(name)) continue;
-        auto tag = write::hashtag(uris::tag_page(site, name), name);
-        if (std::ranges::find(tags, tag.name, &write::Tag::name) == tags.end())
-            tags.push_back(std::move(tag));
-    }
+    for (const auto& tag : base::text::hashtags(text)) tags.push_back(write::hashtag_in_text(site, tag.name));
 }
 
 std::string text_of_fields(const Account& a) {

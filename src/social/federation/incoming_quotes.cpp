@@ -34,7 +34,7 @@ std::optional<statuses::QuoteWish> quote_wanted(const base::Ask& ask, db::Read& 
     if (activity.id.empty() || !has_our_host(db.site(), activity.object.id)) return std::nullopt;
     if (!ap::same_host(quoting, activity.actor)) return std::nullopt;
     auto quoted = statuses::find_by_uri(db, activity.object.id);
-    if (!quoted) return std::nullopt;
+    if (!quoted || !statuses::may_ask_to_quote(db, in.actor, *quoted)) return std::nullopt;
     statuses::QuoteWish wish{in.actor, *quoted, activity.id, quoting, {}};
     if (statuses::find_by_uri(db, quoting)) return wish;
     auto object = instrument(ask, db, in);

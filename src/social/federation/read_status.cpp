@@ -139,7 +139,13 @@ statuses::RemoteStatus status_of(
     out.updated = object.updated;
     out.in_reply_to = object.in_reply_to;
     out.context = object.context;
-    if (ap::same_host(object.replies.id, object.id)) out.replies = object.replies.id;
+    if (ap::same_host(object.replies.id, object.id)) {
+        out.replies = object.replies.id;
+        // Where the post leads to a page by a query of its own, the collection by itself may list less.
+        const auto& page = object.replies.next;
+        if (!object.replies.listed && page.starts_with(out.replies + "?"))
+            out.replies_page = page.substr(out.replies.size());
+    }
     address(db, out, object, object.audience.empty() ? of_activity : object.audience, followers, recipient);
     for (const auto& tag : object.tags.hashtags) out.tags.push_back(tag.name);
     for (const auto& m : object.media) out.media.push_back(media_of(m));

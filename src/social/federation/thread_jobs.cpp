@@ -63,6 +63,12 @@ public:
         if (ap::same_host(id, of) && first_met(id)) left.collections.push_back({id, id, 0});
     }
 
+    void add_replies(const statuses::RemoteFacts& facts) {
+        if (facts.replies.empty()) return;
+        add_collection(facts.replies, facts.uri);
+        if (!facts.replies_page.empty()) add_collection(facts.replies + facts.replies_page, facts.uri);
+    }
+
     ThreadLeft left;
     std::int64_t found = 0;
 
@@ -88,8 +94,7 @@ private:
     }
 
     void add_answers_to(StatusId post) {
-        if (auto facts = statuses::remote_facts(db_, post); facts && !facts->replies.empty())
-            add_collection(facts->replies, facts->uri);
+        if (auto facts = statuses::remote_facts(db_, post)) add_replies(*facts);
     }
 
     void next_post() {
@@ -143,7 +148,7 @@ void want_replies(db::Write& db, StatusId id) {
     Reading reading(nobody, db, {id, {}, {}, {}});
     // The conversation, where its own server lists it, holds what the answers lead to, and more.
     reading.add_collection(facts->context, facts->uri);
-    reading.add_collection(facts->replies, facts->uri);
+    reading.add_replies(*facts);
     db.emit(reading.left);
 }
 

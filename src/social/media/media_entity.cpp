@@ -32,8 +32,8 @@ bool sized(const Media& m) { return !instance::is_elsewhere(m.file) || m.width >
 
 Meta meta(const Media& m) {
     Meta meta;
-    if (m.processing == Processing::complete) meta.original = original(m);
-    if (!m.preview.empty()) meta.small = size(m.preview_width, m.preview_height);
+    if (sized(m) && m.processing == Processing::complete) meta.original = original(m);
+    if (sized(m) && !m.preview.empty()) meta.small = size(m.preview_width, m.preview_height);
     if (m.focus_x && m.focus_y) meta.focus = Focus{*m.focus_x, *m.focus_y};
     if (m.colors) meta.colors = base::json::Raw{*m.colors};
     return meta;
@@ -57,7 +57,7 @@ MediaAttachment entity(const base::Site& site, const Media& m) {
     out.url = played_elsewhere(m) ? m.file : address(site, m.file, way);
     out.preview_url = address(site, m.preview, way + "/small");
     if (instance::is_elsewhere(m.file)) out.remote_url = m.file;
-    if (sized(m)) out.meta = meta(m);
+    if (sized(m) || m.focus_x) out.meta = meta(m);
     if (m.description && !m.description->empty()) out.description = m.description;
     out.blurhash = m.blurhash;
     return out;

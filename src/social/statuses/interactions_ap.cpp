@@ -68,6 +68,8 @@ std::optional<Ballot> ballot(db::Read& db, const ap::Incoming& in) {
     if (!note || !note.node().is("Note")) return std::nullopt;
     auto name = note["name"].text(2048);
     if (name.empty() || !note["content"].text(1).empty()) return std::nullopt;
+    if (auto voter = note["attributedTo"].id(); !voter.empty() && voter != in.activity.actor)
+        return std::nullopt;
     auto id = find_local(db, note["inReplyTo"].id());
     if (!id) return std::nullopt;
     auto poll = find_poll(db, *id);

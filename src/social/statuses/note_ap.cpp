@@ -2,6 +2,7 @@
 #include "social/statuses/note_ap.hpp"
 
 #include "base/text/html.hpp"
+#include "base/text/scan.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/note_rows.hpp"
@@ -138,15 +139,24 @@ write::Raw replies(
     return write::embedded(out);
 }
 
+// Each as the text writes it, so that readers find the link in the text by the tag.
+void add_hashtags(write::Note& note, const NoteRow& row, const NoteParts& all, const base::Site& site) {
+    if (std::ranges::find(all.tags, row.id, &NoteTag::status_id) == all.tags.end()) return;
+    const auto written = base::text::hashtags(row.text);
+    for (const auto& tag : all.tags) {
+        if (tag.status_id != row.id) continue;
+        auto found = std::ranges::find(written, tag.name, &base::text::WrittenHashtag::key);
+        note.tag.push_back(write::hashtag_in_text(site, found == written.end() ? tag.name : found->name));
+    }
+}
+
 void add_tags(write::Note& note, const NoteRow& row, const NoteParts& all, const base::Site& site) {
     for (const auto& one : all.addressed) {
         if (one.status_id != row.id || one.silent) continue;
         auto name = "@" + one.username + "@" + (one.domain.empty() ? site.domain : one.domain);
         note.tag.push_back({{}, "Mention", accounts::uri_of(site, one.id, one.uri), std::move(name), {}, {}});
     }
-    for (const auto& tag : all.tags)
-        if (tag.status_id == row.id)
-            note.tag.push_back(write::hashtag(uris::tag_page(site, tag.name), tag.name));
+    add_hashtags(note, row, all, site);
     std::string titles;
     if (auto poll = std::ranges::find(all.polls, row.id, &Poll::id); poll != all.polls.end())
         for (const auto& option : poll->options) titles += option.title + "\n";

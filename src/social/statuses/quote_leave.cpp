@@ -43,6 +43,14 @@ bool agrees(db::Read& db, const QuoteWish& wish, AccountId author) {
 
 }  // namespace
 
+bool may_ask_to_quote(db::Read& db, AccountId account, StatusId quoted) {
+    try {
+        return !visible_facts(db, audience(db, account), quoted).local_only;
+    } catch (const base::NotFound&) {
+        return false;
+    }
+}
+
 void answer_quote_request(db::Write& db, const QuoteWish& wish) {
     auto quoted = find_status(db, wish.quoted);
     if (!quoted) return;

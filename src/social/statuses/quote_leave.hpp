@@ -45,6 +45,8 @@ struct QuoteWish {
     std::string request, quoting;         // ids
     std::optional<RemoteStatus> unknown;  // what quotes, when it is not here yet
 };
+// Whether they see it. Who does not is given no answer: a refusal would say that it is there.
+bool may_ask_to_quote(db::Read&, AccountId, StatusId);
 void answer_quote_request(db::Write&, const QuoteWish&);
 
 // The author of another server says so of a status of ours. False where nothing was asked.

@@ -154,7 +154,8 @@ const db::Command insert_remote_status{
 };
 const db::Command insert_remote_facts{
     "insert_remote_facts",
-    R"(INSERT INTO remote_statuses (status_id, context, replies, parent, told_at) VALUES ($1, $2, $3, $4, $5))"
+    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, told_at)
+       VALUES ($1, $2, $3, $4, $5, $6))"
 };
 const db::Command count_remote_reply{
     "count_remote_reply",
@@ -195,7 +196,13 @@ void insert(
     );
     auto waits_for = thread.parent ? "" : bounded(status.in_reply_to);
     db.run(
-        insert_remote_facts, place.id, bounded(status.context), bounded(status.replies), waits_for, db.now()
+        insert_remote_facts,
+        place.id,
+        bounded(status.context),
+        bounded(status.replies),
+        bounded(status.replies_page),
+        waits_for,
+        db.now()
     );
     if (thread.parent) db.run(count_remote_reply, thread.parent);
 }
@@ -217,7 +224,7 @@ void announce(db::Write& db, const Place& place, AccountId author) {
 
 const db::Query<RemoteFacts> facts_of_remote{
     "facts_of_remote",
-    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
+    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.replies_page, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
        FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
        WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
 };

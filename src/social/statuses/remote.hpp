@@ -50,6 +50,7 @@ struct RemoteStatus {
     Visibility visibility = Visibility::direct;
     std::optional<Time> published, updated;
     std::string in_reply_to, context, replies;
+    std::string replies_page;  // what follows `replies` in the address of its first page
     std::vector<RemoteMention> mentions;
     std::vector<std::string> tags;  // as written, with or without their sign
     std::vector<media::RemoteMedia> media;
@@ -141,10 +142,12 @@ void confirm_stamp(db::Write&, StatusId quoting, bool there);
 // What is kept besides, for asking its server again.
 struct RemoteFacts {
     StatusId status_id;
-    std::string uri, context, replies, parent, quoted, stamp;
+    std::string uri, context, replies, replies_page, parent, quoted, stamp;
     Time told_at, replies_at;
 };
-DESCRIBE(RemoteFacts, status_id, uri, context, replies, parent, quoted, stamp, told_at, replies_at)
+DESCRIBE(
+    RemoteFacts, status_id, uri, context, replies, replies_page, parent, quoted, stamp, told_at, replies_at
+)
 std::optional<RemoteFacts> remote_facts(db::Read&, StatusId);
 void note_told(db::Write&, StatusId);          // its server was asked just now
 void note_replies_read(db::Write&, StatusId);  // so was its thread

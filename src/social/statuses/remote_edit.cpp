@@ -80,9 +80,13 @@ void replace_remote_poll(db::Write& db, StatusId id, const RemoteStatus& status,
     if (usable(status.poll)) add_remote_poll(db, id, status.author, *status.poll);
 }
 
-// Updates overtake each other on their way: the latest word counts.
-bool newer(const Editable& now, const RemoteStatus& status) {
-    return status.updated && *status.updated > now.edited_at.value_or(now.created_at);
+// Updates overtake each other on their way: the latest word counts. Many tell whole seconds, of which several edits, or the
+// post and its edit, may have the same: then what says something else is taken for the later.
+bool may_be_newer(const Editable& now, const RemoteStatus& status) {
+    if (!status.updated) return false;
+    const auto known = now.edited_at.value_or(now.created_at);
+    bool whole = status.updated->ms % 1000 == 0;
+    return *status.updated >= known || (whole && status.updated->ms / 1000 == known.ms / 1000);
 }
 
 }  // namespace
@@ -108,7 +112,7 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     auto text = text_of(db, status, author.domain);
     bool other_media = shows_else(db, *id, text);
     emojis::store_remote(db, author.domain, status.emojis);
-    if (!newer(now, status) || (same_poll && !other_media && !says_else(now, status, text))) return;
+    if (!may_be_newer(now, status) || (same_poll && !other_media && !says_else(now, status, text))) return;
     if (!was_edited(db, *id)) record(db, *id, snapshot(db, now));
     media::put_remote(db, status.author, *id, text.media);
     if (!same_poll) replace_remote_poll(db, *id, status, poll.has_value());

@@ -23,6 +23,26 @@ std::string members(const std::string& json) {
 
 base::StatusId number(const std::string& id) { return {std::stoll(id)}; }
 
+TEST_P(Documents, name_hashtags_as_the_text_writes_and_links_them) {
+    auto alice = w.local("alice");
+    auto id = alice.status("#käse #Birds #käse #鳥");
+    auto answer = peer.get(post(alice, id));
+    const std::vector<std::pair<std::string, std::string>> tags{
+        {"#käse", "/tags/k%C3%A4se"}, {"#Birds", "/tags/Birds"}, {"#鳥", "/tags/%E9%B3%A5"}
+    };
+    for (const auto& [name, page] : tags) {
+        auto said = R"({"type":"Hashtag","href":")" + url(page) + R"(","name":")" + name + "\"}";
+        EXPECT_NE(answer["tag"].find(said), std::string::npos) << answer["tag"];
+        EXPECT_NE(answer["content"].find("href=\"" + url(page) + "\""), std::string::npos)
+            << answer["content"];
+    }
+    EXPECT_EQ(answer["tag.3"], "absent");
+    alice.patch("/api/v1/accounts/update_credentials", {{"note", "I like #Käse and #käse"}});
+    auto profile = peer.get(actor(alice));
+    EXPECT_EQ(profile["tag.0.name"] + " " + profile["tag.0.href"], "#Käse " + url("/tags/K%C3%A4se"));
+    EXPECT_EQ(profile["tag.1"], "absent");
+}
+
 TEST_P(Documents, of_actors_have_the_members_that_others_know) {
     auto alice = w.local("alice");
     w.write([](db::Write& db) { emojis::put(db, "wave", "e/wave.png", "e/wave.png", {}); });
@@ -62,8 +82,8 @@ TEST_P(Documents, of_actors_have_the_members_that_others_know) {
     EXPECT_EQ(answer["publicKey.publicKeyPem"].substr(0, 26), "-----BEGIN PUBLIC KEY-----");
     EXPECT_EQ(answer["tag.0.name"], ":wave:");
     EXPECT_EQ(answer["tag.0.icon.mediaType"], "image/png");
-    EXPECT_EQ(answer["tag.1.href"], url("/tags/birds"));
-    EXPECT_EQ(answer["tag.1.name"], "#birds");
+    EXPECT_EQ(answer["tag.1.href"], url("/tags/Birds"));
+    EXPECT_EQ(answer["tag.1.name"], "#Birds");
     EXPECT_EQ(answer["attachment.0.type"], "PropertyValue");
     EXPECT_NE(answer["attachment.0.value"].find("rel=\"nofollow noopener me\""), std::string::npos);
     EXPECT_EQ(answer["endpoints.sharedInbox"], url("/inbox"));
@@ -118,7 +138,7 @@ TEST_P(Documents, of_posts_have_the_members_that_others_know) {
         R"({"type":"Mention","href":")" + url(actor(bob)) + R"(","name":"@bob@example.test"})"
     );
     EXPECT_EQ(
-        answer["tag.1"], R"({"type":"Hashtag","href":")" + url("/tags/birds") + R"(","name":"#birds"})"
+        answer["tag.1"], R"({"type":"Hashtag","href":")" + url("/tags/Birds") + R"(","name":"#Birds"})"
     );
     EXPECT_EQ(answer["replies.first.partOf"], uri + "/replies");
     EXPECT_EQ(answer["likes"], R"({"id":")" + uri + R"(/likes","type":"Collection","totalItems":0})");

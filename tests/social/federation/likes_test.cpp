@@ -161,9 +161,12 @@ struct FarVotes : FarLikes {
              {"poll[multiple]", multiple}}
         );
     }
-    void votes(const std::string& status, const std::string& option, const std::string& number) {
+    void votes(
+        const std::string& status, const std::string& option, const std::string& number,
+        const std::string& voter = "https://far.example/users/bob"
+    ) {
         auto note = R"({"type":"Note","id":"https://far.example/votes/)" + number + R"(","attributedTo":")" +
-                    bob.uri + R"(","name":")" + option + R"(","inReplyTo":")" + uri_of(w, status) +
+                    voter + R"(","name":")" + option + R"(","inReplyTo":")" + uri_of(w, status) +
                     R"(","to":")" + uri_of(w, alice) + "\"}";
         comes(bob, bob.create(note, "vote-" + number));
     }
@@ -192,6 +195,17 @@ TEST_P(FarVotes, attack_31_for_several_options_come_one_by_one) {
     votes(status, "coffee", "2");
     votes(status, "coffee", "3");
     EXPECT_EQ(tally(status), "1 1 by 1");
+}
+
+TEST_P(FarVotes, attack_31_in_the_name_of_somebody_else_do_not_count) {
+    auto status = poll();
+    Peer eve(w, "eve", "far.example");
+    eve.known();
+    votes(status, "tea", "1", eve.uri);
+    EXPECT_EQ(tally(status), "0 0 by 0");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["replies_count"], "0");
+    votes(status, "coffee", "2");
+    EXPECT_EQ(tally(status), "0 1 by 1");
 }
 
 TEST_P(FarVotes, attack_31_after_the_end_do_not_count) {

@@ -77,6 +77,16 @@ TEST_P(FarPosts, are_edited_and_deleted_by_their_author) {
     EXPECT_TRUE(texts().empty());
 }
 
+TEST_P(FarPosts, keep_the_focal_point_of_pictures_of_unknown_size) {
+    follow(alice, bob);
+    auto picture =
+        R"(,"attachment":{"type":"Image","mediaType":"image/png","url":"https://far.example/a.png",)"
+        R"("focalPoint":[-0.5,0.25]})";
+    comes(bob.create(bob.note("1", "look", picture), "1"));
+    auto shown = alice.get("/api/v1/accounts/" + std::to_string(bob.id.value) + "/statuses");
+    EXPECT_EQ(shown["0.media_attachments.0.meta"], R"({"focus":{"x":-5E-1,"y":2.5E-1}})");
+}
+
 TEST_P(FarPosts, attack_26_that_were_deleted_do_not_come_back) {
     follow(alice, bob);
     comes(bob.create(bob.note("1", "one"), "1"));

@@ -76,22 +76,47 @@ TEST_P(FarQuotes, of_somebody_here_are_answered_with_a_stamp_and_told) {
     EXPECT_EQ(state(known("1")), "accepted");
 }
 
-TEST_P(FarQuotes, are_refused_to_whom_the_policy_or_a_block_keeps_out) {
+TEST_P(FarQuotes, are_refused_to_whom_the_policy_keeps_out) {
     auto closed = mine({{"quote_approval_policy", "followers"}});
-    auto hidden = mine({{"visibility", "private"}});
+    auto direct = alice.status("hello @bob@far.example", {{"visibility", "direct"}});
+    sent(w);
     comes(request("1", uri_of(w, closed)));
-    comes(request("2", uri_of(w, hidden)));
+    comes(request("2", uri_of(w, direct)));
     EXPECT_THAT(
         sent_lines(w),
         UnorderedElementsAre("Reject far.example/users/bob/inbox", "Reject far.example/users/bob/inbox")
     );
     EXPECT_EQ(known("1"), "");
+    EXPECT_THAT(alice.get("/api/v1/notifications").all("type"), IsEmpty());
+}
+
+TEST_P(FarQuotes, of_what_cannot_be_seen_are_answered_as_those_of_what_is_not_there) {
+    auto hidden = mine({{"visibility", "private"}}), direct = mine({{"visibility", "direct"}}),
+         local = mine({{"local_only", "true"}}), deleted = mine(), open = mine();
+    const std::vector<std::string> uris{
+        uri_of(w, hidden),
+        uri_of(w, direct),
+        uri_of(w, local),
+        uri_of(w, deleted),
+        uri_of(w, open),
+        uri_of(w, open) + "0"
+    };
+    alice.del("/api/v1/statuses/" + deleted);
     alice.post("/api/v1/accounts/" + std::to_string(bob.id.value) + "/block");
     sent(w);
-    comes(request("3", uri_of(w, mine())));
-    EXPECT_THAT(sent_lines(w), ElementsAre("Reject far.example/users/bob/inbox"));
-    EXPECT_EQ(known("3"), "");
-    EXPECT_THAT(alice.get("/api/v1/notifications").all("type"), IsEmpty());
+    w.happened();
+    int number = 0;
+    for (const auto& uri : uris) {
+        auto text = std::to_string(++number);
+        comes(request(text, uri));
+        // Shown by its server only: asking for it would be an answer, too.
+        comes(bob.activity(
+            "QuoteRequest", uri, "ask-by-id-" + text, R"(,"instrument":")" + bob.note_id("n" + text) + "\""
+        ));
+    }
+    EXPECT_THAT(sent_lines(w), IsEmpty());
+    EXPECT_EQ(w.happened(), "");
+    EXPECT_TRUE(internet().asked.empty());
 }
 
 TEST_P(FarQuotes, attack_30_are_not_asked_for_by_others_nor_by_what_quotes_something_else) {

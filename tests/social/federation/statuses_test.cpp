@@ -179,6 +179,34 @@ TEST_P(RemoteStatuses, are_edited_with_history_by_newer_words_only) {
     EXPECT_EQ(shown(id)["content"], "<p>second @alice</p>");
 }
 
+TEST_P(RemoteStatuses, are_edited_within_the_second_they_are_of) {
+    auto note = remote::note(w, bob, "1");
+    note.published = base::Time{w.now().ms / 1000 * 1000};
+    auto id = remote::stored(w, note);
+    w.happened();
+    note.updated = note.published;
+    edited(note);
+    EXPECT_EQ(w.happened(), "");
+    for (const auto* text : {"<p>second</p>", "<p>third</p>"}) {
+        note.html = statuses::RemoteHtml(text);
+        edited(note);
+        EXPECT_EQ(w.happened(), "Edited");
+        EXPECT_EQ(shown(id)["content"], text);
+        edited(note);
+        EXPECT_EQ(w.happened(), "");
+    }
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + id + "/history").all("content").size(), 3u);
+    // Who tells milliseconds is taken at their word.
+    note.html = statuses::RemoteHtml("<p>fourth</p>");
+    note.updated = base::Time{note.published->ms + 700};
+    w.advance(2);
+    edited(note);
+    note.html = statuses::RemoteHtml("<p>late</p>");
+    note.updated = base::Time{note.published->ms + 500};
+    edited(note);
+    EXPECT_EQ(shown(id)["content"], "<p>fourth</p>");
+}
+
 TEST_P(RemoteStatuses, with_polls_count_as_their_server_says) {
     auto note = remote::note(w, bob, "1");
     note.poll = statuses::RemotePoll{};

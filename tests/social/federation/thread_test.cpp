@@ -92,6 +92,22 @@ TEST_P(FarThreads, are_read_page_after_page) {
     EXPECT_THAT(answers(opened("1")), testing::UnorderedElementsAreArray(all));
 }
 
+// Some list there what others answer, and what the author does only where the post itself leads.
+TEST_P(FarThreads, are_read_from_the_page_that_the_post_leads_to) {
+    const auto own = url("1") + "/replies?only_other_accounts=false&page=true";
+    const auto replies = R"({"type":"Collection","id":)" + quoted(url("1") + "/replies") +
+                         R"(,"first":{"type":"CollectionPage","partOf":)" + quoted(url("1") + "/replies") +
+                         R"(,"next":)" + quoted(own) + "}}";
+    serve(url("1"), note(url("1"), far + "/users/bob", R"(,"replies":)" + replies));
+    post("2", "1");
+    post("3", "1");
+    list(url("1") + "/replies", {url("2")});
+    list(own, {url("2"), url("3")});
+    EXPECT_THAT(answers(opened("1")), UnorderedElementsAre(url("2"), url("3")));
+    EXPECT_EQ(asked(own), 1);
+    EXPECT_EQ(asked(url("1") + "/replies"), 1);
+}
+
 TEST_P(FarThreads, are_read_from_the_conversation_where_their_server_lists_it) {
     post("1", "", R"(,"context":)" + quoted(far + "/contexts/1"));
     post("2", "1");
