@@ -125,7 +125,7 @@ std::map<std::string, base::json::Raw> preferences(db::Read& db, const Viewer& m
     auto json = [](const auto& value) { return base::json::Raw{base::json::to_string(value)}; };
     bool locked = account(db, me.account).locked;
     return {
-        {"posting:default:visibility", json(chosen.privacy.value_or(locked ? "private" : "public"))},
+        {"posting:default:visibility", json(usual_privacy(chosen.privacy, locked))},
         {"posting:default:sensitive", json(chosen.sensitive)},
         {"posting:default:language", json(chosen.language ? *chosen.language : chosen.locale)},
         {"posting:default:quote_policy", json(chosen.quote_policy)},

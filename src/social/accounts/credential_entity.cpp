@@ -5,6 +5,7 @@
 
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/accounts/posting_defaults.hpp"
 
 namespace accounts {
 
@@ -29,7 +30,7 @@ DESCRIBE(AccountSource, note, fields, hide_collections, discoverable, indexable,
 // The half that belongs to the login, and the role.
 struct Login {
     std::optional<std::string> privacy;
-    bool sensitive = false;
+    bool locked = false, sensitive = false;
     std::optional<std::string> language;
     std::string quote_policy;
     std::int64_t follow_requests_count = 0;
@@ -40,12 +41,12 @@ struct Login {
     std::int64_t role_collection_limit = 0;
 };
 DESCRIBE(
-    Login, privacy, sensitive, language, quote_policy, follow_requests_count, role_id, role_name, role_color,
-    role_permissions, role_highlighted, role_collection_limit
+    Login, privacy, locked, sensitive, language, quote_policy, follow_requests_count, role_id, role_name,
+    role_color, role_permissions, role_highlighted, role_collection_limit
 )
 
 struct LoginSource {
-    std::optional<std::string> privacy;
+    std::string privacy;
     bool sensitive = false;
     std::optional<std::string> language;
     std::string quote_policy;
@@ -90,14 +91,16 @@ std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int6
 // follow_requests belongs to relationships.
 const db::Query<Login> login_of_account{
     "login_of_account",
-    R"(SELECT u.default_privacy AS privacy, u.default_sensitive AS sensitive, u.default_language AS language,
-              u.default_quote_policy AS quote_policy,
+    R"(SELECT u.default_privacy AS privacy, a.locked, u.default_sensitive AS sensitive,
+              u.default_language AS language, u.default_quote_policy AS quote_policy,
               (SELECT count(*) FROM (SELECT 1 FROM follow_requests WHERE target_id = $1 LIMIT 40) x)
                   AS follow_requests_count,
               r.id AS role_id, r.name AS role_name, r.color AS role_color,
               r.permissions | e.permissions AS role_permissions, r.highlighted AS role_highlighted,
               r.collection_limit AS role_collection_limit
-       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99 WHERE u.account_id = $1)"
+       FROM users u JOIN accounts a ON a.id = u.account_id JOIN roles r ON r.id = u.role_id
+           JOIN roles e ON e.id = -99
+       WHERE u.account_id = $1)"
 };
 
 base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t version) {
@@ -108,7 +111,11 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
         out.text,
         separator,
         LoginSource{
-            login.privacy, login.sensitive, login.language, login.quote_policy, login.follow_requests_count
+            usual_privacy(login.privacy, login.locked),
+            login.sensitive,
+            login.language,
+            login.quote_policy,
+            login.follow_requests_count
         }
     );
     out.text += "},\"role\":";

@@ -6,7 +6,7 @@
 namespace accounts {
 
 struct PostingDefaults {
-    std::optional<std::string> privacy;  // nothing: private when the account is locked, else public
+    std::optional<std::string> privacy;  // nothing: never chosen, see usual_privacy
     bool sensitive = false;
     std::optional<std::string> language;
     std::string quote_policy, locale, expand_media;
@@ -18,6 +18,11 @@ DESCRIBE(
 )
 
 PostingDefaults posting_defaults(db::Read&, base::UserId);
+
+// The visibility of new posts as the API names it: the chosen one, else private for a locked account.
+inline std::string usual_privacy(const std::optional<std::string>& chosen, bool locked) {
+    return chosen.value_or(locked ? "private" : "public");
+}
 
 // What is not given stays as it is.
 struct PostingChanges {

@@ -15,11 +15,11 @@ inline Audience audience(db::Read& db, const std::optional<http::Viewer>& me) {
 }
 
 inline Visibility default_visibility(const accounts::PostingDefaults& defaults, bool locked) {
-    if (defaults.privacy == "unlisted") return Visibility::unlisted;
-    if (defaults.privacy == "private") return Visibility::private_;
-    if (defaults.privacy == "direct") return Visibility::direct;
-    if (defaults.privacy == "public") return Visibility::public_;
-    return locked ? Visibility::private_ : Visibility::public_;
+    auto usual = accounts::usual_privacy(defaults.privacy, locked);
+    if (usual == "unlisted") return Visibility::unlisted;
+    if (usual == "private") return Visibility::private_;
+    if (usual == "direct") return Visibility::direct;
+    return Visibility::public_;
 }
 
 inline QuotePolicy default_quote_policy(const accounts::PostingDefaults& defaults) {

@@ -83,7 +83,7 @@ TEST_P(Accounts, are_searched_with_the_exact_handle_first) {
 TEST_P(Accounts, verify_credentials_adds_the_source_and_the_role) {
     auto answer = alice.get("/api/v1/accounts/verify_credentials");
     EXPECT_EQ(answer.id(), alice.id);
-    EXPECT_EQ(answer["source.privacy"], "null");
+    EXPECT_EQ(answer["source.privacy"], "public");
     EXPECT_EQ(answer["source.quote_policy"], "public");
     EXPECT_EQ(answer["role.id"], "-99");
     EXPECT_EQ(w.with_scopes(alice, "profile").get("/api/v1/accounts/verify_credentials").id(), alice.id);

@@ -82,6 +82,38 @@ TEST_P(Profile, shows_everywhere_at_once) {
     EXPECT_EQ(bob.get("/api/v1/timelines/public")["0.account.display_name"], "New name");
 }
 
+TEST_P(Profile, tells_how_visible_posts_will_be_before_anything_was_chosen) {
+    auto told = [&] { return alice.get("/api/v1/accounts/verify_credentials")["source.privacy"]; };
+    auto visibility = [&] { return alice.get("/api/v1/statuses/" + alice.status("hello"))["visibility"]; };
+    EXPECT_EQ(told(), "public");
+    EXPECT_EQ(visibility(), "public");
+    EXPECT_EQ(update({{"locked", "true"}})["source.privacy"], "private");
+    EXPECT_EQ(told(), "private");
+    EXPECT_EQ(visibility(), "private");
+    EXPECT_EQ(update({{"source[privacy]", "public"}})["source.privacy"], "public");
+    EXPECT_EQ(visibility(), "public");
+    EXPECT_EQ(update({{"locked", "false"}, {"source[privacy]", "unlisted"}})["source.privacy"], "unlisted");
+}
+
+TEST_P(Profile, takes_pictures_as_data_uris) {
+    EXPECT_TRUE(update({{"avatar", "data:image/png;base64,iVBORw0KGgo="}})["avatar"].ends_with(
+        "/made/of/an/upload.png"
+    ));
+    auto json = alice.send(
+        http::Method::patch,
+        "/api/v1/accounts/update_credentials",
+        R"({"header":"DATA:image/gif,GIF89a"})",
+        "application/json"
+    );
+    EXPECT_TRUE(json["header"].ends_with("/made/of/an/upload.png")) << json.body;
+    auto before = w.dump();
+    auto broken = update({{"avatar", "data:image/png;base64,%%%"}, {"note", "new"}});
+    EXPECT_EQ(broken.status, 422);
+    EXPECT_EQ(broken.error(), "Validation failed: Avatar is invalid");
+    EXPECT_EQ(update({{"avatar", "data:nothing"}}).status, 422);
+    EXPECT_EQ(w.dump(), before);
+}
+
 TEST_P(Profile, takes_json_and_multipart_with_empty_pictures) {
     auto json = alice.send(
         http::Method::patch,
