@@ -10,7 +10,7 @@ const db::Query<tags::Tag> tags_beginning_with{
     "tags_beginning_with",
     R"(SELECT t.id, t.name, t.display_name FROM (
            SELECT id, name, display_name FROM tags WHERE name >= $1 AND name < $2 AND listable = TRUE
-             AND ($3 = FALSE OR EXISTS (SELECT 1 FROM trend_reviews r
+             AND ($3 = FALSE OR name = $1 OR EXISTS (SELECT 1 FROM trend_reviews r
                                         WHERE r.kind = 'tag' AND r.subject_id = tags.id AND r.reviewed_at IS NOT NULL))
            ORDER BY name LIMIT 1000) t
        ORDER BY CASE WHEN t.name = $1 THEN 0 ELSE 1 END,

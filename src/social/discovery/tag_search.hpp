@@ -8,7 +8,7 @@ namespace discovery {
 struct TagSearch {
     std::string prefix;  // as typed, with or without #
     int limit = 20, offset = 0;
-    bool reviewed = false;  // only those staff has looked at
+    bool reviewed = false;  // only those staff has looked at, and the one of this very name
 };
 
 // The exact one first, then those used most in the last week. What staff has unlisted is found by nobody.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/discovery/review.hpp"
+#include "social/tags/tag.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -72,6 +74,24 @@ TEST_P(Search, finds_hashtags_by_prefix_with_the_exact_one_first) {
     auto answer = w.anonymous().get("/api/v2/search", {{"q", "#Cat"}, {"type", "hashtags"}});
     EXPECT_THAT(section(answer, "hashtags", "name"), ElementsAre("cat", "cats"));
     EXPECT_EQ(answer["collections"], "[]");
+}
+
+TEST_P(Search, without_unreviewed_hashtags_still_finds_the_one_that_is_named) {
+    alice.status("#birds #birdsong #birdwatching");
+    auto found = [&](const std::string& q) {
+        return section(
+            bob.get("/api/v2/search", {{"q", q}, {"exclude_unreviewed", "true"}}), "hashtags", "name"
+        );
+    };
+    EXPECT_THAT(found("birds"), ElementsAre("birds"));
+    EXPECT_THAT(found("#BirdSong"), ElementsAre("birdsong"));
+    EXPECT_THAT(found("bird"), IsEmpty());
+    w.write([](db::Write& db) {
+        auto song = tags::find_tag(db, "birdsong");
+        discovery::decide(db, discovery::Kind::tag, song->id.value, false);
+    });
+    EXPECT_THAT(found("birds"), ElementsAre("birds", "birdsong"));
+    EXPECT_THAT(found("bird"), ElementsAre("birdsong"));
 }
 
 TEST_P(Search, without_login_has_no_resolving_no_paging_and_no_statuses) {
