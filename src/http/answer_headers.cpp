@@ -88,6 +88,8 @@ void add_answer_headers(
     response.common_headers =
         common_headers(request.path(), api && !has(response, "Content-Security-Policy"));
     add_caching(response, route, request, site, token_given);
+    // Clients parse what is called JSON.
+    if (response.body.empty() && !response.file) response.content_type.clear();
     if (route.path.starts_with("/api/")) add_limits(response, standing);
     if (route.deprecated_since)
         response.headers.emplace_back("Deprecation", "@" + std::to_string(route.deprecated_since));
