@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/form.hpp"
 
+#include "http/data_uri.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -71,7 +73,20 @@ base::Time time(std::string_view text) {
     return *out;
 }
 
+base::Time valid_time(std::string_view name, std::string_view text) {
+    auto out = base::parse_time(text);
+    if (!out) throw_invalid(name);
+    return *out;
+}
+
 bool is_blank(std::string_view text) { return text.find_first_not_of(blanks) == std::string_view::npos; }
+
+const Upload* file(const Params& params, std::string_view name) {
+    auto found = params.upload(name);
+    if (found) return found;
+    if (auto text = params.find(name); text && is_data_uri(*text)) throw_invalid(name);
+    return nullptr;
+}
 
 void throw_blank(std::string_view name) {
     throw base::Invalid("Validation failed: " + humanised(name) + " can't be blank");
@@ -83,6 +98,10 @@ void throw_missing(std::string_view name) {
 
 void throw_not_in_list(std::string_view name) {
     throw base::Invalid("Validation failed: " + humanised(name) + " is not included in the list");
+}
+
+void throw_invalid(std::string_view name) {
+    throw base::Invalid("Validation failed: " + humanised(name) + " is invalid");
 }
 
 }  // namespace http::form

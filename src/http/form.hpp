@@ -15,7 +15,8 @@
 //                           inside another type it is lenient like a number
 //   described enum          its enumerators, else 422 "... is not included in the list"
 //   base::Time, base::Date  ISO 8601, else 422 "Invalid date supplied"
-//   Upload                  a file; a text in its place is not given
+//   ValidTime               the same, else 422 "Validation failed: Scheduled at is invalid"
+//   Upload                  a file, also as a data: URI; another text in its place is not given
 //   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; an empty item counts among strings only
 //   std::vector<described>  x[][a]=1&x[][b]=2, x[0][a]=1, JSON
 //   std::map<std::string, scalar>   x[key]=1
@@ -66,6 +67,10 @@ struct Limit {
     int operator*() const { return value; }
 };
 
+struct ValidTime {
+    base::Time value{};
+};
+
 // What is not a template, in form.cpp.
 namespace form {
 
@@ -74,10 +79,14 @@ std::int64_t integer(std::string_view);
 double number(std::string_view);
 std::optional<std::int64_t> path_id(const std::string*);  // strictly decimal
 base::Time time(std::string_view);
+base::Time valid_time(std::string_view name, std::string_view text);
 bool is_blank(std::string_view);
+// Null when not given; Invalid for a broken data: URI.
+const Upload* file(const Params&, std::string_view name);
 [[noreturn]] void throw_blank(std::string_view name);
 [[noreturn]] void throw_missing(std::string_view name);
 [[noreturn]] void throw_not_in_list(std::string_view name);
+[[noreturn]] void throw_invalid(std::string_view name);
 
 // A status that is no status reads like one that is hidden.
 template <class Id>
@@ -127,6 +136,7 @@ T parsed(std::string_view name, std::string_view text) {
     } else if constexpr (base::DescribedEnum<T>) return enumerator<T>(name, text);
     else if constexpr (std::same_as<T, base::Time>) return time(text);
     else if constexpr (std::same_as<T, base::Date>) return {time(text).midnight().ms};
+    else if constexpr (std::same_as<T, ValidTime>) return {valid_time(name, text)};
     else static_assert(no_rule<T>, "http::read_form has no rule for a parameter of this type");
 }
 
@@ -167,7 +177,7 @@ bool read(const Params& params, std::string_view name, T& out) {
         read_members(inside, out);
         return !inside.empty();
     } else if constexpr (std::same_as<T, Upload>) {
-        auto upload = params.upload(name);
+        auto upload = file(params, name);
         if (upload) out = *upload;
         return upload;
     } else if constexpr (is_a<T, std::vector>) {
@@ -189,9 +199,10 @@ bool read(const Params& params, std::string_view name, T& out) {
         if (!params.has_inside(name)) return false;
         auto inside = params.inside(name);
         out.clear();
-        for (const auto& [key, text, upload, empty_list] : inside.entries())
-            if (!upload && !empty_list && !says_nothing<Item>(text) && key.find('[') == key.npos)
-                out.insert_or_assign(key, parsed<Item>(name, text));
+        for (const auto& entry : inside.entries())
+            if (!entry.upload && !entry.empty_list && !says_nothing<Item>(entry.value) &&
+                entry.name.find('[') == entry.name.npos)
+                out.insert_or_assign(entry.name, parsed<Item>(name, entry.value));
         return true;
     } else {
         auto text = params.find(name);

@@ -4,17 +4,13 @@
 #include "base/errors.hpp"
 #include "base/text/utf8.hpp"
 #include "http/message.hpp"
+#include "http/spool.hpp"
 #include "http/urlencoded.hpp"
 
 #include <algorithm>
-#include <cerrno>
 #include <map>
 #include <optional>
 #include <utility>
-
-#include <fcntl.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 namespace http {
 
@@ -96,41 +92,6 @@ std::string last_component(const std::string& path) {
     auto at = path.find_last_of("/\\");
     return at == std::string::npos ? path : path.substr(at + 1);
 }
-
-// A file being written; it goes when nobody holds its path.
-class Spool {
-public:
-    explicit Spool(const std::filesystem::path& dir) {
-        auto name = (dir / "upload-XXXXXX").string();
-        descriptor_ = ::mkostemp(name.data(), O_CLOEXEC);
-        if (descriptor_ < 0) throw base::Unavailable();
-        path_ = {new std::filesystem::path(name), [](const std::filesystem::path* path) {
-                     std::error_code ignored;
-                     std::filesystem::remove(*path, ignored);
-                     delete path;
-                 }};
-    }
-    Spool(const Spool&) = delete;
-    Spool& operator=(const Spool&) = delete;
-    ~Spool() { ::close(descriptor_); }
-
-    void write(std::string_view bytes) {
-        size_ += bytes.size();
-        while (!bytes.empty()) {
-            auto written = ::write(descriptor_, bytes.data(), bytes.size());
-            if (written < 0 && errno == EINTR) continue;
-            if (written <= 0) throw base::Unavailable();
-            bytes.remove_prefix(static_cast<std::size_t>(written));
-        }
-    }
-    std::shared_ptr<const std::filesystem::path> path() const { return path_; }
-    std::uint64_t size() const { return size_; }
-
-private:
-    int descriptor_;
-    std::shared_ptr<const std::filesystem::path> path_;
-    std::uint64_t size_ = 0;
-};
 
 struct Next {
     enum { unknown, no_delimiter, part, end } what;

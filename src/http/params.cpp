@@ -2,6 +2,7 @@
 #include "http/params.hpp"
 
 #include "base/errors.hpp"
+#include "http/data_uri.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -62,6 +63,13 @@ std::optional<Inner> inner(std::string_view full, std::string_view name) {
 
 std::string_view top(std::string_view name) { return name.substr(0, name.find('[')); }
 
+// Once, so that a form that is read again names the same file.
+void unpack(const Params::Entry& entry, const std::filesystem::path& folder) {
+    if (folder.empty() || entry.unpacked || !is_data_uri(entry.value)) return;
+    if (auto file = read_data_uri(entry.value, folder))
+        entry.unpacked = std::make_shared<const Upload>(*std::move(file));
+}
+
 void bound(std::size_t count) {
     if (count > Params::max_count) throw base::BadRequest("The request has too many parameters");
 }
@@ -116,8 +124,12 @@ const std::string* Params::find(std::string_view name) const {
 }
 
 const Upload* Params::upload(std::string_view name) const {
-    for (auto it = entries_.rbegin(); it != entries_.rend(); ++it)
-        if (it->upload && it->name == name) return it->upload.get();
+    for (auto it = entries_.rbegin(); it != entries_.rend(); ++it) {
+        if (it->name != name) continue;
+        if (it->upload) return it->upload.get();
+        unpack(*it, folder_);
+        if (it->unpacked) return it->unpacked.get();
+    }
     return nullptr;
 }
 
@@ -137,9 +149,12 @@ std::vector<std::string_view> Params::list(std::string_view name) const {
 
 Params Params::inside(std::string_view name) const {
     Params out;
+    out.folder_ = folder_;
     for (const auto& entry : entries_)
-        if (auto at = inner(entry.name, name); at && at->is_member())
-            out.entries_.push_back({at->name(), entry.value, entry.upload, entry.empty_list});
+        if (auto at = inner(entry.name, name); at && at->is_member()) {
+            unpack(entry, folder_);
+            out.entries_.push_back({at->name(), entry.value, entry.upload, entry.empty_list, entry.unpacked});
+        }
     return out;
 }
 
@@ -162,8 +177,11 @@ std::vector<Params> Params::items(std::string_view name) const {
         } else {
             index = by_key.try_emplace(at->key, index).first->second;
         }
-        if (index == out.size()) out.emplace_back();
-        out[index].entries_.push_back({member->name(), entry.value, entry.upload, entry.empty_list});
+        if (index == out.size()) out.emplace_back().folder_ = folder_;
+        unpack(entry, folder_);
+        out[index].entries_.push_back(
+            {member->name(), entry.value, entry.upload, entry.empty_list, entry.unpacked}
+        );
     }
     return out;
 }

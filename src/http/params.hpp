@@ -28,6 +28,8 @@ public:
         std::string name, value;
         std::shared_ptr<const Upload> upload;  // instead of a value
         bool empty_list = false;               // named `x[]`: an explicit [] of JSON, no item
+        // What the data: URI held, once it was asked for.
+        mutable std::shared_ptr<const Upload> unpacked{};
     };
 
     // Names and values are cleaned: NUL is dropped, what is not UTF-8 becomes U+FFFD. Throws base::BadRequest
@@ -44,7 +46,10 @@ public:
 
     // The last text of this name, or null.
     const std::string* find(std::string_view name) const;
+    // The file of this name, or null: one that was sent, or one that is in the text as a data: URI. Such a text is
+    // unpacked when first asked for, and only where files may be kept; throws base::Unavailable.
     const Upload* upload(std::string_view name) const;
+    void keep_files_in(std::filesystem::path folder) { folder_ = std::move(folder); }
 
     // Whether anything is named `name[…]`.
     bool has_inside(std::string_view name) const;
@@ -68,6 +73,7 @@ private:
     void push(Entry);
 
     std::vector<Entry> entries_;
+    std::filesystem::path folder_;
 };
 
 }  // namespace http

@@ -71,6 +71,7 @@ Params read_query(const Request& request) {
 
 Params read_params(const Request& request, const std::filesystem::path& spool_dir) {
     auto out = read_body(request, spool_dir);
+    out.keep_files_in(spool_dir);
     out.merge(read_query(request));
     return out;
 }

@@ -36,12 +36,12 @@ base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
 
 struct Form {
     ScheduledId id;
-    std::optional<Time> scheduled_at;
+    std::optional<http::ValidTime> scheduled_at;
 };
 DESCRIBE(Form, id, scheduled_at)
 
 void move(db::Write& db, const Viewer& me, const Form& form) {
-    if (form.scheduled_at) move_scheduled(db, me.account, form.id, *form.scheduled_at);
+    if (form.scheduled_at) move_scheduled(db, me.account, form.id, form.scheduled_at->value);
 }
 
 void destroy(db::Write& db, const Viewer& me, const ById& path) { cancel_scheduled(db, me.account, path.id); }

@@ -80,7 +80,7 @@ struct Form {
     std::optional<QuotePolicy> quote_approval_policy;
     std::optional<std::vector<AccountId>> allowed_mentions;
     std::optional<PollDraft> poll;
-    std::optional<Time> scheduled_at;
+    std::optional<http::ValidTime> scheduled_at;
     bool local_only = false;
 };
 DESCRIBE(
@@ -129,7 +129,8 @@ Draft draft(
         named(form.quoted_status_id, "The post you are trying to quote does not appear to exist.");
     draft.media = form.media_ids;
     if (form.poll) draft.poll = checked(db.site(), *form.poll);
-    if (form.scheduled_at && *form.scheduled_at > db.now()) draft.scheduled_at = form.scheduled_at;
+    if (form.scheduled_at && form.scheduled_at->value > db.now())
+        draft.scheduled_at = form.scheduled_at->value;
     draft.local_only = form.local_only;
     draft.allowed_mentions = form.allowed_mentions;
     meet_mentioned(ask, db, draft.text);

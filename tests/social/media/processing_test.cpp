@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/processing.hpp"
+#include "base/crypto.hpp"
 #include "sandbox/moving.hpp"
 #include "social/media/media_entity.hpp"
 #include "social/media/stage.hpp"
@@ -149,6 +150,43 @@ TEST_P(Moving, that_cannot_be_made_is_said_to_have_failed) {
     auto task = write(next_task);
     write([&](db::Write& db) { finish(db, *task, sandbox::Reason::broken); });
     auto failed = "422 Error processing thumbnail for uploaded media";
+TEST_P(Moving, an_own_thumbnail_gives_videos_and_sound_their_colours) {
+    auto colours = [](const boost::json::object& entity) { return entity.at("meta").at("colors"); };
+    auto blank = [&] { return with_file(fixtures::video()); };
+    sent(call(Method::post, v2, blank()), 202);
+    while (work()) {}
+    EXPECT_FALSE(sent(call(Method::get, last), 200).at("meta").as_object().contains("colors"));
+    http::Params other;
+    other.add_upload("thumbnail", spooled(fixtures::png(30, 30)));
+    auto edited = sent(call(Method::put, last, other), 200);
+    for (auto colour : {"background", "foreground", "accent"})
+        EXPECT_THAT(std::string(colours(edited).at(colour).as_string()), MatchesRegex("#[0-9a-f]{6}"));
+
+    for (auto upload : {blank(), with_file(fixtures::sound())}) {
+        upload.add_upload("thumbnail", spooled(fixtures::png(40, 20)));
+        auto waiting = sent(call(Method::post, v2, upload), 202);
+        EXPECT_THAT(std::string(colours(waiting).at("accent").as_string()), MatchesRegex("#[0-9a-f]{6}"));
+        while (work()) {}
+        EXPECT_EQ(colours(sent(call(Method::get, last), 200)), colours(waiting));
+    }
+}
+
+TEST_P(Moving, a_thumbnail_may_be_a_data_uri) {
+    auto upload = with_file(fixtures::sound());
+    upload.keep_files_in(folder / "spool");
+    upload.add("thumbnail", "data:image/png;base64," + base::base64(fixtures::png(40, 20)));
+    auto waiting = sent(call(Method::post, v2, upload), 202);
+    EXPECT_EQ(waiting.at("meta").at("small").at("size"), "40x20");
+    http::Params broken;
+    broken.keep_files_in(folder / "spool");
+    broken.add("thumbnail", "data:image/png;base64,???");
+    EXPECT_EQ(error(call(Method::put, last, broken)), "422 Validation failed: Thumbnail is invalid");
+    http::Params words;
+    words.keep_files_in(folder / "spool");
+    words.add("thumbnail", "data:,words");
+    EXPECT_EQ(error(call(Method::put, last, words)), "422 File type of uploaded media could not be verified");
+}
+
     EXPECT_EQ(error(call(Method::get, last)), failed);
     EXPECT_EQ(error(call(Method::put, last)), failed);
     EXPECT_EQ(call(Method::delete_, last).body, "{}");
