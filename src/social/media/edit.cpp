@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What owners say of their media: words, the point that matters, a picture to show instead.
+#include "social/media/colours.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>
@@ -30,11 +31,19 @@ const db::Query<Media> media_of_owner{
 const db::Command update_media{
     "update_media",
     R"(UPDATE media SET description = $2, focus_x = $3, focus_y = $4, thumbnail = $5, preview_width = $6,
-           preview_height = $7, blurhash = $8
+           preview_height = $7, blurhash = $8, colors = $9
        WHERE id = $1)"
 };
 
 bool has_thumbnail(const Media& m) { return m.type == Type::video || m.type == Type::audio; }
+
+void show_instead(Media& m, const Thumbnail& shown) {
+    m.thumbnail = shown.file;
+    m.preview_width = shown.width;
+    m.preview_height = shown.height;
+    m.blurhash = shown.blurhash;
+    m.colors = colours_of(shown.blurhash);
+}
 
 namespace {
 
@@ -44,10 +53,7 @@ bool apply(db::Write& db, const Media& before, const Changes& changes) {
     if (changes.focus) m.focus_x = changes.focus->x, m.focus_y = changes.focus->y;
     if (changes.thumbnail && has_thumbnail(m)) {
         if (m.thumbnail) db.emit(FilesLeft{{*m.thumbnail}});
-        m.thumbnail = changes.thumbnail->file;
-        m.preview_width = changes.thumbnail->width;
-        m.preview_height = changes.thumbnail->height;
-        m.blurhash = changes.thumbnail->blurhash;
+        show_instead(m, *changes.thumbnail);
     }
     bool same_words = m.description.value_or("") == before.description.value_or("");
     if (same_words && m.focus_x == before.focus_x && m.focus_y == before.focus_y &&
@@ -62,7 +68,8 @@ bool apply(db::Write& db, const Media& before, const Changes& changes) {
         m.thumbnail,
         m.preview_width,
         m.preview_height,
-        m.blurhash
+        m.blurhash,
+        m.colors
     );
     return true;
 }

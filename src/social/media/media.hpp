@@ -72,6 +72,7 @@ struct Thumbnail {
     std::string blurhash;
 };
 bool has_thumbnail(const Media&);  // whether it may have one
+void show_instead(Media&, const Thumbnail&);
 struct Changes {
     std::optional<std::string> description;
     std::optional<Focus> focus;

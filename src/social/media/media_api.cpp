@@ -45,11 +45,13 @@ void take_over(Media& m, const Stored& stored) {
     m.bitrate = stored.bitrate;
 }
 
-void show_instead(Media& m, const Thumbnail& shown) {
-    m.thumbnail = shown.file;
-    m.preview_width = shown.width;
-    m.preview_height = shown.height;
-    m.blurhash = shown.blurhash;
+void take_over(Media& m, const Waiting& waiting) {
+    m.type = waiting.type;
+    m.width = waiting.width;
+    m.height = waiting.height;
+    m.frame_rate = waiting.frame_rate;
+    m.duration = waiting.duration;
+    m.bitrate = waiting.bitrate;
 }
 
 Stored made_of(const base::Ask& ask, const Waiting& waiting) {
@@ -70,7 +72,7 @@ Made prepare(const base::Ask& ask, const Viewer& me, const Form& form) {
     if (auto* unwanted = std::get_if<Unwanted>(&taken)) refuse(unwanted->reason, unwanted->moving);
     if (auto* stored = std::get_if<Stored>(&taken)) take_over(m, *stored);
     else if (const auto& waiting = std::get<Waiting>(taken); Whole) take_over(m, made_of(ask, waiting));
-    else m.type = waiting.type, out.source = waiting.source;
+    else take_over(m, waiting), out.source = waiting.source;
     if (m.type == Type::image || m.type == Type::gifv) return out;
     if (auto shown = thumbnail(ask, path_of(form.thumbnail))) show_instead(m, *shown);
     return out;

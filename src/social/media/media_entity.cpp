@@ -32,7 +32,8 @@ bool sized(const Media& m) { return !instance::is_elsewhere(m.file) || m.width >
 
 Meta meta(const Media& m) {
     Meta meta;
-    if (sized(m) && m.processing == Processing::complete) meta.original = original(m);
+    bool known = m.processing == Processing::complete || m.width > 0 || m.duration;
+    if (sized(m) && known) meta.original = original(m);
     if (sized(m) && !m.preview.empty()) meta.small = size(m.preview_width, m.preview_height);
     if (m.focus_x && m.focus_y) meta.focus = Focus{*m.focus_x, *m.focus_y};
     if (m.colors) meta.colors = base::json::Raw{*m.colors};

@@ -42,10 +42,11 @@ const db::Command delete_processing{"delete_processing", "DELETE FROM media_proc
 const db::Command complete_media{
     "complete_media",
     R"(UPDATE media SET processing = 'complete', type = $2, file = $3, preview = $4, mime = $5, width = $6,
-           height = $7, frame_rate = $8, colors = $9, duration = $10, bitrate = $11,
+           height = $7, frame_rate = $8, duration = $10, bitrate = $11,
            preview_width = CASE WHEN thumbnail IS NULL THEN $12 ELSE preview_width END,
            preview_height = CASE WHEN thumbnail IS NULL THEN $13 ELSE preview_height END,
-           blurhash = CASE WHEN thumbnail IS NULL THEN $14 ELSE blurhash END
+           blurhash = CASE WHEN thumbnail IS NULL THEN $14 ELSE blurhash END,
+           colors = CASE WHEN thumbnail IS NULL THEN $9 ELSE colors END
        WHERE id = $1 AND processing <> 'complete')"
 };
 

@@ -56,6 +56,11 @@ DESCRIBE(ProcessImage, path, kind, owner)
 struct Waiting {
     Type type = Type::video;
     std::string source;  // a path below data/media that is not served
+    // As it came.
+    std::int64_t width = 0, height = 0;
+    std::optional<std::string> frame_rate;
+    std::optional<double> duration;
+    std::optional<std::int64_t> bitrate;
 };
 struct Unwanted {
     sandbox::Reason reason;

@@ -93,8 +93,15 @@ Taken Store::take(const TakeUpload& asked) const {
             return std::get<Stored>(std::move(made));
         }
         if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return Unwanted{told(*refused), true};
-        auto type = type_of(sandbox::type_of(std::get<sandbox::VideoFacts>(facts)));
-        return Waiting{type, kept(asked.path, folder_)};
+        const auto& came = std::get<sandbox::VideoFacts>(facts);
+        Waiting waiting;
+        waiting.type = type_of(sandbox::type_of(came));
+        if (waiting.type != Type::audio) waiting.width = came.width, waiting.height = came.height;
+        if (!came.frame_rate.empty()) waiting.frame_rate = came.frame_rate;
+        waiting.duration = came.duration;
+        waiting.bitrate = came.bitrate;
+        waiting.source = kept(asked.path, folder_);
+        return waiting;
     });
 }
 

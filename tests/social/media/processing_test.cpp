@@ -50,7 +50,12 @@ TEST_P(Moving, video_is_told_of_at_once_and_shown_when_it_is_made) {
     EXPECT_EQ(waiting.at("type"), "video");
     EXPECT_EQ(waiting.at("url"), nullptr);
     EXPECT_EQ(waiting.at("preview_url"), nullptr);
-    EXPECT_EQ(call(Method::get, last).status, 206);
+    auto& announced = waiting.at("meta").at("original").as_object();
+    EXPECT_EQ(announced.at("width"), 64);
+    EXPECT_EQ(announced.at("height"), 48);
+    EXPECT_EQ(announced.at("frame_rate"), "10/1");
+    EXPECT_NEAR(announced.at("duration").to_number<double>(), 1, 0.1);
+    EXPECT_EQ(sent(call(Method::get, last), 206).at("meta"), waiting.at("meta"));
     auto not_ready = "Cannot attach files that have not finished processing. Try again in a moment!";
     EXPECT_EQ(wanted(), not_ready);
     http::Params words;
@@ -145,11 +150,6 @@ TEST_P(Moving, an_own_thumbnail_is_shown_instead_of_the_first_picture) {
     EXPECT_THAT(left, ElementsAre(*found.thumbnail, found.file));
 }
 
-TEST_P(Moving, that_cannot_be_made_is_said_to_have_failed) {
-    sent(call(Method::post, v2, with_file(fixtures::video())), 202);
-    auto task = write(next_task);
-    write([&](db::Write& db) { finish(db, *task, sandbox::Reason::broken); });
-    auto failed = "422 Error processing thumbnail for uploaded media";
 TEST_P(Moving, an_own_thumbnail_gives_videos_and_sound_their_colours) {
     auto colours = [](const boost::json::object& entity) { return entity.at("meta").at("colors"); };
     auto blank = [&] { return with_file(fixtures::video()); };
@@ -187,6 +187,11 @@ TEST_P(Moving, a_thumbnail_may_be_a_data_uri) {
     EXPECT_EQ(error(call(Method::put, last, words)), "422 File type of uploaded media could not be verified");
 }
 
+TEST_P(Moving, that_cannot_be_made_is_said_to_have_failed) {
+    sent(call(Method::post, v2, with_file(fixtures::video())), 202);
+    auto task = write(next_task);
+    write([&](db::Write& db) { finish(db, *task, sandbox::Reason::broken); });
+    auto failed = "422 Error processing thumbnail for uploaded media";
     EXPECT_EQ(error(call(Method::get, last)), failed);
     EXPECT_EQ(error(call(Method::put, last)), failed);
     EXPECT_EQ(call(Method::delete_, last).body, "{}");
