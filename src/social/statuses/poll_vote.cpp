@@ -11,9 +11,10 @@ namespace statuses {
 const db::Query<OwnVote> votes_of_account{
     "votes_of_account",
     R"(SELECT status_id AS poll, choice FROM poll_votes
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2)) ORDER BY status_id, choice)",
+       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       ORDER BY status_id, position, choice)",
     R"(SELECT status_id AS poll, choice FROM poll_votes
-       WHERE account_id = $1 AND status_id = ANY($2::bigint[]) ORDER BY status_id, choice)"
+       WHERE account_id = $1 AND status_id = ANY($2::bigint[]) ORDER BY status_id, position, choice)"
 };
 
 std::vector<OwnVote> votes_of(db::Read& db, AccountId account, const std::vector<StatusId>& polls) {
@@ -45,7 +46,7 @@ void check(
 
 const db::Command insert_poll_vote{
     "insert_poll_vote",
-    R"(INSERT INTO poll_votes (status_id, account_id, choice) VALUES ($1, $2, $3)
+    R"(INSERT INTO poll_votes (status_id, account_id, choice, position) VALUES ($1, $2, $3, $4)
        ON CONFLICT (status_id, account_id, choice) DO NOTHING)"
 };
 const db::Command count_poll_vote{
@@ -67,8 +68,9 @@ void vote(db::Write& db, AccountId me, StatusId id, const std::vector<std::int64
     if (choices.empty()) throw base::BadRequest("param is missing or the value is empty or invalid: choices");
     auto earlier = votes_of(db, me, {id});
     check(*poll, me, choices, earlier, db.now());
+    auto position = static_cast<std::int64_t>(earlier.size());
     for (auto choice : choices) {
-        db.run(insert_poll_vote, id, me, choice);
+        db.run(insert_poll_vote, id, me, choice, position++);
         db.run(count_poll_vote, id, choice);
     }
     if (earlier.empty()) db.run(count_poll_voter, id);

@@ -116,7 +116,16 @@ TEST_P(Polls, with_several_choices_take_each_once_and_more_later) {
     auto more = votes(bob, id, {"1"});
     EXPECT_EQ(more["votes_count"], "3");
     EXPECT_EQ(more["voters_count"], "1");
-    EXPECT_EQ(more["own_votes.2"], "2");
+    EXPECT_EQ(more["own_votes"], "[0,2,1]");
+}
+
+TEST_P(Polls, tell_own_votes_in_the_order_of_voting) {
+    auto id = poll({{"poll[multiple]", "1"}, {"poll[options][]", "water"}, {"poll[options][]", "milk"}});
+    auto of = [](const Answer& answer) { return answer["own_votes"]; };
+    EXPECT_EQ(of(votes(bob, id, {"3", "0"})), "[3,0]");
+    EXPECT_EQ(of(votes(bob, id, {"2"})), "[3,0,2]");
+    EXPECT_EQ(of(votes(carol, id, {"1", "3", "2"})), "[1,3,2]");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + id)["poll.own_votes"], "[3,0,2]");
 }
 
 TEST_P(Polls, refuse_votes_that_cannot_count) {
