@@ -288,8 +288,12 @@ std::optional<std::string> quote_json(db::Read& db, const Audience& audience, co
 }
 
 std::string json_with_source(db::Read& db, const Audience& audience, const Facts& f) {
-    Pieces own;
-    own.emplace(f.id, std::make_shared<const Piece>(piece_with_source(db, f.id)));
+    std::vector<StatusId> shown{f.id}, quoted;
+    if (f.is_reblog()) shown.push_back(f.original_id);
+    auto own = pieces_with_source(db, shown);
+    for (const auto& [id, piece] : own)
+        if (piece->quote && !own.contains(piece->quote->id)) quoted.push_back(piece->quote->id);
+    own.merge(pieces_with_source(db, quoted));
     std::string out;
     with_parts(db, audience, {&f, 1}, [&](const Parts& parts) { append(out, f, parts); }, std::move(own));
     return out;

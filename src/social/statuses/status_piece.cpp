@@ -33,7 +33,7 @@ struct Row {
     std::int64_t quote_approval = 0;
     std::string spoiler_text, text, content;
     std::optional<std::string> app_name, app_website;
-    bool show_application = true, local_only = false;
+    bool show_application = false, local_only = false;
 };
 DESCRIBE(
     Row, id, version, account_id, domain, username, account_uri, in_reply_to_id, in_reply_to_account_id,
@@ -116,7 +116,7 @@ DESCRIBE(
     "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, "                \
     "s.quote_approval, s.spoiler_text, "                                                                   \
     "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                    \
-    "COALESCE(u.show_application, TRUE) AS show_application, s.local_only "                                \
+    "COALESCE(u.show_application, FALSE) AS show_application, s.local_only "                               \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "          \
     "LEFT JOIN users u ON u.account_id = s.account_id "
 
@@ -262,7 +262,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     e.favourites_count = row.favourites_count;
     e.quotes_count = row.quotes_count;
     e.edited_at = row.edited_at;
-    (source ? e.text : e.content) = source ? row.text : row.content;
+    (source ? e.text : e.content) = source ? said(row) : row.content;
     if (row.local_only) e.local_only = true;
     add_addresses(e, row, site);
     add_related(e, row, site, all);
@@ -273,6 +273,7 @@ Piece piece(const Row& row, const base::Site& site, const Related& all, bool sou
     if (row.app_name)
         out.application =
             ",\"application\":" + base::json::to_string(Application{*row.app_name, row.app_website});
+    else if (row.domain.empty()) out.application = ",\"application\":null";
     out.application_shown = row.show_application;
     if (auto poll = std::ranges::find(all.polls, row.id, &Poll::id); poll != all.polls.end())
         out.poll = poll_piece(site, *poll, all.emojis, row.domain);
@@ -312,10 +313,14 @@ Pieces pieces(db::Read& db, const std::vector<PieceKey>& wanted) {
     return out;
 }
 
-Piece piece_with_source(db::Read& db, StatusId id) {
-    auto rows = db.all(status_rows, std::vector<StatusId>{id});
-    if (rows.empty()) throw base::NoSuchStatus();
-    return piece(rows[0], db.site(), related(db, rows), true);
+Pieces pieces_with_source(db::Read& db, const std::vector<StatusId>& ids) {
+    Pieces out;
+    if (ids.empty()) return out;
+    auto rows = db.all(status_rows, ids);
+    auto all = related(db, rows);
+    for (const auto& row : rows)
+        out[row.id] = std::make_shared<const Piece>(piece(row, db.site(), all, true));
+    return out;
 }
 
 namespace {
@@ -325,7 +330,7 @@ const base::json::Enrolled described{[](base::json::Components& all) {
     using base::json::reference;
     base::json::ObjectSchema status;
     base::json::add_members<Entity>(status, all);
-    status.add("application", base::json::schema<Application>(all), false);
+    status.add("application", base::json::schema<std::optional<Application>>(all), false);
     status.add("poll", reference("Poll?"), true);
     status.add("card", reference("PreviewCard?"), true);
     for (auto mark : {"favourited", "reblogged", "bookmarked", "muted", "pinned"})

@@ -20,7 +20,7 @@ struct PieceQuote {
 
 struct Piece {
     std::string members;      // of the JSON object, without braces
-    std::string application;  // member `application`, or empty; shown to all or only to the author
+    std::string application;  // its member, empty if unknowable; shown to all or only to the author
     bool application_shown = true;
     QuoteApproval quote_approval;
     std::string quote_approval_open;  // approval_json_open of it
@@ -43,7 +43,7 @@ struct PieceKey {
 
 Pieces pieces(db::Read&, const std::vector<PieceKey>&);
 
-// Fresh, with `text` (the source) instead of `content`.
-Piece piece_with_source(db::Read&, StatusId);
+// Fresh, with `text` (the source, or the content of what comes from elsewhere) instead of `content`.
+Pieces pieces_with_source(db::Read&, const std::vector<StatusId>&);
 
 }  // namespace statuses
