@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "world.hpp"
 
+#include "base/text/catalogue.hpp"
 #include "contract/contract.hpp"
 #include "contract/schema.hpp"
 #include "http/dispatch.hpp"
@@ -561,6 +562,10 @@ void World::check(const http::Request& request, const Answer& answer) {
         EXPECT_NE(answer.header(name), "") << what << " lacks " << name;
     if (answer.status >= 400) {
         EXPECT_NE(answer.error(), "absent") << what << "\n" << answer.body;
+        bool plain = answer["error_description"] == "absent" && answer.header("Content-Language").empty();
+        auto text = answer["error.error"] == "absent" ? answer.error() : answer["error.error"];
+        if (plain)
+            EXPECT_NE(base::text::translated("de", text), text) << "no wording in web/locales: " << what;
     } else if (answer.body.empty() && (answer.status == 202 || match.route->path.starts_with("/api/web/"))) {
         // Work that was only begun has nothing to show, nor has the address that ends push messages.
     } else if (answer.status < 300 && answer.status != 204) {

@@ -16,7 +16,10 @@ std::string sentence(const std::vector<FieldError>& errors) {
     std::string text = "Validation failed: ";
     const char* separator = "";
     for (const auto& error : errors) {
-        text += separator + humanised(error.field) + " " + error.description;
+        text += separator;
+        if (error.field != "base")
+            text += humanised(error.field) + " ";  // base: of the whole, not of a field
+        text += error.description;
         separator = ", ";
     }
     return text;

@@ -4,6 +4,7 @@
 #include "http/answer_headers.hpp"
 #include "http/errors.hpp"
 #include "http/flow.hpp"
+#include "http/translate.hpp"
 #include "http/urlencoded.hpp"
 
 namespace http {
@@ -22,6 +23,12 @@ Response preflight(std::string_view path) {
     response.headers.emplace_back("Access-Control-Max-Age", "7200");
     response.common_headers = cors_headers(path);
     return response;
+}
+
+std::string lang_of(const Request& request) {
+    for (auto& [name, value] : read_urlencoded(request.query()))
+        if (name == "lang") return std::move(value);
+    return {};
 }
 
 bool is_cursor(std::string_view name) {
@@ -75,6 +82,9 @@ void Dispatch::serve(Request request, Pending reply) {
     auto match = router_.find(request.method, path);
     if (!match.route) {
         auto response = readable(failure(404, "Not Found"), request);
+        translate(response, answer_language(request, lang_of(request), {}, *options_.site));
+        // A cache may keep that nothing is there.
+        response.headers.emplace_back("Vary", "Accept, Accept-Language");
         response.common_headers = common_headers(path, response.content_type.starts_with("application/json"));
         return reply.answer(std::move(response));
     }

@@ -5,6 +5,7 @@
 #include "http/answer_headers.hpp"
 #include "http/errors.hpp"
 #include "http/read_params.hpp"
+#include "http/translate.hpp"
 #include "http/urlencoded.hpp"
 
 #include <algorithm>
@@ -75,6 +76,7 @@ void Flow::admit(db::Read& db) {
         token_given_ = !token.empty();
         if (token_given_) who = dispatch_.options_.authenticate(db, token);
     }
+    if (who.viewer) locale_ = who.viewer->locale;
     limit(who);
     if (closed && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
@@ -175,8 +177,10 @@ void Flow::show() {
 }
 
 void Flow::fail(std::exception_ptr error) {
-    auto response = failure(error, request_, route_.path);
-    finish(dispatch_.readable(std::move(response), request_));
+    auto response = dispatch_.readable(failure(error, request_, route_.path), request_);
+    auto* lang = call_.params.find("lang");
+    translate(response, answer_language(request_, lang ? *lang : "", locale_, *dispatch_.options_.site));
+    finish(std::move(response));
 }
 
 void Flow::finish(Response response) {

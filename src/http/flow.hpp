@@ -36,6 +36,7 @@ private:
     int rounds_ = 0;
     bool admitted_ = false;
     bool token_given_ = false;
+    std::string locale_;  // of the user who asks
     Standing standing_;
     Call call_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
