@@ -4,6 +4,7 @@
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
 #include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/indexing.hpp"
 #include "social/accounts/picture_address.hpp"
 #include "social/emojis/emoji.hpp"
 
@@ -88,7 +89,7 @@ Entity blanked(const base::Site& site, const Account& a) {
     e.suspended = true;
     e.emojis = {"[]"};
     if (a.local()) {
-        e.noindex = false;
+        e.noindex = noindex(a);
         e.roles = std::vector<AccountRole>{};
     }
     return e;

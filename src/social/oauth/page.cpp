@@ -39,6 +39,7 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
         .set("SITE", site.title)
         .set("DOMAIN", site.domain)
         .set("CSRF", visitor.proof);
+    view.show_if(!page.listed, "UNLISTED");
     if (visitor.person) view.set("USERNAME", visitor.person->username).add("SIGNED_IN");
     else view.add("SIGNED_OUT");
     auto response = html(page.status, instance::render_page(page.name, view), page.form_target);
@@ -50,6 +51,7 @@ http::Response error_page(const base::Site& site, int status, std::string_view s
     auto title = heading(status);
     instance::View view;
     view.set("TITLE", title).set("SITE", site.title).set("DOMAIN", site.domain).set("SENTENCE", sentence);
+    view.add("UNLISTED");
     return html(status, instance::render_page("error", view), {});
 }
 

@@ -11,6 +11,7 @@ struct Page {
     std::string_view title;
     int status = 200;
     std::string form_target;  // where, besides here, submitting a form of the page may lead
+    bool listed = false;      // by search engines
 };
 
 // The view also gets CSRF, for the hidden field of every form, and what the layout shows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/setup.hpp"
+#include "social/instance/settings.hpp"
 #include "social/oauth/page.hpp"
 #include "social/oauth/routes.hpp"
 
@@ -14,7 +15,9 @@ http::Response root(db::Read& db, const http::Request& request) {
     instance::View view;
     view.set("DESCRIPTION", site.description);
     view.add(site.registrations_open ? "OPEN" : "CLOSED");
-    return show(site, visitor(db, request), {"root", "Welcome"}, std::move(view));
+    Page page{"root", "Welcome"};
+    page.listed = instance::setting(db, "noindex") != "true";
+    return show(site, visitor(db, request), page, std::move(view));
 }
 
 constexpr http::Route table[] = {http::get<root>("/")};

@@ -2,6 +2,7 @@
 // Profiles and posts for people who come with a browser, from anywhere: what everybody may see, without JavaScript.
 // The same addresses answer programs that ask for ActivityPub.
 #include "base/json_read.hpp"
+#include "base/text/sanitize.hpp"
 #include "base/uris.hpp"
 #include "http/route.hpp"
 #include "http/urlencoded.hpp"
@@ -9,6 +10,7 @@
 #include "social/discovery/resolve.hpp"
 #include "social/federation/answer_api.hpp"
 #include "social/instance/html.hpp"
+#include "social/pages/open_graph.hpp"
 #include "social/pages/routes.hpp"
 #include "social/statuses/status_entity.hpp"
 #include "social/timelines/account_statuses.hpp"
@@ -116,14 +118,44 @@ std::string name_of(const Account& account) {
     return account.display_name.empty() ? account.username : account.display_name;
 }
 
+std::string title_of(const base::Site& site, const Account& account) {
+    return name_of(account) + " (@" + account.username + "@" + site.domain + ")";
+}
+
+std::string avatar_of(const base::Site& site, const Account& account) {
+    return account.avatar.empty() ? site.asset("avatars/missing.png") : site.media(account.avatar);
+}
+
+// What pages by the account have in common.
+OpenGraph graph_of(const base::Site& site, const Account& account) {
+    OpenGraph out;
+    out.author = account.username + "@" + site.domain;
+    out.author_picture = {avatar_of(site, account), account.avatar_description};
+    return out;
+}
+
+// A warning hides what it warns of here, too.
+OpenGraph graph_of(const base::Site& site, const Account& account, const Shown& post) {
+    auto out = graph_of(site, account);
+    out.type = "article";
+    out.title = title_of(site, account);
+    out.url = post.url.value_or(post.uri);
+    out.published = post.created_at;
+    bool warned = !post.spoiler_text.empty();
+    out.text = warned ? post.spoiler_text : base::text::plain_text(post.content);
+    if (warned || post.sensitive) return out;
+    for (const auto& media : post.media_attachments)
+        if (media.type != "audio" && media.preview_url)
+            out.pictures.push_back({*media.preview_url, media.description.value_or("")});
+    return out;
+}
+
 View profile_view(db::Read& db, const Account& account) {
     const auto& site = db.site();
     View view;
     view.set("NAME", name_of(account))
         .set("HANDLE", account.username + "@" + site.domain)
-        .set(
-            "AVATAR", account.avatar.empty() ? site.asset("avatars/missing.png") : site.media(account.avatar)
-        )
+        .set("AVATAR", avatar_of(site, account))
         .set("AVATAR_TEXT", account.avatar_description)
         .set("NOTE", account.note_html)
         .set("STATUSES", std::to_string(account.statuses_count))
@@ -165,7 +197,14 @@ http::Response profile(const base::Ask& ask, db::Read& db, const Request& reques
     auto address = accounts::url_of(site, account);
     if (page.size() == static_cast<std::size_t>(range.limit))
         view.add("OLDER").set("URL", address + "?max_id=" + std::to_string(page.back().id.value));
-    auto title = name_of(account) + " (@" + account.username + "@" + site.domain + ")";
+    auto title = title_of(site, account);
+    add_indexing(db, view, account);
+    auto graph = graph_of(site, account);
+    graph.type = "profile";
+    graph.title = title;
+    graph.url = address;
+    graph.text = base::text::plain_text(account.note_html);
+    add_open_graph(view, site, graph);
     auto response = html(site, "profile", title, accounts::uri_of(site, account), std::move(view));
     auto resource = "acct:" + account.username + "@" + site.domain;
     response.headers.emplace_back(
@@ -191,6 +230,8 @@ http::Response post(const base::Ask& ask, db::Read& db, const Request& request) 
     }
     View view;
     add_post(view, shown, site);
+    add_indexing(db, view, asked.account);
+    add_open_graph(view, site, graph_of(site, asked.account, shown));
     return html(site, "post", "A post of " + name_of(asked.account), shown.uri, std::move(view));
 }
 

@@ -27,7 +27,7 @@ TEST_P(Accounts, are_whole) {
             R"("header":"http://localhost:3000/static/headers/missing.png",)"
             R"("header_static":"http://localhost:3000/static/headers/missing.png","header_description":"",)"
             R"("followers_count":0,"following_count":0,"statuses_count":0,"last_status_at":null,"hide_collections":null,)"
-            R"("show_media":true,"show_media_replies":true,"show_featured":true,"noindex":false,"emojis":[],"fields":[],)"
+            R"("show_media":true,"show_media_replies":true,"show_featured":true,"noindex":true,"emojis":[],"fields":[],)"
             R"("roles":[],"feature_approval":{"automatic":[],"manual":[],"current_user":"denied"}})"
     );
 }

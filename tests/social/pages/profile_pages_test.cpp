@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/settings.hpp"
+#include "social/media/media.hpp"
 #include "world.hpp"
 
 namespace {
@@ -9,6 +11,16 @@ struct PublicPages : OnEachWorld {
 
     static bool says(const Answer& page, const std::string& text) {
         return page.body.find(text) != std::string::npos;
+    }
+    static bool may_be_listed(const Answer& page) {
+        EXPECT_EQ(page.status, 200);
+        return !says(page, "<meta name=\"robots\" content=\"noindex\">");
+    }
+    static std::string meta(const std::string& kind, const std::string& name, const std::string& content) {
+        return "<meta " + kind + "=\"" + name + "\" content=\"" + content + "\">";
+    }
+    static std::string og(const std::string& name, const std::string& content) {
+        return meta("property", name, content);
     }
 };
 ON_EACH_DATABASE(PublicPages);
@@ -71,6 +83,127 @@ TEST_P(PublicPages, of_what_is_not_for_everybody_do_not_exist) {
     w.suspend(alice);
     EXPECT_EQ(browser.get("/@alice").status, 403);
     EXPECT_EQ(browser.get("/@alice/" + open).status, 403);
+}
+
+TEST_P(PublicPages, may_be_listed_by_search_engines_as_account_and_site_say) {
+    auto id = alice.status("hello");
+    auto post = "/@alice/" + id;
+    auto allow = [&](const std::string& value) {
+        return alice.patch("/api/v1/accounts/update_credentials", {{"indexable", value}})["noindex"];
+    };
+    EXPECT_FALSE(may_be_listed(browser.get("/@alice")));
+    EXPECT_FALSE(may_be_listed(browser.get(post)));
+    EXPECT_EQ(allow("true"), "false");
+    EXPECT_TRUE(may_be_listed(browser.get("/@alice")));
+    EXPECT_TRUE(may_be_listed(browser.get(post)));
+    EXPECT_TRUE(may_be_listed(browser.get("/")));
+    EXPECT_FALSE(may_be_listed(browser.get("/auth/sign_in")));
+    w.write([](db::Write& db) { instance::set_setting(db, "noindex", "true"); });
+    for (const auto& path : {std::string("/@alice"), post, std::string("/")})
+        EXPECT_FALSE(may_be_listed(browser.get(path))) << path;
+    w.write([](db::Write& db) { instance::remove_setting(db, "noindex"); });
+    EXPECT_TRUE(may_be_listed(browser.get(post)));
+    EXPECT_EQ(allow("false"), "true");
+    EXPECT_FALSE(may_be_listed(browser.get(post)));
+}
+
+TEST_P(PublicPages, of_profiles_say_what_links_to_them_look_like) {
+    alice.patch(
+        "/api/v1/accounts/update_credentials",
+        {{"display_name", "Alice"},
+         {"note", "I like\n\nbirds"},
+         {"avatar", "data:image/png;base64,AAAA"},
+         {"avatar_description", "a bird"}}
+    );
+    auto page = browser.get("/@alice");
+    for (const auto& tag :
+         {og("og:type", "profile"),
+          og("og:title", "Alice (@alice@localhost)"),
+          og("og:url", "http://localhost:3000/@alice"),
+          og("og:description", "I like birds"),
+          og("og:image", "http://localhost:3000/media/made/of/an/upload.png"),
+          og("og:image:alt", "a bird"),
+          og("og:site_name", "Dunlin"),
+          og("profile:username", "alice@localhost"),
+          meta("name", "twitter:card", "summary"),
+          meta("name", "description", "I like birds")})
+        EXPECT_TRUE(says(page, tag)) << tag << page.body;
+}
+
+TEST_P(PublicPages, of_posts_say_what_links_to_them_look_like) {
+    auto id = alice.status("**Hello** https://a.example/x\nyou", {{"content_type", "text/markdown"}});
+    auto page = browser.get("/@alice/" + id);
+    for (const auto& tag :
+         {og("og:type", "article"),
+          og("og:title", "alice (@alice@localhost)"),
+          og("og:url", "http://localhost:3000/@alice/" + id),
+          og("og:description", "Hello https://a.example/x you"),
+          og("og:image", "http://localhost:3000/static/avatars/missing.png"),
+          og("article:published_time", "2026-01-01T00:00:00.000Z"),
+          og("og:site_name", "Dunlin"),
+          meta("name", "twitter:card", "summary"),
+          meta("name", "fediverse:creator", "@alice@localhost")})
+        EXPECT_TRUE(says(page, tag)) << tag << page.body;
+    auto long_one = browser.get("/@alice/" + alice.status(std::string(1000, 'x')));
+    EXPECT_TRUE(says(long_one, og("og:description", std::string(300, 'x') + "…")));
+}
+
+TEST_P(PublicPages, of_posts_show_their_pictures_elsewhere_unless_they_are_sensitive) {
+    auto upload = [&] {
+        media::Media m;
+        m.account_id = {std::stoll(alice.id)};
+        m.file = m.preview = "made/of/an/upload.png";
+        m.description = "a \"bird\"";
+        return std::to_string(w.write([&](db::Write& db) { return media::create(db, m); }).value);
+    };
+    auto page = [&](Fields fields) {
+        fields.emplace_back("media_ids[]", upload());
+        return browser.get("/@alice/" + alice.status("words", fields));
+    };
+    auto picture = "http://localhost:3000/media/made/of/an/upload.png";
+    auto open = page({});
+    EXPECT_TRUE(says(open, og("og:image", picture))) << open.body;
+    EXPECT_TRUE(says(open, og("og:image:alt", "a &quot;bird&quot;")));
+    EXPECT_TRUE(says(open, meta("name", "twitter:card", "summary_large_image")));
+    for (const auto& fields : {Fields{{"sensitive", "true"}}, Fields{{"spoiler_text", "careful"}}}) {
+        auto hidden = page(fields);
+        EXPECT_FALSE(says(hidden, og("og:image", picture)));
+        EXPECT_TRUE(says(hidden, meta("name", "twitter:card", "summary")));
+    }
+    auto warned = page({{"spoiler_text", "careful"}});
+    EXPECT_TRUE(says(warned, og("og:description", "careful")));
+    EXPECT_FALSE(says(warned, og("og:description", "words")));
+}
+
+TEST_P(PublicPages, tell_nothing_of_what_strangers_may_not_see) {
+    alice.patch("/api/v1/accounts/update_credentials", {{"note", "my secret note"}});
+    for (const auto& id :
+         {alice.status("secret", {{"visibility", "private"}}),
+          alice.status("secret", {{"local_only", "true"}}),
+          alice.status("secret @alice", {{"visibility", "direct"}})}) {
+        auto page = browser.get("/@alice/" + id);
+        EXPECT_EQ(page.status, 404);
+        EXPECT_FALSE(says(page, "og:") || says(page, "secret")) << page.body;
+    }
+    w.suspend(alice);
+    auto gone = browser.get("/@alice");
+    EXPECT_EQ(gone.status, 403);
+    EXPECT_FALSE(says(gone, "og:") || says(gone, "secret")) << gone.body;
+}
+
+TEST_P(PublicPages, escape_what_stands_in_their_head) {
+    auto evil = "\"><script>alert(1)</script>\r\n<meta http-equiv='refresh' content='0'>";
+    alice.patch("/api/v1/accounts/update_credentials", {{"display_name", "\"><script>"}, {"note", evil}});
+    auto id = alice.status(evil);
+    auto warned = alice.status("x", {{"spoiler_text", evil}});
+    for (const auto& path : {std::string("/@alice"), "/@alice/" + id, "/@alice/" + warned}) {
+        auto page = browser.get(path);
+        EXPECT_EQ(page.status, 200);
+        EXPECT_FALSE(says(page, "<script") || says(page, "http-equiv='")) << page.body;
+        auto head = page.body.substr(0, page.body.find("</head>"));
+        EXPECT_EQ(head.find("alert(1)</"), head.npos);
+        EXPECT_TRUE(says(page, "content=\"&quot;&gt;&lt;script&gt;")) << head;
+    }
 }
 
 TEST_P(PublicPages, lead_on_to_what_is_known) {
