@@ -23,6 +23,12 @@ struct Options {
     std::chrono::milliseconds slow_change{20
     };  // a longer change is logged by name; PostgreSQL: five times that
 
+    // SQLite: how often its log is moved into the database file; from how many pages of 4 KB on the log begins anew at
+    // its start although somebody writes all the time; and how large a file it may leave behind when nobody does.
+    std::chrono::milliseconds checkpoint_every{500};
+    int log_pages = 4096;
+    std::uintmax_t idle_log_bytes = 64 << 20;
+
     Context context;
     // Called on a writer after each commit, before `done` of its changes. Must be quick and must not throw.
     std::function<void(std::vector<Announcement>)> announced;

@@ -33,7 +33,6 @@ constexpr const char* reader_pragmas = R"(
 constexpr const char* writer_pragmas = R"(
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
-    PRAGMA journal_size_limit = 67108864;
 )";
 
 // Of SQLite's optimisations, one goes wrong here: on a database that was analysed it fills a Bloom filter from a whole
@@ -274,12 +273,25 @@ void SqliteConnection::undo() {
     fixed_->release.run();
 }
 
-SqliteConnection::Log SqliteConnection::checkpoint(bool truncate) {
+SqliteConnection::Log SqliteConnection::checkpoint(Checkpoint kind) {
+    constexpr int modes[] = {
+        SQLITE_CHECKPOINT_PASSIVE, SQLITE_CHECKPOINT_RESTART, SQLITE_CHECKPOINT_TRUNCATE
+    };
     Log log;
-    const int mode = truncate ? SQLITE_CHECKPOINT_TRUNCATE : SQLITE_CHECKPOINT_PASSIVE;
-    const int code = sqlite3_wal_checkpoint_v2(db_, nullptr, mode, &log.pages, &log.moved);
+    const int code = sqlite3_wal_checkpoint_v2(
+        db_, nullptr, modes[static_cast<std::size_t>(kind)], &log.pages, &log.moved
+    );
     if (code != SQLITE_OK && code != SQLITE_BUSY) throw_sqlite(db_, "checkpoint");
     return log;
+}
+
+// Through SQLite's own descriptor: to close another one of the same file would give up its locks.
+void SqliteConnection::sync_moved() {
+    sqlite3_file* file = nullptr;
+    if (sqlite3_file_control(db_, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file->pMethods)
+        return;
+    if (file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK)
+        throw Failure("the database file cannot be written to the disk");
 }
 
 }  // namespace db

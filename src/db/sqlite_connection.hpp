@@ -33,8 +33,16 @@ public:
     struct Log {
         int pages = 0, moved = 0;
     };
-    // Moves what it can from the log into the database file; `truncate` also waits for readers and empties it.
-    Log checkpoint(bool truncate);
+    // Moves pages from the log into the database file.
+    enum class Checkpoint {
+        passive,   // what can be moved without waiting for anybody
+        restart,   // all, waiting for readers and writers; the next change then begins at the log's start
+        truncate,  // the same, and the log's file is emptied
+    };
+    Log checkpoint(Checkpoint);
+    // Has the disk keep what was moved. A checkpoint does so only when it moved all there was, and then takes as long as
+    // the disk needs for everything since the last such one.
+    void sync_moved();
     void wait_when_busy(std::chrono::milliseconds);
 
 private:

@@ -9,12 +9,14 @@ namespace db {
 
 namespace {
 
-constexpr auto checkpoint_interval = std::chrono::milliseconds(500);
-constexpr auto truncate_patience = std::chrono::milliseconds(250);
+// How long the writer may have to wait for readers to end, so that the log can begin anew; and that long when the log has
+// become so large that its size is the greater evil.
+constexpr auto patience = std::chrono::milliseconds(8), last_patience = std::chrono::milliseconds(250);
+constexpr int last_patience_factor = 16;
+constexpr int quiet_rounds = 60;  // without a change, until nobody is held up by a log that is cut
 constexpr std::size_t most_reads_at_once = 4;
 // As long may a reader keep its snapshot while the writer commits nothing. Other programs commit, too (the command line).
 constexpr auto snapshot_age = std::chrono::milliseconds(2);
-constexpr int large_log = 16384;  // pages of 4 KB
 
 int reader_count(const Options& options) {
     if (options.readers > 0) return options.readers;
@@ -123,10 +125,13 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
         const Busy busy(shop_.counters.writing_us);
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
+        const std::lock_guard turn(turns_);
         try {
             writing_->begin(Mode::write);
             for (auto& change : group) run_one(change, news);
+            const auto begun = std::chrono::steady_clock::now();
             writing_->commit();
+            shop_.counters.commit_took(std::chrono::steady_clock::now() - begun);
             ++commits_;
             shop_.counters.committed(group.size());
         } catch (...) {  // the disk is full, say: nobody's change is kept
@@ -158,17 +163,50 @@ void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
 }
 
 void SqliteEngine::checkpointer(SqliteConnection& connection) {
-    connection.wait_when_busy(truncate_patience);
+    using enum SqliteConnection::Checkpoint;
+    std::uint64_t commits = 0;
+    int quiet = 0;
+    auto round = [&] {
+        const int pages = connection.checkpoint(passive).pages;
+        if (pages > shop_.options.log_pages) restart_log(connection, pages);
+        quiet = commits == commits_ ? quiet + 1 : 0;
+        commits = commits_;
+        if (quiet == quiet_rounds) cut_log(connection);
+    };
     std::unique_lock lock(stopping_mutex_);
-    while (!stopping_.wait_for(lock, checkpoint_interval, [this] { return stopped_; })) {
+    while (!stopping_.wait_for(lock, shop_.options.checkpoint_every, [this] { return stopped_; })) {
         lock.unlock();
         try {
-            if (connection.checkpoint(false).pages > large_log) connection.checkpoint(true);
-        } catch (const std::exception& e) {
-            base::log_error("a checkpoint failed", {{"cause", e.what()}});
+            round();
+        } catch (const std::exception&) {
+            base::log_error("a checkpoint failed", {{"cause", cause(std::current_exception())}});
         }
         lock.lock();
     }
+}
+
+// While somebody writes all the time, a checkpoint never moves everything, and the log would grow for ever. So the writer
+// waits for a last one, which finds little left to do. The file keeps its size: to cut it, and to have the next commits
+// make it longer again, takes the disk much longer than to write over what is there (decision 14).
+void SqliteEngine::restart_log(SqliteConnection& connection, int pages) {
+    using enum SqliteConnection::Checkpoint;
+    connection.sync_moved();
+    connection.checkpoint(passive);
+    connection.sync_moved();
+    const bool large = pages / last_patience_factor > shop_.options.log_pages;
+    connection.wait_when_busy(large ? last_patience : patience);
+    const std::lock_guard turn(turns_);
+    connection.checkpoint(restart);
+}
+
+// After a time in which a long read, or much work at once, made it grow.
+void SqliteEngine::cut_log(SqliteConnection& connection) {
+    std::error_code absent;
+    const auto bytes = std::filesystem::file_size(shop_.options.sqlite_file.string() + "-wal", absent);
+    if (absent || bytes <= shop_.options.idle_log_bytes) return;
+    connection.wait_when_busy(patience);
+    const std::lock_guard turn(turns_);
+    connection.checkpoint(SqliteConnection::Checkpoint::truncate);
 }
 
 }  // namespace db

@@ -6,6 +6,7 @@
 #include "db/engine.hpp"
 #include "db/queue.hpp"
 #include "db/sqlite_connection.hpp"
+#include "db/turns.hpp"
 #include "db/worker.hpp"
 
 #include <optional>
@@ -32,6 +33,8 @@ private:
     void run_group(std::vector<Change>&);
     void run_one(Change&, std::vector<Announcement>& news);
     void checkpointer(SqliteConnection&);
+    void restart_log(SqliteConnection&, int pages);
+    void cut_log(SqliteConnection&);
     bool in_memory() const { return shop_.options.sqlite_file.empty(); }
 
     Workshop shop_;
@@ -40,6 +43,7 @@ private:
 
     std::unique_ptr<SqliteConnection> writing_;  // in memory it serves the readers too, one at a time
     std::mutex one_at_a_time_;
+    Turns turns_;                                            // of the writer and the checkpointer
     std::atomic<std::uint64_t> commits_{0};                  // moves before anybody hears of a commit
     std::vector<std::unique_ptr<SqliteConnection>> others_;  // of the readers and the checkpointer
     std::vector<std::thread> readers_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 
 namespace db {
 
@@ -12,8 +13,26 @@ void Counters::committed(std::size_t group_size) {
     groups[std::min(bucket, groups.size() - 1)].fetch_add(1, std::memory_order_relaxed);
 }
 
+void Counters::commit_took(std::chrono::nanoseconds time) {
+    const auto us = std::chrono::duration_cast<std::chrono::microseconds>(time).count();
+    if (us > longest_commit_us) longest_commit_us = us;
+}
+
+void Counters::change_took(const char* name, std::chrono::microseconds time) {
+    if (time < std::chrono::milliseconds(1)) return;
+    std::lock_guard lock(mutex_);
+    auto& longest = longest_[name];
+    longest = std::max(longest, time);
+}
+
 Stats Counters::read() const {
     Stats now;
+    {
+        std::lock_guard lock(mutex_);
+        now.longest_changes.assign(longest_.begin(), longest_.end());
+    }
+    std::ranges::sort(now.longest_changes, std::greater(), [](const auto& one) { return one.second; });
+    now.longest_commit = std::chrono::microseconds(longest_commit_us.load());
     now.reads = reads;
     now.reads_refused = reads_refused;
     now.changes = changes;

@@ -6,6 +6,11 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
 
 namespace db {
 
@@ -18,6 +23,9 @@ struct Stats {
     std::uint64_t statements_slow = 0;
     std::array<std::uint64_t, 9> groups{};           // commits of 1, 2-3, 4-7, … 256 changes
     std::chrono::microseconds reading{}, writing{};  // time that threads were busy
+    std::chrono::microseconds longest_commit{};      // that wrote, with the disk's part
+    // The longest run of each change that ever took a millisecond, by name; the longest first.
+    std::vector<std::pair<std::string_view, std::chrono::microseconds>> longest_changes;
 };
 
 // The same while it is being counted.
@@ -26,10 +34,16 @@ struct Counters {
     std::atomic<std::uint64_t> changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
     std::atomic<std::uint64_t> commits = 0, commits_failed = 0, retries = 0, statements_slow = 0;
     std::array<std::atomic<std::uint64_t>, 9> groups{};
-    std::atomic<std::int64_t> reading_us = 0, writing_us = 0;
+    std::atomic<std::int64_t> reading_us = 0, writing_us = 0, longest_commit_us = 0;
 
     void committed(std::size_t group_size);
+    void commit_took(std::chrono::nanoseconds);  // of the one writer
+    void change_took(const char* name, std::chrono::microseconds);
     Stats read() const;
+
+private:
+    mutable std::mutex mutex_;
+    std::unordered_map<std::string_view, std::chrono::microseconds> longest_;  // names are literals
 };
 
 }  // namespace db

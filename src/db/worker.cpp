@@ -68,6 +68,7 @@ void Workshop::note_time(
 ) {
     const auto time =
         std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begun);
+    counters.change_took(change.name, time);
     if (time <= limit) return;
     ++counters.changes_slow;
     log_slow("a change was slow", change.name, time);

@@ -156,7 +156,8 @@ void Flow::write_step() {
         if (self->route_.shows_acted) self->show();
         else self->show_step();
     };
-    if (!dispatch_.engine_.write(route_.name, change, done))
+    // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
+    if (!dispatch_.engine_.write(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 

@@ -151,7 +151,10 @@ void Runner::run(const JobRow& job) {
     try {
         auto* reaction = reactions_.by_name(job.kind);
         if (reaction && reaction->ask) run_asking(job, *reaction);
-        else change("run_job", [&](db::Write& db) { finish(db, reactions_, job); });
+        else
+            change(reaction ? reaction->name.data() : "run_job", [&](db::Write& db) {
+                finish(db, reactions_, job);
+            });
     } catch (const Pause& pause) {
         later([&](db::Write& db) { put_off(db, job, pause.seconds); });
     } catch (const std::exception& e) {
@@ -183,7 +186,7 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
             }
         });
         if (!needs) {
-            change("finish_job", [&](db::Write& db) { finish(db, wanted, job); });
+            change(reaction.name.data(), [&](db::Write& db) { finish(db, wanted, job); });
             return;
         }
         ask.answer(*needs, outside_.answer(*needs));
@@ -204,7 +207,9 @@ bool Runner::take_periodic() {
         }
     }
     if (!due) return false;
-    change(due->name.data(), [&](db::Write& db) { due->run(db); });
+    Change wanted = due->run;
+    if (due->prepare) look([&](db::Read& db) { wanted = due->prepare(db); });
+    if (wanted) change(due->name.data(), wanted);
     return true;
 }
 

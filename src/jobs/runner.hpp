@@ -21,11 +21,18 @@ struct JobRow {
 };
 DESCRIBE(JobRow, id, kind, payload, attempts)
 
-// Work by the clock. Finds its candidates itself and changes at most some hundred rows a run.
+// Work by the clock. Finds its candidates itself and changes at most some hundred rows a run. What reads much to change
+// little prepares its change on a reader: the writer is held by the change alone, which may be empty.
 struct Periodic {
+    Periodic(std::string_view its_name, std::int64_t seconds, void (*f)(db::Write&))
+        : name(its_name), every_seconds(seconds), run(f) {}
+    Periodic(std::string_view its_name, std::int64_t seconds, Change (*f)(db::Read&))
+        : name(its_name), every_seconds(seconds), prepare(f) {}
+
     std::string_view name;
     std::int64_t every_seconds;
-    void (*run)(db::Write&);
+    void (*run)(db::Write&) = nullptr;
+    Change (*prepare)(db::Read&) = nullptr;
 };
 
 constexpr std::int64_t lease_seconds = 120;

@@ -74,6 +74,23 @@ void add_groups(std::vector<MetricFamily>& page, const db::Stats& stats) {
     );
 }
 
+// What has held the writer for long since the start.
+void add_longest(std::vector<MetricFamily>& page, const db::Stats& stats) {
+    MetricFamily family{
+        "dunlin_change_longest_seconds",
+        "The longest that each change held the writer.",
+        MetricType::Gauge,
+        {}
+    };
+    for (const auto& [name, time] : stats.longest_changes) {
+        ClientMetric metric;
+        metric.label.push_back({"change", std::string(name)});
+        metric.gauge.value = seconds(time);
+        family.metric.push_back(std::move(metric));
+    }
+    if (!family.metric.empty()) page.push_back(std::move(family));
+}
+
 void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
     const auto& db = now.database;
@@ -96,6 +113,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_changes_refused_total", "Changes refused because the queue was full.", counter, real(db.changes_refused)},
         {"dunlin_changes_slow_total", "Changes that held the writer for long.", counter, real(db.changes_slow)},
         {"dunlin_write_seconds_total", "Time that writers were busy.", counter, seconds(db.writing)},
+        {"dunlin_commit_longest_seconds", "The longest commit of a group of changes (SQLite).", gauge, seconds(db.longest_commit)},
         {"dunlin_commits_failed_total", "Commits that failed.", counter, real(db.commits_failed)},
         {"dunlin_transaction_retries_total", "Changes run again (PostgreSQL).", counter, real(db.retries)},
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
@@ -109,6 +127,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     // clang-format on
     for (const auto& simple : simples) add(page, simple);
     add_groups(page, db);
+    add_longest(page, db);
     if (!now.stored) return;
     add(page,
         {"dunlin_jobs_waiting",

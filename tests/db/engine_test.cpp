@@ -267,4 +267,25 @@ TEST_P(Engine, counts_slow_changes) {
     EXPECT_EQ(engine->stats().changes, 1u);
 }
 
+TEST_P(Engine, tells_the_longest_run_of_each_change) {
+    start();
+    auto take = [&](const char* name, std::chrono::milliseconds time) {
+        std::promise<void> finished;
+        engine->write(
+            name,
+            [time](db::Write&) { std::this_thread::sleep_for(time); },
+            [&](std::exception_ptr) { finished.set_value(); }
+        );
+        finished.get_future().wait();
+    };
+    take("one", std::chrono::milliseconds(30));
+    take("one", std::chrono::milliseconds(2));
+    take("other", std::chrono::milliseconds(60));
+    const auto longest = engine->stats().longest_changes;
+    ASSERT_EQ(longest.size(), 2u);
+    std::map<std::string_view, std::chrono::microseconds> of(longest.begin(), longest.end());
+    EXPECT_GE(of["one"], std::chrono::milliseconds(30));
+    EXPECT_GE(of["other"], std::chrono::milliseconds(60));
+}
+
 }  // namespace

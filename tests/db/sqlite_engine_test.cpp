@@ -5,6 +5,8 @@
 #include <sqlite3.h>
 
 #include <fstream>
+#include <set>
+#include <thread>
 
 namespace {
 
@@ -157,6 +159,80 @@ TEST_P(SqliteEngine, leaves_one_file_behind) {
     write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
     engine->stop();
     EXPECT_FALSE(std::filesystem::exists(database.options.sqlite_file.string() + "-wal"));
+}
+
+// The file of the log while changes of about a page each are written, one after the other.
+struct LogFile : SqliteEngine {
+    std::string name() const { return database.options.sqlite_file.string() + "-wal"; }
+    // Another one each time the log begins anew at its start.
+    std::string salt() const {
+        std::string head(24, '\0');
+        std::ifstream(name(), std::ios::binary).read(head.data(), 24);
+        return head.substr(16);
+    }
+    std::uintmax_t bytes() const { return std::filesystem::file_size(name()); }
+    void set(int n) {
+        write([n](db::Write& db) { db.run(numbers::set, 1, n); });
+    }
+};
+INSTANTIATE_TEST_SUITE_P(db, LogFile, testing::Values(support::Database::sqlite), support::database_name);
+
+TEST_P(LogFile, begins_anew_while_somebody_writes_all_the_time_and_is_never_cut) {
+    database.options.checkpoint_every = std::chrono::milliseconds(1);
+    database.options.log_pages = 20;
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    std::set<std::string> begun;
+    std::uintmax_t largest = 0;
+    int written = 0;
+    for (; begun.size() < 20 && written < 200'000; ++written) {
+        set(written);
+        begun.insert(salt());
+        ASSERT_GE(bytes(), largest);
+        largest = bytes();
+    }
+    EXPECT_EQ(begun.size(), 20u) << "after " << written;
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), written - 1);
+    engine.reset();
+    database.options.prepare = {};
+    start();
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), written - 1);
+}
+
+TEST_P(LogFile, waits_for_a_reader_and_holds_up_nobody_meanwhile) {
+    database.options.checkpoint_every = std::chrono::milliseconds(1);
+    database.options.log_pages = 20;
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 7); });
+    Gate gate;
+    std::promise<std::int64_t> seen;
+    ASSERT_TRUE(engine->read(
+        [&](db::Read& db) {
+            db.one(numbers::of, 1);
+            gate.pass();
+            seen.set_value(db.one(numbers::of, 1));
+        },
+        true
+    ));
+    gate.entered.get_future().wait();
+    const auto before = salt();
+    for (int n = 0; n < 100; ++n) set(n);
+    EXPECT_EQ(salt(), before);
+    gate.opened.set_value();
+    EXPECT_EQ(seen.get_future().get(), 7);
+    for (int n = 0; salt() == before && n < 200'000; ++n) set(n);
+    EXPECT_NE(salt(), before);
+}
+
+TEST_P(LogFile, is_cut_when_it_is_large_and_nobody_writes) {
+    database.options.checkpoint_every = std::chrono::milliseconds(1);
+    database.options.idle_log_bytes = 20'000;
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    for (int n = 0; n < 30; ++n) set(n);
+    while (bytes() > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // or for ever
+    set(30);
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), 30);
 }
 
 TEST_P(SqliteEngine, does_not_start_over_a_file_that_is_no_database) {
