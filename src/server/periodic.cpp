@@ -33,8 +33,8 @@ constexpr std::int64_t hour = 3600;
 
 std::vector<jobs::Periodic> periodic() {
     return {
-        {"purge_unconfirmed", hour, accounts::purge_unconfirmed},
-        {"delete_long_suspended", hour, accounts::delete_long_suspended},
+        {"purge_unconfirmed", hour / 12, accounts::purge_unconfirmed},
+        {"delete_long_suspended", hour / 12, accounts::delete_long_suspended},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
         {"announce_scheduled", 5, statuses::announce_due},
@@ -46,7 +46,9 @@ std::vector<jobs::Periodic> periodic() {
         {"find_due_suggestions", discovery::due_suggestions_every_seconds, discovery::find_due_suggestions},
         {"count_everything", 60, instance::count_everything},
         {"find_texts_due", discovery::find_texts_due_every_seconds, discovery::find_texts_due},
-        {"refresh_trends", 300, discovery::refresh_trends},
+        {"refresh_trending_tags", 300, discovery::refresh_tags},
+        {"refresh_trending_links", 300, discovery::refresh_links},
+        {"refresh_trending_statuses", 300, discovery::refresh_statuses},
         {"count_activity", hour, instance::count_activity},
         {"list_peers", hour, instance::list_peers},
         {"purge_refreshes", hour, instance::purge_refreshes},

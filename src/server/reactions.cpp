@@ -197,7 +197,7 @@ std::vector<jobs::Reaction> reactions() {
         later<notifications::forget_domain>("forget_domain"),
         later<notifications::forget_domain_left>("forget_domain_left"),
         // discovery::SuggestionsDue
-        later<discovery::renew_suggestions>("renew_suggestions"),
+        prepares<discovery::renew_suggestions>("renew_suggestions"),
         // moderation::Reported, ReportLetterWanted
         at_once<moderation::tell_moderators>("tell_moderators"),
         asks<moderation::mail_report>("mail_report"),

@@ -34,7 +34,8 @@ bool is_gone(db::Read& db, AccountId id) { return db.one(account_is_gone, id); }
 
 const db::Query<AccountId> long_suspended{
     "long_suspended",
-    R"(SELECT id FROM accounts WHERE domain = '' AND suspended_at < $1 AND suspended_by = '' ORDER BY id LIMIT 50)"
+    R"(SELECT id FROM accounts WHERE domain = '' AND suspended_at < $1 AND suspended_by = ''
+       ORDER BY suspended_at LIMIT 5)"
 };
 
 void delete_long_suspended(db::Write& db) {

@@ -212,7 +212,7 @@ void record_activity(db::Write& db, UserId id) {
 const db::Query<User> stale_sign_ups{
     "stale_sign_ups",
     "SELECT " USER_COLUMNS
-    " FROM users u WHERE u.confirmed_at IS NULL AND u.created_at < $1 ORDER BY u.id LIMIT 200"
+    " FROM users u WHERE u.confirmed_at IS NULL AND u.created_at < $1 ORDER BY u.created_at LIMIT 20"
 };
 const db::Command delete_stale_account{"delete_stale_account", "DELETE FROM accounts WHERE id = $1"};
 

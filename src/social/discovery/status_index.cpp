@@ -106,14 +106,18 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
         texts.push_back({id, text.for_sqlite(), text.for_postgres()});
         std::erase(ids, id);
     }
-    return [due = std::move(due), gone = std::move(ids), texts = std::move(texts)](db::Write& write) {
-        if (!texts.empty()) write.run(put_status_texts, base::json::to_string(texts));
+    const auto count = std::ssize(due);
+    auto rows = texts.empty() ? std::string() : base::json::to_string(texts);
+    return [count, rows = std::move(rows), gone = std::move(ids), done = base::json::to_string(due)](
+               db::Write& write
+           ) {
+        if (!rows.empty()) write.run(put_status_texts, rows);
         if (!gone.empty()) write.run(delete_status_texts, gone);
-        write.run(delete_texts_due, base::json::to_string(due));
-        write.run(tidy_status_index, 8 + std::ssize(due) / 4);
+        write.run(delete_texts_due, done);
+        write.run(tidy_status_index, 8 + count / 4);
         // What is less than a chunk waits for the next second: every chunk begins a new part of the index, and a part of
         // a few texts costs as much to merge as one of many.
-        if (std::ssize(due) == chunk) find_texts_due(write);
+        if (count == chunk) find_texts_due(write);
     };
 }
 

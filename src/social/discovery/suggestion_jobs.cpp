@@ -53,12 +53,29 @@ std::vector<AccountId> featured_accounts(db::Read& db) {
 
 }  // namespace
 
-void renew_general_suggestions(db::Write& db) {
+namespace {
+
+// What is to be offered to an account, or to everybody.
+struct Offer {
+    Source source;
+    std::vector<AccountId> best_first;
+};
+
+}  // namespace
+
+jobs::Change renew_general_suggestions(db::Read& db) {
     constexpr std::int64_t month_ms = 30 * 86'400'000LL;
     auto since = (db.now().ms - month_ms) << 16;  // ids begin with the time
-    offer(db, {}, Source::featured, featured_accounts(db));
-    offer(db, {}, Source::most_followed, db.all(most_followed_accounts, most_per_source));
-    offer(db, {}, Source::most_interactions, db.all(most_interacted_accounts, since, most_per_source));
+    std::vector<Offer> offers{
+        {Source::featured, featured_accounts(db)},
+        {Source::most_followed, db.all(most_followed_accounts, most_per_source)},
+        {Source::most_interactions, db.all(most_interacted_accounts, since, most_per_source)},
+    };
+    std::erase_if(offers, [&](const Offer& o) { return offered(db, {}, o.source) == o.best_first; });
+    if (offers.empty()) return {};
+    return [offers = std::move(offers)](db::Write& write) {
+        for (const auto& [source, best_first] : offers) offer(write, {}, source, best_first);
+    };
 }
 
 // ---- for one account ----
@@ -85,9 +102,10 @@ const db::Query<Due> accounts_with_due_suggestions{
        WHERE u.id > $1 ORDER BY u.id LIMIT $4)"
 };
 
-// Walks all users, a thousand at a time.
-void find_due_suggestions(db::Write& db) {
+// Walks all users, a thousand at a time, or until so many jobs have been found as are written at once.
+jobs::Change find_due_suggestions(db::Read& db) {
     constexpr int chunk = 1000;
+    constexpr std::size_t most_jobs = 100;
     constexpr const char* place = "suggestions_walked_to";
     std::int64_t after = 0;
     auto kept = instance::setting(db, place).value_or("0");
@@ -99,10 +117,19 @@ void find_due_suggestions(db::Write& db) {
         db.now().plus_seconds(-86'400),
         chunk
     );
-    for (const auto& row : found)
-        if (row.due) db.emit(SuggestionsDue{row.account});
+    std::vector<AccountId> due;
     auto next = found.size() == chunk ? found.back().user.value : 0;
-    if (next != after) instance::set_setting(db, place, std::to_string(next));
+    for (const auto& row : found) {
+        if (!row.due) continue;
+        if (due.size() == most_jobs) break;
+        due.push_back(row.account);
+        if (due.size() == most_jobs) next = row.user.value;
+    }
+    if (due.empty() && next == after) return {};
+    return [due = std::move(due), next](db::Write& write) {
+        for (auto account : due) write.emit(SuggestionsDue{account});
+        instance::set_setting(write, place, std::to_string(next));
+    };
 }
 
 namespace {
@@ -199,13 +226,20 @@ const db::Command note_suggestion_run{
            relations_version = excluded.relations_version, finished_at = excluded.finished_at)"
 };
 
-void renew_suggestions(db::Write& db, const SuggestionsDue& due) {
+jobs::Change renew_suggestions(db::Read& db, const SuggestionsDue& due) {
     auto account = accounts::find_account(db, due.account);
-    if (!account) return;
+    if (!account) return {};
     auto circle = relationships::circle(db, account->id, account->relations_version);
-    offer(db, account->id, Source::friends_of_friends, friends_of_friends(db, *circle));
-    offer(db, account->id, Source::similar_to_recently_followed, similar(db, *circle));
-    db.run(note_suggestion_run, account->id, account->relations_version, db.now());
+    std::vector<Offer> offers{
+        {Source::friends_of_friends, friends_of_friends(db, *circle)},
+        {Source::similar_to_recently_followed, similar(db, *circle)},
+    };
+    return
+        [offers = std::move(offers), id = account->id, seen = account->relations_version](db::Write& write) {
+            if (!accounts::find_account(write, id)) return;
+            for (const auto& [source, best_first] : offers) offer(write, id, source, best_first);
+            write.run(note_suggestion_run, id, seen, write.now());
+        };
 }
 
 }  // namespace discovery

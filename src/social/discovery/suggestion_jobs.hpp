@@ -2,6 +2,7 @@
 // Computes suggestions: those for everybody by the clock, those of an account soon after it followed somebody.
 // Everything is bounded, whatever the size of the network around an account.
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/discovery/suggestion.hpp"
 
 namespace discovery {
@@ -13,10 +14,10 @@ DESCRIBE(SuggestionsDue, account)
 
 // Periodic
 constexpr std::int64_t general_suggestions_every_seconds = 900, due_suggestions_every_seconds = 60;
-void renew_general_suggestions(db::Write&);
-void find_due_suggestions(db::Write&);
+jobs::Change renew_general_suggestions(db::Read&);
+jobs::Change find_due_suggestions(db::Read&);
 
-// Reaction
-void renew_suggestions(db::Write&, const SuggestionsDue&);
+// Reaction, `prepares`
+jobs::Change renew_suggestions(db::Read&, const SuggestionsDue&);
 
 }  // namespace discovery

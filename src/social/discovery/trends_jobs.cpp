@@ -128,40 +128,49 @@ void score_by_days(
     keep_best(all, decay);
 }
 
-// Shows what staff has approved – or what it has not rejected, if that is the setting – and asks for a review of the
-// highest that nobody has decided about.
-void apply_reviews(db::Write& db, Kind kind, std::vector<Trend>& all) {
+// Shows what staff has approved – or what it has not rejected, if that is the setting. Answers the highest that nobody has
+// decided about, for which a review is to be asked.
+std::vector<std::int64_t> apply_reviews(db::Read& db, Kind kind, std::vector<Trend>& all) {
     std::vector<std::int64_t> subjects;
     for (const auto& trend : all) subjects.push_back(trend.subject_id);
     auto decided = reviews(db, kind, subjects);
     auto by_default = trendable_by_default(db);
+    std::vector<std::int64_t> undecided;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
         auto review = decided.find(all[rank].subject_id);
         bool known = review != decided.end() && review->second.allowed;
         all[rank].shown = known ? *review->second.allowed : by_default;
-        if (!known && rank < reviewed_ranks) request_review(db, kind, all[rank].subject_id);
+        if (!known && rank < reviewed_ranks) undecided.push_back(all[rank].subject_id);
     }
+    return undecided;
 }
 
-void refresh_tags(db::Write& db) {
+}  // namespace
+
+jobs::Change refresh_tags(db::Read& db) {
+    if (!trends_enabled(db)) return {};
     auto today = db.now().midnight(), yesterday = today.plus_seconds(-day_seconds);
     auto all = with(trends(db, Kind::tag), Kind::tag, db.all(tags_used_today, today));
-    if (all.empty()) return;
+    if (all.empty()) return {};
     auto subjects = subjects_of(all);
     score_by_days(all, db.all(tag_days, subjects, today, yesterday), of_tags, db.now());
     auto spoken = most_spoken(db.all(tag_languages, subjects, first_id(yesterday)));
     for (auto& trend : all)
         if (auto language = spoken.find(trend.subject_id); language != spoken.end())
             trend.language = language->second;
-    apply_reviews(db, Kind::tag, all);
-    replace(db, Kind::tag, all);
+    auto undecided = apply_reviews(db, Kind::tag, all);
+    return [all = std::move(all), undecided = std::move(undecided)](db::Write& write) {
+        for (auto tag : undecided) request_review(write, Kind::tag, tag);
+        replace(write, Kind::tag, all);
+    };
 }
 
-}  // namespace
-
-// preview_cards and preview_cards_statuses belong to statuses.
+// preview_cards and preview_cards_statuses belong to statuses. The plus keeps SQLite from walking all there ever were in
+// the order of their cards.
 const db::Query<Subject> links_used_today{
     "links_used_today",
+    R"(SELECT card_id AS subject_id FROM preview_cards_statuses WHERE status_id >= $1
+       GROUP BY +card_id HAVING count(DISTINCT account_id) >= 5 ORDER BY count(*) DESC LIMIT 400)",
     R"(SELECT card_id AS subject_id FROM preview_cards_statuses WHERE status_id >= $1
        GROUP BY card_id HAVING count(DISTINCT account_id) >= 5 ORDER BY count(*) DESC LIMIT 400)"
 };
@@ -187,26 +196,30 @@ const db::Query<Spoken> link_languages{
        WHERE id = ANY($1::bigint[]) AND usable = TRUE AND title <> '' AND language IS NOT NULL)"
 };
 
-namespace {
-
-void refresh_links(db::Write& db) {
+jobs::Change refresh_links(db::Read& db) {
+    if (!trends_enabled(db)) return {};
     auto today = first_id(db.now().midnight()),
          yesterday = first_id(db.now().midnight().plus_seconds(-day_seconds));
     auto all = with(trends(db, Kind::link), Kind::link, db.all(links_used_today, today));
-    if (all.empty()) return;
+    if (all.empty()) return {};
     auto subjects = subjects_of(all);
     score_by_days(all, db.all(link_days, subjects, today, yesterday), of_links, db.now());
     auto spoken = most_spoken(db.all(link_languages, subjects));
     for (auto& trend : all)
         if (auto language = spoken.find(trend.subject_id); language != spoken.end())
             trend.language = language->second;
-    apply_reviews(db, Kind::link, all);
-    replace(db, Kind::link, all);
+    auto undecided = apply_reviews(db, Kind::link, all);
     std::vector<statuses::CardId> shown;
     for (const auto& trend : all)
         if (trend.shown) shown.push_back({trend.subject_id});
-    statuses::set_trending(db, shown);
+    return [all = std::move(all), undecided = std::move(undecided), shown](db::Write& write) {
+        for (auto link : undecided) request_review(write, Kind::link, link);
+        replace(write, Kind::link, all);
+        statuses::set_trending(write, shown);
+    };
 }
+
+namespace {
 
 struct Liked {
     std::int64_t subject_id = 0;
@@ -246,8 +259,11 @@ const db::Query<Liked> liked_statuses{
 
 namespace {
 
-// A status is shown when it is approved or its author is, and only the best one of an author.
-void apply_status_reviews(db::Write& db, std::vector<Trend>& all) {
+// A status is shown when it is approved or its author is, and only the best one of an author. Answers which of the best
+// are to be reviewed, with their authors.
+std::vector<std::pair<std::int64_t, std::int64_t>> apply_status_reviews(
+    db::Read& db, std::vector<Trend>& all
+) {
     std::vector<std::int64_t> subjects, authors;
     for (const auto& trend : all) {
         subjects.push_back(trend.subject_id);
@@ -257,6 +273,7 @@ void apply_status_reviews(db::Write& db, std::vector<Trend>& all) {
     auto of_authors = reviews(db, Kind::account, authors);
     auto by_default = trendable_by_default(db);
     std::unordered_set<std::int64_t> shown_authors;
+    std::vector<std::pair<std::int64_t, std::int64_t>> undecided;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
         auto& trend = all[rank];
         auto status = of_statuses_decided[trend.subject_id].allowed,
@@ -264,16 +281,19 @@ void apply_status_reviews(db::Write& db, std::vector<Trend>& all) {
         bool allowed = status ? *status : author.value_or(by_default);
         trend.shown = allowed && shown_authors.insert(trend.author_id).second;
         if (status || author || rank >= reviewed_ranks) continue;
-        request_review(db, Kind::status, trend.subject_id);
-        request_review(db, Kind::account, trend.author_id);
+        undecided.emplace_back(trend.subject_id, trend.author_id);
     }
+    return undecided;
 }
 
+}  // namespace
+
 // Half of what a status has is gone after an hour: what is two days old has lost everything.
-void refresh_statuses(db::Write& db) {
+jobs::Change refresh_statuses(db::Read& db) {
+    if (!trends_enabled(db)) return {};
     auto since = db.now().plus_seconds(-3600);
     auto all = with(trends(db, Kind::status), Kind::status, db.all(statuses_marked_since, first_id(since)));
-    if (all.empty()) return;
+    if (all.empty()) return {};
     std::vector<Trend> scored;
     auto liked = db.all(liked_statuses, subjects_of(all), db.now().plus_seconds(-2 * day_seconds));
     for (const auto& row : liked) {
@@ -285,17 +305,14 @@ void refresh_statuses(db::Write& db) {
         scored.push_back(std::move(trend));
     }
     keep_best(scored, of_statuses);
-    apply_status_reviews(db, scored);
-    replace(db, Kind::status, scored);
-}
-
-}  // namespace
-
-void refresh_trends(db::Write& db) {
-    if (!trends_enabled(db)) return;
-    refresh_tags(db);
-    refresh_links(db);
-    refresh_statuses(db);
+    auto undecided = apply_status_reviews(db, scored);
+    return [scored = std::move(scored), undecided = std::move(undecided)](db::Write& write) {
+        for (auto [status, author] : undecided) {
+            request_review(write, Kind::status, status);
+            request_review(write, Kind::account, author);
+        }
+        replace(write, Kind::status, scored);
+    };
 }
 
 }  // namespace discovery

@@ -2,10 +2,13 @@
 // Computes trends every few minutes from what happened since: candidates come from today's activity only, and a few
 // hundred of each kind are kept.
 #pragma once
-#include "db/session.hpp"
+#include "jobs/reactions.hpp"
 
 namespace discovery {
 
-void refresh_trends(db::Write&);  // periodic
+// Periodic.
+jobs::Change refresh_tags(db::Read&);
+jobs::Change refresh_links(db::Read&);
+jobs::Change refresh_statuses(db::Read&);
 
 }  // namespace discovery

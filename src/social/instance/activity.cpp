@@ -24,24 +24,22 @@ std::int64_t first_id(std::int64_t seconds) { return (seconds * 1000) << 16; }
 
 }  // namespace
 
-// statuses, users and accounts belong to the slices of those names. Who was active in a week that is over is no longer
-// known, so a count only grows.
+// statuses, users and accounts belong to the slices of those names.
+const db::Query<WeekRow> count_week{
+    "count_week",
+    R"(SELECT CAST($1 AS BIGINT) AS week,
+           (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
+               AND local = TRUE AND reblog_of_id IS NULL) AS statuses,
+           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4) AS logins,
+           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4) AS registrations)"
+};
+// Who was active in a week that is over is no longer known, so that count only grows.
 const db::Command put_week{
     "put_week",
-    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations)
-       SELECT $1,
-           (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
-               AND local = TRUE AND reblog_of_id IS NULL),
-           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4),
-           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4)
+    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations) VALUES ($1, $2, $3, $4)
        ON CONFLICT (week) DO UPDATE SET statuses = excluded.statuses,
            logins = max(activity_weeks.logins, excluded.logins), registrations = excluded.registrations)",
-    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations)
-       SELECT CAST($1 AS BIGINT),
-           (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
-               AND local = TRUE AND reblog_of_id IS NULL),
-           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4),
-           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4)
+    R"(INSERT INTO activity_weeks (week, statuses, logins, registrations) VALUES ($1, $2, $3, $4)
        ON CONFLICT (week) DO UPDATE SET statuses = excluded.statuses,
            logins = greatest(activity_weeks.logins, excluded.logins), registrations = excluded.registrations)"
 };
@@ -50,15 +48,20 @@ const db::Query<WeekRow> weeks_since{
     "SELECT week, statuses, logins, registrations FROM activity_weeks WHERE week > $1 ORDER BY week DESC"
 };
 
-void count_activity(db::Write& db) {
+jobs::Change count_activity(db::Read& db) {
+    std::vector<WeekRow> weeks;
     auto count = [&](std::int64_t week) {
         auto end = week + week_seconds;
-        db.run(put_week, week, first_id(week), week * 1000, end * 1000);
+        weeks.push_back(db.one(count_week, week, first_id(week), week * 1000, end * 1000));
     };
     auto week = week_of(db.now());
     // The last hours of a week are counted in the first ones of the next.
     if (db.now().ms / 1000 - week < 86'400) count(week - week_seconds);
     count(week);
+    return [weeks = std::move(weeks)](db::Write& write) {
+        for (const auto& row : weeks)
+            write.run(put_week, row.week, row.statuses, row.logins, row.registrations);
+    };
 }
 
 std::vector<WeekRow> activity(db::Read& db) {
@@ -78,8 +81,10 @@ const db::Query<std::string> domains_of_accounts{
     "SELECT domain FROM accounts WHERE domain <> '' GROUP BY domain ORDER BY count(*) DESC, domain"
 };
 
-void list_peers(db::Write& db) {
-    set_setting(db, "peers", base::json::to_string(db.all(domains_of_accounts)));
+jobs::Change list_peers(db::Read& db) {
+    auto text = base::json::to_string(db.all(domains_of_accounts));
+    if (setting(db, "peers") == text) return {};
+    return [text = std::move(text)](db::Write& write) { set_setting(write, "peers", text); };
 }
 
 std::vector<std::string> peers(db::Read& db) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // How much goes on here: counters of the last weeks, and the servers that are known.
 #pragma once
-#include "db/session.hpp"
+#include "jobs/reactions.hpp"
 
 namespace instance {
 
@@ -12,13 +12,13 @@ DESCRIBE(WeekRow, week, statuses, logins, registrations)
 
 // Twelve weeks, newest first; those without a row are zero.
 std::vector<WeekRow> activity(db::Read&);
-void count_activity(db::Write&);  // periodic
+jobs::Change count_activity(db::Read&);  // periodic
 
 // Domains of known servers, those with most accounts first, without those that moderators limited.
 std::vector<std::string> peers(db::Read&);
 // At most ten that begin with what is looked for.
 std::vector<std::string> peers_like(db::Read&, std::string_view begin);
-void list_peers(db::Write&);  // periodic
+jobs::Change list_peers(db::Read&);  // periodic
 
 // Of moderators' settings; on unless they turned it off.
 bool tells_peers(db::Read&);

@@ -26,11 +26,13 @@ Statistics statistics(db::Read& db) {
     return kept ? base::json::read<Statistics>(*kept) : Statistics{};
 }
 
-void count_everything(db::Write& db) {
+jobs::Change count_everything(db::Read& db) {
     constexpr std::int64_t month_seconds = 30 * 86'400, halfyear_seconds = 180 * 86'400;
     auto counted =
         db.one(count_site, db.now().plus_seconds(-month_seconds), db.now().plus_seconds(-halfyear_seconds));
-    set_setting(db, "statistics", base::json::to_string(counted));
+    auto text = base::json::to_string(counted);
+    if (setting(db, "statistics") == text) return {};
+    return [text = std::move(text)](db::Write& write) { set_setting(write, "statistics", text); };
 }
 
 }  // namespace instance

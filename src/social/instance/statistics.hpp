@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // How large the site is. Counting is slow on a large database, so it is done by the clock and kept in settings.
 #pragma once
-#include "db/session.hpp"
+#include "jobs/reactions.hpp"
 
 namespace instance {
 
@@ -11,6 +11,6 @@ struct Statistics {
 DESCRIBE(Statistics, users, statuses, domains, active_month, active_halfyear)
 
 Statistics statistics(db::Read&);
-void count_everything(db::Write&);  // periodic
+jobs::Change count_everything(db::Read&);  // periodic
 
 }  // namespace instance

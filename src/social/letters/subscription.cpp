@@ -121,15 +121,18 @@ const db::Command purge_unconfirmed_subscriptions{
     R"(DELETE FROM email_subscriptions WHERE id IN (SELECT id FROM email_subscriptions
            WHERE confirmed_at IS NULL AND created_at < $1 ORDER BY created_at LIMIT 500))"
 };
-const db::Command purge_orphaned_subscriptions{
-    "purge_orphaned_subscriptions",
-    R"(DELETE FROM email_subscriptions WHERE id IN (SELECT s.id FROM email_subscriptions s
-           WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = s.account_id) LIMIT 500))"
+// No user comes back, so what is an orphan stays one.
+const db::Query<SubscriptionId> orphaned_subscriptions{
+    "orphaned_subscriptions",
+    R"(SELECT s.id FROM email_subscriptions s
+       WHERE NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = s.account_id) LIMIT 500)"
 };
 
-void purge_subscriptions(db::Write& db) {
-    db.run(purge_unconfirmed_subscriptions, db.now().plus_seconds(-unconfirmed_kept));
-    db.run(purge_orphaned_subscriptions);
+jobs::Change purge_subscriptions(db::Read& db) {
+    return [orphans = db.all(orphaned_subscriptions)](db::Write& write) {
+        write.run(purge_unconfirmed_subscriptions, write.now().plus_seconds(-unconfirmed_kept));
+        for (auto orphan : orphans) write.run(delete_email_subscription, orphan);
+    };
 }
 
 const db::Command drop_own_email_subscriptions{

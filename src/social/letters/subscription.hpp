@@ -3,7 +3,6 @@
 // subscribed to whom.
 #pragma once
 #include "base/ask.hpp"
-#include "db/session.hpp"
 #include "jobs/reactions.hpp"
 #include "social/statuses/status.hpp"
 
@@ -49,6 +48,6 @@ jobs::Change mail_letter(const base::Ask&, db::Read&, const LetterDue&);
 
 // By the clock
 void announce_letters(db::Write&);
-void purge_subscriptions(db::Write&);
+jobs::Change purge_subscriptions(db::Read&);
 
 }  // namespace letters

@@ -75,12 +75,15 @@ const db::Query<Oldest> oldest_copies{
     "SELECT url, file, small, bytes FROM remote_files WHERE file <> '' ORDER BY used_at LIMIT 200"
 };
 const db::Command delete_copy{"delete_copy", "DELETE FROM remote_files WHERE url = $1"};
-const db::Command delete_failures{
-    "delete_failures", "DELETE FROM remote_files WHERE file = '' AND fetched_at < $1"
+const db::Query<std::string> old_failures{
+    "old_failures", "SELECT url FROM remote_files WHERE file = '' AND fetched_at < $1 LIMIT 500"
 };
+const db::Command delete_failure{"delete_failure", "DELETE FROM remote_files WHERE url = $1 AND file = ''"};
 
-bool prune_copies_to(db::Write& db, std::int64_t bytes) {
-    auto total = usage_of_copies(db).bytes;
+namespace {
+
+// Of `total` bytes; whether there is more to do.
+bool remove_oldest(db::Write& db, std::int64_t total, std::int64_t bytes) {
     FilesLeft left;
     for (const auto& copy : db.all(oldest_copies)) {
         if (total <= bytes) break;
@@ -94,10 +97,21 @@ bool prune_copies_to(db::Write& db, std::int64_t bytes) {
     return any && total > bytes;
 }
 
-void prune_copies(db::Write& db) {
+}  // namespace
+
+bool prune_copies_to(db::Write& db, std::int64_t bytes) {
+    return remove_oldest(db, usage_of_copies(db).bytes, bytes);
+}
+
+jobs::Change prune_copies(db::Read& db) {
     constexpr std::int64_t day = 86'400;
-    db.run(delete_failures, db.now().plus_seconds(-day));
-    prune_copies_to(db, most_bytes_of_copies(db));
+    auto failures = db.all(old_failures, db.now().plus_seconds(-day));
+    auto total = usage_of_copies(db).bytes, most = most_bytes_of_copies(db);
+    if (failures.empty() && total <= most) return {};
+    return [failures = std::move(failures), total, most](db::Write& write) {
+        for (const auto& url : failures) write.run(delete_failure, url);
+        remove_oldest(write, total, most);
+    };
 }
 
 }  // namespace media

@@ -2,7 +2,7 @@
 // Copies of pictures of other servers: made when somebody looks, by the media worker like uploads, and removed when
 // they take more room than they may and nobody has looked for long.
 #pragma once
-#include "db/session.hpp"
+#include "jobs/reactions.hpp"
 #include "social/media/store.hpp"
 
 namespace media {
@@ -40,6 +40,6 @@ void set_most_megabytes_of_copies(db::Write&, std::int64_t);
 // Removes some of those that nobody has looked at for the longest time, while all take more than so many bytes; true
 // when more are to go.
 bool prune_copies_to(db::Write&, std::int64_t bytes);
-void prune_copies(db::Write&);  // periodic
+jobs::Change prune_copies(db::Read&);  // periodic
 
 }  // namespace media

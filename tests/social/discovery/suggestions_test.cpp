@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/instance/settings.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -25,8 +26,8 @@ struct Suggestions : OnEachWorld {
         who.patch("/api/v1/accounts/update_credentials", {{"discoverable", "true"}});
     }
     void compute() {
-        w.write(discovery::renew_general_suggestions);
-        w.write(discovery::find_due_suggestions);
+        support::run_periodic(w, discovery::renew_general_suggestions);
+        support::run_periodic(w, discovery::find_due_suggestions);
         w.run_jobs();
         w.happened(), w.changed();
     }
@@ -84,7 +85,7 @@ TEST_P(Suggestions, do_not_tell_hidden_networks) {
     bob.patch("/api/v1/accounts/update_credentials", {{"hide_collections", "true"}});
     alice.follows(bob);
     bob.follows(carol);
-    w.write([](db::Write& db) { discovery::find_due_suggestions(db); });
+    support::run_periodic(w, discovery::find_due_suggestions);
     w.run_jobs();
     EXPECT_EQ(alice.get("/api/v2/suggestions").body, "[]");
 }
@@ -155,18 +156,18 @@ TEST_P(Suggestions, are_computed_again_only_when_something_changed) {
     alice.follows(bob);
     bob.follows(carol);
     compute();
-    w.write(discovery::find_due_suggestions);
+    support::run_periodic(w, discovery::find_due_suggestions);
     EXPECT_EQ(w.happened(), "");
     w.advance(301);
-    w.write(discovery::find_due_suggestions);
+    support::run_periodic(w, discovery::find_due_suggestions);
     EXPECT_EQ(w.happened(), "");
     alice.follows(dora);
     w.happened();
-    w.write(discovery::find_due_suggestions);
+    support::run_periodic(w, discovery::find_due_suggestions);
     EXPECT_EQ(w.happened(), "SuggestionsDue");
     w.run_jobs();
     w.advance(86'401);
-    w.write(discovery::find_due_suggestions);
+    support::run_periodic(w, discovery::find_due_suggestions);
     EXPECT_EQ(w.happened(), "SuggestionsDue, SuggestionsDue");
 }
 

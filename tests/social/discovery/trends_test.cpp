@@ -4,6 +4,7 @@
 #include "social/discovery/trends_jobs.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/preview.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -34,7 +35,8 @@ struct Trends : OnEachWorld {
     }
     void approve_everything() { set("trendable_by_default", "true"); }
     void refresh() {
-        w.write([](db::Write& db) { discovery::refresh_trends(db); });
+        for (auto* refresh : {discovery::refresh_tags, discovery::refresh_links, discovery::refresh_statuses})
+            support::run_periodic(w, refresh);
     }
     void tag(const std::string& name, std::size_t by, const std::string& language = "en") {
         for (std::size_t i = 0; i < by; ++i) people[i].status("#" + name, {{"language", language}});

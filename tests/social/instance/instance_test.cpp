@@ -5,6 +5,7 @@
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/settings.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include "base/crypto.hpp"
@@ -40,10 +41,10 @@ TEST_P(InstanceGroup, tells_the_activity_of_twelve_weeks) {
     w.write([&](db::Write& db) { db.run(test_seen, db.now()); });
     alice.status("one");
     alice.status("two");
-    w.write(instance::count_activity);
+    support::run_periodic(w, instance::count_activity);
     w.advance(7 * 86'400);
     alice.status("three");
-    w.write(instance::count_activity);
+    support::run_periodic(w, instance::count_activity);
     auto weeks = nobody.get("/api/v1/instance/activity");
     EXPECT_EQ(weeks.all("week").size(), 12u);
     EXPECT_EQ(weeks["0.statuses"], "1");
@@ -63,8 +64,8 @@ TEST_P(InstanceGroup, tells_its_peers_without_those_it_limits) {
     remote("blocked.example");
     w.write([](db::Write& db) {
         instance::put_domain_block(db, {"blocked.example", instance::Severity::suspend});
-        instance::list_peers(db);
     });
+    support::run_periodic(w, instance::list_peers);
     EXPECT_EQ(nobody.get("/api/v1/instance/peers").body, R"(["big.example","small.example"])");
     set("peers_api_enabled", "false");
     EXPECT_EQ(nobody.get("/api/v1/instance/peers").status, 404);
@@ -75,7 +76,7 @@ TEST_P(InstanceGroup, finds_peers_by_their_beginning_whatever_the_case) {
     for (auto domain : {"social.example", "society.example", "other.example", "xn--bcher-kva.example"})
         remote(domain);
     for (int i = 0; i < 12; ++i) remote("many" + std::to_string(i) + ".example");
-    w.write(instance::list_peers);
+    support::run_periodic(w, instance::list_peers);
     auto found = [&](const std::string& q) { return nobody.get("/api/v1/peers/search?q=" + q).body; };
     EXPECT_EQ(found("SOCI"), R"(["social.example","society.example"])");
     EXPECT_EQ(found("B%C3%BCcher"), R"(["xn--bcher-kva.example"])");

@@ -3,6 +3,7 @@
 #include "social/accounts/user.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/oauth/visitor.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 namespace {
@@ -118,7 +119,7 @@ TEST_P(PostsByMail, fill_no_strangers_mailbox_with_confirmations) {
     EXPECT_EQ(w.anonymous().get(path).status, 422);
     w.advance(7 * 24 * 3600);
     w.changed();
-    w.write(letters::purge_subscriptions);
+    support::run_periodic(w, letters::purge_subscriptions);
     EXPECT_EQ(w.changed(), "email_subscriptions -1");
 }
 
@@ -181,7 +182,7 @@ TEST_P(PostsByMail, end_when_the_author_wants_it_or_leaves) {
     EXPECT_TRUE(letters().empty());
     w.write([&](db::Write& db) { accounts::remove_user(db, user(db, alice)); });
     w.changed();
-    w.write(letters::purge_subscriptions);
+    support::run_periodic(w, letters::purge_subscriptions);
     EXPECT_EQ(w.changed(), "email_subscriptions -1");
 }
 
