@@ -27,6 +27,10 @@ ChildResult run_worker(
     const std::filesystem::path& directory, std::chrono::milliseconds timeout
 );
 
+// Has a worker wait for the next job, with its libraries loaded, so that run_worker need not wait for that; it serves one job
+// and dies like any other. When none was wanted for so long, none waits until there has been a job again. 0: none.
+void keep_worker_ready(std::chrono::seconds idle);
+
 // For the end of the server: kills the workers there are, and run_worker throws until they are allowed again.
 void allow_workers(bool);
 

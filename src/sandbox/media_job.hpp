@@ -5,6 +5,8 @@
 // Start    dunlin-media-worker image <kind> [heif]      heif: HEIC and AVIF input is allowed
 //          dunlin-media-worker run ffprobe|ffmpeg <arguments>   becomes that program, inside the same walls; its
 //                                                       input is file:/proc/self/fd/0 and fd 1 what it says
+//          dunlin-media-worker wait job               waits on fd 0, a socket, for the words of one of the other two
+//                                                       lines, with its input and directory (ready.hpp)
 //          dunlin-media-worker selftest <what>          see worker/selftest.cpp; used by tests only
 //   fd 0   the input file, open for reading; the worker never learns its name
 //   fd 1   the record, below

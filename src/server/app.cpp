@@ -149,6 +149,9 @@ void App::prepare(db::Connection& connection) {
 
 namespace {
 
+// So long after the last picture the next one must not wait for a worker to start; afterwards its memory is worth more.
+constexpr std::chrono::minutes media_worker_waits{10};
+
 std::string_view sentence_of(int status) {
     switch (status) {
         case 401: return "Please sign in first.";
@@ -260,6 +263,7 @@ void App::start() {
     runner_.start(config_.job_threads);
     inbox_.start();
     sandbox::allow_workers(true);
+    sandbox::keep_worker_ready(media_worker_waits);
     encoder_.start();
     courier_.start();
     try {
@@ -276,6 +280,7 @@ void App::stop() {
     if (!std::exchange(running_, false)) return;
     server_->stop(std::chrono::seconds(config_.stop_grace));
     sandbox::allow_workers(false);
+    sandbox::keep_worker_ready(std::chrono::seconds(0));
     encoder_.stop();
     courier_.stop();
     crunch_.stop();

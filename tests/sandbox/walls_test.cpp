@@ -25,18 +25,37 @@ std::size_t open_files() {
     return static_cast<std::size_t>(std::distance(begin(fds), end(fds)));
 }
 
-// Our child, if there is one just now.
-pid_t sandbox_child() {
+// Our child of that name, if there is one just now.
+pid_t child_called(const std::string& name) {
     for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
         std::ifstream children(thread.path() / "children");
-        if (pid_t pid = 0; children >> pid) return pid;
+        for (pid_t pid = 0; children >> pid;) {
+            std::string called;
+            std::ifstream("/proc/" + std::to_string(pid) + "/comm") >> called;
+            if (called == name) return pid;
+        }
     }
     return 0;
 }
+pid_t sandbox_child() { return child_called("dunlin-media"); }
 
-class Walls : public testing::Test {
+// The one that waits for a job; there is one soon.
+pid_t waiting_worker(pid_t not_this = 0) {
+    for (;;) {
+        if (const pid_t pid = child_called("dunlin-ready"); pid > 0 && pid != not_this) return pid;
+        std::this_thread::sleep_for(1ms);
+    }
+}
+
+// Once by a worker that is started for the job, and once by one that waits for it already.
+class Walls : public testing::TestWithParam<bool> {
 protected:
+    void SetUp() override {
+        if (GetParam()) sandbox::keep_worker_ready(1h);
+    }
+    void TearDown() override { sandbox::keep_worker_ready(0s); }
     sandbox::ChildResult misbehave(const std::string& how, std::chrono::milliseconds timeout = 20s) {
+        if (GetParam()) waiting_worker();
         return sandbox::run_worker({"selftest", how}, job_.job.input, job_.job.output_dir, timeout);
     }
     std::string verdict(const sandbox::ChildResult& child) {
@@ -47,8 +66,11 @@ protected:
 
     Job job_{"words"};
 };
+INSTANTIATE_TEST_SUITE_P(sandbox, Walls, testing::Bool(), [](const auto& info) {
+    return info.param ? "ready" : "started";
+});
 
-TEST_F(Walls, keep_the_worker_from_files_networks_and_processes) {
+TEST_P(Walls, keep_the_worker_from_files_networks_and_processes) {
     const int inherited = dup(0);  // must not reach the worker
     const auto child = misbehave("walls");
     close(inherited);
@@ -92,7 +114,7 @@ TEST_F(Walls, keep_the_worker_from_files_networks_and_processes) {
     EXPECT_THAT(job_.files(), ElementsAre("selftest.txt"));
 }
 
-TEST_F(Walls, turn_crashes_into_refusals) {
+TEST_P(Walls, turn_crashes_into_refusals) {
     for (const char* how : {"crash", "abort", "memory", "silent", "flood", "unknown"}) {
         SCOPED_TRACE(how);
         EXPECT_EQ(verdict(misbehave(how)), "crashed");
@@ -102,13 +124,13 @@ TEST_F(Walls, turn_crashes_into_refusals) {
     EXPECT_TRUE(misbehave("flood").flooded);
 }
 
-TEST_F(Walls, end_a_worker_that_hangs) {
+TEST_P(Walls, end_a_worker_that_hangs) {
     const auto child = misbehave("hang", 200ms);
     EXPECT_EQ(verdict(child), "timeout");
     EXPECT_EQ(child.signal, SIGKILL);
 }
 
-TEST_F(Walls, outlive_a_worker_killed_from_outside) {
+TEST_P(Walls, outlive_a_worker_killed_from_outside) {
     std::thread killer([&] {
         for (int tries = 0; tries < 1000; ++tries) {
             std::this_thread::sleep_for(10ms);
@@ -124,11 +146,82 @@ TEST_F(Walls, outlive_a_worker_killed_from_outside) {
     EXPECT_EQ(child.signal, SIGKILL);
 }
 
-TEST_F(Walls, leave_no_files_open_behind) {
+TEST_P(Walls, leave_no_files_open_behind) {
+    auto settled = [&] {
+        if (GetParam()) waiting_worker();
+        return open_files();
+    };
     misbehave("crash");
-    const std::size_t before = open_files();
+    const std::size_t before = settled();
     for (int i = 0; i < 5; ++i) misbehave(i % 2 == 0 ? "flood" : "silent");
-    EXPECT_EQ(open_files(), before);
+    EXPECT_EQ(settled(), before);
+}
+
+struct ReadyWorker : testing::Test {
+    void SetUp() override { sandbox::keep_worker_ready(1h); }
+    void TearDown() override { sandbox::keep_worker_ready(0s); }
+    static bool is_gone(pid_t pid) { return kill(pid, 0) != 0 && errno == ESRCH; }
+};
+
+TEST_F(ReadyWorker, serves_one_job_and_is_followed_by_another) {
+    const pid_t first = waiting_worker();
+    EXPECT_EQ(Job(png(64, 48)).result().original.file, "original.png");
+    EXPECT_TRUE(is_gone(first));
+    const pid_t second = waiting_worker(first);
+    EXPECT_EQ(Job(png(64, 48)).result().original.file, "original.png");
+    EXPECT_TRUE(is_gone(second));
+}
+
+TEST_F(ReadyWorker, makes_what_one_started_for_the_job_makes) {
+    const std::string inputs[] = {
+        png_with_metadata(),
+        jpeg_with_metadata(6),
+        gif(20, 10, 3),
+        webp_with_metadata(),
+        decoded(base64::avif)
+    };
+    for (const auto& input : inputs) {
+        sandbox::keep_worker_ready(1h);
+        waiting_worker();
+        Job by_ready(input), by_started(input);
+        const auto one = by_ready.result();
+        sandbox::keep_worker_ready(0s);
+        const auto other = by_started.result();
+        EXPECT_EQ(one.original.file, other.original.file);
+        EXPECT_EQ(one.blurhash, other.blurhash);
+        EXPECT_EQ(by_ready.bytes(one.original.file), by_started.bytes(other.original.file));
+        EXPECT_EQ(by_ready.bytes(one.preview->file), by_started.bytes(other.preview->file));
+    }
+}
+
+TEST_F(ReadyWorker, is_replaced_when_it_is_killed_while_it_waits) {
+    const pid_t first = waiting_worker();
+    kill(first, SIGKILL);
+    EXPECT_EQ(Job(png(64, 48)).result().original.file, "original.png");
+    const pid_t second = waiting_worker(first);
+    EXPECT_TRUE(is_gone(first));
+    EXPECT_EQ(Job(png(64, 48)).result().original.file, "original.png");
+    EXPECT_TRUE(is_gone(second));
+}
+
+TEST_F(ReadyWorker, goes_when_none_was_wanted_for_a_while_and_comes_back_with_the_next_job) {
+    sandbox::keep_worker_ready(1s);
+    const pid_t first = waiting_worker();
+    while (!is_gone(first)) std::this_thread::sleep_for(1ms);
+    EXPECT_EQ(child_called("dunlin-ready"), 0);
+    EXPECT_EQ(Job(png(64, 48)).result().original.file, "original.png");
+    waiting_worker();
+}
+
+TEST_F(ReadyWorker, has_given_up_networks_processes_and_programs_before_there_is_a_job) {
+    std::string state;
+    std::ifstream status("/proc/" + std::to_string(waiting_worker()) + "/status");
+    std::map<std::string, std::string> facts;
+    for (std::string line; std::getline(status, line);)
+        if (auto colon = line.find(':'); colon != line.npos)
+            facts[line.substr(0, colon)] = line.substr(colon + 1);
+    EXPECT_EQ(facts["Seccomp"], "\t2");
+    EXPECT_EQ(facts["NoNewPrivs"], "\t1");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <fstream>
+#include <utility>
 
 namespace worker {
 namespace {
@@ -71,24 +72,26 @@ bool is_lossless_webp(std::string_view bytes) {
     return false;
 }
 
-void start_codecs(Format format) {
+void start_codecs() {
+    static bool started = false;
+    if (std::exchange(started, true)) return;
     setenv("VIPSHOME", "/nonexistent", 1);  // no modules; see above
     setenv("VIPS_NOVECTOR", "1", 1);        // its just-in-time compiler wants executable memory
     if (VIPS_INIT("dunlin-media-worker") != 0) throw Refusal(Reason::crashed, "libvips does not start");
-    if (format == Format::heif) load_heif_module();
     vips_concurrency_set(1);
     vips_cache_set_max(0);
 
     // By class name and content: svg, pdf, tiff, magick and what else is linked in can no longer be reached.
     vips_operation_block_set("VipsForeignLoad", TRUE);
     for (const char* loader :
-         {"VipsForeignLoadJpeg",
-          "VipsForeignLoadPng",
-          "VipsForeignLoadNsgif",
-          "VipsForeignLoadWebp",
-          "VipsForeignLoadHeif"})
+         {"VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadNsgif", "VipsForeignLoadWebp"})
         vips_operation_block_set(loader, FALSE);
     vips_block_untrusted_set(TRUE);
+}
+
+void start_heif() {
+    load_heif_module();
+    vips_operation_block_set("VipsForeignLoadHeif", FALSE);
 }
 
 void write_file(const std::string& name, std::string_view bytes) {

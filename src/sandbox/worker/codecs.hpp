@@ -29,8 +29,9 @@ bool accepted(Kind kind, Format format, bool heif_allowed);
 std::uint32_t little_endian(std::string_view bytes, std::size_t at);  // four bytes, as RIFF counts
 bool is_lossless_webp(std::string_view bytes);
 
-// Starts libvips with the loaders of the five formats and no other; the HEIF codecs only when they are needed.
-void start_codecs(Format format);
+// Starts libvips with the loaders of the five formats and no other; once. The HEIF codecs come only when they are needed.
+void start_codecs();
+void start_heif();
 
 // An animated PNG without the chunks that say anything but the picture. libvips knows only its first frame, so the
 // chunks are picked instead of decoding it. Nothing when it is not animated, oddly built or beyond the limits.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <future>
 
 #include "sandbox/blurhash.hpp"
 #include "sandbox/worker/vips.hpp"
@@ -74,6 +75,10 @@ Format preview_format(Format input, const Image& preview) {
 Record attachment(const Input& input, const Facts& facts) {
     const Size size = within(facts.size, limits::original_pixels);
     const Image first = still(input, facts, size, Fit::inside);
+    // The longer half of the work, beside the other half: somebody is waiting.
+    auto original = std::async(std::launch::async, [&] {
+        return facts.animated ? save_animated(input, facts, size, Fit::inside) : save_still(input, first);
+    });
     const Size small = within(size_of(first), limits::preview_pixels);
     Image scaled = without_needless_alpha(resized(first, small, Fit::inside));
     const Format format = preview_format(input.format, scaled);
@@ -81,10 +86,9 @@ Record attachment(const Input& input, const Facts& facts) {
 
     Record record;
     record.animated = facts.animated;
-    record.original =
-        facts.animated ? save_animated(input, facts, size, Fit::inside) : save_still(input, first);
     record.preview = save(preview, "preview", {.format = format, .quality = Quality::preview});
     record.blurhash = blurhash_of(preview);
+    record.original = original.get();
     return record;
 }
 

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The media worker: one job, one process. What it is told and what it answers stands in sandbox/media_job.hpp.
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sandbox/worker/codecs.hpp"
 #include "sandbox/worker/image.hpp"
 #include "sandbox/worker/selftest.hpp"
+#include "sandbox/worker/wait.hpp"
 #include "sandbox/worker/walls.hpp"
 
 namespace {
@@ -47,7 +50,8 @@ void image_job(Kind kind, bool heif_allowed) {
     input.format = format_of(input.bytes);  // looks at the first bytes, no more
     if (!accepted(kind, input.format, heif_allowed))
         throw Refusal(Reason::unsupported_type, "not an image we take");
-    start_codecs(input.format);
+    start_codecs();
+    if (input.format == Format::heif) start_heif();
     limit_calls(input.format == Format::heif);
 
     const Record record = process(kind, input);
@@ -60,7 +64,7 @@ void image_job(Kind kind, bool heif_allowed) {
 
 int answer(std::string_view what, std::string_view kind, bool heif_allowed) {
     if (what == "selftest") {
-        start_codecs(Format::png);
+        start_codecs();
         limit_calls(false);
         return selftest(kind);
     }
@@ -109,11 +113,22 @@ constexpr Bounds video_bounds{
 
 int main(int argc, char** argv) {
     if (argc < 3) return 2;
-    const bool video = std::string_view(argv[1]) == "run";
-    limit_resources(video ? video_bounds : image_bounds);
+    std::vector<std::string> words(argv + 1, argv + argc);
+    const bool video = words[0] == "run";
+    const Bounds& bounds = video ? video_bounds : image_bounds;
+    const bool waits = words[0] == "wait";
+    prctl(PR_SET_NAME, waits ? "dunlin-starts" : "dunlin-media");
+    limit_resources(bounds);
+    if (waits) {
+        start_codecs();
+        limit_calls_while_waiting();
+        words = wait_for_job();
+        if (words.size() < 2) return 2;
+    }
+    limit_time(bounds);
     limit_files();
-    if (video) return become(argv[2], argv + 2);
-    const int code = answer(argv[1], argv[2], argc > 3 && std::string_view(argv[3]) == "heif");
+    if (video) return become(words[1], argv + 2);
+    const int code = answer(words[0], words[1], words.size() > 2 && words[2] == "heif");
     // libvips need not tidy up after itself: the process is all there was.
     _exit(std::fflush(stdout) == 0 ? code : 4);
 }

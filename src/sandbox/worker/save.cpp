@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "sandbox/worker/deflate.hpp"
 #include "sandbox/worker/vips.hpp"
 
 namespace worker {
@@ -80,13 +81,31 @@ int save_webp(VipsImage* image, const char* file, int quality, bool lossless) {
     return 0;
 }
 
+int save_png(VipsImage* image, const char* file) {
+    void* bytes = nullptr;
+    std::size_t size = 0;
+    if (vips_pngsave_buffer(
+            image,
+            &bytes,
+            &size,
+            "compression",
+            0,
+            "filter",
+            VIPS_FOREIGN_PNG_FILTER_ALL,
+            "strip",
+            TRUE,
+            nullptr
+        ) != 0)
+        return -1;
+    write_file(file, compressed_png({static_cast<char*>(bytes), size}));
+    g_free(bytes);
+    return 0;
+}
+
 int save_as(VipsImage* image, const char* file, const Saving& how) {
     const int quality = how.quality == Quality::original ? 90 : 82;
     switch (how.format) {
-        case Format::png:
-            return vips_pngsave(
-                image, file, "compression", 6, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "strip", TRUE, nullptr
-            );
+        case Format::png: return save_png(image, file);
         case Format::gif:
             return vips_gifsave(
                 image,

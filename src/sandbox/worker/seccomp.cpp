@@ -7,10 +7,12 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <initializer_list>
+#include <string_view>
 
 #include "sandbox/worker/walls.hpp"
 
@@ -71,13 +73,14 @@ scmp_arg_cmp bits(unsigned argument, std::uint64_t mask, std::uint64_t value) {
     return {argument, SCMP_CMP_MASKED_EQ, mask, value};
 }
 
-scmp_filter_ctx common_filter() {
+scmp_filter_ctx common_filter(std::initializer_list<std::string_view> but = {}) {
     const scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == nullptr) check(-1);
     // Threads libvips may already have started must not stay outside.
     check(seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1));
 
-    for (const char* name : forbidden) forbid(filter, name);
+    for (const char* name : forbidden)
+        if (std::ranges::find(but, name) == but.end()) forbid(filter, name);
     forbid(filter, "clone3", ENOSYS);  // its flags are out of sight; glibc falls back to clone
     forbid_if(filter, SCMP_SYS(clone), bits(0, CLONE_THREAD, 0));
     const auto self = static_cast<std::uint64_t>(getpid());
@@ -101,6 +104,12 @@ void limit_calls(bool may_load_code) {
     if (!may_load_code)
         for (int number : {SCMP_SYS(mmap), SCMP_SYS(mprotect), SCMP_SYS(pkey_mprotect)})
             forbid_if(filter, number, bits(2, PROT_EXEC, PROT_EXEC));
+    load(filter);
+}
+
+void limit_calls_while_waiting() {
+    const scmp_filter_ctx filter = common_filter({"recvmsg", "fchdir"});
+    forbid(filter, "execve");
     load(filter);
 }
 

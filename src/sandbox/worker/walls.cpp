@@ -62,9 +62,11 @@ void allow(int ruleset, const char* path, std::uint64_t access) {
 
 }  // namespace
 
+// Should the server have died between spawn and PR_SET_PDEATHSIG.
+void limit_time(const Bounds& bounds) { alarm(4 * bounds.cpu_seconds); }
+
 void limit_resources(const Bounds& bounds) {
     syscall(SYS_close_range, 3U, ~0U, 0U);
-    prctl(PR_SET_NAME, "dunlin-media");
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) fall("PR_SET_PDEATHSIG");
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) fall("PR_SET_NO_NEW_PRIVS");
 
@@ -75,8 +77,7 @@ void limit_resources(const Bounds& bounds) {
     }
     if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) fall("PR_SET_DUMPABLE");
     setpriority(PRIO_PROCESS, 0, 5);
-    mallopt(M_ARENA_MAX, 1);        // an arena per thread would eat the address space
-    alarm(4 * bounds.cpu_seconds);  // should the server have died between spawn and PR_SET_PDEATHSIG
+    mallopt(M_ARENA_MAX, 1);  // an arena per thread would eat the address space
 
     limit(RLIMIT_CPU, bounds.cpu_seconds, bounds.cpu_seconds + 1);
 #if !defined(__SANITIZE_ADDRESS__)

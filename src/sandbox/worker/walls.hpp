@@ -14,10 +14,15 @@ struct Bounds {
     std::size_t memory_bytes, output_bytes;
 };
 
+// A limit in time, too, for the case that nobody is there any more to end it.
+void limit_time(const Bounds&);
 void limit_resources(const Bounds&);  // also: closes fds from 3 up, dies with the server, no new privileges, no core dumps
 void limit_files();  // reading the input, reading /usr, /lib, ld.so's cache; writing the current directory
 void limit_calls(bool may_load_code
 );  // libheif loads its codecs late; everything else gets no executable memory
+// The same for a worker that waits for its job, of which it is told by recvmsg; it goes there by fchdir and may still load
+// code. limit_calls() comes on top.
+void limit_calls_while_waiting();
 // The same for a job that becomes another program: it may start that one and no other.
 void limit_calls_but_starting(const char* program);
 
