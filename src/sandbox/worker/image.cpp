@@ -36,7 +36,9 @@ bool worth_lossless(const Input& input, Size size, int frames) {
 
 std::string blurhash_of(const Image& image) {
     constexpr int side = limits::blurhash_input_side, components = limits::blurhash_components;
-    const Image small = on_white(resized(image, {side, side}, Fit::inside));
+    const Size whole = size_of(image);
+    const Image coarse = shrunk(image, std::max(1, std::max(whole.width, whole.height) / side));
+    const Image small = on_white(resized(coarse, {side, side}, Fit::inside));
     const Size size = size_of(small);
     return sandbox::blurhash(
         rgb_pixels(small),

@@ -137,6 +137,12 @@ Image resized(const Image& image, Size box, Fit fit) {
     }));
 }
 
+Image shrunk(const Image& image, int factor) {
+    const Size size = size_of(image);
+    const int across = std::min(factor, size.width), down = std::min(factor, size.height);
+    return made([&](VipsImage** out) { return vips_shrink(image.get(), out, across, down, nullptr); });
+}
+
 Image all_frames(const Input& input) {
     const Image frames = opened(input, "[n=-1,fail_on=truncated]");
     return made([&](VipsImage** out) {

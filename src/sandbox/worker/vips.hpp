@@ -32,6 +32,7 @@ enum class Fit { inside, cover };  // inside never enlarges; cover fills the box
 // One upright frame in 8-bit sRGB or grey, in memory, metadata still on it.
 Image still(const Input& input, const Facts& facts, Size box, Fit fit);
 Image resized(const Image& image, Size box, Fit fit);
+Image shrunk(const Image& image, int factor);  // quick: each pixel is the mean of a square
 
 Image all_frames(const Input& input);                                         // a stream: not yet decoded
 Image all_frames(const Input& input, const Facts& facts, Size box, Fit fit);  // in memory
