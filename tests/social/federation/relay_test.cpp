@@ -105,12 +105,12 @@ TEST_P(Relays, bring_posts_of_people_whom_nobody_follows) {
 
 TEST_P(Relays, boost_without_boosting) {
     accepted();
-    auto note = bob.note("1", "announced");
+    auto note = bob.note("announced", "announced");
     note.insert(1, R"("@context":"https://www.w3.org/ns/activitystreams",)");
-    internet().page(bob.note_id("1"), note, "application/activity+json");
-    comes(bob, bob.activity("Announce", bob.note_id("1"), "a", R"(,"to":"as:Public")"));
+    internet().page(bob.note_id("announced"), note, "application/activity+json");
+    comes(bob, bob.activity("Announce", bob.note_id("announced"), "a", R"(,"to":"as:Public")"));
     EXPECT_THAT(texts(), IsEmpty());
-    comes(hub, hub.activity("Announce", bob.note_id("1"), "b", R"(,"to":"as:Public")"));
+    comes(hub, hub.activity("Announce", bob.note_id("announced"), "b", R"(,"to":"as:Public")"));
     EXPECT_THAT(texts(), ElementsAre("announced"));
 }
 
