@@ -6,6 +6,7 @@
 #include "db/engine.hpp"
 #include "http/limits.hpp"
 #include "http/message.hpp"
+#include "http/recent_writers.hpp"
 #include "http/router.hpp"
 
 #include <functional>
@@ -16,8 +17,11 @@ struct DispatchOptions {
     const base::Site* site = nullptr;
     std::function<base::Time()> clock;
     std::filesystem::path spool;  // where uploads wait
+    bool has_replica = false;     // reads may be behind, unless they ask for the primary
     // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
+    // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.
+    std::function<std::string(db::Read&, const Request&, std::string_view name)> known_browser;
     // Runs slow work on a crunch thread; false when too much waits already.
     std::function<bool(std::function<void()>)> crunch;
     // The same for questions of a kind that waits long, so that passwords need not wait behind it.
@@ -45,6 +49,7 @@ private:
     Limiter& limiter_;
     const base::Outside& outside_;
     DispatchOptions options_;
+    RecentWriters writers_;
 };
 
 }  // namespace http

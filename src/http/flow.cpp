@@ -23,6 +23,9 @@ std::string_view bearer(const Request& request, const Params& params) {
     return {};
 }
 
+// The replica does not know this token; the primary may.
+struct MayBeBehind {};
+
 bool is_family(Throttle t) {
     return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
 }
@@ -40,13 +43,23 @@ void Flow::start(std::vector<std::pair<std::string_view, std::string_view>> path
     for (auto [name, value] : path_parameters) path_parameters_.emplace_back(name, percent_decoded(value));
     call_.ask = &ask_;
     call_.request = &request_;
+    // What a change starts from may not be behind, nor what somebody reads who has just written.
+    primary_ = route_.act || wrote_lately();
     read_step();
 }
 
+bool Flow::wrote_lately() const {
+    if (!dispatch_.options_.has_replica) return false;
+    try {
+        auto query = read_query(request_);
+        return dispatch_.writers_.wrote(request_, bearer(request_, query), dispatch_.options_.clock());
+    } catch (const base::BadRequest&) {
+        return false;  // is answered when the request is read
+    }
+}
+
 void Flow::read_step() {
-    // What a change starts from may not be behind.
-    bool primary = route_.act != nullptr;
-    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary))
+    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 
@@ -58,6 +71,9 @@ void Flow::reading(db::Read& db) {
         if (!route_.act) return finish(route_.show(call_));
     } catch (base::Needs& needs) {
         return ask_outside(std::move(needs));
+    } catch (MayBeBehind) {
+        primary_ = true;
+        return read_step();
     } catch (...) {
         return fail(std::current_exception());
     }
@@ -75,9 +91,11 @@ void Flow::admit(db::Read& db) {
         auto token = bearer(request_, call_.params);
         token_given_ = !token.empty();
         if (token_given_) who = dispatch_.options_.authenticate(db, token);
+        bool behind = dispatch_.options_.has_replica && !primary_;
+        if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
     }
     if (who.viewer) locale_ = who.viewer->locale;
-    limit(who);
+    limit(db, who);
     if (closed && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
     if (who.suspended) throw base::Forbidden("Your login is currently disabled");
@@ -105,7 +123,7 @@ void Flow::require_user(const Credentials& who) const {
     if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
 }
 
-void Flow::limit(const Credentials& who) {
+void Flow::limit(db::Read& db, const Credentials& who) {
     Caller caller;
     if (who.viewer) caller.user = who.viewer->user.value;
     caller.token = who.holder.token.value;
@@ -114,6 +132,9 @@ void Flow::limit(const Credentials& who) {
                     call_.params.find("since_id") || call_.params.find("page");
     if (!route_.throttled_by.empty())
         if (auto* name = call_.params.find(route_.throttled_by)) caller.name = *name;
+    std::string known;
+    if (route_.throttle == Throttle::login && !caller.name.empty() && dispatch_.options_.known_browser)
+        caller.known = known = dispatch_.options_.known_browser(db, request_, caller.name);
     standing_ = dispatch_.limiter_.request(route_, caller, dispatch_.options_.clock());
     if (standing_.refused) throw base::TooMany();
 }
@@ -144,6 +165,7 @@ void Flow::write_step() {
     };
     auto done = [self = shared_from_this()](std::exception_ptr error) {
         if (error) return self->fail(error);
+        self->note_writer();
         if (is_family(self->route_.throttle) && self->call_.created) {
             auto family = self->dispatch_.limiter_.family(
                 self->route_.throttle,
@@ -159,6 +181,11 @@ void Flow::write_step() {
     // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
     if (!dispatch_.engine_.write(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void Flow::note_writer() {
+    if (!dispatch_.options_.has_replica) return;
+    dispatch_.writers_.note(request_, bearer(request_, call_.params), dispatch_.options_.clock());
 }
 
 void Flow::show_step() {

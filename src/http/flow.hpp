@@ -17,9 +17,11 @@ private:
     void reading(db::Read&);
     void admit(db::Read&);  // who asks, limits, scope, state
     void require_user(const Credentials&) const;
-    void limit(const Credentials&);
+    void limit(db::Read&, const Credentials&);
     void ask_outside(base::Needs);
     void write_step();
+    bool wrote_lately() const;
+    void note_writer();
     void show_step();  // on a reader
     void show();
     void fail(std::exception_ptr);
@@ -37,6 +39,7 @@ private:
     bool admitted_ = false;
     bool token_given_ = false;
     std::string locale_;  // of the user who asks
+    bool primary_ = false;  // reads what a replica may not have yet
     Standing standing_;
     Call call_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

@@ -2,9 +2,11 @@
 #include "http/limits.hpp"
 
 #include "base/text/utf8.hpp"
+#include "http/windows.hpp"
 
 #include <arpa/inet.h>
 #include <cstring>
+#include <optional>
 
 namespace http {
 
@@ -12,121 +14,183 @@ namespace {
 
 constexpr std::int64_t minute = 60;
 
-enum class By { address, user, name };  // a user or name that is not there: the address, or not at all
+// A user or name that is not there: the address, or not at all. A network is an IPv6 /48, within which one person may
+// own 65,536 addresses to be counted.
+enum class By { address, network, user, token, name };
 
-struct Own {
-    Throttle throttle;
-    std::string_view name;
+// Windows that guard secrets are never forgotten while they run.
+constexpr auto guards = Windows::WhenFull::refuse;
+constexpr auto spares = Windows::WhenFull::drop_oldest;
+
+struct Limit {
     By by;
-    std::int64_t limit, seconds;
+    std::int64_t most, seconds;
+    Windows::WhenFull when_full = spares;
+    Throttle throttle = Throttle::none;  // of the routes that have it beside the general ones
 };
 
-// Limits that single routes have beside the general ones.
-constexpr Own own_limits[] = {
-    {Throttle::media, "media", By::user, 30, 30 * minute},
-    {Throttle::sign_up, "sign_up", By::address, 5, 30 * minute},
-    {Throttle::sign_up_form, "sign_up_form", By::address, 25, 5 * minute},
-    {Throttle::app_registration, "apps", By::address, 5, 10 * minute},
-    {Throttle::deletion, "delete", By::user, 30, 30 * minute},
-    {Throttle::login, "login", By::address, 25, 5 * minute},
-    {Throttle::login, "login_name", By::name, 25, 60 * minute},
-    {Throttle::password_reset, "reset", By::address, 25, 5 * minute},
-    {Throttle::password_reset, "reset_name", By::name, 5, 30 * minute},
-    {Throttle::confirmation, "confirm", By::address, 25, 5 * minute},
-    {Throttle::confirmation, "confirm_name", By::name, 5, 30 * minute},
+constexpr Limit limits[] = {
+    {By::user, 1500, 5 * minute},
+    {By::token, 300, 5 * minute},
+    {By::address, 300, 5 * minute},  // the API
+    {By::address, 300, 5 * minute},  // /oauth
+    {By::address, 3000, 5 * minute
+    },  // pages and documents: a page may show a hundred pictures of other servers
+    {By::address, 30'000, 5 * minute},  // inboxes, in which one server delivers for all its people
+    {By::user, 300, 15 * minute},       // pages of lists
+    {By::network, 300, 5 * minute, guards},
+    {By::address, 5, 30 * minute, guards, Throttle::sign_up},
+    {By::address, 25, 5 * minute, guards, Throttle::sign_up_form},
+    {By::address, 25, 5 * minute, guards, Throttle::login},
+    {By::name, 25, 60 * minute, guards, Throttle::login},
+    {By::address, 25, 5 * minute, guards, Throttle::password_reset},
+    {By::name, 5, 30 * minute, guards, Throttle::password_reset},
+    {By::address, 25, 5 * minute, guards, Throttle::confirmation},
+    {By::name, 5, 30 * minute, guards, Throttle::confirmation},
+    {By::address, 5, 10 * minute, spares, Throttle::app_registration},
+    {By::user, 30, 30 * minute, spares, Throttle::media},
+    {By::user, 30, 30 * minute, spares, Throttle::deletion},
+    // What an account may create of one kind.
+    {By::user, 300, 3 * 60 * minute, spares, Throttle::statuses_family},
+    {By::user, 400, 24 * 60 * minute, spares, Throttle::follows_family},
+    {By::user, 400, 24 * 60 * minute, spares, Throttle::reports_family},
+};
+enum : std::size_t {
+    of_user,
+    of_token,
+    of_stranger,
+    of_oauth,
+    of_pages,
+    of_inbox,
+    of_paging,
+    of_network,
+    general
 };
 
-// What an account may create of one kind.
-constexpr Own families[] = {
-    {Throttle::statuses_family, "statuses", By::user, 300, 3 * 60 * minute},
-    {Throttle::follows_family, "follows", By::user, 400, 24 * 60 * minute},
-    {Throttle::reports_family, "reports", By::user, 400, 24 * 60 * minute},
-};
-
-std::uint64_t hashed(std::string_view s) { return std::hash<std::string_view>{}(s); }
-
-// E-mail addresses and usernames, which do not differ by case.
-std::uint64_t hashed_name(std::string_view s) {
-    while (s.starts_with(' ')) s.remove_prefix(1);
-    while (s.ends_with(' ')) s.remove_suffix(1);
-    return hashed(base::text::ascii_lowered(s));
+constexpr std::uint32_t capacity(const Limit& limit) {
+    return limit.when_full == guards ? 1 << 18 : 1 << 17;  // at most 9 and 4.5 MB
 }
 
-}  // namespace
+bool is_family(Throttle t) {
+    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
+}
 
-std::string counted_address(std::string_view address) {
+bool guards_secret(Throttle t) {
+    for (const auto& limit : limits)
+        if (limit.throttle == t && t != Throttle::none) return limit.when_full == guards;
+    return false;
+}
+
+std::string cut(std::string_view address, std::size_t bytes) {
     in6_addr v6{};
     std::string text(address);
     if (inet_pton(AF_INET6, text.c_str(), &v6) != 1) return text;
-    std::memset(v6.s6_addr + 8, 0, 8);
+    std::memset(v6.s6_addr + bytes, 0, sizeof v6.s6_addr - bytes);
     char out[INET6_ADDRSTRLEN];
     return inet_ntop(AF_INET6, &v6, out, sizeof out) ? out : text;
 }
 
-void Limiter::count(
-    Standing& nearest, std::string_view name, std::uint64_t key, std::int64_t limit, std::int64_t seconds,
-    base::Time now, bool add
-) {
-    auto number = now.ms / 1000 / seconds;
-    std::int64_t count = 0;
-    if (enabled_) {
-        auto slot = hashed(name) ^ (key * 0x9E3779B97F4A7C15ULL);
-        auto& shard = shards_[(slot >> 32) % shards_.size()];
-        std::lock_guard lock(shard.mutex);
-        // Windows of the past are worthless; a table that grew large is cleared of them.
-        if (shard.windows.size() > 4'000)
-            std::erase_if(shard.windows, [&](auto& w) { return w.second.ends < now.ms / 1000; });
-        if (shard.windows.size() > 20'000) shard.windows.clear();
-        auto& window = shard.windows[slot];
-        if (window.number != number) window = {number, 0, (number + 1) * seconds};
-        if (add) ++window.count;
-        count = window.count;
+// E-mail addresses and usernames do not differ by case.
+std::string plain_name(std::string_view s) {
+    while (s.starts_with(' ')) s.remove_prefix(1);
+    while (s.ends_with(' ')) s.remove_suffix(1);
+    return base::text::ascii_lowered(s);
+}
+
+}  // namespace
+
+std::string counted_address(std::string_view address) { return cut(address, 8); }
+
+// One request on its way through the limits.
+struct Limiter::Counted {
+    base::Time now;
+    bool add = true;
+    Standing nearest = {};
+    std::size_t limit = 0;
+};
+
+Limiter::Limiter(bool enabled) : enabled_(enabled) {
+    for (const auto& limit : limits)
+        windows_.push_back(std::make_unique<Windows>(capacity(limit), limit.when_full));
+}
+
+Limiter::~Limiter() = default;
+
+// The first letter keeps texts and numbers apart.
+std::uint64_t Limiter::id_key(std::int64_t id) const {
+    char bytes[1 + sizeof id] = {'i'};
+    std::memcpy(bytes + 1, &id, sizeof id);
+    return hash_({bytes, sizeof bytes});
+}
+
+std::uint64_t Limiter::name_key(const Caller& caller) const {
+    if (!caller.known.empty()) return hash_("k" + std::string(caller.known));
+    return hash_("n" + plain_name(caller.name));
+}
+
+// False when this limit refuses.
+bool Limiter::count(Counted& c, std::uint64_t key) {
+    const auto& limit = limits[c.limit];
+    auto window = c.now.ms / 1000 / limit.seconds;
+    Windows::Counted counted;
+    if (enabled_ && c.add) counted = windows_[c.limit]->add(key, window, limit.most);
+    if (enabled_ && !c.add) {
+        counted.count = windows_[c.limit]->count(key, window);
+        counted.refused = counted.count >= limit.most;
     }
-    auto remaining = limit - count;
-    bool refused = add ? remaining < 0 : remaining <= 0;
-    if (remaining < 0) remaining = 0;
-    if (nearest.reset.ms == 0 || refused || (!nearest.refused && remaining < nearest.remaining)) {
-        nearest.limit = limit;
-        nearest.remaining = remaining;
-        nearest.reset = {(number + 1) * seconds * 1000};
-        nearest.refused = nearest.refused || refused;
-    }
+    auto remaining = limit.most - counted.count;
+    if (c.nearest.reset.ms == 0 || counted.refused || remaining < c.nearest.remaining)
+        c.nearest = {limit.most, remaining, {(window + 1) * limit.seconds * 1000}, counted.refused};
+    return !counted.refused;
 }
 
 Standing Limiter::request(const Route& route, const Caller& caller, base::Time now) {
-    Standing nearest;
-    auto user = static_cast<std::uint64_t>(caller.user);
-    std::uint64_t address = 0;
-    auto by_address = [&] {
-        if (!address) address = hashed(counted_address(caller.address));
-        return address;
+    Counted c{now};
+    std::optional<std::uint64_t> known_address;
+    auto address = [&] {
+        if (!known_address) known_address = hash_(counted_address(caller.address));
+        return *known_address;
+    };
+    // Nothing when the limit does not concern this request.
+    auto key = [&](By by) -> std::optional<std::uint64_t> {
+        switch (by) {
+            case By::address: return address();
+            case By::network:
+                if (caller.address.find(':') == std::string_view::npos) return std::nullopt;
+                return hash_(cut(caller.address, 6));
+            case By::user: return caller.user ? id_key(caller.user) : address();
+            case By::token: return id_key(caller.token);
+            case By::name: break;
+        }
+        if (!caller.name.empty()) return name_key(caller);
+        if (caller.user) return id_key(caller.user);
+        return std::nullopt;
+    };
+    auto passes = [&](std::size_t limit) {
+        c.limit = limit;
+        auto one = key(limits[limit].by);
+        return !one || count(c, *one);
     };
     bool api = route.path.starts_with("/api/");
-    if (api && caller.user) count(nearest, "user", user, 1500, 5 * minute, now, true);
-    if (api && caller.token)
-        count(nearest, "token", static_cast<std::uint64_t>(caller.token), 300, 5 * minute, now, true);
-    if (api && !caller.user) count(nearest, "address", by_address(), 300, 5 * minute, now, true);
-    if (caller.paging)
-        count(nearest, "paging", caller.user ? user : by_address(), 300, 15 * minute, now, true);
-    for (const auto& own : own_limits) {
-        if (own.throttle != route.throttle) continue;
-        std::uint64_t key = 0;
-        if (own.by == By::address || (own.by == By::user && !caller.user)) key = by_address();
-        else if (own.by == By::user) key = user;
-        else if (!caller.name.empty()) key = hashed_name(caller.name);
-        else if (caller.user) key = user;
-        else continue;
-        count(nearest, own.name, key, own.limit, own.seconds, now, true);
-    }
-    return nearest;
+    bool inbox = route.path.ends_with("/inbox");
+    if (api && caller.user && !passes(of_user)) return c.nearest;
+    if (api && caller.token && !passes(of_token)) return c.nearest;
+    if (api && !caller.user && !passes(of_stranger)) return c.nearest;
+    if (route.path.starts_with("/oauth/") && !passes(of_oauth)) return c.nearest;
+    if (!api && !passes(inbox ? of_inbox : of_pages)) return c.nearest;
+    if (caller.paging && !passes(of_paging)) return c.nearest;
+    if (route.throttle == Throttle::none || is_family(route.throttle)) return c.nearest;
+    if (guards_secret(route.throttle) && !passes(of_network)) return c.nearest;
+    for (std::size_t i = general; i < std::size(limits); ++i)
+        if (limits[i].throttle == route.throttle && !passes(i)) return c.nearest;
+    return c.nearest;
 }
 
 Standing Limiter::family(Throttle family, std::int64_t account, base::Time now, bool add) {
-    Standing standing;
-    for (const auto& one : families)
-        if (one.throttle == family)
-            count(standing, one.name, static_cast<std::uint64_t>(account), one.limit, one.seconds, now, add);
-    return standing;
+    Counted c{now, add};
+    for (c.limit = general; c.limit < std::size(limits); ++c.limit)
+        if (limits[c.limit].throttle == family && is_family(family)) count(c, id_key(account));
+    return c.nearest;
 }
 
 }  // namespace http

@@ -2,15 +2,17 @@
 // Rate limits: fixed windows aligned to the epoch, counted per user, token and address (limits.tsv, rate.*;
 // behaviours: section 9). Counters live in this process.
 #pragma once
+#include "base/keyed_hash.hpp"
 #include "base/time.hpp"
 #include "http/route.hpp"
 
-#include <array>
-#include <mutex>
+#include <memory>
 #include <string>
-#include <unordered_map>
+#include <vector>
 
 namespace http {
+
+class Windows;
 
 // The window nearest to exhaustion, as the X-RateLimit headers tell it.
 struct Standing {
@@ -25,33 +27,32 @@ struct Caller {
     std::string_view address;
     std::string_view name;  // the value of the parameter that Route::throttled_by names
     bool paging = false;    // the request carries max_id, min_id, since_id or page
+    // What proves that this browser has signed in under `name` before. It is counted by itself, so that others who try
+    // passwords do not lock out the owner.
+    std::string_view known = {};
 };
 
 class Limiter {
 public:
-    explicit Limiter(bool enabled = true) : enabled_(enabled) {}
+    explicit Limiter(bool enabled = true);
+    ~Limiter();
 
-    // Counts one request to `route` and says how its caller stands.
+    // Counts one request to `route` and says how its caller stands. The first limit that refuses ends it: what is
+    // refused is counted nowhere.
     Standing request(const Route& route, const Caller&, base::Time now);
 
     // Families count what was really created: look before acting, count afterwards.
     Standing family(Throttle family, std::int64_t account, base::Time now, bool count);
 
 private:
-    struct Window {
-        std::int64_t number = 0, count = 0, ends = 0;  // ends: seconds since 1970
-    };
-    struct Shard {
-        std::mutex mutex;
-        std::unordered_map<std::uint64_t, Window> windows;
-    };
-    void count(
-        Standing& nearest, std::string_view name, std::uint64_t key, std::int64_t limit, std::int64_t seconds,
-        base::Time now, bool add
-    );
+    struct Counted;
+    bool count(Counted&, std::uint64_t key);
+    std::uint64_t id_key(std::int64_t) const;
+    std::uint64_t name_key(const Caller&) const;
 
-    bool enabled_;
-    std::array<Shard, 16> shards_;
+    const bool enabled_;
+    const base::KeyedHash hash_;
+    std::vector<std::unique_ptr<Windows>> windows_;  // one for each limit of the table
 };
 
 // The address that limits count: IPv6 cut to its /64.

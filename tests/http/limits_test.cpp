@@ -121,6 +121,67 @@ TEST_F(Limits, of_a_family_count_only_what_is_added) {
     EXPECT_FALSE(limiter.family(Throttle::statuses_family, 1, now, false).refused);
 }
 
+TEST_F(Limits, count_what_is_refused_nowhere_else) {
+    auto route = page.throttled(Throttle::login, "name");
+    Caller stranger{.address = "192.0.2.1", .name = "other"};
+    EXPECT_EQ(allowed(route, stranger), 25);
+    stranger.name = "victim";
+    for (int i = 0; i < 100; ++i) EXPECT_TRUE(limiter.request(route, stranger, now).refused);
+    for (int i = 0; i < 25; ++i) {
+        auto address = "198.51.100." + std::to_string(i);
+        EXPECT_FALSE(limiter.request(route, {.address = address, .name = "victim"}, now).refused) << i;
+    }
+}
+
+TEST_F(Limits, of_passwords_are_not_washed_away_by_others) {
+    auto route = page.throttled(Throttle::login, "name");
+    Caller stranger{.address = "192.0.2.1", .name = "victim"};
+    EXPECT_EQ(allowed(route, stranger), 25);
+    for (int i = 0; i < 400'000; ++i) {
+        auto number = std::to_string(i);
+        auto address = "10." + std::to_string(i >> 16) + "." + std::to_string(i >> 8 & 255) + "." +
+                       std::to_string(i & 255);
+        limiter.request(i % 2 ? api : route, {.address = address, .name = number}, now);
+    }
+    EXPECT_TRUE(limiter.request(route, stranger, now).refused);
+    EXPECT_TRUE(limiter.request(route, {.address = "192.0.2.2", .name = "victim"}, now).refused);
+}
+
+TEST_F(Limits, do_not_lock_out_a_browser_that_is_known) {
+    auto route = page.throttled(Throttle::login, "name");
+    for (int i = 0; i < 40; ++i) {
+        auto address = "198.51.100." + std::to_string(i);
+        limiter.request(route, {.address = address, .name = "owner"}, now);
+    }
+    EXPECT_TRUE(limiter.request(route, {.address = "192.0.2.1", .name = "owner"}, now).refused);
+    Caller known{.address = "192.0.2.2", .name = "owner", .known = "a"};
+    EXPECT_EQ(allowed(route, known), 25);  // it has a limit, too
+    EXPECT_TRUE(limiter.request(route, {.address = "192.0.2.3", .name = "owner", .known = "a"}, now).refused);
+    EXPECT_FALSE(limiter.request(route, {.address = "192.0.2.4", .name = "owner", .known = "b"}, now).refused
+    );
+}
+
+TEST_F(Limits, of_secrets_count_an_ipv6_site_as_one) {
+    auto route = page.throttled(Throttle::login, "name");
+    int tried = 0;
+    for (; tried < 1000; ++tried) {
+        auto address = "2001:db8:1:" + std::to_string(tried % 500 + 1) + "::1";
+        if (limiter.request(route, {.address = address, .name = std::to_string(tried)}, now).refused) break;
+    }
+    EXPECT_EQ(tried, 300);
+    EXPECT_FALSE(limiter.request(route, {.address = "2001:db8:2:1::1", .name = "x"}, now).refused);
+}
+
+TEST_F(Limits, stand_outside_the_api_too) {
+    constexpr http::Route token = http::get<nothing>("/oauth/token"), inbox = http::get<nothing>("/inbox");
+    Caller stranger{.address = "192.0.2.1"};
+    EXPECT_EQ(allowed(token, stranger), 300);
+    EXPECT_EQ(allowed(inbox, stranger, 40'000), 30'000);
+    EXPECT_EQ(allowed(page, stranger), 2700);  // of 3000, with those of /oauth
+    EXPECT_FALSE(limiter.request(api, stranger, now).refused);
+    EXPECT_FALSE(limiter.request(page, {.address = "192.0.2.2"}, now).refused);
+}
+
 TEST_F(Limits, switched_off_still_tell_a_standing) {
     Limiter off(false);
     for (int i = 0; i < 1000; ++i) {

@@ -91,6 +91,8 @@ http::Response change(db::Write& db, const Form& form, const Prepared& prepared)
     view.set("SENTENCE", "Your password has changed. Please sign in with it.");
     auto response = show(db.site(), {}, {"message", "Password changed"}, std::move(view));
     clear_session_cookie(response, db.site());
+    // Who reads the owner's mail may sign in, however many wrong passwords others have tried.
+    set_known_cookie(response, db.site(), accounts::user(db, user->id));
     return response;
 }
 

@@ -83,6 +83,7 @@ http::Response begin(
     auto secret = begin_session(db, attempt.user, request.remote_address, request.header("User-Agent"));
     auto response = redirect(safe_return(form.return_to));
     set_session_cookie(response, db.site(), secret);
+    set_known_cookie(response, db.site(), accounts::user(db, attempt.user));
     return response;
 }
 

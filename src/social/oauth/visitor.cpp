@@ -9,6 +9,9 @@ namespace oauth {
 
 namespace {
 
+constexpr std::size_t secret_length = 43;  // of random_token()
+constexpr std::size_t chance_length = 21;  // of a known cookie, before its proof
+
 bool is_secure(const base::Site& site) { return site.public_url.starts_with("https://"); }
 
 // With __Host- a browser takes the cookie from this host over TLS only, so that no neighbour domain can plant one.
@@ -30,7 +33,7 @@ std::string_view cookie(const http::Request& request, std::string_view name) {
         rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
         if (!pair.starts_with(name) || pair.substr(name.size(), 1) != "=") continue;
         auto value = pair.substr(name.size() + 1);
-        bool ours = value.size() == 43 && std::ranges::all_of(value, [](char c) {
+        bool ours = value.size() == secret_length && std::ranges::all_of(value, [](char c) {
                         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
                                c == '-' || c == '_';
                     });
@@ -40,6 +43,12 @@ std::string_view cookie(const http::Request& request, std::string_view name) {
 }
 
 std::string proof_of(std::string_view secret) { return base::base64url(base::hmac_sha256(secret, "form")); }
+
+// Keyed with what nobody else knows and a new password replaces.
+std::string proof_of_knowing(const accounts::User& user, std::string_view chance) {
+    auto proof = base::hmac_sha256(user.password_hash, "known browser " + std::string(chance));
+    return base::base64url(proof).substr(0, secret_length - chance_length);
+}
 
 void set_cookie(
     http::Response& response, const base::Site& site, std::string_view name, std::string_view value,
@@ -90,6 +99,20 @@ void clear_session_cookie(http::Response& response, const base::Site& site) {
 
 void set_visitor_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
     set_cookie(response, site, "visitor", secret, "");
+}
+
+void set_known_cookie(http::Response& response, const base::Site& site, const accounts::User& user) {
+    auto chance = base::random_token().substr(0, chance_length);
+    set_cookie(response, site, "known", chance + proof_of_knowing(user, chance), "34560000");
+}
+
+std::string known_browser(db::Read& db, const http::Request& request, std::string_view email_or_username) {
+    auto given = cookie(request, cookie_name(db.site(), "known"));
+    if (given.empty()) return {};
+    auto user = accounts::find_for_sign_in(db, email_or_username);
+    auto chance = given.substr(0, chance_length);
+    if (!user || !base::same_secret(proof_of_knowing(*user, chance), given.substr(chance_length))) return {};
+    return std::string(given);
 }
 
 }  // namespace oauth

@@ -4,6 +4,7 @@
 #pragma once
 #include "base/site.hpp"
 #include "http/message.hpp"
+#include "social/accounts/user.hpp"
 #include "social/oauth/session.hpp"
 
 namespace oauth {
@@ -22,5 +23,11 @@ Person person_of_script(db::Read&, const http::Request&);
 void set_session_cookie(http::Response&, const base::Site&, std::string_view secret);
 void clear_session_cookie(http::Response&, const base::Site&);
 void set_visitor_cookie(http::Response&, const base::Site&, std::string_view secret);
+
+// A cookie that outlives the session: it proves that the user has signed in here, until their password changes. Limits
+// count such a browser by itself.
+void set_known_cookie(http::Response&, const base::Site&, const accounts::User&);
+// The proof, when it is of the user who is named so; empty otherwise.
+std::string known_browser(db::Read&, const http::Request&, std::string_view email_or_username);
 
 }  // namespace oauth

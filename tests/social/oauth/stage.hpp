@@ -12,6 +12,7 @@
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/routes.hpp"
+#include "social/oauth/visitor.hpp"
 #include "support/database.hpp"
 
 #include <boost/json.hpp>
@@ -114,13 +115,14 @@ struct Stage : support::OnEachMigratedDatabase {
     Events events;
     base::Site& site = database.site;
     std::unique_ptr<AtOnce> engine;
-    http::Limiter limiter{false};
+    http::Limiter limiter;
+    std::string address = "192.0.2.1";  // from which requests come
     http::Router router;
     base::Outside outside;
     std::unique_ptr<http::Dispatch> dispatch;
     int hashings = 0, comparisons = 0;
 
-    Stage() {
+    explicit Stage(bool limits = false) : limiter(limits) {
         database.options.context.events = &events;
         connection = database.connection();
         db::migrate(*connection, {1000});
@@ -140,6 +142,7 @@ struct Stage : support::OnEachMigratedDatabase {
         options.clock = database.options.context.clock;
         options.spool = std::filesystem::temp_directory_path();
         options.authenticate = oauth::credentials;
+        options.known_browser = oauth::known_browser;
         options.crunch = [this](std::function<void()> task) {
             engine->later(std::move(task));
             return true;
@@ -178,7 +181,7 @@ struct Stage : support::OnEachMigratedDatabase {
         request.headers = std::move(headers);
         if (!body.empty() && http::find_header(request.headers, "Content-Type").empty())
             request.headers.emplace_back("Content-Type", "application/x-www-form-urlencoded");
-        request.remote_address = "192.0.2.1";
+        request.remote_address = address;
         std::optional<http::Response> answer;
         dispatch->serve(std::move(request), http::Pending([&](http::Response response) {
                             answer = std::move(response);

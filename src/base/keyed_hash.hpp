@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A hash for tables that strangers fill: without the key, which is chance, nobody finds two texts that fall together.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace base {
+
+class KeyedHash {
+public:
+    KeyedHash();
+    std::uint64_t operator()(std::string_view) const;  // SipHash-2-4
+
+private:
+    std::array<unsigned char, 16> key_;
+};
+
+}  // namespace base
