@@ -5,6 +5,7 @@
 
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/accounts/permissions.hpp"
 #include "social/accounts/posting_defaults.hpp"
 
 namespace accounts {
@@ -36,13 +37,13 @@ struct Login {
     std::int64_t follow_requests_count = 0;
     base::RoleId role_id;
     std::string role_name, role_color;
-    std::int64_t role_permissions = 0;
+    std::int64_t role_permissions = 0, everyones_permissions = 0;
     bool role_highlighted = false;
     std::int64_t role_collection_limit = 0;
 };
 DESCRIBE(
     Login, privacy, locked, sensitive, language, quote_policy, follow_requests_count, role_id, role_name,
-    role_color, role_permissions, role_highlighted, role_collection_limit
+    role_color, role_permissions, everyones_permissions, role_highlighted, role_collection_limit
 )
 
 struct LoginSource {
@@ -96,7 +97,8 @@ const db::Query<Login> login_of_account{
               (SELECT count(*) FROM (SELECT 1 FROM follow_requests WHERE target_id = $1 LIMIT 40) x)
                   AS follow_requests_count,
               r.id AS role_id, r.name AS role_name, r.color AS role_color,
-              r.permissions | e.permissions AS role_permissions, r.highlighted AS role_highlighted,
+              r.permissions AS role_permissions, e.permissions AS everyones_permissions,
+              r.highlighted AS role_highlighted,
               r.collection_limit AS role_collection_limit
        FROM users u JOIN accounts a ON a.id = u.account_id JOIN roles r ON r.id = u.role_id
            JOIN roles e ON e.id = -99
@@ -124,7 +126,7 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
         Role{
             login.role_id,
             login.role_name,
-            std::to_string(login.role_permissions),
+            std::to_string(effective_permissions(login.role_permissions, login.everyones_permissions)),
             login.role_color,
             login.role_highlighted,
             login.role_collection_limit

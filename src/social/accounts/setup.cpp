@@ -13,13 +13,13 @@ constexpr std::string_view code_setting = "setup_code_hash";
 }  // namespace
 
 std::optional<std::string> setup_code(db::Write& db) {
-    if (any_user(db)) return std::nullopt;
+    if (has_owner(db)) return std::nullopt;
     auto code = base::random_token();
     instance::set_setting(db, code_setting, base::sha256_hex(code));
     return code;
 }
 
-bool setup_open(db::Read& db) { return !any_user(db); }
+bool setup_open(db::Read& db) { return !has_owner(db); }
 
 bool is_setup_code(db::Read& db, std::string_view code) {
     auto hash = instance::setting(db, code_setting);
@@ -29,7 +29,7 @@ bool is_setup_code(db::Read& db, std::string_view code) {
 UserId set_up(
     db::Write& db, const std::string& username, const std::string& email, const std::string& password_hash
 ) {
-    if (any_user(db)) throw base::NotFound();
+    if (has_owner(db)) throw base::NotFound();
     NewUser first;
     first.username = username;
     first.email = email;

@@ -83,7 +83,7 @@ bool is_time_zone(std::string_view text) {
 }  // namespace
 
 bool may_sign_up(db::Read& db, std::string_view invite_code) {
-    return db.site().registrations_open || is_valid_invite(db, invite_code);
+    return (db.site().registrations_open || is_valid_invite(db, invite_code)) && has_owner(db);
 }
 
 void require_way_in(db::Read& db, std::string_view invite_code) {
@@ -106,6 +106,7 @@ std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
 UserId sign_up(
     db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address
 ) {
+    require_way_in(db, form.invite_code);
     bool invited = redeem(db, form.invite_code);
     if (!invited) require_way_in(db, {});
     if (auto errors = sign_up_errors(db, form); !errors.empty()) throw base::Invalid(std::move(errors));

@@ -12,7 +12,7 @@ struct SignUp {
 };
 DESCRIBE(SignUp, username, email, password, agreement, reason, locale, time_zone, date_of_birth, invite_code)
 
-// Registrations are open, or the invite opens them.
+// The server has an owner, and registrations are open or the invite opens them.
 bool may_sign_up(db::Read&, std::string_view invite_code);
 // Throws Forbidden.
 void require_way_in(db::Read&, std::string_view invite_code);

@@ -48,9 +48,14 @@ std::optional<User> find_for_sign_in(db::Read& db, std::string_view email_or_use
                                                : db.maybe(user_by_email, name);
 }
 
-const db::Query<UserId> some_user{"some_user", "SELECT id FROM users LIMIT 1"};
+// 1: administrator. users_by_role holds those who have a role.
+const db::Query<bool> some_owner{
+    "some_owner",
+    R"(SELECT EXISTS (SELECT 1 FROM roles r JOIN users u ON u.role_id = r.id
+                      WHERE u.role_id <> -99 AND (r.permissions & 1) <> 0))"
+};
 
-bool any_user(db::Read& db) { return db.maybe(some_user).has_value(); }
+bool has_owner(db::Read& db) { return db.one(some_owner); }
 
 const db::Query<RoleId> role_by_name{"role_by_name", "SELECT id FROM roles WHERE lower(name) = $1"};
 

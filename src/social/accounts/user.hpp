@@ -39,7 +39,7 @@ User user(db::Read&, UserId);  // throws NotFound
 std::optional<User> find_user_of(db::Read&, AccountId);
 std::optional<User> find_by_email(db::Read&, std::string_view email);
 std::optional<User> find_for_sign_in(db::Read&, std::string_view email_or_username);
-bool any_user(db::Read&);
+bool has_owner(db::Read&);  // whether anybody may administer this server
 
 // Roles that every database has.
 constexpr RoleId everyone{-99}, moderator{1}, admin{2}, owner{3};

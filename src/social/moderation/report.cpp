@@ -74,7 +74,9 @@ void check_collections(
     if (theirs < std::ssize(ids)) throw base::NotFound();
 }
 
-void check_rules(db::Read& db, const std::vector<RuleId>& ids) {
+void check_rules(db::Read& db, Category category, const std::vector<RuleId>& ids) {
+    if (ids.empty() && category == Category::violation)
+        throw base::Invalid("Validation failed: Rules does not reference valid rules");
     if (ids.empty()) return;
     auto rules = instance::rules(db);
     for (auto id : ids)
@@ -117,7 +119,7 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
         throw base::Invalid(
             "Validation failed: Comment is too long (maximum is " + std::to_string(longest) + " characters)"
         );
-    check_rules(db, rules);
+    check_rules(db, complaint.category, rules);
     auto to = destinations(target, complaint);
     std::optional<std::string> rules_json;
     if (!rules.empty()) rules_json = base::json::to_string(rules);

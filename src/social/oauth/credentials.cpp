@@ -2,6 +2,7 @@
 #include "social/oauth/credentials.hpp"
 
 #include "base/crypto.hpp"
+#include "social/accounts/permissions.hpp"
 #include "social/accounts/user.hpp"
 
 namespace oauth {
@@ -9,7 +10,6 @@ namespace oauth {
 namespace {
 
 constexpr std::int64_t day = 86'400;
-constexpr std::int64_t administrator = 1;
 
 struct TokenRow {
     base::TokenId id;
@@ -33,8 +33,7 @@ DESCRIBE(
 )
 
 std::int64_t permissions_of(const TokenRow& row) {
-    auto bits = row.permissions.value_or(0) | row.everyones.value_or(0);
-    return bits & administrator ? ~std::int64_t{0} : bits;
+    return accounts::effective_permissions(row.permissions.value_or(0), row.everyones.value_or(0));
 }
 
 // Behaviours: 4.5, in the order in which the reference looks.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The page on which the first account is made; gone afterwards.
+// The page on which the owner's account is made; gone afterwards.
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/password.hpp"
@@ -26,7 +26,7 @@ http::Response form_page(
     instance::View view;
     view.set("CODE", form.code).set("USERNAME_GIVEN", form.username).set("EMAIL", form.email);
     if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
-    return show(db.site(), visitor, {"setup", "The first account", status}, std::move(view));
+    return show(db.site(), visitor, {"setup", "The owner", status}, std::move(view));
 }
 
 http::Response look(db::Read& db, const http::Request& request, const Form& form) {
@@ -66,6 +66,7 @@ http::Response create(
     if (!accounts::is_setup_code(db, form.code)) return gone(db.site());
     auto user = accounts::set_up(db, form.username, form.email, prepared.password_hash);
     auto response = redirect("/");
+    set_known_cookie(response, db.site(), accounts::user(db, user));
     set_session_cookie(
         response, db.site(), begin_session(db, user, request.remote_address, request.header("User-Agent"))
     );

@@ -111,6 +111,7 @@ http::Response look_invited(db::Read& db, const http::Request& request, const In
         return error_page(db.site(), 404, "There is no such invitation.");
     if (!accounts::is_valid_invite(db, given.invite_code))
         return error_page(db.site(), 401, "This invitation is too old or used up.");
+    if (auto answer = closed(db, given.invite_code)) return *answer;
     auto who = visitor(db, request);
     if (who.person) return redirect("/");
     UserPart empty;
@@ -154,10 +155,12 @@ http::Response create(db::Write& db, const http::Request& request, const Form& f
     auto user = accounts::user(db, id);
     view.set("SENTENCE", what_next(db.site(), user));
     auto response = show(db.site(), {}, {"message", "Welcome"}, std::move(view));
-    if (user.usable())
+    if (user.usable()) {
         set_session_cookie(
             response, db.site(), begin_session(db, id, request.remote_address, request.header("User-Agent"))
         );
+        set_known_cookie(response, db.site(), user);
+    }
     return response;
 }
 

@@ -12,6 +12,8 @@ export const browser = await launch();
 export const oauth = createOAuthAPIClient({ url: server.url });
 export const password = 'correct horse battery';
 export const scopes = 'read write follow push';
+// Nobody signs up before there is an owner.
+await server.command('account', 'create', 'landlord', '--email', 'landlord@example.org', '--confirmed', '--role', 'owner');
 
 export const client = (accessToken) => createRestAPIClient({ url: server.url, accessToken, timeout: 10_000 });
 export const stranger = client();

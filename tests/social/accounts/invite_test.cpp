@@ -16,6 +16,14 @@ using testing::Not;
 struct Invites : OnEachWorld {
     Person alice = w.local("alice");
     Person app = w.app();
+    Invites() {
+        // Nobody signs up before there is an owner.
+        auto landlord = w.local("landlord");
+        w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, {std::stoll(landlord.id)});
+            accounts::set_role(db, user->id, accounts::owner);
+        });
+    }
 
     std::string invite(const accounts::NewInvite& given = {}) {
         return w.write([&](db::Write& db) { return accounts::create_invite(db, given); });

@@ -11,6 +11,11 @@ using accounts::SignUp;
 const SignUp good{"bob", "bob@example.com", "long enough", true, {}, {}, {}, {}};
 
 struct SignUps : Stage {
+    SignUps() {
+        user("root", accounts::owner);
+        events.activated.clear();
+    }
+
     std::string errors(const SignUp& form) {
         std::string out;
         for (const auto& error : read([&](db::Read& db) { return accounts::sign_up_errors(db, form); }))

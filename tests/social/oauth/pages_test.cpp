@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/invite.hpp"
 #include "social/oauth/page.hpp"
 
 #include "social/oauth/stage.hpp"
@@ -15,7 +16,7 @@ bool has(const http::Response& response, std::string_view text) {
 }
 
 struct Pages : Stage {
-    base::UserId alice = user("alice");
+    base::UserId owner = user("root", accounts::owner), alice = user("alice");
     Client app = client("read write follow", redirect + "\nurn:ietf:wg:oauth:2.0:oob\nmyapp://cb");
     Browser browser{*this};
 
@@ -343,6 +344,59 @@ TEST_P(Pages, sign_people_up) {
 struct Setup : Stage {};
 ON_EACH_DATABASE(Setup);
 
+TEST_P(Setup, comes_before_anybody_signs_up) {
+    auto code = write([](db::Write& db) { return accounts::setup_code(db); }).value();
+    Browser stranger{*this};
+    EXPECT_EQ(stranger.get("/auth/sign_up").status, 403);
+    auto invite = write([](db::Write& db) { return accounts::create_invite(db, {}); });
+    EXPECT_EQ(stranger.get("/invite/" + invite).status, 403);
+    auto page = stranger.get("/auth/sign_in");
+    Fields fields = {
+        {"user[account_attributes][username]", "eve"},
+        {"user[email]", "eve@example.com"},
+        {"user[password]", "long enough"},
+        {"user[password_confirmation]", "long enough"},
+        {"user[agreement]", "1"},
+        {"user[invite_code]", invite}
+    };
+    EXPECT_EQ(stranger.submit("/auth", page, fields).status, 403);
+    auto app = client();
+    auto token = post(
+        "/oauth/token",
+        {{"grant_type", "client_credentials"},
+         {"client_id", app.id},
+         {"client_secret", app.secret},
+         {"scope", "read write"}}
+    );
+    auto given = text(boost::json::parse(token.body), "access_token");
+    for (const auto& by : {std::string(), invite}) {
+        auto answer = post(
+            "/api/v1/accounts",
+            {{"username", "eve"},
+             {"email", "eve@example.com"},
+             {"password", "long enough"},
+             {"agreement", "true"},
+             {"invite_code", by}},
+            given
+        );
+        EXPECT_EQ(answer.status, 403) << answer.body;
+    }
+    EXPECT_TRUE(events.activated.empty());
+    EXPECT_TRUE(events.confirmations.empty());
+    EXPECT_EQ(stranger.get("/setup?code=" + code).status, 200);
+    EXPECT_TRUE(read([&](db::Read& db) { return accounts::is_valid_invite(db, invite); }));
+}
+
+TEST_P(Setup, is_open_while_there_are_accounts_but_no_owner) {
+    user("early");
+    EXPECT_TRUE(write([](db::Write& db) { return accounts::setup_code(db); }));
+    EXPECT_EQ(get("/setup").status, 200);
+    user("late", accounts::owner);
+    EXPECT_FALSE(write([](db::Write& db) { return accounts::setup_code(db); }));
+    EXPECT_EQ(get("/setup").status, 404);
+    EXPECT_EQ(get("/auth/sign_up").status, 200);
+}
+
 TEST_P(Setup, makes_the_owner_with_the_code_and_is_gone) {
     Browser browser{*this};
     auto code = write([](db::Write& db) { return accounts::setup_code(db); }).value();
@@ -379,6 +433,63 @@ TEST_P(Throttles, count_tries_at_one_name_from_anywhere) {
     }
     http::Caller other{0, 0, "192.0.2.99", "bob", false};
     EXPECT_FALSE(counting.request(*route, other, {database.clock_ms}).refused);
+}
+
+struct Locked : Stage {
+    Locked() : Stage(true) { user("owner"); }
+
+    // From many addresses, with the login's name and its address.
+    void others_try_passwords(const std::string& name) {
+        for (int i = 0; i < 30; ++i) {
+            address = "198.51.100." + std::to_string(i);
+            Browser{*this}.sign_in(name, "wrong password");
+        }
+        address = "203.0.113.1";
+    }
+};
+ON_EACH_DATABASE(Locked);
+
+TEST_P(Locked, logins_open_to_a_browser_that_has_signed_in_before) {
+    Browser known{*this}, strange{*this};
+    EXPECT_EQ(known.sign_in("owner", "password of owner").status, 302);
+    known.submit("/auth/sign_out", known.get("/auth/sign_out"), {});
+    for (const std::string name : {"owner", "owner@example.com"}) {
+        others_try_passwords(name);
+        EXPECT_EQ(strange.sign_in(name, "password of owner").status, 429);
+        EXPECT_EQ(known.sign_in(name, "wrong password").status, 422);
+        EXPECT_EQ(known.sign_in(name, "password of owner").status, 302);
+        known.submit("/auth/sign_out", known.get("/auth/sign_out"), {});
+    }
+}
+
+TEST_P(Locked, logins_open_to_no_browser_of_somebody_else) {
+    user("eve");
+    Browser eve{*this};
+    EXPECT_EQ(eve.sign_in("eve", "password of eve").status, 302);
+    eve.submit("/auth/sign_out", eve.get("/auth/sign_out"), {});
+    others_try_passwords("owner");
+    EXPECT_EQ(eve.sign_in("owner", "password of owner").status, 429);
+    EXPECT_EQ(eve.sign_in("eve", "password of eve").status, 302);
+}
+
+TEST_P(Locked, logins_open_to_who_reads_the_owners_mail) {
+    Browser strange{*this};
+    others_try_passwords("owner");
+    EXPECT_EQ(strange.sign_in("owner", "password of owner").status, 429);
+    auto page = strange.get("/auth/password/new");
+    strange.submit("/auth/password", page, {{"user[email]", "owner@example.com"}});
+    auto secret = events.resets.at(0).secret;
+    auto choose = strange.get("/auth/password/edit?reset_password_token=" + secret);
+    auto changed = strange.submit(
+        "/auth/password",
+        choose,
+        {{"_method", "put"},
+         {"user[reset_password_token]", secret},
+         {"user[password]", "a new password"},
+         {"user[password_confirmation]", "a new password"}}
+    );
+    EXPECT_EQ(changed.status, 200);
+    EXPECT_EQ(strange.sign_in("owner", "a new password").status, 302);
 }
 
 }  // namespace
