@@ -20,6 +20,7 @@
 #include "social/federation/updates.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/media/withholding.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/clearing.hpp"
 #include "social/notifications/notify.hpp"
@@ -93,6 +94,7 @@ const std::vector<Entry>& known() {
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::FilesLeft>("FilesLeft"),
         entry<media::SweepDue>("SweepDue"),
+        entry<media::SuspensionsChanged>("SuspensionsChanged"),
         entry<federation::Told>("Told"),
         entry<federation::ProfileTold>("ProfileTold"),
         entry<federation::Spreading>("Spreading"),

@@ -26,6 +26,7 @@
 #include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/media/withholding.hpp"
 #include "social/moderation/report_forward.hpp"
 #include "social/moderation/report_jobs.hpp"
 #include "social/notifications/clearing.hpp"
@@ -215,6 +216,8 @@ std::vector<jobs::Reaction> reactions() {
         asks<letters::mail_subscription>("mail_subscription"),
         later<letters::begin_letters>("begin_letters"),
         asks<letters::mail_letter>("mail_letter"),
+        // media::SuspensionsChanged
+        asks<media::withhold_or_restore>("withhold_media"),
         // media::FilesLeft, SweepDue
         asks<media::remove_files>("remove_files"),
         asks<media::sweep_orphans>("sweep_orphans"),

@@ -10,6 +10,7 @@
 #include "social/accounts/server_limits.hpp"
 #include "social/instance/domain_limit.hpp"
 #include "social/instance/remote_file.hpp"
+#include "social/media/withholding.hpp"
 
 #include <algorithm>
 
@@ -146,9 +147,11 @@ AccountId made(db::Write& db, const RemoteAccount& remote) {
 
 // Its own server may take back what it said, never what was decided here.
 void apply_suspension(db::Write& db, const Known& known, bool suspended) {
-    if (suspended && !known.suspended) db.run(suspend_by, known.id, db.now(), "remote");
     bool theirs = known.suspended_by == "remote" || known.suspended_by == "gone";
-    if (!suspended && known.suspended && theirs) db.run(suspend_by, known.id, std::nullopt, "");
+    if (suspended == known.suspended || (!suspended && !theirs)) return;
+    if (suspended) db.run(suspend_by, known.id, db.now(), "remote");
+    else db.run(suspend_by, known.id, std::nullopt, "");
+    db.emit(media::SuspensionsChanged{{known.id}});
 }
 
 std::optional<std::int64_t> counted(std::optional<std::int64_t> n) {

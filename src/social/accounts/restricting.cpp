@@ -3,6 +3,7 @@
 
 #include "social/accounts/profile.hpp"
 #include "social/instance/domain_limit.hpp"
+#include "social/media/withholding.hpp"
 
 namespace accounts {
 
@@ -48,6 +49,7 @@ Restrictions restrictions(db::Read& db, AccountId id) { return db.one(restrictio
 
 void suspend(db::Write& db, AccountId id) {
     if (db.run(suspend_account, id, db.now()) == 0) return;
+    db.emit(media::SuspensionsChanged{{id}});
     db.emit(ProfileChanged{id});
     auto account = find_account(db, id);
     if (account && !account->local()) db.emit(AccountSuspended{id});
@@ -55,7 +57,9 @@ void suspend(db::Write& db, AccountId id) {
 
 void unsuspend(db::Write& db, AccountId id) {
     bool with_server = limit_of_server(db, find_account(db, id)).suspended;
-    if (db.run(unsuspend_account, id, with_server) > 0) db.emit(ProfileChanged{id});
+    if (db.run(unsuspend_account, id, with_server) == 0) return;
+    db.emit(media::SuspensionsChanged{{id}});
+    db.emit(ProfileChanged{id});
 }
 
 void silence(db::Write& db, AccountId id) { db.run(silence_account, id, db.now()); }

@@ -12,7 +12,7 @@ struct AccountSuspended {
 };
 DESCRIBE(AccountSuspended, account)
 
-// Hidden at once. One of this site stays as it is until unsuspend(), or the end of a month (ending.hpp); follows of
+// Hidden at once, and its pictures are no longer served as soon as a job has had its turn. One of this site stays as it is until unsuspend(), or the end of a month (ending.hpp); follows of
 // and by one of another end. An account that is gone stays as it is.
 void suspend(db::Write&, AccountId);
 void unsuspend(db::Write&, AccountId);

@@ -2,6 +2,7 @@
 #include "social/accounts/server_limits.hpp"
 
 #include "social/instance/domain_limit.hpp"
+#include "social/media/withholding.hpp"
 
 namespace accounts {
 
@@ -84,8 +85,9 @@ void continue_limits(db::Write& db, const ServerLimitsLeft& left) {
     constexpr int chunk = 200;
     auto accounts = db.all(some_accounts_of_server, left.server, left.after, chunk);
     auto limit = instance::limit_on(db, left.server);
-    if (limit.suspended) db.run(suspend_with_server, accounts, db.now());
-    else db.run(unsuspend_with_server, accounts);
+    auto changed = limit.suspended ? db.run(suspend_with_server, accounts, db.now())
+                                   : db.run(unsuspend_with_server, accounts);
+    if (changed > 0) db.emit(media::SuspensionsChanged{accounts});
     if (limit.silenced) db.run(silence_with_server, accounts, db.now());
     else db.run(unsilence_with_server, accounts);
     if (accounts.size() == chunk) db.emit(ServerLimitsLeft{left.domain, left.server, accounts.back()});

@@ -181,19 +181,14 @@ std::string followers_of_origin(db::Read& db, const Account& account, const std:
 std::string featured(db::Read& db, const Audience& audience, const Account& account, bool hidden) {
     auto out = collection(uris::featured(actor_of(db, account)), "OrderedCollection");
     auto pinned = statuses::facts(db, audience, statuses::pinned(db, account.id));
-    std::vector<StatusId> open, all;
-    for (const auto& f : pinned) {
-        if (f.gone || f.local_only || hidden) continue;
-        all.push_back(f.id);
-        bool for_all =
-            f.visibility == statuses::Visibility::public_ || f.visibility == statuses::Visibility::unlisted;
-        if (for_all || statuses::visible(f, audience)) open.push_back(f.id);
-    }
+    std::vector<StatusId> shown;
+    for (const auto& f : pinned)
+        if (!hidden && !f.local_only && statuses::visible(f, audience)) shown.push_back(f.id);
     unsigned terms = write::of_statuses;
-    auto notes = statuses::to_notes(db, open);
-    auto names = statuses::uris_of(db, all);
+    auto notes = statuses::to_notes(db, shown);
+    auto names = statuses::uris_of(db, shown);
     auto& items = out.orderedItems.value.emplace();
-    for (auto id : all) {
+    for (auto id : shown) {
         auto note = std::ranges::find(notes, names[id], &write::Note::id);
         if (note == notes.end()) {
             items.push_back(write::reference(names[id]));

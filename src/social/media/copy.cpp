@@ -68,6 +68,12 @@ struct Oldest {
 };
 DESCRIBE(Oldest, url, file, small, bytes)
 
+// The original goes last (store.hpp).
+void add_files(FilesLeft& left, const std::string& file, const std::string& small) {
+    if (!small.empty() && small != file) left.files.push_back(small);
+    left.files.push_back(file);
+}
+
 }  // namespace
 
 const db::Query<Oldest> oldest_copies{
@@ -80,6 +86,15 @@ const db::Query<std::string> old_failures{
 };
 const db::Command delete_failure{"delete_failure", "DELETE FROM remote_files WHERE url = $1 AND file = ''"};
 
+void forget_copy(db::Write& db, std::string_view url) {
+    auto copy = find_copy(db, url);
+    if (!copy || copy->file.empty()) return;
+    db.run(delete_copy, url);
+    FilesLeft left;
+    add_files(left, copy->file, copy->small);
+    db.emit(left);
+}
+
 namespace {
 
 // Of `total` bytes; whether there is more to do.
@@ -89,8 +104,7 @@ bool remove_oldest(db::Write& db, std::int64_t total, std::int64_t bytes) {
         if (total <= bytes) break;
         total -= copy.bytes;
         db.run(delete_copy, copy.url);
-        if (!copy.small.empty() && copy.small != copy.file) left.files.push_back(copy.small);
-        left.files.push_back(copy.file);
+        add_files(left, copy.file, copy.small);
     }
     bool any = !left.files.empty();
     if (any) db.emit(left);

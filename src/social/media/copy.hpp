@@ -42,4 +42,6 @@ void set_most_megabytes_of_copies(db::Write&, std::int64_t);
 bool prune_copies_to(db::Write&, std::int64_t bytes);
 jobs::Change prune_copies(db::Read&);  // periodic
 
+void forget_copy(db::Write&, std::string_view url);
+
 }  // namespace media

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <set>
 #include <system_error>
 
 namespace media {
@@ -107,9 +108,11 @@ int Store::remove(const RemoveFiles& asked) const {
     std::error_code failed;
     for (const auto& name : asked.files) {
         if (!stays_inside(name)) continue;
-        std::error_code error;
-        removed += fs::remove(folder_ / name, error);
-        if (error) failed = error;
+        for (const auto& at : {folder_ / name, folder_ / withheld_folder / name}) {
+            std::error_code error;
+            removed += fs::remove(at, error);
+            if (error) failed = error;
+        }
     }
     if (failed) throw fs::filesystem_error("media files cannot be removed", folder_, failed);
     return removed;
@@ -121,12 +124,33 @@ std::vector<std::string> Store::old_files(const OldFiles& asked) const {
     auto shard = base::hex(std::string(1, static_cast<char>(asked.shard)));
     for (auto kind : {Kind::attachment, Kind::avatar, Kind::header}) {
         auto name = std::string(folder_of(kind)) + "/" + shard;
-        std::error_code absent;
-        for (const auto& entry : fs::directory_iterator(folder_ / name, absent))
-            if (is_older(entry.path(), asked.before))
-                found.push_back(name + "/" + entry.path().filename().string());
+        for (const auto& folder : {folder_ / name, folder_ / withheld_folder / name}) {
+            std::error_code absent;
+            for (const auto& entry : fs::directory_iterator(folder, absent))
+                if (is_older(entry.path(), asked.before))
+                    found.push_back(name + "/" + entry.path().filename().string());
+        }
     }
     return found;
+}
+
+int Store::withhold(const Withhold& asked) const {
+    auto hidden = folder_ / withheld_folder;
+    if (fs::create_directory(hidden)) fs::permissions(hidden, fs::perms::owner_all);
+    std::set<fs::path> changed;
+    int moved = 0;
+    for (const auto& name : asked.files) {
+        if (!stays_inside(name)) continue;
+        auto from = folder_ / name, to = hidden / name;
+        if (asked.withheld) fs::create_directories(to.parent_path());
+        else std::swap(from, to), make_public_folder(to.parent_path(), folder_);
+        if (!fs::exists(from)) continue;
+        fs::rename(from, to);
+        changed.insert({from.parent_path(), to.parent_path()});
+        ++moved;
+    }
+    for (const auto& folder : changed) sync(folder);
+    return moved;
 }
 
 void answer_questions(base::Outside& outside, const Store& store) {
@@ -138,6 +162,7 @@ void answer_questions(base::Outside& outside, const Store& store) {
         return made;
     });
     outside.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
+    outside.answers<Withhold>([store](const Withhold& asked) { return store.withhold(asked); });
     outside.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }
 

@@ -7,6 +7,7 @@
 //   emojis/<2 hex>/<32 hex>.<ext>, …_static.png
 //   .work/<32 hex>/                                                       one job's own, gone with it
 //   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
+//   .withheld/…                                                           the same again: files of suspended accounts
 //
 // The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
 // their names differ after the first `_` or `.` only. The first two digits name the shard.
@@ -89,6 +90,14 @@ struct RemoveFiles {
 };
 DESCRIBE(RemoveFiles, files)
 
+// Out of what is served, or back (withholding.hpp). Those that are there already are fine.
+struct Withhold {
+    std::vector<std::string> files;
+    bool withheld = true;
+    using Answer = int;
+};
+DESCRIBE(Withhold, files, withheld)
+
 // The media, avatars and headers of one shard that are older than `before`. Work folders that old go on the way.
 struct OldFiles {
     int shard = 0;
@@ -115,7 +124,8 @@ public:
     // As Encode asks, but the source stays until it is forgotten.
     Processed encode(const std::string& source) const;
     void forget(const std::string& source) const;
-    int remove(const RemoveFiles&) const;
+    int remove(const RemoveFiles&) const;  // withheld or not
+    int withhold(const Withhold&) const;
     std::vector<std::string> old_files(const OldFiles&) const;
 
 private:

@@ -36,6 +36,13 @@ void sync(const fs::path& path) {
     if (result != 0) fail("fsync", path);
 }
 
+void make_public_folder(const fs::path& folder, const fs::path& media) {
+    if (folder == media || fs::exists(folder)) return;
+    make_public_folder(folder.parent_path(), media);
+    fs::create_directories(folder);
+    if (::chmod(folder.c_str(), 0755) != 0) fail("chmod", folder);
+}
+
 WorkFolder::WorkFolder(const fs::path& media)
     : path(media / work_folder / base::hex(base::random_bytes(16))) {
     fs::create_directories(path.parent_path());
@@ -50,7 +57,8 @@ WorkFolder::~WorkFolder() {
 Shelf::Shelf(const fs::path& media, const fs::path& made, std::string_view folder, base::AccountId owner)
     : media_(media), made_(made), name_(new_name(folder, owner)) {
     auto shard = (media_ / name_).parent_path();
-    if (!fs::create_directories(shard)) return;
+    if (fs::exists(shard)) return;
+    make_public_folder(shard, media_);
     sync(shard.parent_path());
     sync(media_);
 }

@@ -12,9 +12,12 @@ namespace media {
 
 // Not served (server/files.hpp refuses names that begin with a dot), and on the media's own file system, so that
 // files can be moved out of them.
-constexpr std::string_view work_folder = ".work", uploads_folder = ".uploads";
+constexpr std::string_view work_folder = ".work", uploads_folder = ".uploads", withheld_folder = ".withheld";
 
 void sync(const std::filesystem::path&);
+
+// A folder from which a proxy may serve, whatever the umask; those above it, too, as far as `media`.
+void make_public_folder(const std::filesystem::path& folder, const std::filesystem::path& media);
 
 // One job's own, gone with it.
 class WorkFolder {

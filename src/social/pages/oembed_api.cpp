@@ -75,9 +75,8 @@ OEmbed embed(db::Read& db, const statuses::Facts& f, const Size& size) {
     return out;
 }
 
-bool open(const statuses::Facts& f) {
-    return !f.is_reblog() &&
-           (f.visibility == statuses::Visibility::public_ || f.visibility == statuses::Visibility::unlisted);
+bool open(db::Read& db, const statuses::Facts& f) {
+    return !f.is_reblog() && statuses::visible(f, statuses::nobody(db));
 }
 
 struct ByUrl {
@@ -89,7 +88,7 @@ DESCRIBE(ByUrl, url, maxwidth, maxheight)
 OEmbed by_url(db::Read& db, const ByUrl& form) {
     auto found =
         statuses::visible_facts(db, statuses::nobody(db), discovery::resolve_local(db, form.url).status);
-    if (!open(found)) throw base::NoSuchStatus();
+    if (!open(db, found)) throw base::NoSuchStatus();
     Size size;
     if (form.maxwidth.value_or(0) > 0) size.width = *form.maxwidth;
     if (form.maxheight.value_or(0) > 0) size.height = form.maxheight;
@@ -104,7 +103,7 @@ DESCRIBE(ById, id)
 OEmbed by_id(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto found = statuses::visible_facts(db, statuses::audience(db, me), path.id);
     bool local = accounts::account(db, found.account_id).local();
-    if (!open(found) || (!local && !me)) throw base::NoSuchStatus();
+    if (!open(db, found) || (!local && !me)) throw base::NoSuchStatus();
     return embed(db, found, {});
 }
 

@@ -37,6 +37,20 @@ TEST_P(Reading, shows_the_servers_of_followers_what_is_for_followers) {
     EXPECT_EQ(get(bob, actor(alice) + "/outbox?page=true").body.find(ours), std::string::npos);
 }
 
+TEST_P(Reading, shows_pinned_posts_for_followers_to_their_servers_alone) {
+    auto alice = w.local("alice");
+    auto bob = stranger("bob", "b.test"), mallory = stranger("mal", "m.test");
+    follow(bob, alice);
+    auto closed = alice.status("for followers", {{"visibility", "private"}});
+    EXPECT_EQ(alice.post("/api/v1/statuses/" + closed + "/pin").status, 200);
+    auto featured = actor(alice) + "/collections/featured";
+    EXPECT_EQ(get(bob, featured)["orderedItems.0.content"], "<p>for followers</p>");
+    for (const auto& answer : {get(mallory, featured), peer.get(featured)}) {
+        EXPECT_EQ(answer["totalItems"], "0");
+        EXPECT_EQ(answer["orderedItems"], "[]");
+    }
+}
+
 TEST_P(Reading, hides_from_those_whom_the_author_blocks) {
     auto alice = w.local("alice");
     auto bob = stranger("bob", "b.test"), carol = stranger("carol", "c.test");

@@ -76,6 +76,9 @@ TEST_P(OEmbed, by_id_shows_what_is_for_everybody_to_all_but_whom_the_author_bloc
     EXPECT_EQ(web(w.anonymous(), open)["author_name"], "alice");
     EXPECT_EQ(web(bob, open).status, 200);
     EXPECT_EQ(web(alice, secret).status, 404);
+    auto ours = alice.status("for us", {{"local_only", "true"}});
+    for (const auto& who : {w.anonymous(), alice, bob}) EXPECT_EQ(web(who, ours).status, 404);
+    EXPECT_EQ(embed(page(ours)).status, 404);
     EXPECT_EQ(web(w.anonymous(), secret).status, 404);
     EXPECT_EQ(web(bob, "12345").status, 404);
     alice.blocks(bob);
