@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sqlite_statement.hpp"
 
+#include "db/damaged.hpp"
+
 #include "db/literals.hpp"
 
 #include <charconv>
@@ -18,6 +20,8 @@ void throw_sqlite(sqlite3* db, const char* statement) {
     switch (code & 0xff) {
         case SQLITE_BUSY:
         case SQLITE_FULL: throw Outage(text);
+        case SQLITE_NOTADB:
+        case SQLITE_CORRUPT: throw Damaged(text);
     }
     throw Failure(text + " (" + std::to_string(code) + ")");
 }

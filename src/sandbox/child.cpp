@@ -102,6 +102,7 @@ ChildResult finish(Ready& worker, Clock::time_point begun, std::chrono::millisec
     result.peak_rss_kib = usage.ru_maxrss;
     if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
     if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+    if (result.exit_code == no_walls) fail(("the media sandbox: " + result.err).c_str(), EPERM);
     result.timed_out = result.timed_out || result.signal == SIGXCPU || result.signal == SIGALRM;
     return result;
 }

@@ -20,7 +20,7 @@ struct ChildResult {
     long peak_rss_kib = 0;
 };
 
-// Blocks until the worker has ended. Throws std::system_error when it cannot be started, which is our trouble and not
+// Blocks until the worker has ended. Throws std::system_error when it cannot be started or has no sandbox, which is our trouble and not
 // the input's: the job may be tried again.
 ChildResult run_worker(
     const std::vector<std::string>& arguments, const std::filesystem::path& input,
@@ -30,6 +30,9 @@ ChildResult run_worker(
 // Has a worker wait for the next job, with its libraries loaded, so that run_worker need not wait for that; it serves one job
 // and dies like any other. When none was wanted for so long, none waits until there has been a job again. 0: none.
 void keep_worker_ready(std::chrono::seconds idle);
+
+// Whether workers refuse to start where the system denies them a wall of their sandbox; they do unless told otherwise.
+void require_walls(bool);
 
 // For the end of the server: kills the workers there are, and run_worker throws until they are allowed again.
 void allow_workers(bool);

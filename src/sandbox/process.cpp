@@ -8,9 +8,13 @@
 #include <sys/wait.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <cstddef>
 #include <system_error>
+
+#include "sandbox/child.hpp"
+#include "sandbox/media_job.hpp"
 
 extern "C" const unsigned char dunlin_media_worker[], dunlin_media_worker_end[];
 
@@ -27,6 +31,8 @@ Pipe make_pipe() {
 }
 
 namespace {
+
+std::atomic<bool> walls_required{true};
 
 Fd worker_image() {
     constexpr unsigned executable = 0x10;  // MFD_EXEC, Linux 6.3; older kernels refuse the flag and need none
@@ -97,7 +103,8 @@ pid_t spawn(
     std::vector<char*> argv{name.data()};
     for (std::string& w : words) argv.push_back(w.data());
     argv.push_back(nullptr);
-    std::array<char*, 1> environment{nullptr};
+    std::string optional = std::string(walls_are_optional) + "=1";
+    std::array<char*, 2> environment{walls_required ? nullptr : optional.data(), nullptr};
 
     pid_t pid = -1;
     check(
@@ -110,6 +117,8 @@ pid_t spawn(
 }
 
 }  // namespace
+
+void require_walls(bool must) { walls_required = must; }
 
 Running::Running(pid_t pid) : pid_(pid), exit_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {
     if (exit_.get() >= 0) return;

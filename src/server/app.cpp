@@ -7,6 +7,7 @@
 #include "db/transaction.hpp"
 #include "sandbox/child.hpp"
 #include "server/addresses.hpp"
+#include "server/checks.hpp"
 #include "server/clock.hpp"
 #include "server/commands.hpp"
 #include "server/config_table.hpp"
@@ -28,6 +29,7 @@
 #include "social/media/copy.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/page.hpp"
+#include "social/oauth/visitor.hpp"
 #include "social/statuses/thread_wanted.hpp"
 #include "social/statuses/translation.hpp"
 
@@ -131,8 +133,12 @@ db::Options App::database_options() {
 }
 
 void App::prepare(db::Connection& connection) {
-    for (const auto& name : db::migrate(connection, clock_now()))
-        base::log_info("migrated", {{"name", name}});
+    auto migrated = db::migrate(connection, clock_now());
+    if (!migrated.empty())
+        base::log_info(
+            "the database is up to date now",
+            {{"migrations", std::to_string(migrated.size())}, {"last", migrated.back()}}
+        );
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, instance::ensure_keys);
     db::write_now(connection, context, [this](db::Write& db) {
@@ -145,6 +151,7 @@ void App::prepare(db::Connection& connection) {
         );
     });
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
+    if (auto doubt = db::read_now(connection, context, doubt_about_contact)) base::log_warning(*doubt);
 }
 
 namespace {
@@ -158,7 +165,11 @@ std::string_view sentence_of(int status) {
         case 403: return "You may not do this.";
         case 404: return "There is nothing at this address.";
         case 422: return "What was sent cannot be used.";
-        case 429: return "Too many attempts. Please wait some minutes and try again.";
+        case 429:
+            return "Too many attempts. Please wait some minutes and try again. To sign in at once, use a "
+                   "browser in "
+                   "which you have signed in before, or choose a new password by the link we send to your "
+                   "address.";
         case 503: return "The server is busy. Please try again in a moment.";
         default: return "Something went wrong on our side. Please try again.";
     }
@@ -171,7 +182,9 @@ http::DispatchOptions App::dispatch_options() {
     options.site = &site_;
     options.clock = clock_now;
     options.spool = config_.spool_path();
+    options.has_replica = !config_.database_replica.empty();
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
+    options.known_browser = oauth::known_browser;
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
     for (std::type_index question :
          {std::type_index(typeid(base::Fetch)),
@@ -263,15 +276,41 @@ void App::start() {
     runner_.start(config_.job_threads);
     inbox_.start();
     sandbox::allow_workers(true);
+    sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
+    if (!crunch_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
     encoder_.start();
     courier_.start();
+    fetch_.push([this] {
+        auto fetch = [this](const base::Fetch& question) {
+            return std::any_cast<base::Fetched>(outside_.answer({"", typeid(base::Fetch), question}));
+        };
+        if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
+    });
     try {
         server_->start();
     } catch (const std::system_error& e) {
         throw Refused(
             "Cannot listen on " + addresses(config_) + " (" + e.code().message() +
             "); stop the program that does, or choose another address with --listen"
+        );
+    }
+}
+
+// Once at the start, so that the operator hears of it before somebody uploads.
+void App::check_sandbox() {
+    try {
+        sandbox::run_worker(
+            {"selftest", "silent"}, "/dev/null", config_.spool_path(), std::chrono::seconds(20)
+        );
+    } catch (const std::system_error& e) {
+        if (e.code() != std::errc::operation_not_permitted) return;
+        base::log_error(
+            "uploads are refused: the system denies the media worker its sandbox",
+            {{"cause", e.what()},
+             {"do",
+              "run Linux 5.13 or newer with Landlock and seccomp, in a container that allows them, or set "
+              "media_without_sandbox"}}
         );
     }
 }

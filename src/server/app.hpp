@@ -27,7 +27,7 @@ public:
     void reload(const Config&);  // what may change while it runs; warns of the rest
 
     std::vector<net::Endpoint> endpoints() const { return server_->endpoints(); }
-    // With it the first account can be made in the browser; nothing once there is one.
+    // With it the owner can be made in the browser; nothing once there is one.
     const std::optional<std::string>& setup_code() const { return setup_code_; }
 
 private:
@@ -36,6 +36,7 @@ private:
     http::DispatchOptions dispatch_options();
     http::Credentials authenticate(db::Read&, std::string_view token);
     net::ServerOptions server_options();
+    void check_sandbox();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
     void release_leases(db::Connection&);

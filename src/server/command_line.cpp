@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Arguments into commands. The only file that includes CLI11, which compiles slowly.
 #include "base/errors.hpp"
+#include "db/damaged.hpp"
 #include "server/commands_media.hpp"
 #include "server/config_table.hpp"
 #include "server/console.hpp"
@@ -29,7 +30,7 @@ struct Arguments {
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
-    bool check = false;
+    bool check = false, offline = false;
     std::function<int()> run;
 };
 
@@ -474,8 +475,9 @@ void add_knowledge(CLI::App& app, Arguments& a) {
     auto config = add(app, "config", "Check and show the configuration.", "dunlin config show");
     config->require_subcommand(1);
     auto check = add(*config, "check", "Look for mistakes.", "dunlin config check --config dunlin.toml");
+    check->add_flag("--offline", a.offline, "Ask neither the database nor other servers.");
     add_options(check, a, false);
-    on(check, a, [&a] { return check_config(a.settings); });
+    on(check, a, [&a] { return check_config(a.settings, a.offline); });
     auto show =
         add(*config,
             "show",
@@ -511,6 +513,12 @@ int run_command(const Arguments& a) {
     } catch (const ConfigError& e) {
         print_note(e.what());
         return 2;
+    } catch (const db::Damaged& e) {
+        print_note(
+            "The database " + a.settings.load().config.database_file().string() +
+            " is damaged, or is no SQLite database (" + e.what() +
+            "); put a backup in its place, or name another data folder with --data"
+        );
     } catch (const db::Outage& e) {
         auto cause = e.cause.substr(0, e.cause.find('\n'));
         print_note("The database cannot be used: " + cause + "; check that it runs, --database and --data");
@@ -526,6 +534,7 @@ int run(int argc, const char* const* argv) {
     CLI::App app("Dunlin, a social server for the fediverse.", "dunlin");
     Arguments a;
     app.require_subcommand(1);
+    app.set_version_flag("--version", version_line(), "Print the version.");
     app.footer("\nExample:\n  dunlin serve --data data\n\n`dunlin COMMAND --help` says more.");
     add_serving(app, a);
     add_accounts(app, a);

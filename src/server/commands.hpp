@@ -96,10 +96,11 @@ int list_blocked_servers(const Settings&);
 
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
-int check_config(const Settings&);
+int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
 int write_docs(const std::string& folder, bool check);
 int show_version(bool json);
+std::string version_line();
 
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);

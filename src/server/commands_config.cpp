@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/damaged.hpp"
+#include "db/transaction.hpp"
+#include "net/http_client.hpp"
+#include "server/checks.hpp"
+#include "server/clock.hpp"
 #include "server/config_table.hpp"
 #include "server/console.hpp"
+#include "server/outside.hpp"
+#include "social/accounts/user.hpp"
 
 namespace server {
 
@@ -32,17 +39,49 @@ std::string origin(const Loaded& loaded, const Option& option) {
     return derived ? "derived" : from;
 }
 
-void check_file(const std::string& name, const std::string& path) {
-    if (!path.empty() && !std::filesystem::is_regular_file(path))
-        throw ConfigError(name + ": there is no file " + path);
+// What the database says, when there is one. Nothing is brought up to date: a server of an earlier version may run.
+void check_database(const Config& config, Words& faults, Words& found) {
+    db::Options options;
+    options.postgres_url = config.database;
+    options.sqlite_file = config.database_file();
+    if (!config.postgres() && !std::filesystem::exists(options.sqlite_file)) return;
+    auto site = site_of(config);
+    try {
+        auto connection = db::open_connection(options, db::Mode::read);
+        db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
+            accounts::has_owner(db);  // any question will do
+            if (auto doubt = doubt_about_contact(db)) found.push_back(*doubt);
+        });
+    } catch (const db::Outage& e) {
+        faults.push_back(
+            "database: it does not answer (" + e.cause.substr(0, e.cause.find('\n')) +
+            "); start it, or correct the address"
+        );
+    } catch (const db::Damaged& e) {
+        faults.push_back(
+            "data: " + options.sqlite_file.string() + " is damaged, or is no SQLite database (" + e.what() +
+            "); put a backup in its place, or name another folder"
+        );
+    } catch (const db::Failure&) {
+        // Not brought up to date yet; `serve` does that.
+    }
 }
 
 }  // namespace
 
-int check_config(const Settings& settings) {
+int check_config(const Settings& settings, bool offline) {
     auto loaded = settings.load();
-    check_file("tls_cert", loaded.config.tls_cert);
-    check_file("tls_key", loaded.config.tls_key);
+    auto faults = faults_of_files(loaded.config), found = doubts(loaded.config);
+    if (!offline) {
+        check_database(loaded.config, faults, found);
+        net::HttpClient client(client_options(loaded.config));
+        auto fetch = [&client](const base::Fetch& question) { return client.fetch(question); };
+        if (auto doubt = doubt_about_domain(loaded.config, fetch)) found.push_back(*doubt);
+    }
+    for (const auto& list : {faults, found})
+        for (const auto& line : list) print_note(line);
+    if (!faults.empty()) return 2;
+    if (!found.empty()) return 1;
     print(
         loaded.file ? "The configuration in " + loaded.file->string() + " is good."
                     : "The configuration is good; there is no file dunlin.toml in " + loaded.config.data + "."

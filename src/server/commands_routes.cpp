@@ -51,8 +51,10 @@ int print_openapi() {
 int show_version(bool json) {
     Version version{base::Site{}.version, __VERSION__};
     if (json) return print_json(version), 0;
-    print("dunlin " + version.version);
+    print(version_line());
     return 0;
 }
+
+std::string version_line() { return "dunlin " + base::Site{}.version; }
 
 }  // namespace server

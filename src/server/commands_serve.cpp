@@ -2,8 +2,10 @@
 #include "base/log.hpp"
 #include "server/addresses.hpp"
 #include "server/app.hpp"
+#include "server/checks.hpp"
 #include "server/clock.hpp"
 #include "server/console.hpp"
+#include "server/folder.hpp"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -57,7 +59,7 @@ std::string started(const Config& config, const App& app) {
 }
 
 void say_how_to_begin(const Config& config, const std::string& code) {
-    print("There is no account yet. Make the first one, its owner, in the browser:");
+    print("This server has no owner yet, and nobody can sign up before. Make the owner in the browser:");
     print("  " + config.public_url + "/setup?code=" + code);
     print("or on the command line:");
     print(
@@ -74,6 +76,12 @@ void reload(const Settings& settings, App& app) {
     }
 }
 
+void refuse(const Words& faults) {
+    std::string lines;
+    for (const auto& fault : faults) lines += (lines.empty() ? "" : "\n") + fault;
+    if (!lines.empty()) throw ConfigError(lines);
+}
+
 }  // namespace
 
 int serve(const Settings& settings) {
@@ -82,7 +90,11 @@ int serve(const Settings& settings) {
     allow_many_files();
     Signals signals;
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
+    refuse(faults_of_files(config));
+    for (const auto& doubt : doubts(config)) base::log_warning(doubt);
     App app(config);
+    if (auto advice = advice_on_access(config))
+        base::log_warning("other users of this machine can read the data folder", {{"run", *advice}});
     app.start();
     print(started(config, app));
     if (app.setup_code()) say_how_to_begin(config, *app.setup_code());

@@ -50,6 +50,7 @@ struct Config {
     int max_poll_options = 4;
     int max_upload_mb = 100;
     bool accept_heif = true;
+    bool media_without_sandbox = false;
     bool rate_limits = true;
 
     std::string database, database_replica;

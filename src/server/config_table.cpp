@@ -50,6 +50,8 @@ constexpr Option table[] = {
     {"Limits", "max_poll_options", &Config::max_poll_options, "Most options of a poll.", 2, 20},
     {"Limits", "max_upload_mb", &Config::max_upload_mb, "No request body may be larger, whatever its kind.", 1, 4096},
     {"Limits", "accept_heif", &Config::accept_heif, "Whether HEIC and AVIF images may be uploaded."},
+    {"Limits", "media_without_sandbox", &Config::media_without_sandbox,
+     "Decodes uploads even where the system denies the decoder a wall of its sandbox (Landlock, seccomp). Dangerous: a faulty decoder is then all that stands between an upload and this server's files."},
     {"Limits", "rate_limits", &Config::rate_limits, "Limits how often each user, token and address may ask."},
 
     Option{"Storage", "database", &Config::database,

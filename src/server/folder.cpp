@@ -14,17 +14,24 @@ namespace fs = std::filesystem;
 
 namespace {
 
-void make(const fs::path& folder, mode_t mode) {
+void make(const fs::path& folder, mode_t mode, const char* flag) {
     std::error_code error;
     if (fs::is_directory(folder, error)) return;
+    error.clear();  // that it is not there yet
     if (!folder.parent_path().empty()) fs::create_directories(folder.parent_path(), error);
-    if (!error && ::mkdir(folder.c_str(), mode) != 0 && errno != EEXIST)
+    if (!error && (::mkdir(folder.c_str(), mode) != 0 || ::chmod(folder.c_str(), mode) != 0))
         error.assign(errno, std::generic_category());
     if (error)
         throw FolderError(
             "The folder " + folder.string() + " cannot be made (" + error.message() +
-            "); make it yourself or name another one with --data"
+            "); make it yourself or name another one with " + flag
         );
+}
+
+void close_to_others(const fs::path& path) {
+    struct stat facts{};
+    if (::lstat(path.c_str(), &facts) != 0 || (facts.st_mode & 0077) == 0 || S_ISLNK(facts.st_mode)) return;
+    ::chmod(path.c_str(), facts.st_mode & 0700);  // what another user owns stays as that one wants it
 }
 
 std::string holder(int file) {
@@ -36,9 +43,23 @@ std::string holder(int file) {
 }  // namespace
 
 void make_folders(const Config& config) {
-    make(config.data_path(), 0700);
-    make(config.spool_path(), 0700);
-    make(config.media_path(), 0755);  // a proxy may serve it
+    ::umask(0077);
+    make(config.data_path(), 0700, "--data");
+    make(config.spool_path(), 0700, "--data");
+    make(config.media_path(), 0755, config.media.empty() ? "--data" : "--media");  // a proxy may serve it
+    for (const char* end : {"", "-wal", "-shm"}) close_to_others(config.database_file().string() + end);
+    close_to_others(config.mail_path());
+    std::error_code none;
+    for (const auto& mail : fs::directory_iterator(config.mail_path(), none)) close_to_others(mail.path());
+}
+
+std::optional<std::string> advice_on_access(const Config& config) {
+    struct stat facts{};
+    if (::stat(config.data_path().c_str(), &facts) != 0) return std::nullopt;
+    if ((facts.st_mode & (S_IRGRP | S_IROTH)) == 0) return std::nullopt;
+    std::error_code error;
+    auto folder = fs::absolute(config.data_path(), error);
+    return "chmod 700 " + (error ? config.data_path() : folder).string();
 }
 
 void empty_spool(const Config& config) {

@@ -4,7 +4,9 @@
 #include "net/fd.hpp"
 #include "server/config.hpp"
 
+#include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace server {
 
@@ -12,8 +14,12 @@ struct FolderError : std::runtime_error {
     using runtime_error::runtime_error;
 };
 
-void make_folders(const Config&);  // throws FolderError
-void empty_spool(const Config&);   // what an earlier run left behind
+// From now on this process makes files and folders for its own user only. What an earlier version left open is closed:
+// the database, mails. Throws FolderError.
+void make_folders(const Config&);
+// What to run, when other users of this machine can read the data folder that the operator gave.
+std::optional<std::string> advice_on_access(const Config&);
+void empty_spool(const Config&);  // what an earlier run left behind
 
 // Held as long as this lives. With SQLite two servers on one folder would each believe to be the only writer.
 class FolderLock {

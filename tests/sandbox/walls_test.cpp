@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <seccomp.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <sstream>
 #include <thread>
 
@@ -69,6 +73,48 @@ protected:
 INSTANTIATE_TEST_SUITE_P(sandbox, Walls, testing::Bool(), [](const auto& info) {
     return info.param ? "ready" : "started";
 });
+
+// In a process of its own, to which the system denies Landlock.
+int without_landlock(const std::function<bool()>& f) {
+    pid_t child = fork();
+    if (child == 0) {
+        auto* filter = seccomp_init(SCMP_ACT_ALLOW);
+        seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(landlock_create_ruleset), 0);
+        _exit(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && seccomp_load(filter) == 0 ? !f() : 2);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(MissingWalls, end_the_worker_before_it_looks_at_its_input) {
+    Job job{"words"};
+    EXPECT_EQ(
+        without_landlock([&] {
+            try {
+                sandbox::run_image_job(job.job);
+            } catch (const std::system_error& e) {
+                return e.code() == std::errc::operation_not_permitted &&
+                       std::string(e.what()).find("no Landlock in this kernel") != std::string::npos;
+            }
+            return false;
+        }),
+        0
+    );
+}
+
+TEST(MissingWalls, are_borne_when_the_operator_says_so) {
+    Job job{"words"};
+    EXPECT_EQ(
+        without_landlock([&] {
+            sandbox::require_walls(false);
+            auto outcome = sandbox::run_image_job(job.job);
+            auto* refused = std::get_if<sandbox::Refused>(&outcome);
+            return refused && refused->reason == sandbox::Reason::unsupported_type;  // "words" is no picture
+        }),
+        0
+    );
+}
 
 TEST_P(Walls, keep_the_worker_from_files_networks_and_processes) {
     const int inherited = dup(0);  // must not reach the worker

@@ -45,6 +45,8 @@ TEST_F(Commands, tell_what_they_are_for) {
         EXPECT_THAT(help.out, HasSubstr("dunlin " + std::string(command))) << command;
     }
     EXPECT_THAT(run("version").out, MatchesRegex("dunlin [0-9.]+\n"));
+    EXPECT_EQ(run("--version").out, run("version").out);
+    EXPECT_EQ(run("--version").status, 0);
 }
 
 TEST_F(Commands, that_are_misunderstood_exit_with_2_and_say_so_on_stderr) {

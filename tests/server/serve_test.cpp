@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <thread>
@@ -74,6 +75,14 @@ struct Serve : Program {
         return answer;
     }
 
+    static unsigned mode_of(const std::filesystem::path& path) {
+        struct stat facts{};
+        return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777u : 0;
+    }
+    std::ptrdiff_t mails() const {
+        return std::distance(std::filesystem::directory_iterator(data / "mail"), {});
+    }
+
     pid_t child = 0;
     std::string address;
 };
@@ -88,6 +97,52 @@ TEST_F(Serve, begins_on_an_empty_folder_and_ends_when_asked) {
     );
     EXPECT_THAT(out, ContainsRegex("http://dunlin.example/setup\\?code=[A-Za-z0-9_-]{43}\n"));
     EXPECT_EQ(stop(SIGTERM), 0);
+}
+
+TEST_F(Serve, makes_a_data_folder_of_one_word_where_it_is_started) {
+    auto before = std::filesystem::current_path();
+    std::filesystem::current_path(folder);
+    data = "data";
+    start();
+    EXPECT_EQ(get("/health").body, "OK");
+    EXPECT_EQ(mode_of(folder / "data"), 0700u);
+    EXPECT_EQ(stop(SIGTERM), 0);
+    std::filesystem::current_path(before);
+}
+
+TEST_F(Serve, says_one_line_about_all_migrations) {
+    start();
+    auto err = contents(folder / "err");
+    auto first = err.find("the database is up to date now");
+    ASSERT_NE(first, err.npos) << err;
+    EXPECT_EQ(err.find("migrat", err.find('\n', first)), err.npos) << err;
+}
+
+TEST_F(Serve, keeps_what_it_writes_from_other_users_of_the_machine) {
+    ::umask(022);
+    std::filesystem::create_directories(data / "mail");
+    std::ofstream(data / "mail" / "old.eml") << "a secret link";
+    std::ofstream(data / "dunlin.db");  // as an earlier version left it
+    ASSERT_EQ(mode_of(data), 0755u);
+    start();
+    EXPECT_THAT(contents(folder / "err"), HasSubstr("chmod 700 " + data.string()));
+    ASSERT_EQ(run("account create alice --email alice@example.org").status, 0);
+    for (auto name : {"dunlin.db", "dunlin.db-wal", "dunlin.db-shm", "mail/old.eml"})
+        EXPECT_EQ(mode_of(data / name), 0600u) << name;
+    EXPECT_EQ(mode_of(data / "mail"), 0700u);
+    EXPECT_EQ(mode_of(data / "spool"), 0700u);
+    EXPECT_EQ(mode_of(data / "media"), 0755u);  // a proxy may serve it
+    EXPECT_EQ(mode_of(data), 0755u);            // the operator's
+    for (int tries = 0; tries < 1000 && mails() < 2; ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_EQ(mails(), 2) << "the letter to alice";
+    for (const auto& mail : std::filesystem::directory_iterator(data / "mail"))
+        EXPECT_EQ(mode_of(mail.path()), 0600u) << mail.path();
+    EXPECT_EQ(stop(SIGTERM), 0);
+    std::filesystem::permissions(data, std::filesystem::perms::owner_all);
+    address.clear();
+    start();
+    EXPECT_EQ(contents(folder / "err").find("chmod"), std::string::npos);
 }
 
 TEST_F(Serve, answers_for_an_account_and_a_token_made_beside_it) {

@@ -53,9 +53,10 @@ constexpr const char* forbidden[] = {
 // clang-format on
 
 void check(int result) {
-    if (result == 0) return;
-    std::fputs("seccomp cannot be set up\n", stderr);
-    _exit(3);
+    static bool failed = false;
+    if (result == 0 || failed) return;
+    failed = true;
+    fail_wall("seccomp cannot be set up");
 }
 
 void forbid(scmp_filter_ctx filter, const char* name, int error = EPERM) {

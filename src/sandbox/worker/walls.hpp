@@ -2,7 +2,7 @@
 #pragma once
 // The walls the worker puts around itself before it looks at its input. In order: limits and Landlock (files) first,
 // then libvips is initialised from /usr, then seccomp (system calls). None can be taken down again. A wall that fails
-// to stand ends the process; only a kernel without Landlock is tolerated, with a word in the log.
+// to stand ends the process with no_walls, unless the operator chose to go without (walls_are_optional).
 
 #include <cstddef>
 
@@ -25,5 +25,8 @@ void limit_calls(bool may_load_code
 void limit_calls_while_waiting();
 // The same for a job that becomes another program: it may start that one and no other.
 void limit_calls_but_starting(const char* program);
+
+// Ends the process, or goes on with a word in the log when walls are optional.
+void fail_wall(const char* why);
 
 }  // namespace worker
