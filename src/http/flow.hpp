@@ -38,7 +38,7 @@ private:
     int rounds_ = 0;
     bool admitted_ = false;
     bool token_given_ = false;
-    std::string locale_;  // of the user who asks
+    std::string locale_;    // of the user who asks
     bool primary_ = false;  // reads what a replica may not have yet
     Standing standing_;
     Call call_;
