@@ -330,6 +330,35 @@ TEST_P(Running, puts_off_what_has_to_wait_and_counts_no_try) {
     EXPECT_TRUE(notes().empty());
 }
 
+std::atomic<int> looks = 0;
+jobs::Change look_and_note(db::Read& db) {
+    return [seen = db.all(test_jobs_notes).size()](db::Write& write) {
+        note(write, "seen " + std::to_string(seen));
+    };
+}
+jobs::Change look_in_vain(db::Read&) {
+    ++looks;
+    return {};
+}
+
+TEST_P(Running, does_work_by_the_clock_on_a_reader_and_writes_only_what_comes_of_it) {
+    auto engine = db::open_engine(database.options);
+    support::Counting counting([&]() -> db::Engine& { return *engine; });
+    jobs::Runner runner(
+        counting, reactions, outside, {{"looks_in_vain", 3600, look_in_vain}, {"looks", 3600, look_and_note}}
+    );
+    engine->start();
+    looks = 0;
+    runner.start();
+    EXPECT_TRUE(eventually([&] { return !notes().empty(); }));
+    runner.stop();
+    engine->stop();
+    EXPECT_THAT(notes(), ElementsAre("seen 0"));
+    EXPECT_EQ(looks, 1);
+    EXPECT_EQ(counting.changes("looks"), 1);
+    EXPECT_EQ(counting.changes("looks_in_vain"), 0);
+}
+
 TEST_P(Running, asks_the_database_hardly_ever_while_nothing_comes) {
     database.options.context.clock = [] {
         auto now = std::chrono::system_clock::now().time_since_epoch();
