@@ -59,14 +59,6 @@ Dispatch::Dispatch(
 )
     : router_(router), engine_(engine), limiter_(limiter), outside_(outside), options_(std::move(options)) {}
 
-BodyLimit Dispatch::body_limit(Method method, std::string_view target) const {
-    auto match = router_.find(method, target.substr(0, target.find('?')));
-    BodyLimit limit;
-    if (match.route) limit.bytes = match.route->body_bytes;
-    if (match.route && match.route->raw_body) limit.in_memory = limit.bytes;
-    return limit;
-}
-
 Response Dispatch::readable(Response failure, const Request& request) const {
     bool page = failure.status >= 400 && !request.path().starts_with("/api/") &&
                 request.header("Accept").find("text/html") != std::string_view::npos;
@@ -76,20 +68,35 @@ Response Dispatch::readable(Response failure, const Request& request) const {
     return response;
 }
 
+Response Dispatch::unrouted(const Request& request) const {
+    if (request.method == Method::options) return preflight(request.path());
+    auto response = readable(failure(404, "Not Found"), request);
+    translate(response, answer_language(request, lang_of(request), {}, *options_.site));
+    // A cache may keep that nothing is there.
+    response.headers.emplace_back("Vary", "Accept, Accept-Language");
+    response.common_headers =
+        common_headers(request.path(), response.content_type.starts_with("application/json"));
+    return response;
+}
+
+bool Dispatch::on_body_thread(std::function<void()> work) {
+    if (options_.bodies) return options_.bodies(std::move(work));
+    work();
+    return true;
+}
+
+void Dispatch::admit(Request head, PendingAdmission decision) {
+    auto path = std::string(head.path());  // the matched views must outlive the move of the request
+    auto match = router_.find(head.method, path);
+    if (!match.route) return decision.refuse(unrouted(head));
+    std::make_shared<Flow>(*this, std::move(match), std::move(head))->decide(std::move(decision));
+}
+
 void Dispatch::serve(Request request, Pending reply) {
-    if (request.method == Method::options) return reply.answer(preflight(request.path()));
-    auto path = std::string(request.path());  // the matched views must outlive the move of the request
+    auto path = std::string(request.path());  // likewise
     auto match = router_.find(request.method, path);
-    if (!match.route) {
-        auto response = readable(failure(404, "Not Found"), request);
-        translate(response, answer_language(request, lang_of(request), {}, *options_.site));
-        // A cache may keep that nothing is there.
-        response.headers.emplace_back("Vary", "Accept, Accept-Language");
-        response.common_headers = common_headers(path, response.content_type.starts_with("application/json"));
-        return reply.answer(std::move(response));
-    }
-    std::make_shared<Flow>(*this, match, std::move(request), std::move(reply))
-        ->start(std::move(match.parameters));
+    if (!match.route) return reply.answer(unrouted(request));
+    std::make_shared<Flow>(*this, std::move(match), std::move(request))->start(std::move(reply));
 }
 
 }  // namespace http

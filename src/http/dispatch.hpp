@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One request from bytes to bytes: route, parameters, who asks, limits, scope, and then the steps of the route,
-// each on the thread its signature asks for. No rule of the product is here.
+// One request from bytes to bytes: route, who asks, limits, scope, the body, parameters, and then the steps of the
+// route, each on the thread its signature asks for. No rule of the product is here.
 #pragma once
 #include "base/ask.hpp"
 #include "db/engine.hpp"
+#include "http/application.hpp"
 #include "http/limits.hpp"
-#include "http/message.hpp"
 #include "http/recent_writers.hpp"
 #include "http/router.hpp"
 
@@ -22,6 +22,9 @@ struct DispatchOptions {
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
     // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.
     std::function<std::string(db::Read&, const Request&, std::string_view name)> known_browser;
+    std::uint64_t most_body_bytes = 1 << 30;  // whatever a route allows
+    // Runs on the thread that takes bodies apart; false when too much waits already. Without it that is done at once.
+    std::function<bool(std::function<void()>)> bodies;
     // Runs slow work on a crunch thread; false when too much waits already.
     std::function<bool(std::function<void()>)> crunch;
     // The same for questions of a kind that waits long, so that passwords need not wait behind it.
@@ -36,13 +39,16 @@ class Dispatch : public Application {
 public:
     Dispatch(const Router&, db::Engine&, Limiter&, const base::Outside&, DispatchOptions);
 
-    BodyLimit body_limit(Method, std::string_view target) const override;
+    void admit(Request head, PendingAdmission) override;
     void serve(Request, Pending) override;
 
 private:
     friend class Flow;
     // The failure as this client reads it.
     Response readable(Response failure, const Request&) const;
+    // What needs no route: preflights, and paths that are not served.
+    Response unrouted(const Request&) const;
+    bool on_body_thread(std::function<void()>);
 
     const Router& router_;
     db::Engine& engine_;

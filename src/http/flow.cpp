@@ -26,36 +26,145 @@ std::string_view bearer(const Request& request, const Params& params) {
 // The replica does not know this token; the primary may.
 struct MayBeBehind {};
 
+// Without a token, whatever the route allows, and of what is no multipart and therefore stays in memory.
+constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
+// Longer bodies are parsed on a thread of their own.
+constexpr std::size_t parsed_at_once = 16 << 10;
+
 bool is_family(Throttle t) {
     return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
 }
 
 }  // namespace
 
-Flow::Flow(Dispatch& dispatch, const Match& match, Request request, Pending reply)
-    : dispatch_(dispatch),
-      route_(*match.route),
-      opening_(match.opening),
-      request_(std::move(request)),
-      reply_(std::move(reply)) {}
-
-void Flow::start(std::vector<std::pair<std::string_view, std::string_view>> path_parameters) {
-    for (auto [name, value] : path_parameters) path_parameters_.emplace_back(name, percent_decoded(value));
+Flow::Flow(Dispatch& dispatch, Match match, Request request)
+    : dispatch_(dispatch), route_(*match.route), opening_(match.opening), request_(std::move(request)) {
+    for (auto [name, value] : match.parameters) path_parameters_.emplace_back(name, percent_decoded(value));
+    if (!route_.raw_body) body_kind_ = body_kind(request_.header("Content-Type"));
     call_.ask = &ask_;
     call_.request = &request_;
-    // What a change starts from may not be behind, nor what somebody reads who has just written.
-    primary_ = route_.act || wrote_lately();
-    read_step();
+}
+
+void Flow::decide(PendingAdmission decision) {
+    decision_.emplace(std::move(decision));
+    if (read_head()) look_at_head(&Flow::admitted);
+}
+
+void Flow::start(Pending reply) {
+    reply_.emplace(std::move(reply));
+    if (!read_head()) return;
+    if (request_.body.empty()) return read_step();
+    // Nothing of a file is kept before it is known who sends it.
+    if (body_kind_ == BodyKind::multipart) return look_at_head(&Flow::body_step);
+    body_step();
+}
+
+bool Flow::read_head() {
+    try {
+        call_.params = read_query(request_);
+        // What a change starts from may not be behind, nor what somebody reads who has just written.
+        primary_ = route_.act || wrote_lately();
+        if (route_.act) call_.params.keep_files_in(dispatch_.options_.spool);
+        for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
+        if (auto* id = call_.params.find("id")) path_id_ = *id;
+        return true;
+    } catch (...) {
+        fail(std::current_exception());
+        return false;
+    }
+}
+
+void Flow::look_at_head(void (Flow::*next)()) {
+    auto look = [self = shared_from_this(), next](db::Read* db) {
+        try {
+            self->identify(db, false);
+            if (self->body_kind_ == BodyKind::multipart) self->open_multipart();
+        } catch (...) {
+            return self->fail(std::current_exception());
+        }
+        ((*self).*next)();
+    };
+    if (!asks_who() || bearer(request_, call_.params).empty()) return look(nullptr);
+    primary_ = true;
+    if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
+        fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void Flow::admitted() {
+    Admission admission;
+    admission.intake = shared_from_this();
+    admission.in_pieces = multipart_.has_value();
+    admission.most_bytes = std::min(route_.body_bytes, dispatch_.options_.most_body_bytes);
+    if (!call_.holder) {
+        admission.most_bytes = std::min(admission.most_bytes, most_of_stranger);
+    } else if (!multipart_) {
+        admission.purse = Purse::users;
+        admission.most_bytes = std::min(admission.most_bytes, most_in_memory);
+    } else {
+        admission.purse = Purse::uploads;
+    }
+    auto decision = std::exchange(decision_, std::nullopt);
+    decision->admit(std::move(admission));
+}
+
+void Flow::open_multipart() {
+    const bool demands_token = route_.auth == Auth::user || route_.auth == Auth::token;
+    const auto files = call_.holder    ? Multipart::Files::keep
+                       : demands_token ? Multipart::Files::refuse
+                                       : Multipart::Files::drop;
+    multipart_.emplace(request_.header("Content-Type"), dispatch_.options_.spool, body_, files);
+}
+
+void Flow::take(std::string piece, Done done) {
+    auto work = [self = shared_from_this(), piece = std::move(piece), done] {
+        try {
+            self->multipart_->feed(piece);
+        } catch (...) {
+            return done(self->failed(std::current_exception()));
+        }
+        done(std::nullopt);
+    };
+    if (!dispatch_.on_body_thread(std::move(work)))
+        done(failed(std::make_exception_ptr(base::Unavailable())));
+}
+
+void Flow::serve(std::string body, Pending reply) {
+    begun_ = std::chrono::steady_clock::now();
+    reply_.emplace(std::move(reply));
+    request_.body = std::move(body);
+    body_step();
+}
+
+void Flow::body_step() {
+    auto work = [self = shared_from_this()] {
+        self->parse();
+        self->read_step();
+    };
+    const auto size = request_.body.size();
+    const bool quick = body_kind_ == BodyKind::other || (multipart_ ? size == 0 : size <= parsed_at_once);
+    if (quick) return work();
+    if (!dispatch_.on_body_thread(std::move(work))) fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void Flow::parse() {
+    try {
+        if (!multipart_) read_body(body_kind_, request_.body, body_);
+        else if (!request_.body.empty()) multipart_->feed(request_.body);
+        if (multipart_) multipart_->finish();
+        if (body_.empty()) return;
+        body_.merge(std::move(call_.params));
+        call_.params = std::move(body_);
+        call_.params.keep_files_in(dispatch_.options_.spool);
+        for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
+        if (auto* id = call_.params.find("id")) path_id_ = *id;
+    } catch (...) {
+        unreadable_ = std::current_exception();
+    }
 }
 
 bool Flow::wrote_lately() const {
     if (!dispatch_.options_.has_replica) return false;
-    try {
-        auto query = read_query(request_);
-        return dispatch_.writers_.wrote(request_, bearer(request_, query), dispatch_.options_.clock());
-    } catch (const base::BadRequest&) {
-        return false;  // is answered when the request is read
-    }
+    return dispatch_.writers_.wrote(request_, bearer(request_, call_.params), dispatch_.options_.clock());
 }
 
 void Flow::read_step() {
@@ -80,35 +189,19 @@ void Flow::reading(db::Read& db) {
     write_step();
 }
 
+bool Flow::asks_who() const { return route_.auth != Auth::none || closed(); }
+
+// Unauthenticated access is disallowed here.
+bool Flow::closed() const {
+    return dispatch_.options_.site->restricted && route_.path.starts_with("/api/") &&
+           !route_.open_when_restricted && route_.auth != Auth::token;
+}
+
 void Flow::admit(db::Read& db) {
-    call_.params = route_.raw_body ? read_query(request_) : read_params(request_, dispatch_.options_.spool);
-    for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
-    if (auto* id = call_.params.find("id")) path_id_ = *id;
-    Credentials who;
-    bool closed = dispatch_.options_.site->restricted && route_.path.starts_with("/api/") &&
-                  !route_.open_when_restricted && route_.auth != Auth::token;
-    if (route_.auth != Auth::none || closed) {
-        auto token = bearer(request_, call_.params);
-        token_given_ = !token.empty();
-        if (token_given_) who = dispatch_.options_.authenticate(db, token);
-        bool behind = dispatch_.options_.has_replica && !primary_;
-        if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
-    }
-    if (who.viewer) locale_ = who.viewer->locale;
-    limit(db, who);
-    if (closed && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
-    if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
-    if (who.suspended) throw base::Forbidden("Your login is currently disabled");
-    if (route_.auth == Auth::user || route_.auth == Auth::token) {
-        if (who.state != TokenState::live) throw base::Unauthorized();
-    }
-    if (who.state == TokenState::live) {
-        if (opening_.any() && (opening_ & who.holder.scopes).none())
-            throw base::Forbidden("This action is outside the authorized scopes");
-        call_.holder = who.holder;
-        if (route_.auth == Auth::user) require_user(who);
-        if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
-    }
+    const bool counted = limited_;
+    if (!identified_) identify(&db, true);
+    if (unreadable_) std::rethrow_exception(unreadable_);
+    if (counted) limit(&db, {}, Caller::Part::name);
     if (is_family(route_.throttle)) {
         auto family =
             dispatch_.limiter_.family(route_.throttle, call_.viewer->account.value, db.now(), false);
@@ -118,14 +211,50 @@ void Flow::admit(db::Read& db) {
     admitted_ = true;
 }
 
+void Flow::identify(db::Read* db, bool whole) {
+    if (!limited_ && route_.screen) route_.screen(request_);
+    Credentials who;
+    if (asks_who()) {
+        auto token = bearer(request_, call_.params);
+        token_given_ = !token.empty();
+        if (token_given_) who = dispatch_.options_.authenticate(*db, token);
+        bool behind = dispatch_.options_.has_replica && !primary_;
+        if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
+    }
+    if (who.viewer) locale_ = who.viewer->locale;
+    if (!limited_) limit(db, who, whole ? Caller::Part::all : Caller::Part::head);
+    else if (who.state == TokenState::live) limit(db, who, Caller::Part::head);
+    limited_ = true;
+    // A token may stand in the body instead.
+    identified_ = whole || token_given_ || !asks_who() || body_kind_ == BodyKind::other;
+    if (identified_) judge(who);
+}
+
+void Flow::judge(const Credentials& who) {
+    if (closed() && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
+    if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
+    if (who.suspended) throw base::Forbidden("Your login is currently disabled");
+    if (route_.auth == Auth::user || route_.auth == Auth::token) {
+        if (who.state != TokenState::live) throw base::Unauthorized();
+    }
+    if (who.state != TokenState::live) return;
+    if (opening_.any() && (opening_ & who.holder.scopes).none())
+        throw base::Forbidden("This action is outside the authorized scopes");
+    call_.holder = who.holder;
+    if (route_.auth == Auth::user) require_user(who);
+    if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
+}
+
 void Flow::require_user(const Credentials& who) const {
     if (!who.viewer) throw base::Invalid("This method requires an authenticated user");
     if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
 }
 
-void Flow::limit(db::Read& db, const Credentials& who) {
+void Flow::limit(db::Read* db, const Credentials& who, Caller::Part part) {
     Caller caller;
+    caller.part = part;
     if (who.viewer) caller.user = who.viewer->user.value;
+    else if (call_.viewer) caller.user = call_.viewer->user.value;
     caller.token = who.holder.token.value;
     caller.address = request_.remote_address;
     caller.paging = call_.params.find("max_id") || call_.params.find("min_id") ||
@@ -133,9 +262,11 @@ void Flow::limit(db::Read& db, const Credentials& who) {
     if (!route_.throttled_by.empty())
         if (auto* name = call_.params.find(route_.throttled_by)) caller.name = *name;
     std::string known;
-    if (route_.throttle == Throttle::login && !caller.name.empty() && dispatch_.options_.known_browser)
-        caller.known = known = dispatch_.options_.known_browser(db, request_, caller.name);
-    standing_ = dispatch_.limiter_.request(route_, caller, dispatch_.options_.clock());
+    if (db && route_.throttle == Throttle::login && !caller.name.empty() && dispatch_.options_.known_browser)
+        caller.known = known = dispatch_.options_.known_browser(*db, request_, caller.name);
+    auto standing = dispatch_.limiter_.request(route_, caller, dispatch_.options_.clock());
+    const bool nearer = standing.reset.ms != 0 && standing.remaining < standing_.remaining;
+    if (!limited_ || standing.refused || nearer) standing_ = standing;
     if (standing_.refused) throw base::TooMany();
 }
 
@@ -204,14 +335,18 @@ void Flow::show() {
     }
 }
 
-void Flow::fail(std::exception_ptr error) {
+Response Flow::failed(std::exception_ptr error) {
     auto response = dispatch_.readable(failure(error, request_, route_.path), request_);
     auto* lang = call_.params.find("lang");
     translate(response, answer_language(request_, lang ? *lang : "", locale_, *dispatch_.options_.site));
-    finish(std::move(response));
+    return finished(std::move(response));
 }
 
-void Flow::finish(Response response) {
+void Flow::fail(std::exception_ptr error) { answer(failed(error)); }
+
+void Flow::finish(Response response) { answer(finished(std::move(response))); }
+
+Response Flow::finished(Response response) {
     add_answer_headers(response, route_, request_, standing_, *dispatch_.options_.site, token_given_);
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
     auto micros = std::to_string(1'000'000 + static_cast<std::int64_t>(took.count() * 1e6) % 1'000'000);
@@ -219,7 +354,13 @@ void Flow::finish(Response response) {
     auto seconds = std::to_string(static_cast<std::int64_t>(took.count()));
     response.headers.emplace_back("X-Runtime", seconds + micros);
     if (dispatch_.options_.finished) dispatch_.options_.finished(route_, response.status, took.count());
-    reply_.answer(std::move(response));
+    return response;
+}
+
+void Flow::answer(Response response) {
+    if (!decision_) return reply_->answer(std::move(response));
+    auto decision = std::exchange(decision_, std::nullopt);
+    decision->refuse(std::move(response));
 }
 
 }  // namespace http

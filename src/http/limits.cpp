@@ -166,7 +166,9 @@ Standing Limiter::request(const Route& route, const Caller& caller, base::Time n
         if (caller.user) return id_key(caller.user);
         return std::nullopt;
     };
+    using Part = Caller::Part;
     auto passes = [&](std::size_t limit) {
+        if (caller.part == (limits[limit].by == By::name ? Part::head : Part::name)) return true;
         c.limit = limit;
         auto one = key(limits[limit].by);
         return !one || count(c, *one);

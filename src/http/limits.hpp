@@ -30,6 +30,8 @@ struct Caller {
     // What proves that this browser has signed in under `name` before. It is counted by itself, so that others who try
     // passwords do not lock out the owner.
     std::string_view known = {};
+    // Which limits are meant: those by name need the body, which comes later than the head.
+    enum class Part { all, head, name } part = Part::all;
 };
 
 class Limiter {

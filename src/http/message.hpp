@@ -26,8 +26,7 @@ struct Request {
     Method method = Method::get;
     std::string target;  // as sent: path and query
     Headers headers;
-    std::string body;  // bodies above the in-memory limit are spooled instead
-    std::shared_ptr<const std::filesystem::path> spooled;  // the file lives as long as this pointer
+    std::string body;
     std::string remote_address;  // of the client, after trusted proxies were believed
     bool secure = false;         // TLS here or at a trusted proxy
     std::string id;              // request id, for the log and X-Request-Id
@@ -68,22 +67,6 @@ public:
 
 private:
     Send send_;
-};
-
-// How much body a request to this method and target may carry, asked once the headers are in; decided by the
-// route. A body above `in_memory` bytes is written to a temporary file.
-struct BodyLimit {
-    std::uint64_t bytes = 1 << 20;
-    std::uint64_t in_memory = 256 << 10;
-};
-
-// What net::Server serves. `serve` is called on an I/O thread and must not block; the answer may come from any
-// thread, at any time, once.
-class Application {
-public:
-    virtual ~Application() = default;
-    virtual BodyLimit body_limit(Method method, std::string_view target) const = 0;
-    virtual void serve(Request request, Pending reply) = 0;
 };
 
 }  // namespace http

@@ -117,8 +117,10 @@ struct Multipart::Part {
     std::optional<Spool> file;
 };
 
-Multipart::Multipart(std::string_view content_type, std::filesystem::path spool_dir, Params& into)
-    : spool_dir_(std::move(spool_dir)), into_(into) {
+Multipart::Multipart(
+    std::string_view content_type, std::filesystem::path spool_dir, Params& into, Files wanted
+)
+    : spool_dir_(std::move(spool_dir)), into_(into), wanted_(wanted) {
     auto boundary = header_params(content_type)["boundary"];
     if (boundary.empty() || boundary.size() > 200 || boundary.find_first_of("\r\n") != std::string::npos)
         throw base::BadRequest("The multipart body has no valid boundary");
@@ -198,6 +200,9 @@ void Multipart::begin_part(std::string_view block) {
         filename = browser_unescaped(plain->second);
     if (filename) {
         if (filename->empty()) return;  // a file input of a page with nothing chosen
+        if (wanted_ == Files::refuse) throw base::Unauthorized();
+        if (wanted_ == Files::drop) return;
+        if (++files_ > max_files) throw base::BadRequest("The multipart body has too many files");
         part->upload.filename = last_component(*filename);
         part->upload.content_type = find_header(headers, "Content-Type");
         part->file.emplace(spool_dir_);

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Gathers the parameters of a request from its query and its body.
+// The parameters of a request, of its query and of its body.
 #pragma once
 #include "http/message.hpp"
 #include "http/params.hpp"
 
-#include <filesystem>
+#include <string_view>
 
 namespace http {
 
-// For every method alike. A top-level name given in the body hides the same name of the query. A body whose
-// content type is absent or not one of JSON, urlencoded and multipart is ignored. Files are written to
-// `spool_dir`. Throws base::BadRequest when the body cannot be read as what it claims to be.
-Params read_params(const Request&, const std::filesystem::path& spool_dir);
-Params read_query(const Request&);  // the same without the body
+// Of what parameters can be read; any other body is ignored.
+enum class BodyKind { other, json, urlencoded, multipart };
+
+BodyKind body_kind(std::string_view content_type);
+
+// For every method alike. A top-level name given in the body hides the same name of the query (Params::merge). Both
+// throw base::BadRequest when that cannot be read as what it claims to be. For multipart bodies see multipart.hpp.
+Params read_query(const Request&);
+void read_body(BodyKind, std::string_view body, Params& into);
 
 }  // namespace http

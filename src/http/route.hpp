@@ -80,6 +80,7 @@ struct Route {
     Throttle throttle = Throttle::none;
     std::string_view throttled_by;
     std::uint64_t body_bytes = 1 << 20;
+    void (*screen)(const Request& head) = nullptr;  // throws at a head whose body nobody needs to read
     bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool usable_by_unconfirmed = false;
@@ -114,6 +115,11 @@ struct Route {
     constexpr Route raw() const {
         Route r = *this;
         r.raw_body = true;
+        return r;
+    }
+    constexpr Route screened(void (*f)(const Request& head)) const {
+        Route r = *this;
+        r.screen = f;
         return r;
     }
     constexpr Route answering(std::string_view entity) const {

@@ -67,6 +67,7 @@ void write_head(std::string& out, const http::Response& response, const Framing&
     }
     out += "\r\n";
     out += response.common_headers;
+    if (framing.strict_transport) out += "Strict-Transport-Security: max-age=31536000\r\n";
     out += framing.keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
 }
 
@@ -74,7 +75,7 @@ http::Response error_answer(Refusal refusal) {
     http::Response response;
     response.status = refusal.status;
     response.body = R"({"error":")" + std::string(refusal.text) + R"("})";
-    if (refusal.status == 503) response.headers.emplace_back("Retry-After", "5");
+    if (refusal.status == 503 || refusal.status == 429) response.headers.emplace_back("Retry-After", "5");
     return response;
 }
 

@@ -16,6 +16,7 @@ struct Framing {
     std::string_view date;
     std::optional<std::uint64_t> length;  // none: the status allows no body
     bool keep_alive = true;
+    bool strict_transport = false;
 };
 
 // Replaces `out`. Line ends inside the caller's headers become spaces.

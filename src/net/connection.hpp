@@ -14,20 +14,30 @@
 #include <string>
 #include <vector>
 
-#include "http/message.hpp"
+#include "http/application.hpp"
 #include "net/answer.hpp"
 #include "net/asio.hpp"
 #include "net/file_answer.hpp"
+#include "net/incoming_body.hpp"
+#include "net/patience.hpp"
 #include "net/request_parser.hpp"
 #include "net/worker.hpp"
 
 namespace net {
 
-// A request that was handed over, and its answer.
+// Who came, with the place taken among the connections of this address.
+struct Peer {
+    Address address;
+    Share place;
+    std::optional<Refusal> refusal;  // to be told before anything else
+};
+
+// A request that was taken, and its answer.
 struct Exchange {
     http::Method method = http::Method::get;
     bool safe = true;  // may run beside others
     bool keep_alive = true;
+    bool secure = false;
     bool refused = false;   // answered by us, unread bytes may follow
     bool answered = false;  // set on the connection's thread only
     http::Response response;
@@ -36,6 +46,8 @@ struct Exchange {
     std::uint64_t bytes_in = 0;
     std::chrono::steady_clock::time_point begun;
     std::string target, remote_address, user_agent;  // for the access log, empty without one
+    std::optional<Address> holder;                   // whose shares it counts against
+    Share place, body, unread;  // held until it is answered; the last, until that is sent
     std::weak_ptr<Connection> connection;
 };
 
@@ -43,26 +55,31 @@ class Connection : public std::enable_shared_from_this<Connection>,
                    public TimerWheel::Entry,
                    public InWorkersList {
 public:
-    Connection(std::shared_ptr<Worker>, const Address& peer, bool secure);
+    Connection(std::shared_ptr<Worker>, Peer, bool secure);
     virtual ~Connection();
 
-    void refuse_service();  // before anything else: too many connections
     void drain();
     void cut_off();
     void expire() override;
     void deliver(Exchange&);                // its answer has come
     bool deliver_while_running(Exchange&);  // false: it waits, and must be woken from outside
+    // What the application says of the request that is being read. The same holds for both.
+    void decided(http::Admission);
+    void piece_taken(std::optional<http::Response> refusal);
+    virtual bool waits() const = 0;
 
 protected:
     virtual void cancel() = 0;
     virtual void close() = 0;
-    virtual void resume() = 0;  // goes on if it waits for an answer
-    virtual bool waits() const = 0;
+    virtual void resume() = 0;  // goes on if it waits for the application
 
     void take_requests();
+    bool awaits_application() const;  // before more is read
     void await_bytes();               // sets the deadline
     bool received(std::size_t size);  // false: the connection is over
     void prepare_answer();            // of the first exchange
+    bool reserve_unread();            // for what of it could not be sent at once
+    void await_reader();              // sets the deadline
     void finish_answer();
     bool idle() const;  // between requests
     bool reads_body() const { return phase_ == Phase::body; }
@@ -83,27 +100,47 @@ protected:
     std::string_view body_;
     FilePart file_;
     std::uint64_t sent_ = 0;
+    std::chrono::steady_clock::time_point sending_since_;
 
 private:
-    enum class Phase { head, held, body };
+    enum class Phase { head, held, asked, body };
 
     bool take_head();
-    bool start_body();
+    bool begin_request();
+    void read_client(http::Request&);
+    bool take_decision();
+    bool decline(http::Response);
     bool take_body();
+    void hand_piece();
     void hand_over();
-    void refuse(Refusal);
+    void refuse(Refusal why) { refuse(error_answer(why)); }
+    void refuse(http::Response);
+    void end_request();
+    void note_answer(Exchange&);
     std::shared_ptr<Exchange> new_exchange();
     std::string_view unread() const;
 
     Address peer_;
     std::string peer_text_;
+    Share place_;
     bool secure_, proxied_;
     bool closing_ = false;  // no further request is read
     Phase phase_ = Phase::head;
-    bool head_begun_ = false;
+    std::optional<std::chrono::steady_clock::time_point> head_begun_;
     bool served_ = false;
-    std::chrono::steady_clock::time_point body_begun_;
     RequestParser parser_;
+
+    // The request whose head has come.
+    std::shared_ptr<Exchange> next_;
+    http::Request request_;
+    std::optional<http::Admission> admission_;
+    std::optional<http::Response>
+        answer_after_body_;  // declined, but its body is short enough to be read over
+    IncomingBody incoming_;
+    bool body_ended_ = false;
+    bool body_seen_ = false;  // nothing more of it is unread
+    bool piece_out_ = false;
+    std::optional<http::Response> piece_refusal_;
 };
 
 }  // namespace net

@@ -56,6 +56,12 @@ std::string Address::to_string() const {
     return inet_ntop(AF_INET6, bytes_.data(), text, sizeof text);
 }
 
+Address Address::network() const {
+    auto network = *this;
+    if (!is_v4()) std::fill(network.bytes_.begin() + 8, network.bytes_.end(), static_cast<unsigned char>(0));
+    return network;
+}
+
 bool Address::in(const Address& network, unsigned bits) const {
     const auto whole = bits / 8;
     if (!std::equal(bytes_.begin(), bytes_.begin() + whole, network.bytes_.begin())) return false;

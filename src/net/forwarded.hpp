@@ -5,6 +5,7 @@
 #include "http/message.hpp"
 
 #include <array>
+#include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,9 @@ public:
     std::string to_string() const;
     bool in(const Address& network, unsigned bits) const;
     bool is_v4() const;
+    // What counts as one client: IPv4 as it is, of IPv6 the /64, which its holder may fill as he likes.
+    Address network() const;
+    friend auto operator<=>(const Address&, const Address&) = default;
 
 private:
     std::array<unsigned char, 16> bytes_{};

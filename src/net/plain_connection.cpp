@@ -6,10 +6,10 @@
 
 namespace net {
 
-void serve_plain(std::shared_ptr<Worker> worker, Socket socket, const Address& peer, bool refused) {
+void serve_plain(std::shared_ptr<Worker> worker, Socket socket, Peer peer) {
     const auto executor = socket.get_executor();
-    auto connection = std::make_shared<StreamConnection<Socket>>(std::move(worker), peer, std::move(socket));
-    if (refused) connection->refuse_service();
+    auto connection =
+        std::make_shared<StreamConnection<Socket>>(std::move(worker), std::move(peer), std::move(socket));
     auto& c = *connection;
     // An exception (out of memory) ends this connection and nothing else.
     asio::co_spawn(executor, c.run(std::move(connection)), [](std::exception_ptr) {});

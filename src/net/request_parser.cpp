@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 
-#include "net/body_sink.hpp"
 #include "net/chunked.hpp"
 #include "net/host.hpp"
 
@@ -24,11 +24,9 @@ namespace {
 constexpr Refusal malformed{400, "The request could not be understood"};
 constexpr Refusal bad_host{400, "The Host header is missing or invalid"};
 constexpr Refusal bad_length{400, "The length of the request body is ambiguous"};
-constexpr Refusal too_large{413, "The request body is too large"};
 constexpr Refusal head_too_large{431, "The request headers are too large"};
 constexpr Refusal unknown_expectation{417, "The expectation cannot be met"};
 constexpr Refusal unknown_method{501, "The method is not supported"};
-constexpr Refusal no_space{503, "The request body could not be stored, please try again"};
 
 constexpr std::size_t most_headers = 128;
 
@@ -63,15 +61,14 @@ public:
     }
 
     Step read_head(std::string_view bytes);
-    Progress begin_body(http::BodyLimit limit, const std::filesystem::path& directory);
-    Step read_body(std::string_view bytes);
+    BodyStep read_body(std::string_view bytes);
 
     http::Request request;
-    BodySink body;
     Refusal refusal;
     bool http_1_0 = false;
     bool expects_continue = false;
     bool has_body() const { return chunked_ || length_.value_or(0) > 0; }
+    std::optional<std::uint64_t> declared_length() const { return length_; }
 
 private:
     Step find_head_end(std::string_view bytes);
@@ -88,8 +85,7 @@ private:
         refuse(why);
         error = beast::http::error::bad_value;
     }
-    bool store(std::string_view part);
-    Step read_chunks(std::string_view bytes);
+    BodyStep read_chunks(std::string_view bytes);
 
     void on_request_impl(verb method, Text, Text target, int version, ErrorCode& error) override {
         const auto known = known_method(method);
@@ -117,6 +113,7 @@ private:
     bool chunked_ = false;
     ChunkedBody chunks_;
     std::optional<std::uint64_t> length_;
+    std::uint64_t seen_ = 0;  // of the length
     std::optional<std::size_t> host_at_;
 };
 
@@ -210,39 +207,27 @@ Progress RequestParser::Reader::settle_target_and_host() {
     return is_host(request.headers[*host_at_].second) ? Progress::done : refuse(bad_host);
 }
 
-Progress RequestParser::Reader::begin_body(http::BodyLimit limit, const std::filesystem::path& directory) {
-    if (length_.value_or(0) > limit.bytes) return refuse(too_large);
-    if (has_body()) body = BodySink(limit, directory, length_);
-    return has_body() ? Progress::more : Progress::done;
-}
-
-RequestParser::Step RequestParser::Reader::read_body(std::string_view bytes) {
+RequestParser::BodyStep RequestParser::Reader::read_body(std::string_view bytes) {
     if (chunked_) return read_chunks(bytes);
-    const auto left = length_.value_or(0) - body.size();
+    const auto left = length_.value_or(0) - seen_;
     const auto part = bytes.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left, bytes.size())));
-    if (!part.empty() && !store(part)) return {Progress::refused, 0};
-    return {part.size() == left ? Progress::done : Progress::more, part.size()};
+    seen_ += part.size();
+    return {{part.size() == left ? Progress::done : Progress::more, part.size()}, part};
 }
 
-RequestParser::Step RequestParser::Reader::read_chunks(std::string_view bytes) {
+RequestParser::BodyStep RequestParser::Reader::read_chunks(std::string_view bytes) {
     for (std::size_t used = 0;;) {
         const auto step = chunks_.read(bytes.substr(used));
         used += step.used;
-        if (!step.data.empty() && !store(step.data)) return {Progress::refused, used};
         switch (step.found) {
-            case ChunkedBody::Found::data: break;
-            case ChunkedBody::Found::more: return {Progress::more, used};
-            case ChunkedBody::Found::end: return {Progress::done, used};
-            case ChunkedBody::Found::bad: return {refuse(malformed), used};
+            case ChunkedBody::Found::data:
+                if (!step.data.empty()) return {{Progress::more, used}, step.data};
+                break;
+            case ChunkedBody::Found::more: return {{Progress::more, used}, {}};
+            case ChunkedBody::Found::end: return {{Progress::done, used}, {}};
+            case ChunkedBody::Found::bad: return {{refuse(malformed), used}, {}};
         }
     }
-}
-
-bool RequestParser::Reader::store(std::string_view part) {
-    const auto outcome = body.write(part);
-    if (outcome == BodySink::Outcome::too_large) refuse(too_large);
-    if (outcome == BodySink::Outcome::failed) refuse(no_space);
-    return outcome == BodySink::Outcome::stored;
 }
 
 RequestParser::RequestParser(std::size_t head_limit) : reader_(std::make_unique<Reader>(head_limit)) {}
@@ -251,17 +236,11 @@ RequestParser& RequestParser::operator=(RequestParser&&) noexcept = default;
 RequestParser::~RequestParser() = default;
 
 RequestParser::Step RequestParser::read_head(std::string_view bytes) { return reader_->read_head(bytes); }
-Progress RequestParser::begin_body(http::BodyLimit limit, const std::filesystem::path& spool_directory) {
-    return reader_->begin_body(limit, spool_directory);
-}
-RequestParser::Step RequestParser::read_body(std::string_view bytes) { return reader_->read_body(bytes); }
+RequestParser::BodyStep RequestParser::read_body(std::string_view bytes) { return reader_->read_body(bytes); }
 Refusal RequestParser::refusal() const { return reader_->refusal; }
 const http::Request& RequestParser::request() const { return reader_->request; }
-http::Request RequestParser::take() {
-    reader_->body.move_into(reader_->request);
-    return std::move(reader_->request);
-}
-std::uint64_t RequestParser::body_bytes() const { return reader_->body.size(); }
+http::Request RequestParser::take() { return std::exchange(reader_->request, {}); }
+std::optional<std::uint64_t> RequestParser::declared_length() const { return reader_->declared_length(); }
 bool RequestParser::has_body() const { return reader_->has_body(); }
 bool RequestParser::keep_alive() const { return reader_->keep_alive(); }
 bool RequestParser::http_1_0() const { return reader_->http_1_0; }

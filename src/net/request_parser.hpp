@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Reads one request from bytes: RFC 9112, but strict wherever two servers have been known to read the same
 // bytes differently (both lengths, repeated lengths, folded headers, bare LF, spaces before the colon). No
-// socket here.
+// socket here, and nothing of the body is kept.
 #pragma once
 #include "http/message.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 namespace net {
@@ -34,15 +34,18 @@ public:
     };
 
     Step read_head(std::string_view bytes);
-    // Then, once: where the body may go. Refuses one that is declared too long.
-    Progress begin_body(http::BodyLimit, const std::filesystem::path& spool_directory);
-    Step read_body(std::string_view bytes);
+
+    struct BodyStep : Step {
+        std::string_view data;  // inside what was shown
+    };
+    // Until the first of: data, the end, nothing more to see.
+    BodyStep read_body(std::string_view bytes);
 
     Refusal refusal() const;
     const http::Request& request() const;  // complete after read_head, except for the body
-    http::Request take();
-    std::uint64_t body_bytes() const;
+    http::Request take();                  // without its body; what is asked below stays
     bool has_body() const;
+    std::optional<std::uint64_t> declared_length() const;  // none: the body is chunked
     bool keep_alive() const;
     bool http_1_0() const;
     bool expects_continue() const;

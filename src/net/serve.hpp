@@ -3,12 +3,12 @@
 #include <boost/asio/ssl/stream.hpp>
 #include <memory>
 
-#include "net/worker.hpp"
+#include "net/connection.hpp"
 
 namespace net {
 
 // Start the life of a connection; on its worker's thread.
-void serve_plain(std::shared_ptr<Worker>, Socket, const Address& peer, bool refused);
-void serve_tls(std::shared_ptr<Worker>, asio::ssl::stream<Socket>, const Address& peer);
+void serve_plain(std::shared_ptr<Worker>, Socket, Peer);
+void serve_tls(std::shared_ptr<Worker>, asio::ssl::stream<Socket>, Peer);
 
 }  // namespace net

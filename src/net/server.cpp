@@ -2,6 +2,7 @@
 #include "net/server.hpp"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/ip/v6_only.hpp>
@@ -13,7 +14,8 @@
 #include <system_error>
 #include <thread>
 
-#include "net/body_sink.hpp"
+#include "base/log.hpp"
+#include "net/answer.hpp"
 #include "net/serve.hpp"
 #include "net/tls.hpp"
 
@@ -24,7 +26,9 @@ namespace {
 using std::chrono::milliseconds;
 
 // A refused connection is told so politely, unless there are very many of them.
-constexpr std::size_t polite_refusals = 256;
+constexpr Bound polite_refusals{256, 8};
+constexpr Refusal too_many{503, "Too many connections, please try again"};
+constexpr Refusal too_many_of_one{429, "Too many connections from your address, please try again"};
 
 ServerOptions checked(ServerOptions options) {
     if (options.threads == 0) throw std::invalid_argument("a server needs a thread");
@@ -48,9 +52,7 @@ Address address_of(const asio::ip::tcp::endpoint& endpoint) {
 
 struct Server::Impl {
     Impl(const ServerOptions& options, http::Application& application)
-        : shared(std::make_shared<Shared>(
-              Shared{checked(options), application, TrustedProxies(options.trusted_proxies)}
-          )) {
+        : shared(std::make_shared<Shared>(checked(options), application)) {
         for (unsigned i = 0; i < shared->options.threads; ++i)
             workers.push_back(std::make_shared<Worker>(shared));
     }
@@ -63,6 +65,9 @@ struct Server::Impl {
     void listen(const Endpoint&);
     Task accept_from(Listener&);
     void take(Socket, Worker&, bool tls);
+    bool seat(Peer&);
+    bool turn_away(Listener&);
+    void report_turned_away();
     Worker& least_busy() const;
     std::int64_t open() const;
     bool await_none(milliseconds grace) const;
@@ -73,6 +78,11 @@ struct Server::Impl {
     std::vector<std::unique_ptr<Listener>> listeners;  // all on the first worker
     std::vector<std::thread> threads;
     std::vector<Endpoint> endpoints;
+    std::shared_ptr<Shares> refusals = std::make_shared<Shares>(polite_refusals.all, polite_refusals.of_one);
+    // A descriptor to give up when there are none, so that who waits can be told.
+    Fd reserve{::open("/dev/null", O_RDONLY | O_CLOEXEC)};
+    std::uint64_t turned_away = 0;
+    std::chrono::steady_clock::time_point reported;
     std::mutex tls_lock;
     std::shared_ptr<asio::ssl::context> tls;
 };
@@ -108,38 +118,95 @@ Task Server::Impl::accept_from(Listener& listener) {
         auto& worker = least_busy();
         auto socket = co_await listener.acceptor.async_accept(worker.io, into(error));
         if (!listener.acceptor.is_open()) co_return;
+        const bool no_descriptors = error == asio::error::no_descriptors ||
+                                    error == boost::system::errc::too_many_files_open_in_system;
         if (!error) {
             take(std::move(socket), worker, listener.tls);
-        } else {  // out of descriptors, most likely
+        } else if (!no_descriptors || !turn_away(listener)) {
             pause.expires_after(milliseconds(100));
             co_await pause.async_wait(into(error));
         }
     }
 }
 
+// Who cannot be served for want of a descriptor hears 503, by means of the one in reserve. False when nobody was
+// there to be told.
+bool Server::Impl::turn_away(Listener& listener) {
+    const auto said = error_answer(too_many);
+    std::string answer;
+    write_head(
+        answer,
+        said,
+        {.request_id = workers.front()->new_request_id(),
+         .date = workers.front()->date(),
+         .length = said.body.size(),
+         .keep_alive = false}
+    );
+    answer += said.body;
+    reserve = {};
+    Fd socket(::accept4(listener.acceptor.native_handle(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    const bool came = static_cast<bool>(socket);
+    if (came && !listener.tls) {
+        char unread[4096];  // closing with bytes unread would take the answer back
+        while (::recv(socket.get(), unread, sizeof unread, 0) > 0) continue;
+        ::send(socket.get(), answer.data(), answer.size(), MSG_NOSIGNAL);
+        ::shutdown(socket.get(), SHUT_WR);
+    }
+    socket = {};
+    reserve = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+    if (came) report_turned_away();
+    return came;
+}
+
+// Once a minute.
+void Server::Impl::report_turned_away() {
+    ++turned_away;
+    workers.front()->totals.refused.fetch_add(1);
+    const auto now = std::chrono::steady_clock::now();
+    if (reported.time_since_epoch().count() != 0 && now - reported < std::chrono::minutes(1)) return;
+    reported = now;
+    base::log_error(
+        "no file descriptor is left for a new connection; raise the limit (ulimit -n, LimitNOFILE) or lower "
+        "max_connections",
+        {{"refused", std::to_string(std::exchange(turned_away, 0))}}
+    );
+}
+
+// False when not even a refusal can be told.
+bool Server::Impl::seat(Peer& peer) {
+    const auto holder = shared->holder(peer.address);
+    peer.place = Share(shared->places, holder);
+    const bool full = static_cast<std::size_t>(open()) >= shared->options.max_connections;
+    if (full) peer.refusal = too_many;
+    else if (holder && peer.place.grow(1) != Shares::Outcome::taken) peer.refusal = too_many_of_one;
+    if (!peer.refusal) return true;
+    peer.place = Share(refusals, holder);
+    return peer.place.grow(1) == Shares::Outcome::taken;
+}
+
 void Server::Impl::take(Socket socket, Worker& worker, bool with_tls) {
     ErrorCode error;
-    const auto peer = socket.remote_endpoint(error);
+    const auto from = socket.remote_endpoint(error);
     if (error) return;  // gone already
     close_on_exec(socket.native_handle());
     socket.set_option(asio::ip::tcp::no_delay(true), error);
     socket.non_blocking(true, error);
-    const auto others = static_cast<std::size_t>(open());
-    const bool refused = others >= shared->options.max_connections;
-    (refused ? worker.totals.refused : worker.totals.accepted).fetch_add(1);
-    if (refused && (with_tls || others >= shared->options.max_connections + polite_refusals)) return;
+    Peer peer{address_of(from), {}, {}};
+    const bool heard = seat(peer);
+    (peer.refusal ? worker.totals.refused : worker.totals.accepted).fetch_add(1);
+    if (!heard || (peer.refusal && with_tls)) return;
 
     worker.open.fetch_add(1);
     if (with_tls) {
         std::lock_guard lock(tls_lock);
         asio::ssl::stream<Socket> stream(std::move(socket), *tls);
-        worker.post([&worker, stream = std::move(stream), from = address_of(peer)]() mutable {
-            serve_tls(worker.shared_from_this(), std::move(stream), from);
+        worker.post([&worker, stream = std::move(stream), peer = std::move(peer)]() mutable {
+            serve_tls(worker.shared_from_this(), std::move(stream), std::move(peer));
         });
         return;
     }
-    worker.post([&worker, socket = std::move(socket), from = address_of(peer), refused]() mutable {
-        serve_plain(worker.shared_from_this(), std::move(socket), from, refused);
+    worker.post([&worker, socket = std::move(socket), peer = std::move(peer)]() mutable {
+        serve_plain(worker.shared_from_this(), std::move(socket), std::move(peer));
     });
 }
 
@@ -176,7 +243,6 @@ Server::~Server() { stop(milliseconds(0)); }
 
 void Server::start() {
     impl_->load_tls();
-    remove_stale_bodies(impl_->shared->options.spool_directory);
     for (const auto& at : impl_->shared->options.listen) impl_->listen(at);
     auto& first = *impl_->workers.front();
     for (const auto& listener : impl_->listeners)

@@ -2,7 +2,11 @@
 // The HTTP/1.1 server: sockets in, http::Request out, http::Response back. It knows no route and no user.
 //
 // Threads: `threads` I/O threads with one io_context each; a connection lives on one of them. Nothing here
-// waits for anything but sockets; spooled bodies and files are written and read on the I/O thread, though.
+// waits for anything but sockets; files are read on the I/O thread, though.
+//
+// What strangers can make us hold is bounded, in all and per address (IPv6: per /64): connections, bodies until
+// their requests are answered, answers nobody reads. Trusted proxies are not counted as one address; for whom they
+// speak is. Every wait has an end, and no steady trickle moves it for ever.
 //
 // Room for later: a WebSocket or an event stream is one more kind of answer beside body and file. It would be
 // chosen in Connection::prepare_answer, and StreamConnection::run would end by handing its stream over.
@@ -45,6 +49,11 @@ struct Counters {
     std::uint64_t requests = 0, bytes_in = 0, bytes_out = 0;
 };
 
+// A bound for all together, and for one address.
+struct Bound {
+    std::uint64_t all, of_one;
+};
+
 struct ServerOptions {
     using Milliseconds = std::chrono::milliseconds;
 
@@ -55,17 +64,32 @@ struct ServerOptions {
 
     std::size_t head_limit = 16 << 10;  // request line and headers: 431 above
     std::size_t max_connections = 10'000;
+    // Of connections and, through trusted proxies, of requests that are being served.
+    std::size_t max_connections_per_address = 128;
     std::size_t max_pipelined = 16;  // further ones stay in the socket
+    std::uint64_t small_body =
+        16 << 10;  // that came along with its head is not asked about; no route takes less
+
+    Bound bodies_of_strangers{32 << 20, 8 << 20};  // http::Purse
+    Bound bodies_of_users{64 << 20, 32 << 20};
+    Bound uploads{1 << 30, 400 << 20};
+    Bound unread_answers{256 << 20, 32 << 20};  // that wait to be sent
 
     Milliseconds head_timeout{10'000};  // from the first byte, or from accepting, to the last header
     Milliseconds body_pause{15'000};    // longest silence inside a body
     Milliseconds body_grace{20'000};  // after this a body must have come at body_bytes_per_second on average
     std::uint64_t body_bytes_per_second = 1024;
-    Milliseconds idle_timeout{75'000};   // between requests
-    Milliseconds send_timeout{30'000};   // longest time in which the client takes nothing of an answer
-    Milliseconds linger_timeout{2'000};  // how long a refused sender is heard out, so that it sees why
+    Milliseconds stranger_body_timeout{60'000};  // whatever its average
+    Milliseconds body_timeout{1'800'000};
+    Milliseconds idle_timeout{75'000};  // between requests
+    Milliseconds send_timeout{30'000};  // longest time in which the client takes nothing of an answer
+    Milliseconds answer_grace{60'000
+    };  // after this it must have been taken at answer_bytes_per_second on average
+    std::uint64_t answer_bytes_per_second = 1024;
+    Milliseconds answer_timeout{3'600'000};  // whatever the average
+    Milliseconds linger_timeout{2'000};      // how long a refused sender is heard out, so that it sees why
 
-    std::filesystem::path spool_directory = std::filesystem::temp_directory_path();
+    bool strict_transport = false;  // tells who came over TLS to come no other way (RFC 6797)
     std::function<void(const AccessLine&)> access_log;  // called on I/O threads; must not block
 };
 

@@ -24,8 +24,8 @@ class StreamConnection final : public Connection {
 public:
     static constexpr bool encrypted = !std::is_same_v<Stream, Socket>;
 
-    StreamConnection(std::shared_ptr<Worker> worker, const Address& peer, Stream stream)
-        : Connection(std::move(worker), peer, encrypted), stream_(std::move(stream)) {}
+    StreamConnection(std::shared_ptr<Worker> worker, Peer peer, Stream stream)
+        : Connection(std::move(worker), std::move(peer), encrypted), stream_(std::move(stream)) {}
 
     Task run(std::shared_ptr<Connection> self);
 
@@ -50,6 +50,8 @@ private:
     }
 
     Task handshake();
+    Task read_some();
+    Task wait_for_application();
     Task send_continue();
     bool send_at_once();
     Task send_rest();
@@ -59,12 +61,15 @@ private:
     Buffers unsent() const;
     std::size_t text_size() const { return head_.size() + body_.size(); }
 
-    // Larger reads for bodies than for heads, which idle connections keep.
-    std::size_t read_size() const { return reads_body() ? 64 << 10 : 4096; }
-
     Stream stream_;
     std::optional<Waiting> waiting_;
+    std::size_t received_ = 0;
 };
+
+// A connection keeps room for a head while it waits, and nothing for a body.
+constexpr std::size_t head_read = 4096;
+constexpr std::size_t body_read = 64 << 10;
+constexpr std::size_t encrypted_body_read = 16 << 10;
 
 // After this much of a file in one go the other connections of the thread get their turn.
 constexpr std::size_t file_slice = 512 << 10;
@@ -82,28 +87,53 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
             co_await send_continue();
             if (broken()) co_return;
         }
-        if (exchanges_.empty()) {
+        if (exchanges_.empty() && !awaits_application()) {
             if (worker_->draining() && idle()) break;
             await_bytes();
-            const auto size = co_await stream_.async_read_some(unread_.prepare(read_size()), into(error_));
+            co_await read_some();
             worker_->clear_deadline(*this);
-            if (!received(size)) break;
+            if (!received(received_)) break;
             continue;
         }
-        if (!exchanges_.front()->answered) {
-            auto token = awaited;
-            auto wait = [this](Waiting waiting) { waiting_.emplace(std::move(waiting)); };
-            co_await asio::async_initiate<Awaited, void()>(wait, token);
+        if (exchanges_.empty() || !exchanges_.front()->answered) {
+            co_await wait_for_application();
             if (cut_off_) co_return;
             continue;
         }
         prepare_answer();
-        if (!send_at_once()) co_await send_rest();
+        if (!send_at_once()) {
+            if (!reserve_unread()) co_return;
+            co_await send_rest();
+        }
         finish_answer();
         if (broken()) co_return;
         if (last_) break;
     }
     co_await say_farewell();
+}
+
+template <class Stream>
+Task StreamConnection<Stream>::read_some() {
+    received_ = 0;
+    if constexpr (!encrypted) {
+        if (reads_body()) {
+            if (unread_.size() == 0) unread_.shrink_to_fit();
+            co_await stream_.async_wait(asio::socket_base::wait_read, into(error_));
+            if (error_) co_return;
+            received_ = stream_.read_some(unread_.prepare(body_read), error_);
+            if (error_ == asio::error::would_block) error_ = {};
+            co_return;
+        }
+    }
+    const auto most = reads_body() ? encrypted_body_read : head_read;
+    received_ = co_await stream_.async_read_some(unread_.prepare(most), into(error_));
+}
+
+template <class Stream>
+Task StreamConnection<Stream>::wait_for_application() {
+    auto token = awaited;
+    auto wait = [this](Waiting waiting) { waiting_.emplace(std::move(waiting)); };
+    co_await asio::async_initiate<Awaited, void()>(wait, token);
 }
 
 template <class Stream>
@@ -146,7 +176,7 @@ bool StreamConnection<Stream>::send_at_once() {
 template <class Stream>
 Task StreamConnection<Stream>::send_rest() {
     while (sent_ < text_size() && !broken()) {
-        worker_->set_deadline(*this, options().send_timeout);
+        await_reader();
         const auto size = co_await stream_.async_write_some(unsent(), into(error_));
         sent_ += size;
     }
@@ -158,7 +188,7 @@ template <class Stream>
 Task StreamConnection<Stream>::send_file() {
     std::vector<char> slice(encrypted ? encrypted_slice : 0);
     while (file_.length > 0 && !broken()) {
-        worker_->set_deadline(*this, options().send_timeout);
+        await_reader();
         auto offset = static_cast<off_t>(file_.offset);
         ssize_t size = 0;
         if constexpr (encrypted) {
@@ -217,7 +247,7 @@ Task StreamConnection<Stream>::read_ahead_of_close() {
     } else {
         socket = &stream_;
     }
-    std::vector<char> dropped(16 << 10);
+    static thread_local std::array<char, 16 << 10> dropped;  // of all, for nobody looks at it
     error_ = {};
     while (!broken()) {
         co_await socket->async_read_some(asio::buffer(dropped), into(error_));

@@ -6,10 +6,10 @@
 
 namespace net {
 
-void serve_tls(std::shared_ptr<Worker> worker, asio::ssl::stream<Socket> stream, const Address& peer) {
+void serve_tls(std::shared_ptr<Worker> worker, asio::ssl::stream<Socket> stream, Peer peer) {
     const auto executor = stream.get_executor();
     auto connection = std::make_shared<StreamConnection<asio::ssl::stream<Socket>>>(
-        std::move(worker), peer, std::move(stream)
+        std::move(worker), std::move(peer), std::move(stream)
     );
     auto& c = *connection;
     asio::co_spawn(executor, c.run(std::move(connection)), [](std::exception_ptr) {});

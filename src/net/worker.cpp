@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <limits>
 
 #include "base/time.hpp"
 #include "net/connection.hpp"
@@ -19,8 +20,12 @@ TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
         {options.head_timeout,
          options.body_pause,
          options.body_grace,
+         options.stranger_body_timeout,
+         options.body_timeout,
          options.idle_timeout,
          options.send_timeout,
+         options.answer_grace,
+         options.answer_timeout,
          options.linger_timeout}
     );
     return std::clamp<std::chrono::milliseconds>(
@@ -29,6 +34,19 @@ TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
 }
 
 }  // namespace
+
+Shared::Shared(ServerOptions with, http::Application& serves)
+    : options(std::move(with)), application(serves), proxies(options.trusted_proxies) {
+    const auto shares = [](const Bound& bound) { return std::make_shared<Shares>(bound.all, bound.of_one); };
+    places = shares({std::numeric_limits<std::uint64_t>::max(), options.max_connections_per_address});
+    purses = {shares(options.bodies_of_strangers), shares(options.bodies_of_users), shares(options.uploads)};
+    answers = shares(options.unread_answers);
+}
+
+std::optional<Address> Shared::holder(const Address& client) const {
+    if (proxies.trusts(client)) return std::nullopt;
+    return client.network();
+}
 
 Worker::Worker(std::shared_ptr<const Shared> of)
     : shared(std::move(of)),

@@ -6,20 +6,19 @@
 #include <boost/asio/post.hpp>
 #include <boost/intrusive/list.hpp>
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
 
+#include "http/application.hpp"
 #include "net/asio.hpp"
 #include "net/forwarded.hpp"
 #include "net/server.hpp"
+#include "net/shares.hpp"
 #include "net/timer_wheel.hpp"
-
-namespace http {
-class Application;
-}
 
 namespace net {
 
@@ -32,11 +31,22 @@ struct Totals {
     std::atomic<std::uint64_t> accepted{0}, refused{0}, requests{0}, bytes_in{0}, bytes_out{0};
 };
 
-// What all connections of a server share; unchanging.
+// What all connections of a server share; unchanging, but for what is counted.
 struct Shared {
+    Shared(ServerOptions, http::Application&);
+
+    const std::shared_ptr<Shares>& purse(http::Purse which) const {
+        return purses[static_cast<std::size_t>(which)];
+    }
+    // Whose share something counts against: not that of a trusted proxy.
+    std::optional<Address> holder(const Address& client) const;
+
     ServerOptions options;
     http::Application& application;
     TrustedProxies proxies;
+    std::shared_ptr<Shares> places;  // connections, and requests through proxies
+    std::array<std::shared_ptr<Shares>, 3> purses;
+    std::shared_ptr<Shares> answers;
 };
 
 // Shared, because an answer may come from another thread after the server is gone.

@@ -55,7 +55,10 @@ std::string addresses(const Config& config) {
 
 std::optional<FolderLock> take_folder(const Config& config) {
     make_folders(config);
-    if (config.postgres()) return std::nullopt;
+    if (config.postgres()) {  // another node may be using it
+        empty_spool(config, std::chrono::hours(24));
+        return std::nullopt;
+    }
     std::optional<FolderLock> lock(config);
     empty_spool(config);
     return lock;
@@ -81,6 +84,7 @@ App::App(const Config& config)
       crunch_(config.crunch_threads, config.crunch_queue),
       fetch_(8, config.crunch_queue),
       encode_(1, 8),
+      bodies_(1, config.max_connections),
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       inbox_(*engine_, outside_, server::inbox()),
@@ -183,6 +187,8 @@ http::DispatchOptions App::dispatch_options() {
     options.clock = clock_now;
     options.spool = config_.spool_path();
     options.has_replica = !config_.database_replica.empty();
+    options.most_body_bytes = static_cast<std::uint64_t>(config_.max_upload_mb) << 20;
+    options.bodies = [this](std::function<void()> task) { return bodies_.push(std::move(task)); };
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.known_browser = oauth::known_browser;
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
@@ -227,7 +233,14 @@ net::ServerOptions App::server_options() {
     options.trusted_proxies = config_.trusted_proxies;
     options.max_connections = static_cast<std::size_t>(config_.max_connections);
     options.idle_timeout = std::chrono::seconds(config_.idle_timeout);
-    options.spool_directory = config_.spool_path();
+    options.max_connections_per_address = static_cast<std::size_t>(config_.max_connections_per_address);
+    const auto memory = static_cast<std::uint64_t>(config_.body_memory_mb) << 20;
+    options.bodies_of_strangers = {memory / 3, memory / 12};
+    options.bodies_of_users = {memory - memory / 3, memory / 4};
+    const auto upload = static_cast<std::uint64_t>(config_.max_upload_mb) << 20;
+    const auto disk = std::max(static_cast<std::uint64_t>(config_.upload_space_mb) << 20, upload);
+    options.uploads = {disk, std::max(disk / 3, upload)};
+    options.strict_transport = config_.public_url.starts_with("https://");
     options.access_log = [this](const net::AccessLine& line) { log_request(line); };
     return options;
 }
@@ -325,6 +338,7 @@ void App::stop() {
     crunch_.stop();
     fetch_.stop();
     encode_.stop();
+    bodies_.stop();
     inbox_.stop();
     runner_.stop();
     engine_->stop();

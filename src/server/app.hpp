@@ -51,7 +51,7 @@ private:
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     base::Outside outside_;
-    Crunch crunch_, fetch_, encode_;
+    Crunch crunch_, fetch_, encode_, bodies_;
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     std::unique_ptr<db::RunningEngine> engine_;
     std::optional<std::string> setup_code_;

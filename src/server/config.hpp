@@ -63,6 +63,9 @@ struct Config {
 
     int io_threads = 2;
     int max_connections = 10'000;
+    int max_connections_per_address = 128;
+    int body_memory_mb = 96;
+    int upload_space_mb = 1024;
     int idle_timeout = 75;
     int stop_grace = 15;
 

@@ -67,6 +67,12 @@ constexpr Option table[] = {
     {"Machine", "crunch_threads", &Config::crunch_threads, "Threads for passwords and images.", 0, 64, "half the cores"},
     {"Machine", "crunch_queue", &Config::crunch_queue, "Such tasks that may wait; more are refused with 503.", 1, 10'000},
     {"Machine", "max_connections", &Config::max_connections, "Open connections; more are refused.", 1, 1'000'000},
+    {"Machine", "max_connections_per_address", &Config::max_connections_per_address,
+     "Open connections of one address, of IPv6 of one /64; more are refused. Not for trusted_proxies, but for whom they name.", 1, 1'000'000},
+    {"Machine", "body_memory_mb", &Config::body_memory_mb,
+     "Memory for the bodies of requests that are not answered yet, a third of it for who shows no token; one address gets a quarter.", 12, 65'536},
+    {"Machine", "upload_space_mb", &Config::upload_space_mb,
+     "Disk space in data for uploads that are not answered yet; one address gets a third, or one upload.", 1, 1'048'576},
     {"Machine", "idle_timeout", &Config::idle_timeout, "Seconds after which a silent connection is closed.", 1, 3600},
     {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops.", 0, 600},
 

@@ -62,10 +62,13 @@ std::optional<std::string> advice_on_access(const Config& config) {
     return "chmod 700 " + (error ? config.data_path() : folder).string();
 }
 
-void empty_spool(const Config& config) {
+void empty_spool(const Config& config, std::chrono::hours older_than) {
+    const auto before = fs::file_time_type::clock::now() - older_than;
     std::error_code ignored;
-    for (const auto& entry : fs::directory_iterator(config.spool_path(), ignored))
-        fs::remove_all(entry.path(), ignored);
+    for (const auto& entry : fs::directory_iterator(config.spool_path(), ignored)) {
+        std::error_code error;
+        if (entry.last_write_time(error) <= before && !error) fs::remove_all(entry.path(), ignored);
+    }
 }
 
 FolderLock::FolderLock(const Config& config) {

@@ -4,6 +4,7 @@
 #include "net/fd.hpp"
 #include "server/config.hpp"
 
+#include <chrono>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -19,7 +20,8 @@ struct FolderError : std::runtime_error {
 void make_folders(const Config&);
 // What to run, when other users of this machine can read the data folder that the operator gave.
 std::optional<std::string> advice_on_access(const Config&);
-void empty_spool(const Config&);  // what an earlier run left behind
+// Removes what an earlier run left behind.
+void empty_spool(const Config&, std::chrono::hours older_than = {});
 
 // Held as long as this lives. With SQLite two servers on one folder would each believe to be the only writer.
 class FolderLock {

@@ -4,8 +4,6 @@
 #include "base/log.hpp"
 #include "http/errors.hpp"
 
-#include <algorithm>
-
 namespace server {
 
 namespace {
@@ -55,13 +53,11 @@ Front::Front(const Config& config, Parts parts)
     : parts_(std::move(parts)),
       metrics_(config.metrics),
       near_(config.trusted_proxies),
-      largest_body_(static_cast<std::uint64_t>(config.max_upload_mb) << 20),
       media_(config.media_path()) {}
 
-http::BodyLimit Front::body_limit(http::Method method, std::string_view target) const {
-    auto limit = parts_.routes.body_limit(method, target);
-    limit.bytes = std::min(limit.bytes, largest_body_);
-    return limit;
+// What is answered here takes no bodies.
+void Front::admit(http::Request head, http::PendingAdmission decision) {
+    parts_.routes.admit(std::move(head), std::move(decision));
 }
 
 void Front::serve(http::Request request, http::Pending reply) {

@@ -2,6 +2,7 @@
 // The front door: health, metrics and files are answered here, everything else goes to the routes.
 #pragma once
 #include "db/engine.hpp"
+#include "http/application.hpp"
 #include "net/forwarded.hpp"
 #include "server/config.hpp"
 #include "server/files.hpp"
@@ -21,7 +22,7 @@ public:
     };
     Front(const Config&, Parts);
 
-    http::BodyLimit body_limit(http::Method, std::string_view target) const override;
+    void admit(http::Request head, http::PendingAdmission) override;
     void serve(http::Request, http::Pending) override;
 
 private:
@@ -31,7 +32,6 @@ private:
     Parts parts_;
     Metrics metrics_;
     net::TrustedProxies near_;
-    std::uint64_t largest_body_;
     StaticFiles static_;
     MediaFiles media_;
 };

@@ -4,6 +4,9 @@
 #include "support/database.hpp"
 #include "world_engine.hpp"
 
+#include <cstdlib>
+#include <filesystem>
+
 namespace {
 
 using http::Auth, http::Caching, http::Viewer;
@@ -14,6 +17,12 @@ struct Form {
     bool loud = false;
 };
 DESCRIBE(Form, name, limit, loud)
+
+struct Picture {
+    http::Required<http::Upload> file;
+    std::optional<std::string> text;
+};
+DESCRIBE(Picture, file, text)
 
 struct Greeting {
     std::string text;
@@ -56,7 +65,22 @@ void duplicate(db::Write& db) {
 }
 http::Page<Greeting> listed(db::Read&) { return {{{"a"}, {"b"}}, {5, 9}}; }
 
+Greeting look(db::Read&, const Viewer&, const Picture& form) {
+    return {form.file->filename + " " + std::to_string(form.file->size) + " " + form.text.value_or("")};
+}
+void keep(db::Write& db, const Greeting& greeting) { db.run(test_dispatch_insert, greeting.text); }
+Greeting mine(db::Read&, const Viewer& me, const Form& form) {
+    return {*form.name + " of " + std::to_string(me.account.value)};
+}
+Greeting length(db::Read&, const http::Request& request) { return {std::to_string(request.body.size())}; }
+void demand_seal(const http::Request& head) {
+    if (head.header("Seal").empty()) throw base::Forbidden("There is no seal");
+}
+
 constexpr http::Route table[] = {
+    http::post<look, keep>("/api/picture", "write:media").body_limit(50 << 20),
+    http::post<mine, keep>("/api/mine", "write:media").body_limit(50 << 20),
+    http::post<length, keep>("/sealed").raw().body_limit(2 << 20).screened(demand_seal),
     http::get<greet>("/api/greet"),
     http::get<greet>("/api/greet/:name"),
     http::get<personal>("/api/me", "read:accounts"),
@@ -80,6 +104,10 @@ struct Dispatching : support::OnEachMigratedDatabase {
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<int> finished;
     bool crunch_is_full = false;
+    std::filesystem::path spool = [] {
+        auto name = (std::filesystem::temp_directory_path() / "dunlin-dispatch-XXXXXX").string();
+        return std::filesystem::path(::mkdtemp(name.data()));
+    }();
 
     Dispatching() {
         db::migrate(*connection, {1000});
@@ -89,12 +117,12 @@ struct Dispatching : support::OnEachMigratedDatabase {
         http::DispatchOptions options;
         options.site = &database.site;
         options.clock = database.options.context.clock;
-        options.spool = std::filesystem::temp_directory_path();
+        options.spool = spool;
         options.authenticate = [](db::Read&, std::string_view token) {
             http::Credentials who;
-            if (token != "alice") return who;
+            if (token != "alice" && token != "writer") return who;
             who.state = http::TokenState::live;
-            who.holder.scopes = *http::parse_scopes("read");
+            who.holder.scopes = *http::parse_scopes(token == "alice" ? "read" : "write");
             who.viewer = Viewer{.account = {7}, .user = {7}, .token = {7}};
             return who;
         };
@@ -104,6 +132,37 @@ struct Dispatching : support::OnEachMigratedDatabase {
         options.finished = [this](const http::Route&, int status, double) { finished.push_back(status); };
         dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, outside, std::move(options));
     }
+
+    ~Dispatching() override { std::filesystem::remove_all(spool); }
+
+    // What is decided from a head whose body has not come.
+    http::Admission admit(std::string target, http::Headers headers) {
+        http::Request head;
+        head.method = http::Method::post;
+        head.target = std::move(target);
+        head.headers = std::move(headers);
+        head.remote_address = "192.0.2.1";
+        std::optional<http::Admission> decided;
+        dispatch->admit(std::move(head), http::PendingAdmission([&](http::Admission admission) {
+                            decided = std::move(admission);
+                        }));
+        EXPECT_TRUE(decided);
+        return decided.value_or(http::Admission{});
+    }
+    // The rest of an admitted request.
+    static http::Response go_on(http::Admission& admission, const std::string& body) {
+        std::optional<http::Response> answer;
+        for (std::size_t at = 0; admission.in_pieces && at < body.size() && !answer; at += 1000)
+            admission.intake->take(body.substr(at, 1000), [&](auto refusal) { answer = std::move(refusal); });
+        if (!answer)
+            admission.intake->serve(admission.in_pieces ? "" : body, http::Pending([&](http::Response r) {
+                                        answer = std::move(r);
+                                    }));
+        admission.intake.reset();
+        EXPECT_TRUE(answer);
+        return answer.value_or(http::Response{});
+    }
+    bool spool_is_empty() const { return std::filesystem::is_empty(spool); }
 
     http::Response send(
         http::Method method, std::string target, std::string body = "", http::Headers headers = {}
@@ -233,6 +292,129 @@ TEST_P(Dispatching, caches_by_the_route_and_by_who_asks) {
     EXPECT_EQ(again.body, "");
     EXPECT_EQ(header(again, "ETag"), header(anonymous, "ETag"));
     EXPECT_EQ(header(get("/api/listed"), "Vary"), "");
+}
+
+const std::string multipart = "multipart/form-data; boundary=B", form = "application/x-www-form-urlencoded";
+
+std::string field(const std::string& name, const std::string& value) {
+    return "--B\r\nContent-Disposition: form-data; name=\"" + name + "\"\r\n\r\n" + value + "\r\n";
+}
+std::string file(const std::string& bytes) { return field("file\"; filename=\"a.png", bytes); }
+
+TEST_P(Dispatching, decides_from_the_head_who_may_send_a_body) {
+    auto refused = [&](std::string target, http::Headers headers) {
+        auto admission = admit(std::move(target), std::move(headers));
+        EXPECT_FALSE(admission.intake);
+        return admission.refusal ? std::to_string(admission.refusal->status) + admission.refusal->body : "";
+    };
+    const std::string invalid = R"(401{"error":"The access token is invalid"})";
+    const std::pair<std::string, std::string> of_form{"Content-Type", form};
+    EXPECT_EQ(refused("/api/mine", {{"Authorization", "Bearer nobody"}, of_form}), invalid);
+    EXPECT_EQ(refused("/api/mine?access_token=nobody", {of_form}), invalid);
+    EXPECT_EQ(refused("/api/mine", {{"Content-Type", "image/png"}}), invalid);  // where no token could be
+    EXPECT_EQ(
+        refused("/api/mine", {{"Authorization", "Bearer alice"}, of_form}),
+        R"(403{"error":"This action is outside the authorized scopes"})"
+    );
+    EXPECT_EQ(refused("/api/nothing", {of_form}), R"(404{"error":"Not Found"})");
+    EXPECT_EQ(refused("/sealed", {}), R"(403{"error":"There is no seal"})");
+    EXPECT_EQ(
+        refused(
+            "/api/picture", {{"Authorization", "Bearer writer"}, {"Content-Type", "multipart/form-data"}}
+        ),
+        R"(400{"error":"The multipart body has no valid boundary"})"
+    );
+    EXPECT_EQ(rows(), 0);
+}
+
+TEST_P(Dispatching, refuses_bodies_of_an_address_that_has_asked_too_often) {
+    for (int i = 0; i < 300; ++i) get("/api/maybe");
+    auto admission = admit("/api/put", {{"Content-Type", form}});
+    ASSERT_TRUE(admission.refusal);
+    EXPECT_EQ(admission.refusal->status, 429);
+    EXPECT_EQ(header(*admission.refusal, "X-RateLimit-Remaining"), "0");
+}
+
+TEST_P(Dispatching, gives_strangers_less_room_than_users) {
+    auto stranger = admit("/api/mine", {{"Content-Type", form}});
+    EXPECT_EQ(stranger.purse, http::Purse::strangers);
+    EXPECT_EQ(stranger.most_bytes, 1u << 20);
+    auto sealed = admit("/sealed", {{"Seal", "x"}});
+    EXPECT_EQ(sealed.purse, http::Purse::strangers);
+    EXPECT_EQ(sealed.most_bytes, 1u << 20);
+    EXPECT_EQ(go_on(sealed, std::string(70'000, 'x')).status, 200);
+    auto user = admit("/api/mine", {{"Authorization", "Bearer writer"}, {"Content-Type", form}});
+    EXPECT_EQ(user.purse, http::Purse::users);
+    EXPECT_EQ(user.most_bytes, 32u << 20);
+    EXPECT_FALSE(user.in_pieces);
+    auto upload = admit("/api/picture", {{"Authorization", "Bearer writer"}, {"Content-Type", multipart}});
+    EXPECT_EQ(upload.purse, http::Purse::uploads);
+    EXPECT_EQ(upload.most_bytes, 50u << 20);
+    EXPECT_TRUE(upload.in_pieces);
+}
+
+TEST_P(Dispatching, serves_what_was_admitted_like_what_came_at_once) {
+    const std::string body = "name=a&text=" + std::string(20'000, 'x');
+    auto user = admit("/api/mine", {{"Authorization", "Bearer writer"}, {"Content-Type", form}});
+    auto answer = go_on(user, body);
+    EXPECT_EQ(answer.body, "{}");
+    EXPECT_EQ(header(answer, "X-RateLimit-Remaining"), "1499");
+    // A token in the body is found there.
+    auto told_later = admit("/api/mine", {{"Content-Type", form}});
+    EXPECT_EQ(go_on(told_later, "name=b&access_token=writer").body, "{}");
+    auto never_told = admit("/api/mine", {{"Content-Type", form}});
+    EXPECT_EQ(go_on(never_told, "name=c").status, 401);
+    auto unreadable =
+        admit("/api/mine", {{"Authorization", "Bearer writer"}, {"Content-Type", "application/json"}});
+    EXPECT_EQ(go_on(unreadable, "{").status, 400);
+    EXPECT_EQ(rows(), 2);
+}
+
+TEST_P(Dispatching, spools_a_file_while_it_comes) {
+    auto upload = admit("/api/picture", {{"Authorization", "Bearer writer"}, {"Content-Type", multipart}});
+    ASSERT_TRUE(upload.in_pieces);
+    bool taken = false;
+    const auto body = field("text", "t") + file(std::string(5000, 'x'));
+    upload.intake->take(body.substr(0, 3000), [&](auto refusal) { taken = !refusal; });
+    EXPECT_TRUE(taken);
+    EXPECT_FALSE(spool_is_empty());
+    auto answer = go_on(upload, body.substr(3000) + "--B--\r\n");
+    EXPECT_EQ(answer.status, 200) << answer.body;
+    EXPECT_EQ(rows(), 1);
+    EXPECT_TRUE(spool_is_empty());
+
+    auto given_up = admit("/api/picture", {{"Authorization", "Bearer writer"}, {"Content-Type", multipart}});
+    given_up.intake->take(body, [](auto) {});
+    EXPECT_FALSE(spool_is_empty());
+    given_up.intake.reset();
+    EXPECT_TRUE(spool_is_empty());
+
+    auto cut = admit("/api/picture", {{"Authorization", "Bearer writer"}, {"Content-Type", multipart}});
+    EXPECT_EQ(go_on(cut, body).status, 400);
+    EXPECT_EQ(rows(), 1);
+}
+
+TEST_P(Dispatching, keeps_no_file_of_whom_it_does_not_know) {
+    // Neither when it comes piece by piece, nor when it came along with its head.
+    const auto body = file("bytes") + field("access_token", "writer") + "--B--\r\n";
+    auto unknown = admit("/api/picture", {{"Content-Type", multipart}});
+    EXPECT_EQ(unknown.purse, http::Purse::strangers);
+    EXPECT_EQ(go_on(unknown, body).status, 401);
+    EXPECT_TRUE(spool_is_empty());
+    http::Request request;
+    request.method = http::Method::post;
+    request.target = "/api/picture";
+    request.remote_address = "192.0.2.1";
+    request.headers = {{"Content-Type", multipart}};
+    request.body = body;
+    std::optional<http::Response> answer;
+    dispatch->serve(request, http::Pending([&](http::Response r) { answer = std::move(r); }));
+    EXPECT_EQ(answer->status, 401);
+    // What asks for no user has no use for files.
+    auto open = admit("/api/put", {{"Content-Type", multipart}});
+    EXPECT_EQ(go_on(open, file("bytes") + field("name", "x") + "--B--\r\n").status, 200);
+    EXPECT_TRUE(spool_is_empty());
+    EXPECT_EQ(rows(), 1);
 }
 
 }  // namespace

@@ -99,6 +99,25 @@ TEST_F(Limits, by_name_follow_the_name_from_address_to_address) {
     EXPECT_FALSE(limiter.request(route, {.address = "203.0.113.1", .name = "d@b.c"}, now).refused);
 }
 
+TEST_F(Limits, by_name_are_counted_apart_when_the_name_comes_later) {
+    auto route = page.throttled(Throttle::password_reset, "email");
+    using Part = Caller::Part;
+    for (int i = 0; i < 24; ++i) {
+        Caller head{.address = "198.51.100.1", .part = Part::head};
+        EXPECT_FALSE(limiter.request(route, head, now).refused);
+    }
+    for (int i = 0; i < 5; ++i) {
+        Caller body{.address = "198.51.100.1", .name = "a@b.c", .part = Part::name};
+        EXPECT_FALSE(limiter.request(route, body, now).refused);
+    }
+    EXPECT_TRUE(
+        limiter.request(route, {.address = "198.51.100.1", .name = "a@b.c", .part = Part::name}, now).refused
+    );
+    // The 25th of the address, whose names are counted by themselves.
+    EXPECT_FALSE(limiter.request(route, {.address = "198.51.100.1", .name = "d@b.c"}, now).refused);
+    EXPECT_TRUE(limiter.request(route, {.address = "198.51.100.1", .part = Part::head}, now).refused);
+}
+
 TEST_F(Limits, of_paging_are_their_own) {
     Caller caller{.user = 1, .token = 1, .address = "192.0.2.1", .paging = true};
     int all = 0;

@@ -180,4 +180,33 @@ TEST(Multipart, keeps_files_with_the_objects_they_are_in) {
     EXPECT_EQ(content(*edit.media_attributes[1].thumbnail), "B");
 }
 
+TEST(Multipart, keeps_no_file_that_is_not_wanted) {
+    const std::string body = part("name=\"a\"", "1") + part("name=\"f\"; filename=\"x.png\"", "bytes") +
+                             part("name=\"b\"", "2") + "--B--\r\n";
+    http::Params out;
+    http::Multipart dropping(
+        "multipart/form-data; boundary=B", spool_dir(), out, http::Multipart::Files::drop
+    );
+    dropping.feed(body);
+    dropping.finish();
+    EXPECT_EQ(shown(out), "a=1|b=2");
+
+    http::Params nothing;
+    http::Multipart refusing(
+        "multipart/form-data; boundary=B", spool_dir(), nothing, http::Multipart::Files::refuse
+    );
+    EXPECT_THROW(refusing.feed(body), base::Unauthorized);
+    EXPECT_TRUE(std::filesystem::is_empty(spool_dir()));
+}
+
+TEST(Multipart, takes_no_more_files_than_any_form_has) {
+    std::string body;
+    for (std::size_t i = 0; i < http::Multipart::max_files; ++i)
+        body += part("name=\"f\"; filename=\"x\"", "y");
+    EXPECT_EQ(parsed(body + "--B--\r\n").size(), http::Multipart::max_files);
+    body += part("name=\"f\"; filename=\"x\"", "y");
+    EXPECT_THROW(parsed(body + "--B--\r\n"), base::BadRequest);
+    EXPECT_TRUE(std::filesystem::is_empty(spool_dir()));
+}
+
 }  // namespace

@@ -2,11 +2,6 @@
 // Request bodies: how they come, where they are kept, and when patience ends.
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
-
 #include "net/stage.hpp"
 
 using namespace net_test;
@@ -14,29 +9,9 @@ using namespace std::chrono_literals;
 
 namespace {
 
-std::string contents(const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    return (std::ostringstream() << file.rdbuf()).str();
-}
-
-struct Spool {
-    std::filesystem::path path = std::filesystem::temp_directory_path() / "dunlin-spool-XXXXXX";
-    Spool() {
-        auto name = path.string();
-        path = ::mkdtemp(name.data());
-    }
-    ~Spool() { std::filesystem::remove_all(path); }
-    bool empty() const { return std::filesystem::is_empty(path); }
-};
-
-http::Response echo(const http::Request& request) {
-    return text((request.spooled ? "spooled " + contents(*request.spooled) : "memory ") + request.body);
-}
-
 struct BodyStage : Stage {
-    explicit BodyStage(net::ServerOptions options, http::BodyLimit limit) : Stage(std::move(options)) {
-        app.limit = limit;
-        app.on = [](http::Request request, http::Pending reply) { reply.answer(echo(request)); };
+    explicit BodyStage(net::ServerOptions options = {}) : Stage(std::move(options)) {
+        app.on = [](http::Request request, http::Pending reply) { reply.answer(text(request.body)); };
         start();
     }
 };
@@ -66,75 +41,34 @@ const std::string chunked_head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encodin
 
 }  // namespace
 
-TEST(Bodies, stay_in_memory_or_are_spooled_by_their_size) {
-    Spool spool;
-    net::ServerOptions options;
-    options.spool_directory = spool.path;
-    BodyStage s(options, {.bytes = 1 << 20, .in_memory = 1000});
-    Client c(s.server);
-    for (const std::size_t size : {1u, 999u, 1000u, 1001u, 70'000u, 1u << 20}) {
-        const auto body = varied(size);
-        const auto where = size <= 1000 ? "memory " : "spooled ";
-        EXPECT_EQ(c.send(with_length(body)).read().body, where + body) << size;
-        for (const std::size_t chunk : {7u, 1000u, 60'000u}) {
-            EXPECT_EQ(c.send(chunked_head + chunks(body, chunk)).read().body, where + body)
-                << size << " " << chunk;
+TEST(Bodies, come_whole_however_they_are_framed) {
+    for (const bool in_pieces : {false, true}) {
+        BodyStage s;
+        s.app.terms.in_pieces = in_pieces;
+        Client c(s.server);
+        for (const std::size_t size : {1u, 1000u, 16'384u, 16'385u, 70'000u, 300'000u}) {
+            const auto body = varied(size);
+            EXPECT_EQ(c.send(with_length(body)).read().body, body) << size;
+            for (const std::size_t chunk : {7u, 1000u, 60'000u})
+                EXPECT_EQ(c.send(chunked_head + chunks(body, chunk)).read().body, body)
+                    << size << " " << chunk;
         }
-        EXPECT_TRUE(eventually([&] { return spool.empty(); }));
     }
 }
 
-TEST(Bodies, spooled_live_as_long_as_somebody_holds_them) {
-    Spool spool;
-    net::ServerOptions options;
-    options.spool_directory = spool.path;
-    Stage s(options);
-    s.app.limit = {.bytes = 1000, .in_memory = 0};
-    std::shared_ptr<const std::filesystem::path> kept;
-    s.app.on = [&](http::Request request, http::Pending reply) {
-        kept = request.spooled;
-        reply.answer(text("kept"));
-    };
-    s.start();
-    EXPECT_EQ(Client(s.server).send(with_length("hello")).read().body, "kept");
-    EXPECT_EQ(contents(*kept), "hello");
-    kept.reset();
-    EXPECT_TRUE(eventually([&] { return spool.empty(); }));  // the server's own hold may end after its answer
-}
-
-TEST(Bodies, of_clients_that_give_up_are_removed) {
-    Spool spool;
-    net::ServerOptions options;
-    options.spool_directory = spool.path;
-    BodyStage s(options, {.bytes = 1000, .in_memory = 0});
-    Client c(s.server);
-    c.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\nhello");
-    EXPECT_TRUE(eventually([&] { return !spool.empty(); }));
-    c.vanish();
-    EXPECT_TRUE(eventually([&] { return spool.empty(); }));
-}
-
-TEST(Bodies, that_cannot_be_stored_are_refused_for_now) {
-    net::ServerOptions options;
-    options.spool_directory = "/nonexistent";
-    BodyStage s(options, {.bytes = 1000, .in_memory = 0});
-    Client c(s.server);
-    EXPECT_EQ(c.send(with_length("hello")).read().status, 503);
-}
-
 TEST(Bodies, are_asked_for_when_the_client_waits_to_be_asked) {
-    BodyStage s({}, {});
+    BodyStage s;
     Client c(s.server);
     c.send("PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
     EXPECT_EQ(c.read().status, 100);
-    EXPECT_EQ(c.send("hello").read().body, "memory hello");
-    EXPECT_EQ(c.send(with_length("again")).read().body, "memory again");
+    EXPECT_EQ(c.send("hello").read().body, "hello");
+    EXPECT_EQ(c.send(with_length("again")).read().body, "again");
 }
 
 TEST(Bodies, that_stop_coming_get_408) {
     net::ServerOptions options;
     options.body_pause = 50ms;
-    BodyStage s(options, {});
+    BodyStage s(options);
     Client c(s.server);
     const auto answer = c.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel").read();
     EXPECT_EQ(answer.status, 408);
@@ -145,7 +79,7 @@ TEST(Bodies, that_trickle_get_408) {
     net::ServerOptions options;
     options.body_grace = 100ms;
     options.linger_timeout = 100ms;
-    BodyStage s(options, {});
+    BodyStage s(options);
     Client c(s.server);
     c.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n");
     std::atomic<bool> answered{false};
@@ -179,10 +113,10 @@ TEST(Heads, may_come_byte_by_byte) {
 }
 
 TEST(Bodies, may_come_byte_by_byte) {
-    BodyStage s({}, {});
+    BodyStage s;
     Client c(s.server);
     for (const char byte : chunked_head + chunks(varied(100), 30)) c.send({&byte, 1});
-    EXPECT_EQ(c.read().body, "memory " + varied(100));
+    EXPECT_EQ(c.read().body, varied(100));
 }
 
 TEST(Idle, connections_are_closed_without_a_word) {
@@ -198,12 +132,12 @@ TEST(Idle, connections_are_closed_without_a_word) {
 TEST(Slow, senders_hold_nobody_else) {
     net::ServerOptions options;
     options.threads = 1;
-    BodyStage s(options, {});
+    BodyStage s(options);
     Client head(s.server), body(s.server), quick(s.server);
     head.send("GET / HT");
     body.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel");
     EXPECT_EQ(quick.get("/").read().status, 200);
-    EXPECT_EQ(body.send("lo").read().body, "memory hello");
+    EXPECT_EQ(body.send("lo").read().body, "hello");
     EXPECT_EQ(head.send("TP/1.1\r\nHost: a\r\n\r\n").read().status, 200);
 }
 

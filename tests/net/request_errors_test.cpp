@@ -18,8 +18,9 @@ struct Case {
 void expect_refused(const std::vector<Case>& cases) {
     net::ServerOptions options;
     options.head_limit = 1024;
+    options.small_body = 0;
     Stage s(options);
-    s.app.limit = {.bytes = 100, .in_memory = 50};
+    s.app.terms.most_bytes = 100;
     std::atomic<int> served{0};
     s.app.on = [&](http::Request, http::Pending reply) {
         ++served;

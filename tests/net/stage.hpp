@@ -17,7 +17,7 @@
 #include <string_view>
 #include <thread>
 
-#include "http/message.hpp"
+#include "http/application.hpp"
 #include "net/fd.hpp"
 #include "net/server.hpp"
 
@@ -35,12 +35,37 @@ struct App : http::Application {
     std::function<void(http::Request, http::Pending)> on = [](http::Request request, http::Pending reply) {
         reply.answer(text(request.target));
     };
-    http::BodyLimit limit;
+    // What becomes of bodies that do not come along with their heads, unless on_head decides otherwise.
+    http::Admission terms;
+    std::function<void(const http::Request&, http::PendingAdmission)> on_head;
 
-    http::BodyLimit body_limit(http::Method, std::string_view) const override { return limit; }
+    void admit(http::Request head, http::PendingAdmission decision) override {
+        if (on_head) return on_head(head, std::move(decision));
+        decision.admit(admission(std::move(head)));
+    }
+    http::Admission admission(http::Request head) {
+        auto admitted = terms;
+        admitted.intake = std::make_shared<Gathering>(*this, std::move(head));
+        return admitted;
+    }
     void serve(http::Request request, http::Pending reply) override {
         on(std::move(request), std::move(reply));
     }
+
+private:
+    struct Gathering : http::Intake {
+        Gathering(App& to, http::Request head) : app(to), request(std::move(head)) {}
+        void take(std::string piece, Done done) override {
+            request.body += piece;
+            done(std::nullopt);
+        }
+        void serve(std::string body, http::Pending reply) override {
+            request.body += body;
+            app.on(std::move(request), std::move(reply));
+        }
+        App& app;
+        http::Request request;
+    };
 };
 
 // Requests that wait until the test answers them.
@@ -107,17 +132,28 @@ inline std::string asking_for(std::string_view target) {
 
 class Client {
 public:
-    explicit Client(std::uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-        sockaddr_in at{};
-        at.sin_family = AF_INET;
-        at.sin_port = htons(port);
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    // `from`: 127.0.0.0/8 has many addresses to come from.
+    explicit Client(std::uint16_t port, const char* from = "127.0.0.1") : Client(Unconnected{}, from) {
+        connect(port);
+    }
+    explicit Client(const net::Server& server, const char* from = "127.0.0.1")
+        : Client(server.endpoints().at(0).port, from) {}
+
+    struct Unconnected {};
+    explicit Client(Unconnected, const char* from = "127.0.0.1")
+        : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         timeval patience{20, 0};
         ::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-        if (::connect(socket_.get(), reinterpret_cast<sockaddr*>(&at), sizeof at) != 0)
+        auto at = loopback(0);
+        ::inet_pton(AF_INET, from, &at.sin_addr);
+        if (::bind(socket_.get(), reinterpret_cast<sockaddr*>(&at), sizeof at) != 0)
+            throw std::runtime_error("cannot bind");
+    }
+    void connect(std::uint16_t port) {
+        const auto at = loopback(port);
+        if (::connect(socket_.get(), reinterpret_cast<const sockaddr*>(&at), sizeof at) != 0)
             throw std::runtime_error("cannot connect");
     }
-    explicit Client(const net::Server& server) : Client(server.endpoints().at(0).port) {}
 
     Client& send(std::string_view bytes) {
         while (!bytes.empty()) {
@@ -144,6 +180,10 @@ public:
         unread_.erase(0, size);
         return answer;
     }
+    bool taste(std::size_t size) {  // reads that much at most and forgets it; false: there is no more
+        std::string bytes(size, ' ');
+        return ::recv(socket_.get(), bytes.data(), size, 0) > 0;
+    }
     bool ended() { return unread_.empty() && !fill(); }
     void finish_sending() { ::shutdown(socket_.get(), SHUT_WR); }
     void vanish() {  // with a reset
@@ -153,6 +193,13 @@ public:
     }
 
 private:
+    static sockaddr_in loopback(std::uint16_t port) {
+        sockaddr_in at{};
+        at.sin_family = AF_INET;
+        at.sin_port = htons(port);
+        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        return at;
+    }
     bool fill() {
         char bytes[16384];
         const auto size = ::recv(socket_.get(), bytes, sizeof bytes, 0);

@@ -136,3 +136,25 @@ TEST(Tls, drops_who_does_not_shake_hands) {
     EXPECT_TRUE(silent.ended());
     EXPECT_TRUE(eventually([&] { return s.server.counters().connections_open == 0; }));
 }
+
+TEST(Tls, is_what_browsers_are_told_to_insist_on) {
+    const std::string told = "Strict-Transport-Security: max-age=31536000\r\n";
+    Certificate certificate("one.example");
+    for (const bool wanted : {true, false}) {
+        auto options = certificate.options();
+        options.listen.push_back({"127.0.0.1", 0, false});
+        options.strict_transport = wanted;
+        Stage s(options);
+        s.start();
+        TlsClient over_tls(s.server);
+        EXPECT_EQ(over_tls.ask(closing_get).find(told) != std::string::npos, wanted);
+        TlsClient refused(s.server);
+        EXPECT_EQ(refused.ask("nonsense\r\n\r\n").find(told) != std::string::npos, wanted);
+        // Told over plain HTTP it would be worth nothing, unless a proxy spoke TLS.
+        Client plain(s.server.endpoints().at(1).port);
+        EXPECT_EQ(plain.get("/").read().head.find(told), std::string::npos);
+        const auto proxied =
+            plain.send("GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-Proto: https\r\n\r\n").read();
+        EXPECT_EQ(proxied.head.find(told) != std::string::npos, wanted);
+    }
+}

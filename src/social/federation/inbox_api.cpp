@@ -132,11 +132,21 @@ Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& req
     return to_one(ask, db, request, accounts::find_account(db, path.id));
 }
 
+// Who sends is a stranger until the body has come; but what is not signed need not come.
+void demand_signature(const http::Request& head) {
+    if (head.header("Signature").empty() && head.header("Signature-Input").empty())
+        refuse(401, "The request is not signed");
+}
+
+constexpr http::Route signed_body(http::Route route) {
+    return route.raw().body_limit(most_bytes).screened(demand_signature);
+}
+
 constexpr http::Route table[] = {
-    http::post<to_all, receive>("/inbox").raw().body_limit(most_bytes),
-    http::post<to_all, receive>("/actor/inbox").raw().body_limit(most_bytes),
-    http::post<to_named, receive>("/users/:name/inbox").raw().body_limit(most_bytes),
-    http::post<to_numbered, receive>("/ap/users/:id/inbox").raw().body_limit(most_bytes),
+    signed_body(http::post<to_all, receive>("/inbox")),
+    signed_body(http::post<to_all, receive>("/actor/inbox")),
+    signed_body(http::post<to_named, receive>("/users/:name/inbox")),
+    signed_body(http::post<to_numbered, receive>("/ap/users/:id/inbox")),
 };
 
 }  // namespace

@@ -239,6 +239,8 @@ TEST_P(Inbox, lets_strangers_go_without_a_word) {
     EXPECT_EQ(bob.brings(bob.activity("Update", bob.uri, "new")).status, 202);
     auto request = bob.request(bob.activity("Delete", bob.uri, "end"));
     std::erase_if(request.headers, [](const auto& h) { return h.first == "Signature"; });
+    EXPECT_EQ(bob.sends(request).status, 401);  // for that the body need not come
+    request.headers.emplace_back("Signature", "of no kind");
     EXPECT_EQ(bob.sends(request).status, 202);
     expect_no_trace();
 }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/application.hpp"
+
+#include "base/errors.hpp"
+#include "http/errors.hpp"
+
+namespace http {
+
+PendingAdmission::~PendingAdmission() {
+    if (send_) refuse(failure(std::make_exception_ptr(base::Unavailable()), {}, {}));
+}
+
+void PendingAdmission::refuse(Response response) {
+    Admission admission;
+    admission.refusal = std::move(response);
+    admit(std::move(admission));
+}
+
+}  // namespace http
