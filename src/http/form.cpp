@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/form.hpp"
 
+#include "base/text/blank.hpp"
 #include "http/data_uri.hpp"
 
 #include <algorithm>
@@ -79,7 +80,7 @@ base::Time valid_time(std::string_view name, std::string_view text) {
     return *out;
 }
 
-bool is_blank(std::string_view text) { return text.find_first_not_of(blanks) == std::string_view::npos; }
+bool is_blank(std::string_view text) { return base::text::is_blank(text); }
 
 const Upload* file(const Params& params, std::string_view name) {
     auto found = params.upload(name);

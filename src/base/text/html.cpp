@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/text/blank.hpp"
 #include "base/text/html_parts.hpp"
 #include "base/text/utf8.hpp"
 
@@ -11,15 +12,6 @@ namespace base::text {
 namespace {
 
 bool is_newline(char c) { return c == '\n' || c == '\r'; }
-
-bool is_blank(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-        auto d = decode(text, at);
-        if (!is_space(d.c) && !(d.valid && is_control(d.c))) return false;
-        at += d.size;
-    }
-    return true;
-}
 
 // Plain text between two entities: newlines become markup, the rest is escaped.
 void append_lines(std::string& out, std::string_view text) {

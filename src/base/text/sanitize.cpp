@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/text/blank.hpp"
 #include "base/text/html_parts.hpp"
 #include "base/text/sanitize_attributes.hpp"
 #include "base/text/tree.hpp"
@@ -25,7 +26,6 @@ bool is_heading(GumboTag tag) { return tag >= GUMBO_TAG_H1 && tag <= GUMBO_TAG_H
 bool stops_list_item(GumboTag tag) {
     return tag == GUMBO_TAG_UL || tag == GUMBO_TAG_OL || tag == GUMBO_TAG_BLOCKQUOTE || tag == GUMBO_TAG_PRE;
 }
-bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\n") == text.npos; }
 bool closes_paragraph(GumboTag tag) {
     return tag == GUMBO_TAG_P || tag == GUMBO_TAG_LI || stops_list_item(tag);
 }

@@ -2,6 +2,7 @@
 #include "social/accounts/profile.hpp"
 
 #include "base/json.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "base/text/utf8.hpp"
 #include "social/accounts/account_entity.hpp"
@@ -42,7 +43,7 @@ void check(const ProfileChanges& changes) {
         if (changes.fields->size() > fields_max)
             errors.push_back({"fields", "ERR_TOO_LONG", "is too long (maximum is 4 fields)"});
         for (const auto& field : *changes.fields)
-            if (field.name.empty() && !field.value.empty())
+            if (base::text::is_blank(field.name) && !base::text::is_blank(field.value))
                 errors.push_back({"fields", "ERR_INVALID", "contains values with missing labels"});
     }
     if (!errors.empty()) throw base::Invalid(std::move(errors));
@@ -60,7 +61,7 @@ std::string fields_json(db::Read& db, const Account& account, const std::vector<
     auto before = fields_of(account);
     std::vector<Field> out;
     for (const auto& given : fields) {
-        if (given.name.empty() && given.value.empty()) continue;
+        if (base::text::is_blank(given.name) && base::text::is_blank(given.value)) continue;
         Field field;
         field.name = base::text::first_graphemes(given.name, field_max);
         field.value = base::text::first_graphemes(given.value, field_max);
@@ -123,6 +124,7 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
     auto a = account(db, id);
     bool was_locked = a.locked;
     apply(a.display_name, changes.display_name);
+    if (base::text::is_blank(a.display_name)) a.display_name.clear();  // the username is shown instead
     apply(a.note, changes.note);
     apply(a.note_html, changes.note_html);
     apply(a.fields, changes.fields_json);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/remote.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/sanitize.hpp"
 #include "base/text/utf8.hpp"
 #include "base/uris.hpp"
@@ -41,7 +42,7 @@ std::string cut(std::string_view text, std::size_t most) {
 std::string one_line(std::string_view text, std::size_t most) {
     auto out = cut(text, most);
     std::ranges::replace(out, '\n', ' ');
-    return out;
+    return base::text::is_blank(out) ? std::string() : out;
 }
 
 std::string address(std::string_view url) {

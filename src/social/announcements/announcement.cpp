@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/announcements/announcement.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/mentions.hpp"
@@ -60,8 +61,7 @@ const db::Command insert_announcement{
 };
 
 AnnouncementId create(db::Write& db, const Draft& draft) {
-    if (draft.text.find_first_not_of(" \t\r\n") == std::string::npos)
-        throw base::Invalid("Validation failed: Text can't be blank");
+    if (base::text::is_blank(draft.text)) throw base::Invalid("Validation failed: Text can't be blank");
     auto begins = draft.starts_at.value_or(draft.publish_at.value_or(db.now()));
     if (draft.ends_at && *draft.ends_at < begins)
         throw base::Invalid("Validation failed: Ends at must not lie before the beginning");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/collection.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/languages.hpp"
 #include "social/accounts/private_rows.hpp"
@@ -64,9 +65,7 @@ namespace {
 
 using Errors = std::vector<base::FieldError>;
 
-bool blank(const std::optional<std::string>& text) {
-    return !text || text->find_first_not_of(" \t\r\n") == text->npos;
-}
+bool blank(const std::optional<std::string>& text) { return !text || base::text::is_blank(*text); }
 
 void check_length(Errors& errors, const char* field, const std::optional<std::string>& text, int most) {
     if (!text) return;

@@ -2,6 +2,7 @@
 #include "social/filters/filter.hpp"
 
 #include "base/json.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/private_rows.hpp"
@@ -92,7 +93,7 @@ constexpr std::int64_t most_filters = 500, most_keywords = 2000, most_statuses =
 
 void check_text(std::string_view name, std::string_view text, std::size_t most) {
     std::string problem = "Validation failed: " + std::string(name);
-    if (text.find_first_not_of(" \t\r\n") == text.npos) throw base::Invalid(problem + " can't be blank");
+    if (base::text::is_blank(text)) throw base::Invalid(problem + " can't be blank");
     if (base::text::graphemes(text) > most)
         throw base::Invalid(problem + " is too long (maximum is " + std::to_string(most) + " characters)");
 }

@@ -2,6 +2,7 @@
 #include "social/lists/list.hpp"
 
 #include "base/cache.hpp"
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/private_rows.hpp"
@@ -38,8 +39,7 @@ namespace {
 constexpr std::size_t most_lists = 50, most_title = 256, most_at_once = 500;
 
 void check_title(std::string_view title) {
-    if (title.find_first_not_of(" \t\r\n") == title.npos)
-        throw base::Invalid("Validation failed: Title can't be blank");
+    if (base::text::is_blank(title)) throw base::Invalid("Validation failed: Title can't be blank");
     if (base::text::graphemes(title) > most_title)
         throw base::Invalid(
             "Validation failed: Title is too long (maximum is " + std::to_string(most_title) + " characters)"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What owners say of their media: words, the point that matters, a picture to show instead.
+#include "base/text/blank.hpp"
 #include "social/media/colours.hpp"
 #include "social/media/media.hpp"
 
@@ -8,10 +9,8 @@
 namespace media {
 
 std::string checked_description(std::string_view text) {
-    constexpr std::string_view blank = " \t\n\r";
-    auto first = text.find_first_not_of(blank);
-    if (first == text.npos) return {};
-    text = text.substr(first, text.find_last_not_of(blank) - first + 1);
+    if (base::text::is_blank(text)) return {};
+    text = base::text::trimmed(text);
     auto begins_character = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; };
     if (static_cast<std::size_t>(std::ranges::count_if(text, begins_character)) > max_description)
         throw base::Invalid(

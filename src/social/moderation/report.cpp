@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/moderation/report.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "base/text/domain.hpp"
 #include "social/accounts/account.hpp"
@@ -130,7 +131,7 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
         reporter.viewer,
         target.id,
         rules.empty() ? complaint.category : Category::violation,
-        complaint.comment,
+        base::text::is_blank(complaint.comment) ? std::string() : complaint.comment,
         base::json::to_string(statuses),
         rules_json,
         base::json::to_string(reported_collections),

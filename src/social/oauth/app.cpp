@@ -2,6 +2,7 @@
 #include "social/oauth/app.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/blank.hpp"
 #include "social/oauth/scope.hpp"
 
 #include <algorithm>
@@ -119,8 +120,7 @@ Checked checked(const NewApp& form) {
     auto refuse = [&](const char* field, const char* code, const char* text) {
         errors.push_back({field, code, text});
     };
-    if (form.name.find_first_not_of(" \t\r\n") == form.name.npos)
-        refuse("name", "ERR_BLANK", "can't be blank");
+    if (base::text::is_blank(form.name)) refuse("name", "ERR_BLANK", "can't be blank");
     if (characters(form.name) > longest_name)
         refuse("name", "ERR_TOO_LONG", "is too long (maximum is 60 characters)");
     for (const auto& given : form.redirect_uris)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/endorsement.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/relationships/relationship.hpp"
 
@@ -53,7 +54,7 @@ const db::Command delete_note{
 void set_note(db::Write& db, AccountId me, AccountId about, std::string_view comment) {
     constexpr std::size_t longest = 2000;
     accounts::account(db, about);
-    if (comment.find_first_not_of(" \t\r\n") == comment.npos) {
+    if (base::text::is_blank(comment)) {
         db.run(delete_note, me, about);
         return;
     }

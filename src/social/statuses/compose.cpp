@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/compose.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/markdown.hpp"
 #include "social/accounts/account_entity.hpp"
@@ -61,8 +62,8 @@ void refuse_unexpected(db::Read& db, const Draft& draft) {
 }
 
 std::string text_of(const std::string& text, std::string& spoiler_text, bool quotes) {
-    bool blank = text.find_first_not_of(" \t\r\n\f\v") == text.npos;
-    if (!blank) return text;
+    if (base::text::is_blank(spoiler_text)) spoiler_text.clear();
+    if (!base::text::is_blank(text)) return text;
     return quotes ? "" : std::exchange(spoiler_text, "");
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/poll.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 
 #include <algorithm>
@@ -8,13 +9,6 @@
 namespace statuses {
 
 namespace {
-
-std::string trimmed(std::string_view text) {
-    constexpr std::string_view blank = " \t\n\r\f\v";
-    auto first = text.find_first_not_of(blank);
-    if (first == text.npos) return {};
-    return std::string(text.substr(first, text.find_last_not_of(blank) - first + 1));
-}
 
 [[noreturn]] void refuse(const std::string& what) { throw base::Invalid("Validation failed: Poll " + what); }
 
@@ -35,8 +29,8 @@ void check_options(const base::Site& site, const std::vector<std::string>& optio
 }  // namespace
 
 PollDraft checked(const base::Site& site, PollDraft draft) {
-    for (auto& title : draft.options) title = trimmed(title);
-    std::erase(draft.options, "");
+    std::erase_if(draft.options, base::text::is_blank);
+    for (auto& title : draft.options) title = std::string(base::text::trimmed(title));
     check_options(site, draft.options);
     if (!draft.expires_in || *draft.expires_in > poll_longest_seconds)
         refuse("expires at is too far into the future");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/relations.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/tags/featured_tag.hpp"
 
@@ -11,7 +12,8 @@ namespace statuses {
 void check_text(
     const base::Site& site, const std::string& text, const std::string& spoiler_text, bool may_be_blank
 ) {
-    if (text.empty() && !may_be_blank) throw base::Invalid("Validation failed: Text can't be blank");
+    if (!may_be_blank && base::text::is_blank(text))
+        throw base::Invalid("Validation failed: Text can't be blank");
     auto length = base::text::status_length(text) + base::text::graphemes(spoiler_text);
     if (length > static_cast<std::size_t>(site.max_characters))
         throw base::Invalid(

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Text in which there is nothing to see.
+#pragma once
+#include <string_view>
+
+namespace base::text {
+
+// Nothing but white space, controls and characters without a shape of their own, of all scripts: zero-width spaces and
+// joiners, fillers, variation selectors, marks of direction. What is no UTF-8 counts as something.
+bool is_blank(std::string_view);
+
+// Without the white space (of Unicode) around it.
+std::string_view trimmed(std::string_view);
+
+}  // namespace base::text
