@@ -12,6 +12,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/discovery/trends_jobs.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
@@ -90,6 +91,7 @@ const std::vector<Entry>& known() {
         entry<statuses::DeletedWordsLeft>("DeletedWordsLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::TextsDue>("TextsDue"),
+        entry<discovery::TrendsContinued>("TrendsContinued"),
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),
         entry<media::FilesLeft>("FilesLeft"),

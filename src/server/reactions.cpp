@@ -11,6 +11,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
+#include "social/discovery/trends_jobs.hpp"
 #include "social/federation/actor.hpp"
 #include "social/federation/delivery.hpp"
 #include "social/federation/keys.hpp"
@@ -179,6 +180,8 @@ std::vector<jobs::Reaction> reactions() {
         later<accounts::index_older_names>("index_older_accounts"),
         // discovery::ReportWanted
         later<discovery::make_report>("make_report"),
+        // discovery::TrendsContinued
+        alone(prepares<discovery::continue_trends>("continue_trends")),
         // accounts::TokensRevoked
         at_once<crypto::forget_devices>("forget_devices"),
         // instance::ServerLimited

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/trends_jobs.hpp"
 
+#include "social/discovery/trend_candidates.hpp"
 #include "social/discovery/trend_score.hpp"
 #include "social/discovery/trends.hpp"
 #include "social/statuses/preview.hpp"
@@ -34,11 +35,6 @@ struct Spoken {
     std::int64_t uses = 0;
 };
 DESCRIBE(Spoken, subject_id, language, uses)
-
-// Whose statuses make trends; accounts belongs to accounts.
-#define COUNTED_AUTHOR                                                                \
-    "a.discoverable = TRUE AND a.silenced_at IS NULL AND a.suspended_at IS NULL AND " \
-    "a.sensitized_at IS NULL "
 
 }  // namespace
 
@@ -221,44 +217,6 @@ jobs::Change refresh_links(db::Read& db) {
 
 namespace {
 
-struct Liked {
-    std::int64_t subject_id = 0;
-    std::int64_t author_id = 0;
-    std::string language;
-    base::Time created_at{};
-    std::int64_t accounts = 0;
-};
-DESCRIBE(Liked, subject_id, author_id, language, created_at, accounts)
-
-}  // namespace
-
-// Statuses that were favourited or boosted since, whatever their counters say.
-const db::Query<Subject> statuses_marked_since{
-    "statuses_marked_since",
-    R"(SELECT status_id AS subject_id FROM (SELECT status_id FROM favourites WHERE id >= $1 ORDER BY id LIMIT 20000) f
-       UNION SELECT reblog_of_id FROM statuses WHERE id >= $1 AND reblog_of_id IS NOT NULL AND deleted_at IS NULL)"
-};
-#define LIKED                                                                                            \
-    "SELECT s.id AS subject_id, s.account_id AS author_id, s.language, s.created_at, "                   \
-    "(SELECT count(*) FROM (SELECT f.account_id FROM favourites f WHERE f.status_id = s.id UNION "       \
-    "SELECT b.account_id FROM statuses b WHERE b.reblog_of_id = s.id AND b.deleted_at IS NULL) one) AS " \
-    "accounts "
-#define LIKEABLE                                                                                          \
-    "AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.reblog_of_id IS NULL "                    \
-    "AND s.in_reply_to_id IS NULL AND s.sensitive = FALSE AND s.spoiler_text = '' AND s.language IS NOT " \
-    "NULL "                                                                                               \
-    "AND s.favourites_count + s.reblogs_count >= 5 AND s.created_at >= $2 AND " COUNTED_AUTHOR
-
-const db::Query<Liked> liked_statuses{
-    "liked_statuses",
-    LIKED
-    "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = s.account_id "
-    "WHERE TRUE " LIKEABLE,
-    LIKED "FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = ANY($1::bigint[]) " LIKEABLE
-};
-
-namespace {
-
 // A status is shown when it is approved or its author is, and only the best one of an author. Answers which of the best
 // are to be reviewed, with their authors.
 std::vector<std::pair<std::int64_t, std::int64_t>> apply_status_reviews(
@@ -286,33 +244,51 @@ std::vector<std::pair<std::int64_t, std::int64_t>> apply_status_reviews(
     return undecided;
 }
 
+std::vector<Trend> best_of(const std::vector<MarkedStatus>& statuses, base::Time now) {
+    std::vector<Trend> out;
+    for (const auto& status : statuses) {
+        auto score = surprise(static_cast<double>(status.accounts), 1);
+        Trend trend{
+            Kind::status, status.id.value, status.author, status.language, 0, score, status.created_at, false
+        };
+        trend.score = faded(score, status.created_at, now, of_statuses.half_life_hours);
+        out.push_back(std::move(trend));
+    }
+    keep_best(out, of_statuses);
+    return out;
+}
+
 }  // namespace
 
-// Half of what a status has is gone after an hour: what is two days old has lost everything.
+// Half of what a status has is gone after an hour: what is two days old has lost everything. The best by the marks they
+// had when they were last marked, and those of before, are counted anew.
 jobs::Change refresh_statuses(db::Read& db) {
     if (!trends_enabled(db)) return {};
-    auto since = db.now().plus_seconds(-3600);
-    auto all = with(trends(db, Kind::status), Kind::status, db.all(statuses_marked_since, first_id(since)));
-    if (all.empty()) return {};
-    std::vector<Trend> scored;
-    auto liked = db.all(liked_statuses, subjects_of(all), db.now().plus_seconds(-2 * day_seconds));
-    for (const auto& row : liked) {
-        auto score = surprise(static_cast<double>(row.accounts), 1);
-        Trend trend{
-            Kind::status, row.subject_id, row.author_id, row.language, 0, score, row.created_at, false
+    auto marks = next_marks(db);
+    if (marks.more)
+        return [marks = std::move(marks)](db::Write& write) {
+            keep(write, marks);
+            write.emit(TrendsContinued{});
         };
-        trend.score = faded(score, row.created_at, db.now(), of_statuses.half_life_hours);
-        scored.push_back(std::move(trend));
-    }
-    keep_best(scored, of_statuses);
-    auto undecided = apply_status_reviews(db, scored);
-    return [scored = std::move(scored), undecided = std::move(undecided)](db::Write& write) {
+    auto candidates = trend_candidates(db);
+    candidates.insert(candidates.end(), marks.statuses.begin(), marks.statuses.end());
+    auto best_candidates = best_of(candidates, db.now());
+    auto all = with(trends(db, Kind::status), Kind::status, subjects_of(best_candidates));
+    if (all.empty() && marks.looked_at.empty()) return {};
+    std::vector<base::StatusId> ids;
+    for (const auto& trend : all) ids.push_back({trend.subject_id});
+    auto best = best_of(marked_statuses(db, ids), db.now());
+    auto undecided = apply_status_reviews(db, best);
+    return [=](db::Write& write) {
+        keep(write, marks);
         for (auto [status, author] : undecided) {
             request_review(write, Kind::status, status);
             request_review(write, Kind::account, author);
         }
-        replace(write, Kind::status, scored);
+        replace(write, Kind::status, best);
     };
 }
+
+jobs::Change continue_trends(db::Read& db, const TrendsContinued&) { return refresh_statuses(db); }
 
 }  // namespace discovery

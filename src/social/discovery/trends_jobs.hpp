@@ -11,4 +11,9 @@ jobs::Change refresh_tags(db::Read&);
 jobs::Change refresh_links(db::Read&);
 jobs::Change refresh_statuses(db::Read&);
 
+// Event and reaction: more was favourited and boosted than is taken in at once.
+struct TrendsContinued {};
+DESCRIBE(TrendsContinued)
+jobs::Change continue_trends(db::Read&, const TrendsContinued&);
+
 }  // namespace discovery

@@ -9,6 +9,15 @@
 
 #include <gmock/gmock.h>
 
+const db::Command test_many_favourites{
+    "test_many_favourites",
+    R"(INSERT INTO favourites (id, account_id, status_id)
+       WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < $3)
+       SELECT $1 + n, n, $2 FROM numbers)",
+    R"(INSERT INTO favourites (id, account_id, status_id)
+       SELECT $1 + n, n, $2::bigint FROM generate_series(1, $3::bigint) n)"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty, testing::SizeIs;
@@ -37,6 +46,7 @@ struct Trends : OnEachWorld {
     void refresh() {
         for (auto* refresh : {discovery::refresh_tags, discovery::refresh_links, discovery::refresh_statuses})
             support::run_periodic(w, refresh);
+        w.run_jobs();
     }
     void tag(const std::string& name, std::size_t by, const std::string& language = "en") {
         for (std::size_t i = 0; i < by; ++i) people[i].status("#" + name, {{"language", language}});
@@ -142,6 +152,43 @@ TEST_P(Trends, of_statuses_are_the_best_one_of_each_author_by_accounts_that_mark
     w.advance(2 * 86'400);
     refresh();
     EXPECT_THAT(posts(anyone), IsEmpty());
+}
+
+TEST_P(Trends, of_statuses_count_all_favourites_of_the_hour_however_many) {
+    auto crowded = people[0].status("crowded", {{"language", "en"}});
+    auto late = people[1].status("late", {{"language", "en"}});
+    // More than ever were looked at, and all before those that the other one has.
+    constexpr std::int64_t many = 20'001;
+    auto begin = w.now().plus_seconds(-1800).ms << 16;
+    w.write([&](db::Write& db) {
+        db.run(test_many_favourites, begin, base::StatusId{std::stoll(crowded)}, many);
+    });
+    like(late, 6);
+    refresh();
+    EXPECT_THAT(posts(anyone), ElementsAre(late));  // of the other one hardly any are counted in its numbers
+    w.connection().script("UPDATE statuses SET favourites_count = 20001 WHERE id = " + crowded);
+    people[7].favourites(crowded);
+    refresh();
+    EXPECT_THAT(posts(anyone), ElementsAre(crowded, late));
+}
+
+TEST_P(Trends, of_statuses_take_a_bounded_number_of_favourites_at_once) {
+    auto crowded = people[0].status("crowded", {{"language", "en"}});
+    constexpr std::int64_t many = 5000;
+    auto begin = w.now().plus_seconds(-1800).ms << 16;
+    w.write([&](db::Write& db) {
+        db.run(test_many_favourites, begin, base::StatusId{std::stoll(crowded)}, many);
+    });
+    w.connection().script("UPDATE statuses SET favourites_count = 5000 WHERE id = " + crowded);
+    w.run_jobs();
+    support::run_periodic(w, discovery::refresh_statuses);
+    EXPECT_THAT(posts(anyone), IsEmpty());
+    EXPECT_EQ(w.run_jobs(), 2);
+    EXPECT_THAT(posts(anyone), ElementsAre(crowded));
+    // What was taken in is not taken in again.
+    support::run_periodic(w, discovery::refresh_statuses);
+    EXPECT_EQ(w.run_jobs(), 0);
+    EXPECT_THAT(posts(anyone), ElementsAre(crowded));
 }
 
 TEST_P(Trends, of_statuses_hold_only_public_ones_without_warning_of_the_discoverable) {
