@@ -28,6 +28,7 @@
 #include "social/notifications/notify_domains.hpp"
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
+#include "social/relationships/accept_pending.hpp"
 #include "social/relationships/account_severing.hpp"
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/move.hpp"
@@ -110,6 +111,10 @@ const std::vector<Entry>& known() {
         entry<federation::FollowersDiffer>("FollowersDiffer"),
         entry<relationships::Moved>("Moved"),
         entry<relationships::MoveLeft>("MoveLeft"),
+        entry<relationships::MovingBlocksContinued>("MovingBlocksContinued"),
+        entry<relationships::MovingMutesContinued>("MovingMutesContinued"),
+        entry<relationships::MovingNotesContinued>("MovingNotesContinued"),
+        entry<relationships::AcceptPendingContinued>("AcceptPendingContinued"),
         entry<relationships::Blocked>("Blocked"),
         entry<relationships::Unblocked>("Unblocked"),
         entry<relationships::Muted>("Muted"),

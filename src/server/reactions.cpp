@@ -39,6 +39,7 @@
 #include "social/notifications/request.hpp"
 #include "social/oauth/web_settings.hpp"
 #include "social/push/subscription.hpp"
+#include "social/relationships/accept_pending.hpp"
 #include "social/relationships/account_severing.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/follow_inviter.hpp"
@@ -74,8 +75,9 @@ std::vector<jobs::Reaction> reactions() {
         // federation::KeyWanted, KeysMissing
         asks<federation::make_key>("make_key"),
         later<federation::want_missing_keys>("want_missing_keys"),
-        // accounts::Unlocked
-        at_once<relationships::let_in>("let_in"),
+        // accounts::Unlocked, relationships::AcceptPendingContinued
+        at_once<relationships::accept_pending>("accept_pending"),
+        later<relationships::continue_accepting_pending>("continue_accepting_pending"),
         // accounts::ProfileChanged
         at_once<statuses::review_attribution>("review_attribution"),
         later<statuses::attribute_previews>("attribute_previews"),
@@ -159,9 +161,12 @@ std::vector<jobs::Reaction> reactions() {
         at_once<conversations::forget_muted>("forget_conversations_with_muted"),
         // notifications::ClearingLeft
         later<notifications::clear_left>("clear_notifications_left"),
-        // relationships::Moved, MoveLeft
+        // relationships::Moved, MoveLeft, MovingBlocksContinued, MovingMutesContinued, MovingNotesContinued
         later<relationships::begin_moving>("begin_moving"),
         later<relationships::continue_moving>("continue_moving"),
+        later<relationships::continue_moving_blocks>("continue_moving_blocks"),
+        later<relationships::continue_moving_mutes>("continue_moving_mutes"),
+        later<relationships::continue_moving_notes>("continue_moving_notes"),
         // federation::FollowersDiffer
         asks<federation::synchronize_followers>("synchronize_followers"),
         // notifications::DirectReceived, RequestAccepted, RequestDismissed

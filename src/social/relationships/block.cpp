@@ -53,11 +53,17 @@ const db::Command put_mute{
 };
 
 void mute(db::Write& db, AccountId me, AccountId target, bool notifications, std::int64_t seconds) {
-    if (me == target) throw base::Forbidden();
-    accounts::account(db, target);
     std::optional<Time> until;
     constexpr std::int64_t century = 3'155'760'000;
     if (seconds > 0) until = db.now().plus_seconds(std::min(seconds, century));
+    mute_until(db, me, target, notifications, until);
+}
+
+void mute_until(
+    db::Write& db, AccountId me, AccountId target, bool notifications, std::optional<Time> until
+) {
+    if (me == target) throw base::Forbidden();
+    accounts::account(db, target);
     db.run(put_mute, db.new_id<base::MuteId>(), me, target, notifications, until, db.now());
     accounts::touch_relations(db, me);
     db.emit(Muted{me, target, notifications});

@@ -293,17 +293,6 @@ std::optional<Parties> followed_by_number(db::Read& db, FollowRequestId id) {
     return db.maybe(follow_request_by_number, id);
 }
 
-const db::Query<AccountId> unlimited_requesters{
-    "unlimited_requesters",
-    R"(SELECT r.account_id FROM follow_requests r JOIN accounts a ON a.id = r.account_id
-       WHERE r.target_id = $1 AND a.silenced_at IS NULL AND a.suspended_at IS NULL ORDER BY r.id LIMIT 1000)"
-};
-
-void let_in(db::Write& db, const accounts::Unlocked& unlocked) {
-    for (auto requester : db.all(unlimited_requesters, unlocked.account))
-        authorize_request(db, unlocked.account, requester);
-}
-
 const db::Query<Backfill> backfills_of{
     "backfills_of",
     R"(SELECT id AS follow, target_id AS target, backfill_below AS below FROM follows

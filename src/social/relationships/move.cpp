@@ -8,7 +8,7 @@ namespace relationships {
 
 namespace {
 
-constexpr int chunk = 200;
+constexpr int chunk = 50;
 
 struct Fan {
     FollowId id;
@@ -18,12 +18,24 @@ struct Fan {
 };
 DESCRIBE(Fan, id, account, show_reblogs, notify, languages)
 
+struct Blocking {
+    BlockId id;
+    AccountId account;
+};
+DESCRIBE(Blocking, id, account)
+
 struct Muting {
+    base::MuteId id;
     AccountId account;
     bool hide_notifications = true;
     std::optional<Time> expires_at;
 };
-DESCRIBE(Muting, account, hide_notifications, expires_at)
+DESCRIBE(Muting, id, account, hide_notifications, expires_at)
+
+// A move may be taken back before everybody has come along.
+bool still_moved(db::Read& db, AccountId account, AccountId target) {
+    return accounts::account(db, account).moved_to_id == target;
+}
 
 }  // namespace
 
@@ -33,36 +45,69 @@ void move(db::Write& db, AccountId account, AccountId target) {
     db.emit(Moved{account, target});
 }
 
-const db::Query<AccountId> local_blockers_of{
+void begin_moving(db::Write& db, const Moved& moved) {
+    db.emit(MovingBlocksContinued{moved.account, moved.target, 0});
+    db.emit(MovingMutesContinued{moved.account, moved.target, 0});
+    db.emit(MovingNotesContinued{moved.account, moved.target, 0});
+    continue_moving(db, {moved.account, moved.target, 0});
+}
+
+const db::Query<Blocking> local_blockers_of{
     "local_blockers_of",
-    R"(SELECT b.account_id FROM blocks b JOIN accounts a ON a.id = b.account_id
-       WHERE b.target_id = $1 AND a.domain = '' ORDER BY b.id LIMIT 1000)"
+    R"(SELECT b.id, b.account_id AS account FROM blocks b JOIN accounts a ON a.id = b.account_id
+       WHERE b.target_id = $1 AND b.id > $2 AND a.domain = '' ORDER BY b.id LIMIT $3)"
 };
+
+void continue_moving_blocks(db::Write& db, const MovingBlocksContinued& left) {
+    if (!still_moved(db, left.account, left.target)) return;
+    auto blocks = db.all(local_blockers_of, left.account, left.after, chunk);
+    for (const auto& [id, who] : blocks) {
+        auto pair = standing(db, who, left.target);
+        if (!pair.blocking && !pair.following && who != left.target) block(db, who, left.target);
+    }
+    if (blocks.size() == chunk)
+        db.emit(MovingBlocksContinued{left.account, left.target, blocks.back().id.value});
+}
+
+// Those that have not ended. Who mutes the new account has said so, and for how long.
 const db::Query<Muting> local_muters_of{
     "local_muters_of",
-    R"(SELECT m.account_id AS account, m.hide_notifications, m.expires_at
+    R"(SELECT m.id, m.account_id AS account, m.hide_notifications, m.expires_at
        FROM mutes m JOIN accounts a ON a.id = m.account_id
-       WHERE m.target_id = $1 AND a.domain = '' ORDER BY m.id LIMIT 1000)"
+       WHERE m.target_id = $1 AND m.id > $3 AND a.domain = '' AND (m.expires_at IS NULL OR m.expires_at > $5)
+         AND NOT EXISTS (SELECT 1 FROM mutes n WHERE n.account_id = m.account_id AND n.target_id = $2
+                           AND (n.expires_at IS NULL OR n.expires_at > $5))
+       ORDER BY m.id LIMIT $4)"
+};
+
+void continue_moving_mutes(db::Write& db, const MovingMutesContinued& left) {
+    if (!still_moved(db, left.account, left.target)) return;
+    auto mutes = db.all(local_muters_of, left.account, left.target, left.after, chunk, db.now());
+    for (const auto& [id, who, notifications, until] : mutes)
+        if (who != left.target) mute_until(db, who, left.target, notifications, until);
+    if (mutes.size() == chunk)
+        db.emit(MovingMutesContinued{left.account, left.target, mutes.back().id.value});
+}
+
+const db::Query<AccountId> last_note_of_chunk{
+    "last_note_of_chunk",
+    R"(SELECT account_id FROM account_notes WHERE target_id = $1 AND account_id > $2
+       ORDER BY account_id LIMIT 1 OFFSET $3)"
 };
 const db::Command copy_notes{
     "copy_notes",
     R"(INSERT INTO account_notes (account_id, target_id, comment)
-       SELECT n.account_id, $2, n.comment FROM account_notes n WHERE n.target_id = $1
+       SELECT n.account_id, $2, n.comment FROM account_notes n
+       WHERE n.target_id = $1 AND n.account_id > $3 AND n.account_id <= $4
        ON CONFLICT (account_id, target_id) DO NOTHING)"
 };
 
-void begin_moving(db::Write& db, const Moved& moved) {
-    for (auto who : db.all(local_blockers_of, moved.account)) {
-        auto pair = standing(db, who, moved.target);
-        if (!pair.blocking && !pair.following && who != moved.target) block(db, who, moved.target);
-    }
-    for (const auto& muting : db.all(local_muters_of, moved.account)) {
-        if (muting.account == moved.target) continue;
-        auto left = muting.expires_at ? (muting.expires_at->ms - db.now().ms) / 1000 : 0;
-        if (left >= 0) mute(db, muting.account, moved.target, muting.hide_notifications, left);
-    }
-    db.run(copy_notes, moved.account, moved.target);
-    continue_moving(db, {moved.account, moved.target, 0});
+void continue_moving_notes(db::Write& db, const MovingNotesContinued& left) {
+    if (!still_moved(db, left.account, left.target)) return;
+    auto last = db.maybe(last_note_of_chunk, left.account, left.after, chunk - 1);
+    constexpr AccountId end{std::numeric_limits<std::int64_t>::max()};
+    db.run(copy_notes, left.account, left.target, left.after, last.value_or(end));
+    if (last) db.emit(MovingNotesContinued{left.account, left.target, last->value});
 }
 
 const db::Query<Fan> local_fans_of{
@@ -89,7 +134,7 @@ void take_along(db::Write& db, const Fan& fan, const MoveLeft& left) {
 }  // namespace
 
 void continue_moving(db::Write& db, const MoveLeft& left) {
-    if (accounts::account(db, left.account).moved_to_id != left.target) return;  // taken back meanwhile
+    if (!still_moved(db, left.account, left.target)) return;
     auto fans = db.all(local_fans_of, left.account, left.after, chunk);
     for (const auto& fan : fans) take_along(db, fan, left);
     if (fans.size() == chunk) db.emit(MoveLeft{left.account, left.target, fans.back().id.value});

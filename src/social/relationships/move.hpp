@@ -16,11 +16,31 @@ struct MoveLeft {
 };
 DESCRIBE(MoveLeft, account, target, after)
 
+// The same of those who blocked, muted and noted the old account; `after` counts blocks, mutes and accounts.
+struct MovingBlocksContinued {
+    AccountId account, target;
+    std::int64_t after = 0;
+};
+DESCRIBE(MovingBlocksContinued, account, target, after)
+struct MovingMutesContinued {
+    AccountId account, target;
+    std::int64_t after = 0;
+};
+DESCRIBE(MovingMutesContinued, account, target, after)
+struct MovingNotesContinued {
+    AccountId account, target;
+    std::int64_t after = 0;
+};
+DESCRIBE(MovingNotesContinued, account, target, after)
+
 // That the target wants it was checked by the caller.
 void move(db::Write&, AccountId account, AccountId target);
 
 // Reactions, chunk after chunk
 void begin_moving(db::Write&, const Moved&);
 void continue_moving(db::Write&, const MoveLeft&);
+void continue_moving_blocks(db::Write&, const MovingBlocksContinued&);
+void continue_moving_mutes(db::Write&, const MovingMutesContinued&);
+void continue_moving_notes(db::Write&, const MovingNotesContinued&);
 
 }  // namespace relationships

@@ -102,12 +102,11 @@ std::optional<Parties> followed_by(db::Read&, std::string_view uri);  // also wh
 std::optional<Parties> followed_by_number(db::Read&, FollowRequestId);
 std::optional<Parties> blocked_by(db::Read&, std::string_view uri);
 
-// Reaction to unlocking: who waited, and is not limited, now follows.
-void let_in(db::Write&, const accounts::Unlocked&);
-
 void block(db::Write&, AccountId me, AccountId target, std::string_view uri = {});
 void unblock(db::Write&, AccountId me, AccountId target);
+// `seconds` 0: for ever.
 void mute(db::Write&, AccountId me, AccountId target, bool notifications, std::int64_t seconds);
+void mute_until(db::Write&, AccountId me, AccountId target, bool notifications, std::optional<Time> until);
 void unmute(db::Write&, AccountId me, AccountId target);
 void purge_mutes(db::Write&);  // periodic: those that have expired
 
