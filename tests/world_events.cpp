@@ -34,6 +34,7 @@
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/server_block.hpp"
+#include "social/statuses/counting.hpp"
 #include "social/statuses/pin.hpp"
 #include "social/statuses/preview.hpp"
 #include "social/statuses/preview_jobs.hpp"
@@ -144,6 +145,8 @@ const std::vector<Entry>& known() {
         entry<statuses::PreviewWanted>("PreviewWanted"),
         entry<statuses::AttributionDue>("AttributionDue"),
         entry<statuses::ReblogsLeft>("ReblogsLeft"),
+        entry<statuses::JoiningContinued>("JoiningContinued"),
+        entry<statuses::RecountContinued>("RecountContinued"),
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),
         entry<statuses::QuotePolicyChanged>("QuotePolicyChanged"),

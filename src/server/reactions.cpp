@@ -47,6 +47,7 @@
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/server_block.hpp"
+#include "social/statuses/counting.hpp"
 #include "social/statuses/preview_jobs.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/remote.hpp"
@@ -93,6 +94,9 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
+        // statuses::RecountContinued, JoiningContinued
+        prepares<statuses::recount>("recount"),
+        later<statuses::continue_joining>("continue_joining"),
         // statuses::RelatedWanted, StampDoubted, StampReplaced, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale
         asks<federation::fetch_related>("fetch_related"),
         asks<federation::look_at_stamp>("look_at_stamp"),

@@ -177,11 +177,11 @@ void tell_voted(db::Write& db, const statuses::Voted& e) {
     if (!may_tell(db, e.account)) return;
     auto poll = statuses::find_poll(db, e.poll);
     if (!poll) return;
-    for (const auto& vote : statuses::votes_of(db, e.account, {e.poll})) {
+    for (auto choice : e.choices) {
         Outgoing out;
         out.signer = e.account;
         out.object = object_of(e.poll);
-        const auto& title = poll->options.at(static_cast<std::size_t>(vote.choice)).title;
+        const auto& title = poll->options.at(static_cast<std::size_t>(choice)).title;
         out.body = statuses::vote_activity(db, e.account, e.poll, title, db.new_id<ActivityId>().value);
         send(db, out, {inbox});
     }

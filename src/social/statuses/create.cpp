@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/counting.hpp"
 #include "social/statuses/idempotency.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/poll.hpp"
 #include "social/statuses/quote.hpp"
 #include "social/statuses/relations.hpp"
@@ -12,23 +14,12 @@ namespace {
 
 bool may_be_blank(const Draft& draft) { return !draft.media.empty() || draft.quoted_status; }
 
-// Where a reply stands; a status that answers nothing begins a conversation.
-struct Place {
-    ConversationId conversation;  // 0: a new one
-    AccountId in_reply_to_account;
-};
-
 Place place(db::Read& db, const Draft& draft) {
     if (!draft.in_reply_to) return {};
-    constexpr auto missing = "The post you are trying to reply to does not appear to exist.";
-    auto target = find_status(db, draft.in_reply_to);
-    auto looker = audience(db, draft.account);
-    auto known = facts(db, looker, {draft.in_reply_to});
-    if (!target || target->reblog_of_id || known.empty() || !visible(known[0], looker))
-        throw base::NotFound(missing);
-    // Continuing one's own answer to somebody is still an answer to them.
-    bool own_reply = target->account_id == draft.account && target->in_reply_to_account_id;
-    return {target->conversation_id, own_reply ? target->in_reply_to_account_id : target->account_id};
+    auto access = access_to(db, draft.account, draft.in_reply_to);
+    if (!access || !may_reply(*access))
+        throw base::NotFound("The post you are trying to reply to does not appear to exist.");
+    return place(access->facts, draft.account);
 }
 
 }  // namespace
@@ -51,10 +42,6 @@ const db::Command insert_status{
            local_only)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17))"
 };
-const db::Command count_reply{
-    "count_reply",
-    "UPDATE statuses SET replies_count = replies_count + 1, version = version + 1 WHERE id = $1"
-};
 
 namespace {
 
@@ -70,8 +57,7 @@ std::int64_t relations_of(const Draft& draft) {
 
 // What is not for everybody is quoted by nobody but its author.
 QuotePolicy policy_of(const Draft& draft, Visibility visibility) {
-    bool open = visibility == Visibility::public_ || visibility == Visibility::unlisted;
-    return open ? draft.quote_policy : QuotePolicy::nobody;
+    return open(visibility) ? draft.quote_policy : QuotePolicy::nobody;
 }
 
 template <class Id>
@@ -80,7 +66,7 @@ std::optional<Id> given(Id id) {
 }
 
 StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
-    auto [conversation, reply_account] = place(db, draft);
+    auto [conversation, parent, reply_account] = place(db, draft);
     auto id = db.new_id<StatusId>();
     if (!conversation) {
         conversation = db.new_id<ConversationId>();
@@ -91,7 +77,7 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
         id,
         draft.account,
         conversation,
-        given(draft.in_reply_to),
+        given(parent),
         given(reply_account),
         visibility,
         relations_of(draft),
@@ -125,10 +111,9 @@ Creation create(db::Write& db, const Draft& draft) {
     put_tags(db, id, draft.account, visibility, draft.content.tags);
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
-    if (draft.in_reply_to) db.run(count_reply, draft.in_reply_to);
+    if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);
     if (quoted) attach_quote(db, id, draft.account, *quoted);
-    bool counted = visibility != Visibility::direct && visibility != Visibility::limited;
-    if (counted) accounts::count_status(db, draft.account, 1, db.now());
+    if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
     remember(db, draft.account, draft.idempotency_key, id);
     db.emit(Published{id, draft.account});
     return {id, true};

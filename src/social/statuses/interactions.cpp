@@ -2,22 +2,18 @@
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
 #include "social/accounts/private_rows.hpp"
-#include "social/statuses/status.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/interaction_rules.hpp"
+#include "social/statuses/visibility_groups.hpp"
 
 namespace statuses {
 
 namespace {
 
-// The boosted status if `id` is a reblog, checked for this viewer.
-Facts target(db::Read& db, AccountId me, StatusId id) {
-    auto looker = audience(db, me);
-    auto found = visible_facts(db, looker, id);
-    return found.is_reblog() ? visible_facts(db, looker, found.original_id) : found;
-}
-
-void refuse_blocked_author(db::Read& db, AccountId me, AccountId author) {
-    if (audience(db, me).circle->blocking.contains(author)) throw base::Forbidden();
+// The status, or the original of a reblog, that this account may read.
+Access target(db::Read& db, AccountId me, StatusId id) {
+    auto access = access_to(db, me, id);
+    if (!access || !access->sees) throw base::NoSuchStatus();
+    return *access;
 }
 
 }  // namespace
@@ -33,8 +29,9 @@ const db::Command count_favourite{
 };
 
 void favourite(db::Write& db, AccountId me, StatusId id, std::string_view uri) {
-    auto status = target(db, me, id);
-    refuse_blocked_author(db, me, status.account_id);
+    auto access = target(db, me, id);
+    if (access.blocking) throw base::Forbidden();
+    const auto& status = access.facts;
     std::optional<std::string_view> like;
     if (!uri.empty()) like = uri;
     auto favourite = db.new_id<base::FavouriteId>();
@@ -85,7 +82,7 @@ const db::Command insert_bookmark{
 };
 
 void bookmark(db::Write& db, AccountId me, StatusId id) {
-    db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, target(db, me, id).id);
+    db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, target(db, me, id).facts.id);
 }
 
 const db::Command delete_bookmark{
@@ -113,14 +110,11 @@ const db::Command count_reblog{
 };
 
 Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibility> wanted) {
-    if (wanted == Visibility::direct || wanted == Visibility::limited)
+    if (wanted && !counted(*wanted))
         throw base::Invalid("Validation failed: Visibility is not included in the list");
-    auto status = target(db, me, id);
-    bool own = status.account_id == me;
-    if (status.visibility == Visibility::direct || status.visibility == Visibility::limited)
-        throw base::Forbidden();
-    if (status.visibility == Visibility::private_ && !own) throw base::Forbidden();
-    refuse_blocked_author(db, me, status.account_id);
+    auto access = target(db, me, id);
+    if (!may_boost(access)) throw base::Forbidden();
+    const auto& status = access.facts;
     if (auto existing = db.maybe(reblog_by, status.id, me)) return {*existing, false};
     auto visibility = status.visibility == Visibility::private_ ? Visibility::private_
                                                                 : wanted.value_or(Visibility::public_);

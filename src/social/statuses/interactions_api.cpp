@@ -23,6 +23,15 @@ StatusId like(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
+// What was favourited, boosted or bookmarked until now: also when its author has blocked the viewer since. Acting on
+// anything else that they may not see has failed before.
+base::json::Raw show_taken_back(db::Read& db, const Viewer& me, const ById& path) {
+    auto viewer = audience(db, me);
+    auto found = facts(db, viewer, {path.id});
+    if (found.empty() || found[0].gone) throw base::NoSuchStatus();
+    return {json(db, viewer, found[0])};
+}
+
 struct ReblogForm {
     StatusId id;
     std::optional<Visibility> visibility;
@@ -89,15 +98,15 @@ using http::Caching, http::Throttle;
 // clang-format off
 constexpr http::Route table[] = {
     http::post<like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
-    http::post<act_on<unfavourite>, show_changed>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
+    http::post<act_on<unfavourite>, show_taken_back>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
     http::post<act_on<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
-    http::post<act_on<unbookmark>, show_changed>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
+    http::post<act_on<unbookmark>, show_taken_back>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
     http::post<act_on<pin>, show_changed>                ("/api/v1/statuses/:id/pin",           "write:accounts").answering("Status"),
     http::post<act_on<unpin>, show_changed>              ("/api/v1/statuses/:id/unpin",         "write:accounts").answering("Status"),
     http::post<act_on<mute_conversation>, show_changed>  ("/api/v1/statuses/:id/mute",          "write:mutes").answering("Status"),
     http::post<act_on<unmute_conversation>, show_changed>("/api/v1/statuses/:id/unmute",        "write:mutes").answering("Status"),
     http::post<boost, show_changed>                      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
-    http::post<unboost, show_changed>                    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
+    http::post<unboost, show_taken_back>                    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
     http::get<people<favourited_by>>                     ("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
     http::get<people<reblogged_by>>                      ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
     http::get<own<favourites>>                           ("/api/v1/favourites",                 "read:favourites").answering("Status[]"),

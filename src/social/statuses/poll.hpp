@@ -50,12 +50,13 @@ std::vector<OwnVote> votes_of(db::Read&, AccountId, const std::vector<StatusId>&
 // Throws NoSuchStatus, Forbidden (a block), Invalid (ended, own, voted already, no such option).
 void vote(db::Write&, AccountId me, StatusId, const std::vector<std::int64_t>& choices);
 
-// Somebody voted, or voted for more.
+// Somebody voted, or voted for more: `choices` are the new ones.
 struct Voted {
     StatusId poll;
     AccountId account, author;
+    std::vector<std::int64_t> choices;
 };
-DESCRIBE(Voted, poll, account, author)
+DESCRIBE(Voted, poll, account, author, choices)
 struct PollEnded {
     StatusId poll;
     AccountId author;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Votes and the end of polls.
 #include "social/accounts/private_rows.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/poll.hpp"
-#include "social/statuses/visibility.hpp"
 
 #include <algorithm>
 
@@ -58,13 +58,11 @@ const db::Command count_poll_voter{
 };
 
 void vote(db::Write& db, AccountId me, StatusId id, const std::vector<std::int64_t>& choices) {
-    auto looker = audience(db, me);
-    visible_facts(db, looker, id);
+    auto access = access_to(db, me, id);
+    if (!access || !access->sees) throw base::NoSuchStatus();
     auto poll = find_poll(db, id);
     if (!poll) throw base::NoSuchStatus();
-    if (looker.circle->blocking.contains(poll->account_id) ||
-        looker.circle->blocked_by.contains(poll->account_id))
-        throw base::Forbidden();
+    if (access->blocking || access->blocked) throw base::Forbidden();
     if (choices.empty()) throw base::BadRequest("param is missing or the value is empty or invalid: choices");
     auto earlier = votes_of(db, me, {id});
     check(*poll, me, choices, earlier, db.now());
@@ -75,7 +73,7 @@ void vote(db::Write& db, AccountId me, StatusId id, const std::vector<std::int64
     }
     if (earlier.empty()) db.run(count_poll_voter, id);
     touch(db, id);
-    db.emit(Voted{id, me, poll->account_id});
+    db.emit(Voted{id, me, poll->account_id, choices});
 }
 
 const db::Query<PollEnded> end_due_polls{

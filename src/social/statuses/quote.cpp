@@ -2,6 +2,8 @@
 #include "social/statuses/quote.hpp"
 
 #include "base/uris.hpp"
+#include "social/statuses/counting.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/quote_approval.hpp"
 #include "social/statuses/quote_end.hpp"
 #include "social/statuses/quote_leave.hpp"
@@ -15,50 +17,45 @@ namespace {
 struct Terms {
     QuotePolicy policy = QuotePolicy::nobody;
     std::int64_t approval = 0;
-    bool local = true, followed = false;
+    bool local = true, followed = false, following = false;
 
     QuoteApproval all() const { return local ? quote_approval(policy) : quote_approval(approval, policy); }
 };
-DESCRIBE(Terms, policy, approval, local, followed)
+DESCRIBE(Terms, policy, approval, local, followed, following)
 
 }  // namespace
 
 const db::Query<Terms> quote_terms{
     "quote_terms",
     R"(SELECT s.quote_policy AS policy, s.quote_approval AS approval, a.domain = '' AS local,
-              EXISTS (SELECT 1 FROM follows f WHERE f.account_id = s.account_id AND f.target_id = $2) AS followed
+              EXISTS (SELECT 1 FROM follows f WHERE f.account_id = s.account_id AND f.target_id = $2) AS followed,
+              EXISTS (SELECT 1 FROM follows f WHERE f.account_id = $2 AND f.target_id = s.account_id) AS following
        FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1)"
 };
 
 namespace {
 
 // Of another server also who may only ask, or perhaps not even that: its author answers.
-bool may_quote(const Facts& f, const Terms& terms, const Audience& audience) {
-    if (!visible(f, audience) || audience.circle->blocking.contains(f.account_id)) return false;
-    if (f.visibility == Visibility::direct || f.visibility == Visibility::limited) return false;
-    if (f.account_id == audience.viewer) return true;
-    if (f.visibility == Visibility::private_) return false;
-    QuotingParty me{false, audience.circle->follows(f.account_id), terms.followed};
+bool policy_allows(const Access& access, const Terms& terms) {
+    bool own = access.facts.account_id == access.account;
+    QuotingParty me{own, terms.following, terms.followed};
     return approval_for(terms.all(), me) != Approval::denied;
 }
 
 }  // namespace
 
 Facts quotable(db::Read& db, AccountId me, StatusId id) {
-    auto looker = audience(db, me);
-    auto found = facts(db, looker, {id});
-    if (!found.empty() && found[0].is_reblog()) found = facts(db, looker, {found[0].original_id});
-    if (found.empty() || !may_quote(found[0], db.one(quote_terms, found[0].id, me), looker))
+    auto access = access_to(db, me, id);
+    if (!access || !may_quote(*access) || !policy_allows(*access, db.one(quote_terms, access->facts.id, me)))
         throw base::NotFound("The post you are trying to quote does not appear to exist.");
-    return found[0];
+    return access->facts;
 }
 
 Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft& draft) {
     if (wanted == Visibility::direct && quoted.account_id != draft.account &&
         std::ranges::find(draft.content.mentions, quoted.account_id) == draft.content.mentions.end())
         throw base::Invalid("Cannot quote a non-mentioned user in a Private Mention post.");
-    bool wider = wanted == Visibility::public_ || wanted == Visibility::unlisted;
-    return wider && quoted.visibility == Visibility::private_ ? Visibility::private_ : wanted;
+    return open(wanted) && quoted.visibility == Visibility::private_ ? Visibility::private_ : wanted;
 }
 
 const db::Command insert_quote{
@@ -70,9 +67,6 @@ const db::Command insert_silent_mention{
     "insert_silent_mention",
     R"(INSERT INTO mentions (status_id, account_id, silent) VALUES ($1, $2, TRUE)
        ON CONFLICT (status_id, account_id) DO NOTHING)"
-};
-const db::Command count_quote{
-    "count_quote", "UPDATE statuses SET quotes_count = quotes_count + $2, version = version + 1 WHERE id = $1"
 };
 
 void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {
@@ -86,7 +80,7 @@ void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts
         db.emit(QuoteLeaveWanted{status});
         return;
     }
-    db.run(count_quote, quoted.id, 1);
+    count_quote(db, quoted.id, status, 1);
     db.emit(Quoted{status, quoted.id, account, quoted.account_id});
 }
 
@@ -114,12 +108,12 @@ const db::Command close_quote{"close_quote", "UPDATE quotes SET state = $2 WHERE
 namespace {
 
 bool end(db::Write& db, const Row& quote) {
-    bool counted = quote.state == QuoteState::accepted;
-    if (!counted && quote.state != QuoteState::pending) return false;
-    db.run(close_quote, quote.id, counted ? QuoteState::revoked : QuoteState::rejected);
+    bool accepted = quote.state == QuoteState::accepted;
+    if (!accepted && quote.state != QuoteState::pending) return false;
+    db.run(close_quote, quote.id, accepted ? QuoteState::revoked : QuoteState::rejected);
     touch(db, quote.status_id);
-    if (!counted) return true;
-    db.run(count_quote, quote.quoted_status_id, -1);
+    if (!accepted) return true;
+    count_quote(db, quote.quoted_status_id, quote.status_id, -1);
     db.emit(QuoteRevoked{quote.status_id, quote.quoted_status_id, quote.account_id, quote.quoted_account_id});
     return true;
 }
@@ -150,8 +144,7 @@ void set_quote_policy(db::Write& db, AccountId me, StatusId id, std::optional<Qu
     auto status = visible_facts(db, audience(db, me), id);
     if (status.account_id != me || status.is_reblog()) throw base::Forbidden();
     if (!policy) throw base::Invalid("Validation failed: Quote approval policy can't be blank");
-    bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
-    if (db.run(update_quote_policy, id, open ? *policy : QuotePolicy::nobody) > 0)
+    if (db.run(update_quote_policy, id, open(status.visibility) ? *policy : QuotePolicy::nobody) > 0)
         db.emit(QuotePolicyChanged{id, me});
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/quote_leave.hpp"
 
-#include "social/relationships/relationship.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/quote_end.hpp"
+#include "social/statuses/visibility_groups.hpp"
 
 namespace statuses {
 
@@ -29,13 +30,10 @@ std::optional<Leave> leave_by_stamp(db::Read& db, std::string_view stamp, Accoun
 namespace {
 
 // The rule that those who live here are asked by, too.
-bool agrees(db::Read& db, const QuoteWish& wish, AccountId author) {
-    auto stand = relationships::standing(db, author, wish.account);
-    if (stand.blocking || stand.blocking_domain) return false;
+bool agrees(db::Read& db, const QuoteWish& wish) {
     try {
         auto quoted = quotable(db, wish.account, wish.quoted);
-        bool open = quoted.visibility == Visibility::public_ || quoted.visibility == Visibility::unlisted;
-        return quoted.id == wish.quoted && open && !quoted.local_only;
+        return quoted.id == wish.quoted && open(quoted.visibility);
     } catch (const base::NotFound&) {
         return false;
     }
@@ -44,17 +42,14 @@ bool agrees(db::Read& db, const QuoteWish& wish, AccountId author) {
 }  // namespace
 
 bool may_ask_to_quote(db::Read& db, AccountId account, StatusId quoted) {
-    try {
-        return !visible_facts(db, audience(db, account), quoted).local_only;
-    } catch (const base::NotFound&) {
-        return false;
-    }
+    auto access = access_to(db, account, quoted);
+    return access && access->sees;
 }
 
 void answer_quote_request(db::Write& db, const QuoteWish& wish) {
     auto quoted = find_status(db, wish.quoted);
     if (!quoted) return;
-    bool leave = agrees(db, wish, quoted->account_id);
+    bool leave = agrees(db, wish);
     if (leave && wish.unknown) store_remote(db, *wish.unknown);
     auto quoting = find_by_uri(db, wish.quoting);
     auto quote = quoting ? leave_of(db, *quoting) : std::nullopt;

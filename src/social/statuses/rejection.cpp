@@ -2,6 +2,7 @@
 #include "social/statuses/rejection.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/statuses/counting.hpp"
 
 namespace statuses {
 
@@ -49,11 +50,6 @@ const db::Command detach_reply{
     R"(UPDATE statuses SET in_reply_to_id = NULL, in_reply_to_account_id = NULL, version = version + 1
        WHERE id = $1)"
 };
-const db::Command uncount_detached{
-    "uncount_detached",
-    R"(UPDATE statuses SET version = version + 1,
-           replies_count = CASE WHEN replies_count > 0 THEN replies_count - 1 ELSE 0 END WHERE id = $1)"
-};
 
 bool reject_reply(db::Write& db, AccountId author, StatusId id) {
     auto reply = local_status(db, id);
@@ -61,7 +57,7 @@ bool reject_reply(db::Write& db, AccountId author, StatusId id) {
     auto parent = find_status(db, reply->in_reply_to_id);
     if (!parent || parent->account_id != author || author == reply->account_id) return false;
     db.run(detach_reply, id);
-    db.run(uncount_detached, parent->id);
+    count_reply(db, parent->id, reply->visibility, -1);
     db.emit(InteractionRejected{reply->account_id, author, id});
     return true;
 }

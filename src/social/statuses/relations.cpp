@@ -3,6 +3,7 @@
 
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
+#include "social/statuses/visibility_groups.hpp"
 #include "social/tags/featured_tag.hpp"
 
 #include <algorithm>
@@ -50,20 +51,12 @@ const db::Command insert_status_tag{
     "INSERT INTO status_tags (tag_id, status_id) VALUES ($1, $2) ON CONFLICT (tag_id, status_id) DO NOTHING"
 };
 
-namespace {
-
-bool on_profile(Visibility visibility) {
-    return visibility == Visibility::public_ || visibility == Visibility::unlisted;
-}
-
-}  // namespace
-
 void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named) {
     for (const auto& [name, display] : named) {
         auto tag = tags::put(db, name, display);
         bool fresh = db.run(insert_status_tag, tag, id) > 0;
         if (fresh && visibility == Visibility::public_) tags::note_use(db, tag, author);
-        if (fresh && on_profile(visibility)) tags::count_status(db, author, tag);
+        if (fresh && open(visibility)) tags::count_status(db, author, tag);
     }
 }
 
@@ -81,7 +74,7 @@ void replace_tags(
     for (const auto& tag : db.all(tags_of_status, id)) {
         if (std::ranges::find(named, tag.name, &NamedTags::value_type::first) != named.end()) continue;
         db.run(delete_status_tag, tag.id, id);
-        if (on_profile(visibility)) tags::uncount_status(db, author, tag.id);
+        if (open(visibility)) tags::uncount_status(db, author, tag.id);
     }
     put_tags(db, id, author, visibility, named);
 }

@@ -4,6 +4,8 @@
 #include "base/crypto.hpp"
 #include "base/uris.hpp"
 #include "social/instance/remote_file.hpp"
+#include "social/statuses/counting.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/remote_parts.hpp"
 
 #include <algorithm>
@@ -80,15 +82,15 @@ StatusId id_by_date(db::Read& db, std::string_view uri, Time created) {
     return id;
 }
 
-// Where and when a status of another server belongs.
-struct Place {
+// The number of a status of another server, by when it was written.
+struct Dated {
     Time created;
     StatusId id;
     bool news = true;
 };
 
-Place place(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
-    Place out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
+Dated dated(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
+    Dated out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
     bool in_time = delivered && out.created > db.now().plus_seconds(-in_time_seconds);
     out.id = in_time ? db.new_id<StatusId>() : id_by_date(db, uri, out.created);
     out.news = delivered || out.created > db.now().plus_seconds(-news_seconds);
@@ -100,11 +102,27 @@ std::optional<Id> given(Id id) {
     return id ? std::optional<Id>(id) : std::nullopt;
 }
 
+// What is known of what it says it answers, and whether that may be waited for.
 struct Thread {
-    ConversationId conversation;
-    StatusId parent;
-    AccountId to;
+    Place place;
+    bool awaited = false;
 };
+
+// Nothing: who is answered refuses it.
+std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
+    if (status.in_reply_to.empty()) return Thread{};
+    Thread unknown{{{}, {}, unknown_account}, true};
+    auto id = find_by_uri(db, status.in_reply_to);
+    auto parent = id ? access_to(db, status.author, *id) : std::nullopt;
+    if (!parent || parent->through_reblog) return unknown;
+    unknown.awaited = false;
+    switch (attachment(db, *parent)) {
+        case Attachment::attached: return Thread{place(parent->facts, status.author)};
+        case Attachment::unattached: return unknown;
+        case Attachment::refused: break;
+    }
+    return std::nullopt;
+}
 
 }  // namespace
 
@@ -114,22 +132,6 @@ const db::Command insert_remote_conversation{
 };
 
 namespace {
-
-Thread thread_of(db::Write& db, const RemoteStatus& status, StatusId id_of_it) {
-    Thread out;
-    if (!status.in_reply_to.empty()) out.to = unknown_account;
-    auto id = find_by_uri(db, status.in_reply_to);
-    auto parent = id ? find_status(db, *id) : std::nullopt;
-    if (parent && !parent->reblog_of_id) {
-        bool own = parent->account_id == status.author && parent->in_reply_to_account_id;
-        return {
-            parent->conversation_id, parent->id, own ? parent->in_reply_to_account_id : parent->account_id
-        };
-    }
-    out.conversation = db.new_id<ConversationId>();
-    db.run(insert_remote_conversation, out.conversation, db.now(), id_of_it, status.author);
-    return out;
-}
 
 std::int64_t bounded(std::optional<std::int64_t> count) {
     return std::clamp<std::int64_t>(count.value_or(0), 0, std::int64_t{1} << 50);
@@ -157,35 +159,35 @@ const db::Command insert_remote_facts{
     R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, told_at)
        VALUES ($1, $2, $3, $4, $5, $6))"
 };
-const db::Command count_remote_reply{
-    "count_remote_reply",
-    "UPDATE statuses SET replies_count = replies_count + 1, version = version + 1 WHERE id = $1"
-};
 
 namespace {
 
 void insert(
-    db::Write& db, const RemoteStatus& status, const RemoteText& text, const Place& place,
+    db::Write& db, const RemoteStatus& status, const RemoteText& text, const Dated& dated,
     const Thread& thread
 ) {
-    bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
-    auto edited = status.updated && *status.updated > place.created && *status.updated <= db.now()
+    auto [conversation, parent, to] = thread.place;
+    if (!conversation) {
+        conversation = db.new_id<ConversationId>();
+        db.run(insert_remote_conversation, conversation, db.now(), dated.id, status.author);
+    }
+    auto edited = status.updated && *status.updated > dated.created && *status.updated <= db.now()
                       ? status.updated
                       : std::nullopt;
     db.run(
         insert_remote_status,
-        place.id,
+        dated.id,
         status.author,
-        thread.conversation,
-        given(thread.parent),
-        given(thread.to),
+        conversation,
+        given(parent),
+        given(to),
         status.visibility,
         remote_relations(status, text, !text.media.empty(), false),
         status.sensitive,
-        place.created,
+        dated.created,
         edited,
         text.language,
-        open ? status.quote_policy : QuotePolicy::nobody,
+        open(status.visibility) ? status.quote_policy : QuotePolicy::nobody,
         status.uri,
         address_of(status),
         text.spoiler_text,
@@ -194,17 +196,17 @@ void insert(
         bounded(status.reblogs_count),
         status.quote_approval
     );
-    auto waits_for = thread.parent ? "" : bounded(status.in_reply_to);
+    auto waits_for = thread.awaited ? bounded(status.in_reply_to) : "";
     db.run(
         insert_remote_facts,
-        place.id,
+        dated.id,
         bounded(status.context),
         bounded(status.replies),
         bounded(status.replies_page),
         waits_for,
         db.now()
     );
-    if (thread.parent) db.run(count_remote_reply, thread.parent);
+    if (parent) count_reply(db, parent, status.visibility, 1);
 }
 
 void check(db::Read& db, std::string_view uri) {
@@ -213,11 +215,9 @@ void check(db::Read& db, std::string_view uri) {
         throw base::Invalid("The post of another server cannot be stored");
 }
 
-bool counted(Visibility v) { return v != Visibility::direct && v != Visibility::limited; }
-
-void announce(db::Write& db, const Place& place, AccountId author) {
-    if (place.news) db.emit(Published{place.id, author, false});
-    else db.emit(Unearthed{place.id, author});
+void announce(db::Write& db, const Dated& dated, AccountId author) {
+    if (dated.news) db.emit(Published{dated.id, author, false});
+    else db.emit(Unearthed{dated.id, author});
 }
 
 }  // namespace
@@ -252,9 +252,11 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     auto author = db.one(author_of_remote, status.author);
     if (author.domain.empty()) throw base::Invalid("The post of another server cannot be stored");
     if (author.suspended) return std::nullopt;
+    auto thread = thread_of(db, status);
+    if (!thread) return std::nullopt;
     auto text = text_of(db, status, author.domain);
-    auto where = place(db, status.uri, status.published, status.delivered);
-    insert(db, status, text, where, thread_of(db, status, where.id));
+    auto where = dated(db, status.uri, status.published, status.delivered);
+    insert(db, status, text, where, *thread);
     put_mentions(db, where.id, tagged(status));
     put_silent_mentions(db, where.id, status);
     // Old uses of a tag are no sign that it is talked about today.
@@ -286,19 +288,12 @@ const db::Command count_remote_reblog{
     "count_remote_reblog",
     "UPDATE statuses SET reblogs_count = reblogs_count + 1, version = version + 1 WHERE id = $1"
 };
-const db::Query<Visibility> original_visibility{
-    "original_visibility",
-    "SELECT visibility FROM statuses WHERE id = $1 AND deleted_at IS NULL AND local_only = FALSE"
-};
 
 std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
     check(db, boost.uri);
-    auto original = find_status(db, boost.original);
-    if (!original || original->reblog_of_id) return std::nullopt;
-    auto seen = db.maybe(original_visibility, boost.original);
-    bool own = original->account_id == boost.account;
-    bool open = seen == Visibility::public_ || seen == Visibility::unlisted;
-    if (!open && !(own && seen == Visibility::private_)) return std::nullopt;
+    auto access = access_to(db, boost.account, boost.original);
+    if (!access || access->through_reblog || !may_boost(*access)) return std::nullopt;
+    const auto& original = access->facts;
     if (auto before = db.maybe(status_by_uri, boost.uri)) {
         if (before->deleted || before->account_id != boost.account) return std::nullopt;
         return Creation{before->id, false};
@@ -306,17 +301,16 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
     if (db.one(taken_back, boost.uri, boost.account)) return std::nullopt;
     if (auto before = db.maybe(remote_reblog_by, boost.original, boost.account))
         return Creation{*before, false};
-    auto visibility = open ? boost.visibility : Visibility::private_;
-    if (visibility == Visibility::direct || visibility == Visibility::limited)
-        visibility = Visibility::private_;
-    auto where = place(db, boost.uri, boost.published, boost.delivered);
+    auto visibility =
+        open(original.visibility) && counted(boost.visibility) ? boost.visibility : Visibility::private_;
+    auto where = dated(db, boost.uri, boost.published, boost.delivered);
     db.run(
         insert_remote_reblog, where.id, boost.account, boost.original, visibility, where.created, boost.uri
     );
     db.run(count_remote_reblog, boost.original);
     accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
     announce(db, where, boost.account);
-    if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original->account_id});
+    if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});
     return Creation{where.id, true};
 }
 

@@ -70,7 +70,8 @@ constexpr std::int64_t in_time_seconds = 86'400;
 // What is fetched is news to anybody for so long only.
 constexpr std::int64_t news_seconds = 6 * 3600;
 
-// A new status, or the one known by this uri, untouched. Nothing when it was deleted, or is somebody else's. Emits
+// A new status, or the one known by this uri, untouched. Nothing when it was deleted, or is somebody else's, or answers
+// somebody who blocks its author. Emits
 // Published, or Unearthed for what is no news any more. Throws Invalid: no uri, or one of this site.
 std::optional<Creation> store_remote(db::Write&, const RemoteStatus&);
 
@@ -84,6 +85,13 @@ struct RemoteReblog {
     bool delivered = false;
 };
 std::optional<Creation> reblog_remote(db::Write&, const RemoteReblog&);
+
+// Event and reaction: more answers and quotes than are joined at once were waiting for this status.
+struct JoiningContinued {
+    StatusId status;
+};
+DESCRIBE(JoiningContinued, status)
+void continue_joining(db::Write&, const JoiningContinued&);
 
 // Its server says anew what a status is: tallies of its poll, counts, and the content, with history and notices, when
 // `updated` says that it is newer than what is known. Nothing for what is not known or is somebody else's.

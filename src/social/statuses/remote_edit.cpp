@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/edit_history.hpp"
 #include "social/statuses/remote_parts.hpp"
+#include "social/statuses/visibility_groups.hpp"
 
 #include <algorithm>
 
@@ -100,8 +101,7 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     auto now = editable(db, status.author, *id);
     note_told(db, *id);
     update_counts(db, *id, status);
-    if (now.visibility == Visibility::public_ || now.visibility == Visibility::unlisted)
-        db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
+    if (open(now.visibility)) db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
     stamp_remote(db, *id, status);
     auto poll = find_poll(db, *id);
     bool same_poll = poll.has_value() == usable(status.poll) && (!poll || asks_the_same(*poll, *status.poll));

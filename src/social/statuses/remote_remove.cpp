@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/remote.hpp"
+#include "social/statuses/visibility_groups.hpp"
 
 namespace statuses {
 
@@ -23,15 +24,14 @@ void remove_remote(db::Write& db, AccountId author, std::string_view uri) {
 
 void remove_vanished(db::Write& db, StatusId id) {
     auto status = find_status(db, id);
-    bool open =
-        status && (status->visibility == Visibility::public_ || status->visibility == Visibility::unlisted);
-    if (open && !accounts::account(db, status->account_id).local()) remove(db, status->account_id, id, true);
+    if (status && open(status->visibility) && !accounts::account(db, status->account_id).local())
+        remove(db, status->account_id, id, true);
 }
 
 const db::Query<bool> is_ended_openly{
     "is_ended_openly",
     R"(SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1 AND account_id = $2 AND deleted_at IS NOT NULL
-           AND local = TRUE AND local_only = FALSE AND visibility IN ('public', 'unlisted')))"
+           AND local = TRUE AND local_only = FALSE AND visibility IN )" OPEN_VISIBILITIES ")"
 };
 
 bool ended_openly(db::Read& db, StatusId id, AccountId author) { return db.one(is_ended_openly, id, author); }

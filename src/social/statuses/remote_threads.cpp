@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
+#include "social/statuses/counting.hpp"
+#include "social/statuses/interaction_rules.hpp"
 #include "social/statuses/quote_end.hpp"
 #include "social/statuses/quote_stamp.hpp"
 #include "social/statuses/remote_parts.hpp"
@@ -20,28 +22,18 @@ const db::Command wait_for_quoted{
     "wait_for_quoted",
     "UPDATE remote_statuses SET quoted = $2, stamp = $3, legacy_quote = $4 WHERE status_id = $1"
 };
-const db::Query<Visibility> visibility_of_status{
-    "visibility_of_status", "SELECT visibility FROM statuses WHERE id = $1"
-};
-
 namespace {
 
 // Nobody's private words are quoted by others, whatever their servers say.
-bool may_be_quoted(db::Read& db, StatusId id, bool own) {
-    auto visibility = db.one(visibility_of_status, id);
-    bool open = visibility == Visibility::public_ || visibility == Visibility::unlisted;
-    return open || (own && visibility == Visibility::private_);
-}
-
-void attach(db::Write& db, StatusId quoting, AccountId account, const Status& quoted) {
-    bool own = quoted.account_id == account;
-    if (quoted.reblog_of_id || !may_be_quoted(db, quoted.id, own)) return;
+void attach(db::Write& db, StatusId quoting, AccountId account, StatusId quoted) {
+    auto access = access_to(db, account, quoted);
+    if (!access || access->through_reblog || !may_quote(*access)) return;
     auto id = db.new_id<QuoteId>();
     auto state = QuoteState::pending;
-    if (db.run(insert_remote_quote, id, quoting, account, quoted.id, quoted.account_id, state, db.now()) == 0)
-        return;
+    auto author = access->facts.account_id;
+    if (db.run(insert_remote_quote, id, quoting, account, quoted, author, state, db.now()) == 0) return;
     db.run(note_quote, quoting);
-    if (own) settle_quote(db, quoting, true);
+    if (author == account) settle_quote(db, quoting, true);
 }
 
 bool of_one_server(std::string_view one, std::string_view other) {
@@ -65,19 +57,19 @@ void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
     if (legacy && known && known->account_id != status.author) return;
     if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
     db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp, legacy);
-    if (known) attach(db, id, status.author, *known);
+    if (known) attach(db, id, status.author, known->id);
 }
 
 const db::Query<StatusId> waiting_quotes{
     "waiting_quotes",
-    "SELECT status_id FROM remote_statuses WHERE quoted = $1 AND quoted <> '' ORDER BY status_id LIMIT 200"
+    "SELECT status_id FROM remote_statuses WHERE quoted = $1 AND quoted <> '' ORDER BY status_id LIMIT $2"
 };
 const db::Query<bool> quotes_by_older_words{
     "quotes_by_older_words", "SELECT legacy_quote FROM remote_statuses WHERE status_id = $1"
 };
 const db::Query<StatusId> waiting_answers{
     "waiting_answers",
-    "SELECT status_id FROM remote_statuses WHERE parent = $1 AND parent <> '' ORDER BY status_id LIMIT 500"
+    "SELECT status_id FROM remote_statuses WHERE parent = $1 AND parent <> '' ORDER BY status_id LIMIT $2"
 };
 const db::Command quoted_arrived{
     "quoted_arrived", "UPDATE remote_statuses SET quoted = '' WHERE status_id = $1"
@@ -89,10 +81,6 @@ const db::Command tie_to_parent{
     "tie_to_parent",
     R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
        WHERE id = $1 AND in_reply_to_id IS NULL)"
-};
-const db::Command count_answer{
-    "count_answer",
-    "UPDATE statuses SET replies_count = replies_count + 1, version = version + 1 WHERE id = $1"
 };
 // $1 and what hangs below it, as far as a thread goes.
 const db::Command move_thread{
@@ -107,34 +95,44 @@ const db::Command move_thread{
 
 namespace {
 
-void tie(db::Write& db, StatusId answer, const Status& parent) {
+void tie(db::Write& db, StatusId answer, StatusId parent) {
     auto status = find_status(db, answer);
-    if (!status || answer == parent.id) return;
-    bool own = parent.account_id == status->account_id && parent.in_reply_to_account_id;
-    auto to = own ? parent.in_reply_to_account_id : parent.account_id;
-    if (db.run(tie_to_parent, answer, parent.id, to) == 0) return;
-    db.run(count_answer, parent.id);
-    db.run(move_thread, answer, parent.conversation_id);
+    if (!status || answer == parent) return;
+    auto access = access_to(db, status->account_id, parent);
+    if (!access || attachment(db, *access) != Attachment::attached) return;
+    auto [conversation, to_status, to] = place(access->facts, status->account_id);
+    if (db.run(tie_to_parent, answer, to_status, to) == 0) return;
+    count_reply(db, parent, status->visibility, 1);
+    db.run(move_thread, answer, conversation);
+}
+
+void quote_arrived(db::Write& db, StatusId quoting, const Status& arrived) {
+    db.run(quoted_arrived, quoting);
+    auto status = find_status(db, quoting);
+    if (!status) return;
+    bool own = status->account_id == arrived.account_id;
+    if (own || !db.one(quotes_by_older_words, quoting)) attach(db, quoting, status->account_id, arrived.id);
 }
 
 }  // namespace
 
 void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
-    auto answers = db.all(waiting_answers, uri), quotes = db.all(waiting_quotes, uri);
+    constexpr int chunk = 50;
+    auto answers = db.all(waiting_answers, uri, chunk), quotes = db.all(waiting_quotes, uri, chunk);
     if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
     for (auto answer : answers) {
         db.run(parent_arrived, answer);
-        tie(db, answer, *arrived);
+        tie(db, answer, id);
     }
-    for (auto quoting : quotes) {
-        db.run(quoted_arrived, quoting);
-        auto status = find_status(db, quoting);
-        if (!status || (db.one(quotes_by_older_words, quoting) && status->account_id != arrived->account_id))
-            continue;
-        attach(db, quoting, status->account_id, *arrived);
-    }
+    for (auto quoting : quotes) quote_arrived(db, quoting, *arrived);
+    // Those that were joined wait no more, so that the next are the first.
+    if (answers.size() == chunk || quotes.size() == chunk) db.emit(JoiningContinued{id});
+}
+
+void continue_joining(db::Write& db, const JoiningContinued& e) {
+    if (auto facts = remote_facts(db, e.status)) join_waiting(db, e.status, facts->uri);
 }
 
 namespace {
@@ -155,10 +153,6 @@ const db::Query<Pending> unsettled_quote{
 const db::Command settle_pending{
     "settle_pending", "UPDATE quotes SET state = $2 WHERE status_id = $1 AND state = 'pending'"
 };
-const db::Command count_accepted_quote{
-    "count_accepted_quote",
-    "UPDATE statuses SET quotes_count = quotes_count + 1, version = version + 1 WHERE id = $1"
-};
 
 void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
     auto quote = db.maybe(unsettled_quote, quoting);
@@ -166,7 +160,7 @@ void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
     db.run(settle_pending, quoting, accepted ? QuoteState::accepted : QuoteState::rejected);
     touch(db, quoting);
     if (!accepted) return;
-    db.run(count_accepted_quote, quote->quoted);
+    count_quote(db, quote->quoted, quote->status, 1);
     db.emit(Quoted{quote->status, quote->quoted, quote->account, quote->author});
 }
 

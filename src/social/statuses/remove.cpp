@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/counting.hpp"
 #include "social/statuses/pin.hpp"
-#include "social/statuses/status.hpp"
 #include "social/tags/featured_tag.hpp"
 
 namespace statuses {
@@ -10,11 +10,6 @@ namespace statuses {
 const db::Command mark_deleted{
     "mark_deleted",
     "UPDATE statuses SET deleted_at = $2, version = version + 1 WHERE id = $1 AND deleted_at IS NULL"
-};
-const db::Command uncount_reply{
-    "uncount_reply",
-    R"(UPDATE statuses SET version = version + 1,
-           replies_count = CASE WHEN replies_count > 0 THEN replies_count - 1 ELSE 0 END WHERE id = $1)"
 };
 const db::Command uncount_reblog{
     "uncount_reblog",
@@ -27,10 +22,9 @@ namespace {
 void take_down(db::Write& db, const Status& status) {
     if (db.run(mark_deleted, status.id, db.now()) == 0) return;
     forget_pins(db, status.id);
-    if (status.in_reply_to_id) db.run(uncount_reply, status.in_reply_to_id);
+    if (status.in_reply_to_id) count_reply(db, status.in_reply_to_id, status.visibility, -1);
     if (status.reblog_of_id) db.run(uncount_reblog, status.reblog_of_id);
-    if (status.visibility != Visibility::direct && status.visibility != Visibility::limited)
-        accounts::count_status(db, status.account_id, -1, std::nullopt);
+    if (counted(status.visibility)) accounts::count_status(db, status.account_id, -1, std::nullopt);
     if (!status.reblog_of_id) tags::uncount_status(db, status.account_id, status.id);
     db.emit(Deleted{status.id, status.account_id});
 }

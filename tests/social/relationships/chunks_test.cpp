@@ -49,7 +49,7 @@ const db::Query<TestMute> test_mutes_of{
 
 namespace {
 
-constexpr std::int64_t many = 120;  // more than two chunks
+constexpr std::int64_t many = 1001;  // more than were ever taken at once
 
 struct Chunks : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");

@@ -226,4 +226,38 @@ TEST_P(Interactions, own_lists_go_on_past_what_was_deleted) {
     }
 }
 
+TEST_P(Interactions, are_taken_back_also_by_who_was_blocked_since) {
+    bob.favourites(status);
+    bob.reblogs(status);
+    EXPECT_EQ(does(bob, "bookmark", status).status, 200);
+    alice.blocks(bob);
+    w.run_jobs();
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status).status, 404);
+    w.happened(), w.changed();
+    for (auto [verb, mark, event] :
+         {std::tuple("unfavourite", "favourited", "Unfavourited"),
+          std::tuple("unreblog", "reblogged", "Deleted, Unreblogged"),
+          std::tuple("unbookmark", "bookmarked", "")}) {
+        auto answer = does(bob, verb, status);
+        EXPECT_EQ(answer.status, 200) << verb;
+        EXPECT_EQ(answer.id(), status) << verb;
+        EXPECT_EQ(answer[mark], "false") << verb;
+        EXPECT_EQ(w.happened(), event) << verb;
+        w.changed();
+        // There is nothing more to take back, and so nothing to see.
+        EXPECT_EQ(does(bob, verb, status).status, 404) << verb;
+        EXPECT_EQ(w.happened() + w.changed(), "") << verb;
+    }
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["favourites_count"], "0");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["reblogs_count"], "0");
+}
+
+TEST_P(Interactions, of_a_suspended_author_are_taken_back_without_showing_anything) {
+    bob.favourites(status);
+    w.suspend(alice);
+    w.happened();
+    EXPECT_EQ(does(bob, "unfavourite", status).status, 404);
+    EXPECT_EQ(w.happened(), "Unfavourited");
+}
+
 }  // namespace

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Statuses that came before what they answer and quote, and votes that go where the poll is.
+#include "base/json.hpp"
+#include "social/federation/peer.hpp"
+#include "social/federation/remote.hpp"
+#include "social/federation/sent.hpp"
+
+#include <gmock/gmock.h>
+
+const db::Query<std::int64_t> test_quoting{
+    "test_quoting", "SELECT count(*) AS n FROM quotes WHERE quoted_status_id = $1"
+};
+const db::Query<std::int64_t> test_waiting{
+    "test_waiting", "SELECT count(*) AS n FROM remote_statuses WHERE parent <> '' OR quoted <> ''"
+};
+
+namespace {
+
+using testing::ElementsAre, testing::UnorderedElementsAre;
+
+struct Joining : OnEachWorld {
+    Person alice = w.local("alice");
+    base::AccountId bob = remote::somebody(w, "bob");
+    statuses::RemoteStatus awaited = remote::note(w, remote::somebody(w, "carol"), "awaited");
+
+    Answer shown(const std::string& id) { return alice.get("/api/v1/statuses/" + id); }
+    std::int64_t waiting() {
+        return w.read([](db::Read& db) { return db.one(test_waiting); });
+    }
+};
+ON_EACH_DATABASE(Joining);
+
+TEST_P(Joining, brings_all_answers_that_waited_however_many) {
+    constexpr int many = 501;  // more than were ever joined at once
+    std::vector<std::string> ids;
+    for (int i = 0; i < many; ++i) {
+        auto answer = remote::note(w, bob, "answer-" + std::to_string(i));
+        answer.in_reply_to = awaited.uri;
+        ids.push_back(remote::stored(w, answer));
+    }
+    auto id = remote::stored(w, awaited);
+    w.run_jobs();
+    EXPECT_EQ(shown(id)["replies_count"], std::to_string(many));
+    EXPECT_EQ(shown(ids.back())["in_reply_to_id"], id);
+    EXPECT_EQ(waiting(), 0);
+}
+
+TEST_P(Joining, brings_all_quotes_that_waited_however_many) {
+    constexpr int many = 201;
+    for (int i = 0; i < many; ++i) {
+        auto quoting = remote::note(w, bob, "quoting-" + std::to_string(i));
+        quoting.quote = statuses::RemoteQuote{awaited.uri, "", false};
+        remote::stored(w, quoting);
+    }
+    auto id = remote::stored(w, awaited);
+    w.run_jobs();
+    EXPECT_EQ(w.read([&](db::Read& db) { return db.one(test_quoting, remote::status(id)); }), many);
+    EXPECT_EQ(waiting(), 0);
+}
+
+struct VotesThere : OnEachWorld {
+    Person alice = w.local("alice");
+    Peer bob = Peer(w).known();
+
+    std::vector<std::string> voted(const std::string& poll, const std::vector<std::string>& choices) {
+        Fields form;
+        for (const auto& choice : choices) form.emplace_back("choices[]", choice);
+        EXPECT_EQ(alice.post("/api/v1/polls/" + poll + "/votes", form).status, 200);
+        std::vector<std::string> names;
+        for (const auto& one : sent(w)) names.push_back(one["object.name"]);
+        return names;
+    }
+};
+ON_EACH_DATABASE(VotesThere);
+
+TEST_P(VotesThere, that_are_added_later_are_the_only_ones_sent_then) {
+    auto note = remote::note(w, bob.id, "poll");
+    note.poll =
+        statuses::RemotePoll{true, {{"tea", 0}, {"coffee", 0}, {"milk", 0}}, w.now().plus_seconds(3600), 0};
+    auto poll = remote::stored(w, note);
+    sent(w);
+    EXPECT_THAT(voted(poll, {"0"}), ElementsAre("tea"));
+    EXPECT_THAT(voted(poll, {"1", "2"}), UnorderedElementsAre("coffee", "milk"));
+}
+
+}  // namespace
