@@ -10,6 +10,8 @@
 
 namespace db {
 
+// What is read and changed has the deadline of the thread that asked for it (base/deadline.hpp): a statement that runs
+// when it is over ends with base::TimedOut.
 class Engine {
 public:
     virtual ~Engine() = default;
@@ -34,6 +36,8 @@ public:
     // Refuses what comes from now on, finishes what waits, joins the threads. Writers end before readers, so that
     // a `done` can still post a read.
     virtual void stop() = 0;
+    // For an end that cannot wait: statements that run, and all that wait, end with base::TimedOut. From any thread.
+    virtual void cancel() = 0;
     virtual Stats stats() const = 0;
 };
 

@@ -40,6 +40,7 @@ public:
     void mark();
     void settle();  // throws when the change has to be run once more
     void undo();
+    bool has_begun() const { return begun_; }
     bool can_undo() const { return !begun_ || connection_; }
 
     // False when there is a node; else none can come as long as this connection lasts.
@@ -75,6 +76,7 @@ private:
     void send_mark();
     void send_prepare(const Sql&);
     void synchronise();
+    void await_answer();
     std::vector<PostgresResult> receive();
     void forget_late_results();
     PostgresResult simple(const char* name, const std::string& text);

@@ -132,9 +132,13 @@ void PostgresEngine::run_one(
     connection.mark();
     try {
         Write session(connection, shop_.options.context);
-        change.run(session);
+        shop_.run(change, session);
         connection.settle();
         std::ranges::move(session.announcements, std::back_inserter(news));
+    } catch (const base::TimedOut&) {
+        if (connection.has_begun())
+            throw;  // all of them alone: what the server cancelled spoilt the transaction
+        change.error = std::current_exception();
     } catch (const Retry&) {
         throw;  // all of them alone: seldom, and nothing of the change has happened yet
     } catch (...) {
@@ -149,7 +153,12 @@ void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
     const auto begun = std::chrono::steady_clock::now();
     change.error = nullptr;
     try {
-        auto news = run_change(connection, shop_.options.context, change.run, &shop_.counters.retries);
+        auto news = run_change(
+            connection,
+            shop_.options.context,
+            [&](Write& session) { shop_.run(change, session); },
+            &shop_.counters.retries
+        );
         shop_.counters.committed(1);
         shop_.announce(std::move(news));
     } catch (const Outage& outage) {

@@ -18,6 +18,7 @@ public:
 
     void start() override;
     void stop() override;
+    void cancel() override { shop_.cancelled = true; }
     Stats stats() const override;
     bool read(std::function<void(Read&)> job, bool primary) override;
     bool write(

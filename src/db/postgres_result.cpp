@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/postgres_result.hpp"
 
+#include "base/deadline.hpp"
+
 #include "db/literals.hpp"
 
 #include <bit>
@@ -167,7 +169,8 @@ void throw_postgres(const char* statement, const PGresult* result) {
     if (state == "23505") throw Duplicate(text);                  // unique_violation
     if (state == "40001" || state == "40P01") throw Retry(text);  // serialization_failure, deadlock_detected
     if (state == "22021" || state == "22P05") throw base::Invalid("Text must be valid UTF-8");
-    const bool outage = state.empty() || state.starts_with("08") ||  // the connection broke
+    if (state == "57014" && base::Within::over()) throw base::TimedOut();  // query_canceled
+    const bool outage = state.empty() || state.starts_with("08") ||        // the connection broke
                         state.starts_with("53") ||  // no memory, disk full, too many connections
                         state.starts_with("57") ||  // cancelled by statement_timeout, shutdown
                         state.starts_with("58") || state == "55P03" || spoils_connection(result);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The part of PostgresConnection that talks to libpq: connecting, sending, receiving.
+#include "base/deadline.hpp"
 #include "db/postgres_connection.hpp"
+
+#include <poll.h>
 
 #include <utility>
 
@@ -25,6 +28,7 @@ std::string message(const PGconn* connection) {
 // ---- connecting ----
 
 void PostgresConnection::connect() {
+    if (base::Within::over()) throw base::TimedOut();
     if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
     // The address stands last: what it says wins.
     const char* keywords[] = {
@@ -136,10 +140,39 @@ void PostgresConnection::synchronise() {
     if (!PQpipelineSync(connection_.get())) broken();
 }
 
+// Where the work has a deadline, the server is told to stop when it is over. Its answer to that is waited for: the
+// connection can go on then.
+void PostgresConnection::await_answer() {
+    constexpr std::chrono::milliseconds look{100}, farewell{2000};
+    std::optional<Clock::time_point> told;
+    while (PQisBusy(connection_.get())) {
+        if (!told && base::Within::over()) {
+            struct Free {
+                void operator()(PGcancel* cancel) const { PQfreeCancel(cancel); }
+            };
+            std::unique_ptr<PGcancel, Free> cancel(PQgetCancel(connection_.get()));
+            char reason[256];
+            PQcancel(cancel.get(), reason, sizeof reason);
+            told = Clock::now();
+        }
+        if (told && Clock::now() - *told > farewell) {
+            lose("no answer, and none to a cancel");
+            throw base::TimedOut();
+        }
+        auto wait = look;
+        if (auto until = base::Within::deadline(); !told && until != base::no_deadline)
+            wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), {}, look);
+        pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
+        if (::poll(&socket, 1, static_cast<int>(wait.count())) > 0 && !PQconsumeInput(connection_.get()))
+            return;  // PQgetResult tells
+    }
+}
+
 // The results up to the next synchronisation, one for each thing sent.
 std::vector<PostgresResult> PostgresConnection::receive() {
     std::vector<PostgresResult> results;
     for (bool gap = false;;) {
+        await_answer();
         PostgresResult result(PQgetResult(connection_.get()));
         const bool lost = PQstatus(connection_.get()) == CONNECTION_BAD;
         if (!result && (gap || lost)) break;  // two in a row: the connection ended before the synchronisation

@@ -69,6 +69,13 @@ public:
         wake_.notify_all();
     }
 
+    // What waits is never given out.
+    void drop() {
+        std::deque<T> dropped;
+        std::lock_guard lock(mutex_);
+        dropped.swap(items_);
+    }
+
     std::size_t size() const {
         std::lock_guard lock(mutex_);
         return items_.size();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sqlite_connection.hpp"
 
+#include "base/deadline.hpp"
+
 #include <mutex>
 
 namespace db {
@@ -34,6 +36,13 @@ constexpr const char* writer_pragmas = R"(
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
 )";
+
+// A statement ends when the work it belongs to has no time left. So many steps of SQLite's machine take some tens of
+// microseconds, and most statements fewer.
+void heed_deadlines(sqlite3* db) {
+    constexpr int steps = 4000;
+    sqlite3_progress_handler(db, steps, [](void*) { return base::Within::over() ? 1 : 0; }, nullptr);
+}
 
 // Of SQLite's optimisations, one goes wrong here: on a database that was analysed it fills a Bloom filter from a whole
 // table for joins whose outer side it cannot count, such as a recursive one, at every run. The bit is the same from
@@ -156,6 +165,7 @@ SqliteConnection::~SqliteConnection() {
 void SqliteConnection::configure(Mode mode) {
     wait_when_busy(std::chrono::seconds(10));
     forbid_bloom_filters(db_);
+    heed_deadlines(db_);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);
     script(common_pragmas);
@@ -189,6 +199,9 @@ void SqliteConnection::give_back(unsigned number, std::unique_ptr<SqliteStatemen
 void SqliteConnection::refuse_change(const SqliteStatement& statement) const {
     if (transaction_ == Mode::read && !sqlite3_stmt_readonly(statement.handle()))
         throw Failure(std::string(statement.name()) + ": changes something in a transaction that reads");
+    // What SQLite has undone must not go on outside any transaction.
+    if (open_ && !in_transaction())
+        throw Failure(std::string(statement.name()) + ": its transaction is gone");
 }
 
 void SqliteConnection::measure(const Sql& sql, Clock::time_point begun) const {
@@ -243,14 +256,17 @@ void SqliteConnection::begin(Mode mode) {
     version_.reset();
     (mode == Mode::write ? fixed_->begin_immediate : fixed_->begin).run();
     transaction_ = mode;
+    open_ = true;
 }
 
 void SqliteConnection::commit() {
     fixed_->commit.run();
+    open_ = false;
     transaction_ = Mode::write;
 }
 
 void SqliteConnection::rollback() noexcept {
+    open_ = false;
     transaction_ = Mode::write;
     try {
         if (in_transaction()) fixed_->rollback.run();

@@ -126,24 +126,37 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
         const std::lock_guard turn(turns_);
-        try {
-            writing_->begin(Mode::write);
-            for (auto& change : group) run_one(change, news);
-            const auto begun = std::chrono::steady_clock::now();
-            writing_->commit();
-            shop_.counters.commit_took(std::chrono::steady_clock::now() - begun);
-            ++commits_;
-            shop_.counters.committed(group.size());
-        } catch (...) {  // the disk is full, say: nobody's change is kept
-            writing_->rollback();
-            news.clear();
-            for (auto& change : group)
-                if (!change.error) change.error = std::current_exception();
-            ++shop_.counters.commits_failed;
-            base::log_error("a commit failed", {{"cause", cause(std::current_exception())}});
-        }
+        while (!try_group(group, news)) {}
     }
     shop_.announce(std::move(news));
+}
+
+// False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
+bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& news) {
+    try {
+        writing_->begin(Mode::write);
+        for (auto& change : group)
+            if (!change.late) run_one(change, news);
+        const auto begun = std::chrono::steady_clock::now();
+        writing_->commit();
+        shop_.counters.commit_took(std::chrono::steady_clock::now() - begun);
+        ++commits_;
+        shop_.counters.committed(group.size());
+    } catch (const base::TimedOut&) {
+        writing_->rollback();
+        news.clear();
+        for (auto& change : group)
+            if (!change.late) change.error = nullptr;
+        return false;
+    } catch (...) {  // the disk is full, say: nobody's change is kept
+        writing_->rollback();
+        news.clear();
+        for (auto& change : group)
+            if (!change.error) change.error = std::current_exception();
+        ++shop_.counters.commits_failed;
+        base::log_error("a commit failed", {{"cause", cause(std::current_exception())}});
+    }
+    return true;
 }
 
 void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
@@ -151,12 +164,17 @@ void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
     writing_->mark();
     try {
         Write session(*writing_, shop_.options.context);
-        change.run(session);
+        shop_.run(change, session);
         writing_->settle();
         std::ranges::move(session.announcements, std::back_inserter(news));
     } catch (...) {
         change.error = std::current_exception();
-        if (!writing_->in_transaction()) throw;  // SQLite has undone the whole group
+        if (!writing_->in_transaction()) {  // SQLite has undone the whole group
+            change.late = base::Within(change.until, &shop_.cancelled).over();
+            if (!change.late) throw;
+            change.error = std::make_exception_ptr(base::TimedOut());
+            throw base::TimedOut();
+        }
         writing_->undo();
     }
     shop_.note_time(change, begun, shop_.options.slow_change);

@@ -21,6 +21,7 @@ public:
 
     void start() override;
     void stop() override;
+    void cancel() override { shop_.cancelled = true; }
     Stats stats() const override;
     bool read(std::function<void(Read&)> job, bool primary) override;
     bool write(
@@ -31,6 +32,7 @@ private:
     void reader(SqliteConnection&);
     void writer();
     void run_group(std::vector<Change>&);
+    bool try_group(std::vector<Change>&, std::vector<Announcement>& news);
     void run_one(Change&, std::vector<Announcement>& news);
     void checkpointer(SqliteConnection&);
     void restart_log(SqliteConnection&, int pages);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sqlite_statement.hpp"
 
+#include "base/deadline.hpp"
 #include "db/damaged.hpp"
-
 #include "db/literals.hpp"
 
 #include <charconv>
@@ -18,6 +18,7 @@ void throw_sqlite(sqlite3* db, const char* statement) {
         case SQLITE_CONSTRAINT_ROWID: throw Duplicate(text);
     }
     switch (code & 0xff) {
+        case SQLITE_INTERRUPT: throw base::TimedOut();
         case SQLITE_BUSY:
         case SQLITE_FULL: throw Outage(text);
         case SQLITE_NOTADB:

@@ -48,7 +48,9 @@ void Workshop::read(Connection& connection, std::vector<ReadJob>& jobs, const Mo
                     while (next < jobs.size()) {
                         Read session(connection, options.context);
                         counters.reads.fetch_add(1, std::memory_order_relaxed);
-                        jobs[next++].run(session);
+                        auto& job = jobs[next++];
+                        const base::Within within(job.until, &cancelled);
+                        job.run(session);
                     }
                     jobs.clear();
                     next = 0;
@@ -72,6 +74,12 @@ void Workshop::note_time(
     if (time <= limit) return;
     ++counters.changes_slow;
     log_slow("a change was slow", change.name, time);
+}
+
+void Workshop::run(Change& change, Write& session) const {
+    const base::Within within(change.until, &cancelled);
+    if (base::Within::over()) throw base::TimedOut();
+    change.run(session);
 }
 
 void Workshop::announce(std::vector<Announcement> news) const {

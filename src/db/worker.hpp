@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the engines of both databases share: the items of their queues and how one is run.
 #pragma once
+#include "base/deadline.hpp"
 #include "db/options.hpp"
 #include "db/stats.hpp"
 
@@ -12,6 +13,7 @@ namespace db {
 struct ReadJob {
     std::function<void(Read&)> run;
     bool primary = false;
+    base::Deadline until = base::Within::deadline();
 };
 
 struct Change {
@@ -19,6 +21,8 @@ struct Change {
     std::function<void(Write&)> run;
     std::function<void(std::exception_ptr)> done;
     std::exception_ptr error = nullptr;
+    base::Deadline until = base::Within::deadline();
+    bool late = false;  // its deadline ended it, and with it the transaction that it was in
 };
 
 // Adds the time between its birth and its end.
@@ -45,6 +49,7 @@ public:
 
     const Options options;
     Counters counters;
+    std::atomic<bool> cancelled = false;
 
     Watch watch();
     // Puts further jobs in, if any wait. False when the snapshot that is open does not do for them.
@@ -56,6 +61,8 @@ public:
     void note_time(
         const Change&, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
     );
+    // Runs the change within its time; throws base::TimedOut when that was over before.
+    void run(Change&, Write&) const;
     void announce(std::vector<Announcement>) const;
     void finish(Change&);
 };

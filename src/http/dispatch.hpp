@@ -9,7 +9,9 @@
 #include "http/recent_writers.hpp"
 #include "http/router.hpp"
 
+#include <chrono>
 #include <functional>
+#include <unordered_set>
 
 namespace http {
 
@@ -18,6 +20,8 @@ struct DispatchOptions {
     std::function<base::Time()> clock;
     std::filesystem::path spool;  // where uploads wait
     bool has_replica = false;     // reads may be behind, unless they ask for the primary
+    // From here to the answer, through questions, HTTP and SQL; who has none by then is told to try again (503).
+    std::chrono::milliseconds request_time{60'000};
     // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
     // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.
@@ -29,6 +33,8 @@ struct DispatchOptions {
     std::function<bool(std::function<void()>)> crunch;
     // The same for questions of a kind that waits long, so that passwords need not wait behind it.
     std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
+    // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
+    std::unordered_set<std::type_index> unhurried;
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
     std::function<Response(int status)> error_page;
     // For metrics: the route, the status and how long it took in seconds.

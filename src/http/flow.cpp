@@ -38,7 +38,11 @@ bool is_family(Throttle t) {
 }  // namespace
 
 Flow::Flow(Dispatch& dispatch, Match match, Request request)
-    : dispatch_(dispatch), route_(*match.route), opening_(match.opening), request_(std::move(request)) {
+    : dispatch_(dispatch),
+      route_(*match.route),
+      opening_(match.opening),
+      request_(std::move(request)),
+      until_(begun_ + dispatch.options_.request_time) {
     for (auto [name, value] : match.parameters) path_parameters_.emplace_back(name, percent_decoded(value));
     if (!route_.raw_body) body_kind_ = body_kind(request_.header("Content-Type"));
     call_.ask = &ask_;
@@ -76,6 +80,7 @@ bool Flow::read_head() {
 
 void Flow::look_at_head(void (Flow::*next)()) {
     auto look = [self = shared_from_this(), next](db::Read* db) {
+        const base::Within within(self->until_);
         try {
             self->identify(db, false);
             if (self->body_kind_ == BodyKind::multipart) self->open_multipart();
@@ -85,7 +90,7 @@ void Flow::look_at_head(void (Flow::*next)()) {
         ((*self).*next)();
     };
     if (!asks_who() || bearer(request_, call_.params).empty()) return look(nullptr);
-    primary_ = true;
+    primary_ = true;  // what has a body is a change, nearly always
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
@@ -130,6 +135,7 @@ void Flow::take(std::string piece, Done done) {
 
 void Flow::serve(std::string body, Pending reply) {
     begun_ = std::chrono::steady_clock::now();
+    until_ = begun_ + dispatch_.options_.request_time;  // a body takes what time the connection gives it
     reply_.emplace(std::move(reply));
     request_.body = std::move(body);
     body_step();
@@ -168,12 +174,14 @@ bool Flow::wrote_lately() const {
 }
 
 void Flow::read_step() {
+    const base::Within within(until_);
     if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 
 void Flow::reading(db::Read& db) {
     try {
+        if (base::Within::over()) throw base::TimedOut();
         if (!admitted_) admit(db);
         call_.read = &db;
         if (route_.prepare) call_.prepared = route_.prepare(call_);
@@ -262,7 +270,8 @@ void Flow::limit(db::Read* db, const Credentials& who, Caller::Part part) {
     if (!route_.throttled_by.empty())
         if (auto* name = call_.params.find(route_.throttled_by)) caller.name = *name;
     std::string known;
-    if (db && route_.throttle == Throttle::login && !caller.name.empty() && dispatch_.options_.known_browser)
+    const bool by_name = db && part != Caller::Part::head && !caller.name.empty();
+    if (route_.throttle == Throttle::login && by_name && dispatch_.options_.known_browser)
         caller.known = known = dispatch_.options_.known_browser(*db, request_, caller.name);
     auto standing = dispatch_.limiter_.request(route_, caller, dispatch_.options_.clock());
     const bool nearer = standing.reset.ms != 0 && standing.remaining < standing_.remaining;
@@ -273,10 +282,13 @@ void Flow::limit(db::Read* db, const Credentials& who, Caller::Part part) {
 void Flow::ask_outside(base::Needs needs) {
     if (++rounds_ > base::max_rounds) return fail(std::make_exception_ptr(base::Unavailable()));
     const auto& options = dispatch_.options_;
+    if (options.unhurried.contains(needs.type)) until_ = base::no_deadline;
     auto own = options.pools.find(needs.type);
     const auto& pool = own == options.pools.end() ? options.crunch : own->second;
     auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
+        const base::Within within(self->until_);
         try {
+            if (base::Within::over()) throw base::TimedOut();
             self->ask_.answer(*needs, self->dispatch_.outside_.answer(*needs));
         } catch (...) {
             return self->fail(std::current_exception());
@@ -297,6 +309,9 @@ void Flow::write_step() {
     auto done = [self = shared_from_this()](std::exception_ptr error) {
         if (error) return self->fail(error);
         self->note_writer();
+        // What is done is not answered as if it were not, however late it is.
+        constexpr std::chrono::seconds to_show{10};
+        self->until_ = std::max(self->until_, std::chrono::steady_clock::now() + to_show);
         if (is_family(self->route_.throttle) && self->call_.created) {
             auto family = self->dispatch_.limiter_.family(
                 self->route_.throttle,
@@ -309,6 +324,7 @@ void Flow::write_step() {
         if (self->route_.shows_acted) self->show();
         else self->show_step();
     };
+    const base::Within within(until_);
     // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
     if (!dispatch_.engine_.write(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));
@@ -324,6 +340,7 @@ void Flow::show_step() {
         self->call_.read = &db;
         self->show();
     };
+    const base::Within within(until_);
     if (!dispatch_.engine_.read(show, true)) fail(std::make_exception_ptr(base::Unavailable()));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The way of one request through its route's steps. Private to dispatch.
 #pragma once
+#include "base/deadline.hpp"
 #include "http/dispatch.hpp"
 #include "http/multipart.hpp"
 #include "http/read_params.hpp"
@@ -72,6 +73,7 @@ private:
     Standing standing_;
     Call call_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    base::Deadline until_;
 };
 
 }  // namespace http

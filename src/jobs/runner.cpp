@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "jobs/runner.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "db/wait.hpp"
 #include "jobs/pause.hpp"
@@ -155,6 +156,8 @@ void Runner::run(const JobRow& job) {
             change(reaction ? reaction->name.data() : "run_job", [&](db::Write& db) {
                 finish(db, reactions_, job);
             });
+    } catch (const base::Stopping&) {
+        later([&](db::Write& db) { put_off(db, job, 0); });
     } catch (const Pause& pause) {
         later([&](db::Write& db) { put_off(db, job, pause.seconds); });
     } catch (const std::exception& e) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/http_client.hpp"
 
+#include "base/deadline.hpp"
 #include "net/http_exchange.hpp"
 
 #include <algorithm>
@@ -30,7 +31,15 @@ bool tells_nothing(const base::FetchHeader& header) {
 }  // namespace
 
 HttpClient::HttpClient(HttpClientOptions options)
-    : options_(std::move(options)), allowed_(options_.allowed_networks) {}
+    : options_(std::move(options)),
+      allowed_(options_.allowed_networks),
+      wakes_(options_.stop, [this] { wake(); }) {}
+
+// Those who wait in line.
+void HttpClient::wake() {
+    { std::lock_guard lock(mutex_); }
+    moved_.notify_all();
+}
 
 // Someone who may talk to a host, until they end.
 struct HttpClient::Turn {
@@ -50,7 +59,8 @@ HttpClient::Refusal HttpClient::admit(
     const Turn& turn, const std::string& origin, const base::Fetch& question, Clock::time_point end
 ) {
     std::unique_lock lock(mutex_);
-    if (is_silent(origin) || !await(lock, turn, origin, end)) return {FetchFailure::busy};
+    if (options_.stop.stop_requested() || is_silent(origin) || !await(lock, turn, origin, end))
+        return {FetchFailure::busy};
     const auto second =
         std::chrono::duration_cast<std::chrono::seconds>(Clock::now().time_since_epoch()).count();
     if (second / 60 != std::exchange(minute_, second / 60)) counted_.clear();
@@ -85,9 +95,11 @@ bool HttpClient::await(
     if (line.waiting.size() >= static_cast<std::size_t>(options_.in_line)) return false;
     line.waiting.push_back(&turn);
     moved_.wait_until(lock, end, [&] {
-        return is_silent(origin) || (free() && line.waiting.front() == &turn);
+        return options_.stop.stop_requested() || is_silent(origin) ||
+               (free() && line.waiting.front() == &turn);
     });
-    bool come = free() && line.waiting.front() == &turn && !is_silent(origin);
+    bool come =
+        free() && line.waiting.front() == &turn && !is_silent(origin) && !options_.stop.stop_requested();
     std::erase(line.waiting, &turn);
     if (!come) forget_if_empty(turn.host);
     moved_.notify_all();
@@ -126,8 +138,17 @@ void HttpClient::note_silence(const std::string& origin) {
 }
 
 Fetched HttpClient::fetch(const base::Fetch& question) {
+    auto answer = ask(question);
+    if (answer.failure == FetchFailure::none) return answer;
+    if (options_.stop.stop_requested()) throw base::Stopping();
+    if (base::Within::over()) throw base::TimedOut();
+    return answer;
+}
+
+Fetched HttpClient::ask(const base::Fetch& question) {
     auto asked = question;
-    const auto end = Clock::now() + std::chrono::seconds(question.seconds);
+    const auto end =
+        std::min(Clock::now() + std::chrono::seconds(question.seconds), base::Within::deadline());
     std::vector<std::string> seen;
     std::optional<FetchTarget> before;
     for (int hop = 0;; ++hop) {
@@ -145,10 +166,12 @@ Fetched HttpClient::fetch(const base::Fetch& question) {
         Turn turn(*this, *target, question, end);
         if (turn.refusal.why != FetchFailure::none)
             return failed(turn.refusal.why, asked.url, turn.refusal.retry_after);
-        auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+        auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now());
         if (left.count() <= 0) return failed(FetchFailure::busy, asked.url);
         auto [answer, redirect] = exchange(asked, options_, allowed_, left);
-        if (answer.failure == FetchFailure::timeout && !asked.trusted) note_silence(target->origin());
+        // Whose time we cut short need not be silent.
+        bool silent = answer.failure == FetchFailure::timeout && !asked.trusted && !base::Within::over();
+        if (silent) note_silence(target->origin());
         bool follow = answer.failure == FetchFailure::none && is_redirect(answer.status) && !asked.post;
         if (!follow || redirect.empty()) return std::move(answer);
         seen.push_back(asked.url);

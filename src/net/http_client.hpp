@@ -8,9 +8,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <stop_token>
 
 namespace net {
 
@@ -32,12 +34,16 @@ struct HttpClientOptions {
     std::chrono::seconds silence{10};  // with less than 100 bytes a second
     // How long nobody else waits for a server that let somebody wait to the end, so that threads are left for others.
     std::chrono::seconds avoided{60};
+    // When it is requested, what is asked is cancelled and nothing is asked any more.
+    std::stop_token stop;
 };
 
 class HttpClient {
 public:
     explicit HttpClient(HttpClientOptions);
 
+    // Throws base::TimedOut when the deadline of the work (base/deadline.hpp) was over before an answer came, and
+    // base::Stopping after options.stop: neither says anything about the server that was asked.
     base::Fetched fetch(const base::Fetch&);
 
 private:
@@ -54,6 +60,8 @@ private:
         base::FetchFailure why = base::FetchFailure::none;
         std::int64_t retry_after = 0;
     };
+    base::Fetched ask(const base::Fetch&);
+    void wake();
     Refusal admit(const Turn&, const std::string& origin, const base::Fetch&, Clock::time_point end);
     bool counts(const std::string& host, const base::Fetch&);
     bool await(std::unique_lock<std::mutex>&, const Turn&, const std::string& origin, Clock::time_point end);
@@ -73,6 +81,7 @@ private:
     std::map<std::string, Counted> counted_;  // questions by host in the minute
     std::int64_t minute_ = 0;
     std::map<std::string, Clock::time_point> silent_;  // servers, by origin: until when
+    std::stop_callback<std::function<void()>> wakes_;  // last: it uses the rest
 };
 
 }  // namespace net

@@ -11,6 +11,7 @@
 #include <mutex>
 #include <system_error>
 
+#include "base/deadline.hpp"
 #include "net/fd.hpp"
 
 namespace net {
@@ -36,6 +37,10 @@ std::size_t read_text(char* to, std::size_t size, std::size_t count, void* from)
     std::memcpy(to, rest.data(), taken);
     rest.remove_prefix(taken);
     return taken;
+}
+
+int go_on(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<const std::stop_token*>(stop)->stop_requested() ? 1 : 0;
 }
 
 [[noreturn]] void fail(const std::string& what) {
@@ -78,9 +83,13 @@ void send_mail(const SmtpOptions& options, const base::Mail& mail) {
     set(CURLOPT_UPLOAD, 1L);
     set(CURLOPT_READFUNCTION, read_text);
     set(CURLOPT_READDATA, static_cast<void*>(&rest));
+    set(CURLOPT_NOPROGRESS, 0L);
+    set(CURLOPT_XFERINFOFUNCTION, go_on);
+    set(CURLOPT_XFERINFODATA, static_cast<const void*>(&options.stop));
 
     const auto result = curl_easy_perform(curl.get());
     if (result == CURLE_OK) return;
+    if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
     long code = 0;
     curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &code);
     // A refused log-in is a mistake in the configuration and not in the letter.

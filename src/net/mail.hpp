@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 
 #include "base/mail.hpp"
@@ -22,6 +23,7 @@ struct SmtpOptions {
     std::string user, password;  // empty user: no AUTH
     std::string from;            // user@host or Name <user@host>
     std::chrono::seconds timeout{30};
+    std::stop_token stop;  // gives up what is under way and all that comes after
 };
 
 // permanent: the same letter will be refused again.
@@ -30,7 +32,8 @@ struct MailError : std::runtime_error {
     bool permanent;
 };
 
-void send_mail(const SmtpOptions&, const base::Mail&);  // throws MailError
+// Throws MailError, and base::Stopping after options.stop.
+void send_mail(const SmtpOptions&, const base::Mail&);
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail&);
 
 // The letter as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.

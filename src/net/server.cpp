@@ -277,7 +277,7 @@ void Server::stop(milliseconds grace) {
     for (const auto& worker : workers) worker->post([w = worker.get()] { w->drain(); });
     if (!impl_->await_none(grace)) {
         for (const auto& worker : workers) worker->post([w = worker.get()] { w->cut_off(); });
-        impl_->await_none(milliseconds(5000));
+        impl_->await_none(milliseconds(1000));
     }
     for (const auto& worker : workers) worker->stop();
     for (auto& thread : impl_->threads) thread.join();

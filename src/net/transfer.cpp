@@ -59,6 +59,7 @@ Transfer::Transfer(
 )
     : asked_(std::move(asked)),
       allowed_(allowed),
+      stop_(options.stop),
       headers_(header_list(asked_)),
       connect_to_(connect_list(options)) {
     static std::once_flag once;
@@ -90,6 +91,11 @@ void Transfer::set_up(
     if (!asked_.cut) set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(asked_.most_bytes));
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
     if (!options.extra_ca_file.empty()) set(CURLOPT_CAINFO, options.extra_ca_file.c_str());
+    if (stop_.stop_possible()) {  // looked at once a second while nothing comes
+        set(CURLOPT_NOPROGRESS, 0L);
+        set(CURLOPT_XFERINFOFUNCTION, go_on);
+        set(CURLOPT_XFERINFODATA, static_cast<void*>(this));
+    }
     set(CURLOPT_OPENSOCKETFUNCTION, open_socket);
     set(CURLOPT_OPENSOCKETDATA, static_cast<void*>(this));
     set(CURLOPT_HEADERFUNCTION, read_header);
@@ -100,6 +106,11 @@ void Transfer::set_up(
         set(CURLOPT_POSTFIELDS, asked_.body.data());
         set(CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(asked_.body.size()));
     }
+}
+
+// Not 0: give up.
+int Transfer::go_on(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+    return static_cast<Transfer*>(self)->stop_.stop_requested() ? 1 : 0;
 }
 
 bool Transfer::may_connect(const sockaddr& to) const {

@@ -38,6 +38,7 @@ private:
     bool may_connect(const sockaddr&) const;
     base::FetchFailure failure_of(CURLcode) const;
 
+    static int go_on(void* self, curl_off_t, curl_off_t, curl_off_t, curl_off_t);
     static curl_socket_t open_socket(void* self, curlsocktype, curl_sockaddr*);
     static std::size_t read_header(char* bytes, std::size_t size, std::size_t count, void* self);
     static std::size_t read_body(char* bytes, std::size_t size, std::size_t count, void* self);
@@ -46,6 +47,7 @@ private:
     const TrustedProxies& allowed_;
     base::Fetched answer_;
     std::size_t header_bytes_ = 0;
+    std::stop_token stop_;
     bool refused_address_ = false, too_large_ = false, cut_ = false;
     int tries_v4_ = 0, tries_v6_ = 0;
     CurlList headers_, connect_to_;

@@ -19,11 +19,13 @@
 #include "social/accounts/email_subscriptions.hpp"
 #include "social/accounts/resolve.hpp"
 #include "social/accounts/setup.hpp"
+#include "social/collections/remote.hpp"
 #include "social/federation/fetch.hpp"
 #include "social/federation/inbox_item.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/queue.hpp"
 #include "social/federation/reader_api.hpp"
+#include "social/federation/unverified.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
@@ -34,11 +36,15 @@
 #include "social/statuses/translation.hpp"
 
 #include <algorithm>
+#include <future>
 #include <system_error>
 
 namespace server {
 
 namespace {
+
+// After the time that requests in flight are given, the database is left so long to end what it does.
+constexpr std::chrono::milliseconds cancel_after{1500};
 
 http::Router router() {
     http::Router router;
@@ -80,7 +86,7 @@ App::App(const Config& config)
       lock_(take_folder(config)),
       site_(site_of(config)),
       reactions_(server::reactions()),
-      outside_(outside(config)),
+      outside_(outside(config, ending_.get_token())),
       crunch_(config.crunch_threads, config.crunch_queue),
       fetch_(8, config.crunch_queue),
       encode_(1, 8),
@@ -88,6 +94,7 @@ App::App(const Config& config)
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       inbox_(*engine_, outside_, server::inbox()),
+      verifier_(*engine_, outside_),
       encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
       courier_(*engine_, client_options(config), courier_options(config)),
       router_(router()),
@@ -131,6 +138,7 @@ db::Options App::database_options() {
         if (has(jobs::wake_channel)) runner_.wake();
         if (has(federation::delivery_channel)) courier_.wake();
         if (has(federation::inbox_channel)) inbox_.wake();
+        if (has(federation::unverified_channel)) verifier_.wake();
         if (has(media::encoding_channel)) encoder_.wake();
     };
     return options;
@@ -198,9 +206,11 @@ http::DispatchOptions App::dispatch_options() {
           std::type_index(typeid(accounts::Resolve)),
           std::type_index(typeid(media::MakeCopy)),
           std::type_index(typeid(statuses::LookForReplies)),
+          std::type_index(typeid(collections::LookAtCollections)),
           std::type_index(typeid(statuses::Translate)),
           std::type_index(typeid(statuses::TranslationLanguages))})
         options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
+    options.unhurried.insert(typeid(media::Encode));
     options.pools[typeid(media::Encode)] = [this](auto task) { return encode_.push(std::move(task)); };
     options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
@@ -279,6 +289,7 @@ void App::release_leases(db::Connection& connection) {
     db::write_now(connection, context, [](db::Write& db) {
         jobs::release_leases(db);
         federation::release_items(db);
+        federation::release_unverified(db);
         federation::release_hosts(db);
     });
 }
@@ -288,6 +299,7 @@ void App::start() {
     engine_->start();
     runner_.start(config_.job_threads);
     inbox_.start();
+    verifier_.start();
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
@@ -330,18 +342,35 @@ void App::check_sandbox() {
 
 void App::stop() {
     if (!std::exchange(running_, false)) return;
-    server_->stop(std::chrono::seconds(config_.stop_grace));
+    ending_.request_stop();
+    // All at the same time, while requests in flight are still served. Whatever holds one up after that is cancelled.
+    const auto grace = std::chrono::seconds(config_.stop_grace);
+    const auto last = std::chrono::steady_clock::now() + grace + cancel_after;
+    auto aside = [](auto end) { return std::async(std::launch::async, std::move(end)); };
+    auto wait_for = [&](std::future<void> end) {
+        if (end.wait_until(last) == std::future_status::ready) return;
+        engine_->cancel();
+        end.wait();
+    };
+    auto courier = aside([this] { courier_.stop(); });
+    auto inbox = aside([this] { inbox_.stop(); });
+    auto verifier = aside([this] { verifier_.stop(); });
+    auto runner = aside([this] { runner_.stop(); });
+    server_->stop(grace);
     sandbox::allow_workers(false);
     sandbox::keep_worker_ready(std::chrono::seconds(0));
-    encoder_.stop();
-    courier_.stop();
-    crunch_.stop();
-    fetch_.stop();
-    encode_.stop();
-    bodies_.stop();
-    inbox_.stop();
-    runner_.stop();
-    engine_->stop();
+    wait_for(aside([this] {
+        encoder_.stop();
+        encode_.stop();
+        fetch_.stop();
+        crunch_.stop();
+        bodies_.stop();
+    }));
+    wait_for(std::move(courier));
+    wait_for(std::move(inbox));
+    wait_for(std::move(verifier));
+    wait_for(std::move(runner));
+    wait_for(aside([this] { engine_->stop(); }));
 }
 
 void App::reload(const Config& config) {

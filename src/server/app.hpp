@@ -22,8 +22,10 @@ public:
     explicit App(const Config&);
     ~App();
 
-    void start();                // returns when connections are accepted
-    void stop();                 // finishes requests in flight, the changes that wait and the jobs that run
+    void start();  // returns when connections are accepted
+    // Finishes requests in flight, changes that wait and jobs that run, as far as they ask nobody elsewhere. Takes five
+    // seconds longer than the option stop_grace at most.
+    void stop();
     void reload(const Config&);  // what may change while it runs; warns of the rest
 
     std::vector<net::Endpoint> endpoints() const { return server_->endpoints(); }
@@ -50,6 +52,7 @@ private:
     base::Site site_;
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
+    std::stop_source ending_;
     base::Outside outside_;
     Crunch crunch_, fetch_, encode_, bodies_;
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.

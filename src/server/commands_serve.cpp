@@ -9,7 +9,12 @@
 
 #include <pthread.h>
 #include <sys/resource.h>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
 
 namespace server {
 
@@ -34,6 +39,23 @@ public:
 
 private:
     sigset_t set_{};
+};
+
+// Ends the program when stopping takes longer than it may, whatever hangs: what was answered is on disk.
+class Limit {
+public:
+    explicit Limit(std::chrono::milliseconds most)
+        : thread_([most](const std::stop_token& ended) {
+              std::mutex mutex;
+              std::condition_variable_any wake;
+              std::unique_lock lock(mutex);
+              if (wake.wait_for(lock, ended, most, [] { return false; }) || ended.stop_requested()) return;
+              base::log_error("stopping takes too long; the rest is cut off");
+              std::_Exit(1);
+          }) {}
+
+private:
+    std::jthread thread_;
 };
 
 // A connection is a descriptor, and the usual limit of 1024 is meant for select().
@@ -109,6 +131,7 @@ int serve(const Settings& settings) {
     }
     signals.let_through();
     base::log_info("stopping");
+    const Limit limit(std::chrono::seconds(config.stop_grace) + std::chrono::milliseconds(4500));
     app.stop();
     return 0;
 }

@@ -67,7 +67,7 @@ struct Config {
     int body_memory_mb = 96;
     int upload_space_mb = 1024;
     int idle_timeout = 75;
-    int stop_grace = 15;
+    int stop_grace = 5;
 
     std::string smtp_url, smtp_user, smtp_password, smtp_from;
 

@@ -74,7 +74,7 @@ constexpr Option table[] = {
     {"Machine", "upload_space_mb", &Config::upload_space_mb,
      "Disk space in data for uploads that are not answered yet; one address gets a third, or one upload.", 1, 1'048'576},
     {"Machine", "idle_timeout", &Config::idle_timeout, "Seconds after which a silent connection is closed.", 1, 3600},
-    {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops.", 0, 600},
+    {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops, which takes five seconds more at most.", 0, 600},
 
     {"Mail", "smtp_url", &Config::smtp_url,
      "smtp://HOST:PORT (STARTTLS) or smtps://HOST:PORT (TLS). Empty: mail is written to mail in data and never sent."},

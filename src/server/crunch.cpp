@@ -15,6 +15,7 @@ Crunch::Crunch(int threads, int queue) : queue_(static_cast<std::size_t>(queue))
 
 void Crunch::stop() {
     queue_.close();
+    queue_.drop();
     for (auto& thread : threads_) thread.join();
     threads_.clear();
 }

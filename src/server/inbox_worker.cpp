@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/inbox_worker.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "server/federating.hpp"
 
@@ -143,6 +144,11 @@ bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
         last.change = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return federation::prepare(ask, db, handlers_, last.item);
         });
+    } catch (const base::Stopping&) {
+        sessions_.change("give_back_inbox_item", [&](db::Write& db) {
+            federation::give_back(db, last.item.id);
+        });
+        return true;
     } catch (...) {
         last.error = std::current_exception();
     }

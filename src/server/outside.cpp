@@ -28,12 +28,13 @@ bool matches(const PasswordMatches& asked) { return base::password_matches(asked
 
 class Post {
 public:
-    explicit Post(const Config& config) : folder_(config.mail_path()), from_(config.smtp_from) {
+    Post(const Config& config, std::stop_token stop) : folder_(config.mail_path()), from_(config.smtp_from) {
         if (!config.smtp_url.empty() && !config.test_mode) smtp_ = parse_smtp_url(config.smtp_url);
         if (!smtp_) return;
         smtp_->user = config.smtp_user;
         smtp_->password = config.smtp_password;
         smtp_->from = config.smtp_from;
+        smtp_->stop = std::move(stop);
     }
 
     bool operator()(const SendMail& asked) const {
@@ -101,9 +102,11 @@ net::HttpClientOptions client_options(const Config& config) {
     return options;
 }
 
-base::Outside outside(const Config& config) {
+base::Outside outside(const Config& config, std::stop_token stop) {
     base::Outside outside;
-    auto client = std::make_shared<net::HttpClient>(client_options(config));
+    auto options = client_options(config);
+    options.stop = stop;
+    auto client = std::make_shared<net::HttpClient>(std::move(options));
     outside.answers<statuses::FetchPicture>(
         Pictures{client, config.spool_path(), media::Store(config.media_path(), config.accept_heif)}
     );
@@ -123,7 +126,7 @@ base::Outside outside(const Config& config) {
     });
     outside.answers<HashPassword>(hash);
     outside.answers<PasswordMatches>(matches);
-    outside.answers<SendMail>(Post(config));
+    outside.answers<SendMail>(Post(config, std::move(stop)));
     media::answer_questions(outside, media::Store(config.media_path(), config.accept_heif));
     return outside;
 }

@@ -5,9 +5,12 @@
 #include "net/http_client.hpp"
 #include "server/config.hpp"
 
+#include <stop_token>
+
 namespace server {
 
-base::Outside outside(const Config&);
+// `stop`: nobody outside is asked any more.
+base::Outside outside(const Config&, std::stop_token stop = {});
 
 // What everybody who asks other servers keeps to.
 net::HttpClientOptions client_options(const Config&);

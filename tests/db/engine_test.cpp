@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/deadline.hpp"
 #include "engine_fixture.hpp"
 
 #include <algorithm>
@@ -286,6 +287,109 @@ TEST_P(Engine, tells_the_longest_run_of_each_change) {
     std::map<std::string_view, std::chrono::microseconds> of(longest.begin(), longest.end());
     EXPECT_GE(of["one"], std::chrono::milliseconds(30));
     EXPECT_GE(of["other"], std::chrono::milliseconds(60));
+}
+
+#define WITHOUT_END \
+    "WITH RECURSIVE n(i) AS (SELECT 1000 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000000000) "
+const db::Query<std::int64_t> read_without_end{
+    "test_read_without_end", WITHOUT_END "SELECT count(*) FROM n", "SELECT count(*) FROM pg_sleep(3600)"
+};
+const db::Command write_without_end{
+    "test_write_without_end",
+    "INSERT INTO numbers (id, n) " WITHOUT_END "SELECT i, 0 FROM n",
+    "INSERT INTO numbers (id, n) SELECT 1000, count(*) FROM pg_sleep(3600)"
+};
+
+base::Deadline soon() { return std::chrono::steady_clock::now() + std::chrono::milliseconds(200); }
+
+TEST_P(Engine, ends_a_statement_that_reads_when_its_deadline_is_over) {
+    start();
+    for (int i = 0; i < 3; ++i) {  // each time on whatever reader is free
+        base::Within within(soon());
+        EXPECT_THROW(read([](db::Read& db) { return db.one(read_without_end); }), base::TimedOut);
+    }
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::count); }), 0);
+}
+
+TEST_P(Engine, undoes_a_change_that_its_deadline_ends_and_keeps_those_beside_it) {
+    start();
+    Gate gate;
+    auto first = post([&](db::Write&) { gate.pass(); });
+    gate.entered.get_future().wait();
+    auto before = post([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    Outcome late;
+    {
+        base::Within within(soon());
+        late = post([](db::Write& db) {
+            db.run(numbers::insert, 2, 0);
+            db.announce({"user:1", "never", ""});
+            db.run(write_without_end);
+        });
+    }
+    auto after = post([](db::Write& db) {
+        db.run(numbers::insert, 3, 0);
+        db.announce({"user:1", "made", ""});
+    });
+    gate.opened.set_value();
+    first.get();
+    EXPECT_NO_THROW(before.get());
+    EXPECT_THROW(late.get(), base::TimedOut);
+    EXPECT_NO_THROW(after.get());
+    EXPECT_EQ(ids(), (Ids{1, 3}));
+    EXPECT_EQ(heard(), Words{"made"});
+}
+
+TEST_P(Engine, does_not_begin_a_change_whose_deadline_is_over) {
+    start();
+    bool begun = false;
+    {
+        base::Within within(std::chrono::steady_clock::now());
+        EXPECT_THROW(write([&](db::Write&) { begun = true; }), base::TimedOut);
+    }
+    EXPECT_FALSE(begun);
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    EXPECT_EQ(ids(), Ids{1});
+}
+
+TEST_P(Engine, does_not_go_on_with_a_change_that_overlooks_its_end) {
+    start();
+    {
+        base::Within within(soon());
+        EXPECT_ANY_THROW(write([](db::Write& db) {
+            db.run(numbers::insert, 1, 0);
+            try {
+                db.run(write_without_end);
+            } catch (const base::Error&) {
+                // As one that expects to be refused.
+            }
+            db.run(numbers::insert, 2, 0);
+        }));
+    }
+    write([](db::Write& db) { db.run(numbers::insert, 3, 0); });
+    EXPECT_EQ(ids(), Ids{3});
+}
+
+TEST_P(Engine, ends_all_work_when_it_is_cancelled) {
+    start();
+    std::promise<void> reads, writes;
+    auto reading = std::async(std::launch::async, [&] {
+        return read([&](db::Read& db) {
+            reads.set_value();
+            return db.one(read_without_end);
+        });
+    });
+    auto writing = post([&](db::Write& db) {
+        writes.set_value();
+        db.run(write_without_end);
+    });
+    reads.get_future().wait();
+    writes.get_future().wait();
+    auto waiting = post([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    engine->cancel();
+    EXPECT_THROW(reading.get(), base::TimedOut);
+    EXPECT_THROW(writing.get(), base::TimedOut);
+    EXPECT_THROW(waiting.get(), base::TimedOut);
+    engine->stop();
 }
 
 }  // namespace

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Requests through small routes of this test's own: parameters, steps, errors, headers.
 #include "http/dispatch.hpp"
+#include "base/deadline.hpp"
 #include "support/database.hpp"
 #include "world_engine.hpp"
 
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 
 namespace {
 
@@ -55,6 +57,13 @@ Greeting prepared(const base::Ask& ask, db::Read&, const Form& form) {
     return {ask(Question{*form.name}) + ask(Question{"twice"})};
 }
 void use(db::Write& db, const Greeting& greeting) { db.run(test_dispatch_insert, greeting.text); }
+void use_up_the_time() {
+    while (!base::Within::over()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+void put_slowly(db::Write& db, const Form& form) {
+    db.run(test_dispatch_insert, *form.name);
+    use_up_the_time();
+}
 void broken(db::Read&) { throw std::runtime_error("a secret cause"); }
 void endless(const base::Ask& ask, db::Read&) {
     for (int i = 0;; ++i) ask(Question{std::to_string(i)});
@@ -89,6 +98,7 @@ constexpr http::Route table[] = {
     http::post<put, count>("/api/put_and_count"),
     http::post<put_and_fail>("/api/fail"),
     http::post<prepared, use, count>("/api/ask"),
+    http::post<put_slowly, count>("/api/put_slowly"),
     http::get<broken>("/api/broken"),
     http::get<endless>("/api/endless"),
     http::post<duplicate>("/api/duplicate"),
@@ -103,7 +113,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
     base::Outside outside;
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<int> finished;
-    bool crunch_is_full = false;
+    bool crunch_is_full = false, answers_late = false;
     std::filesystem::path spool = [] {
         auto name = (std::filesystem::temp_directory_path() / "dunlin-dispatch-XXXXXX").string();
         return std::filesystem::path(::mkdtemp(name.data()));
@@ -113,8 +123,15 @@ struct Dispatching : support::OnEachMigratedDatabase {
         db::migrate(*connection, {1000});
         engine = std::make_unique<stage::AtOnce>(*connection, database.options.context);
         router.add(table);
-        outside.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
+        outside.answers<Question>([this](const Question& q) {
+            if (answers_late) use_up_the_time();
+            return "<" + q.text + ">";
+        });
+        begin(std::chrono::minutes(1));
+    }
+    void begin(std::chrono::milliseconds request_time) {
         http::DispatchOptions options;
+        options.request_time = request_time;
         options.site = &database.site;
         options.clock = database.options.context.clock;
         options.spool = spool;
@@ -292,6 +309,30 @@ TEST_P(Dispatching, caches_by_the_route_and_by_who_asks) {
     EXPECT_EQ(again.body, "");
     EXPECT_EQ(header(again, "ETag"), header(anonymous, "ETag"));
     EXPECT_EQ(header(get("/api/listed"), "Vary"), "");
+}
+
+TEST_P(Dispatching, does_nothing_for_a_request_whose_time_is_over) {
+    begin(std::chrono::milliseconds(0));
+    EXPECT_EQ(get("/api/greet?name=x").status, 503);
+    auto answer = post("/api/put", "name=x");
+    EXPECT_EQ(answer.status, 503);
+    EXPECT_NE(header(answer, "Retry-After"), "");
+    EXPECT_EQ(rows(), 0);
+    EXPECT_EQ(finished, (std::vector{503, 503}));
+}
+
+TEST_P(Dispatching, gives_a_question_the_time_of_the_request_that_asks_it) {
+    begin(std::chrono::milliseconds(30));
+    answers_late = true;
+    EXPECT_EQ(post("/api/ask", "name=x").status, 503);
+    EXPECT_EQ(rows(), 0);
+}
+
+TEST_P(Dispatching, says_what_was_written_even_when_that_took_all_the_time) {
+    begin(std::chrono::milliseconds(30));
+    auto answer = post("/api/put_slowly", "name=x");
+    EXPECT_EQ(answer.status, 200);
+    EXPECT_EQ(answer.body, R"({"text":"1"})");
 }
 
 const std::string multipart = "multipart/form-data; boundary=B", form = "application/x-www-form-urlencoded";

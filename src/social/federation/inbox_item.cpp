@@ -88,6 +88,12 @@ const db::Command make_items_ask{
 
 void ask_for(db::Write& db, const std::vector<ItemId>& ids) { db.run(make_items_ask, ids); }
 
+const db::Command give_back_inbox_item{
+    "give_back_inbox_item", "UPDATE inbox_items SET leased_until = 0 WHERE id = $1"
+};
+
+void give_back(db::Write& db, ItemId id) { db.run(give_back_inbox_item, id); }
+
 const db::Command delete_inbox_item{"delete_inbox_item", "DELETE FROM inbox_items WHERE id = $1"};
 
 bool remove_item(db::Write& db, ItemId id) { return db.run(delete_inbox_item, id) > 0; }

@@ -31,6 +31,7 @@ std::vector<Item> lease_items(db::Write&, int at_most, bool asking);
 std::optional<Time> next_due(db::Read&, bool asking);  // of those that wait for their next try
 void ask_for(db::Write&, const std::vector<ItemId>&);  // they turned out to be of that kind
 bool remove_item(db::Write&, ItemId);                  // false: somebody else did it
+void give_back(db::Write&, ItemId);                    // it was not tried
 // Tried again later, or given up.
 void postpone(db::Write&, const Item&, std::string_view error);
 
