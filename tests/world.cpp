@@ -17,6 +17,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/reader_api.hpp"
+#include "social/federation/unverified.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
@@ -75,6 +76,7 @@ constexpr const char* tables[] = {
     "seen_activities",
     "early_ends",
     "fetched_keys",
+    "unverified_items",
     "synchronizations",
     "moves",
     "suggestions",
@@ -169,6 +171,7 @@ struct World::Parts {
     std::unique_ptr<stage::AtOnce> engine;
     http::Router router;
     base::Outside outside;
+    jobs::Sessions sessions;
     std::unique_ptr<http::Limiter> limiter;
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<Letter> mails;
@@ -222,7 +225,7 @@ World::World(support::Database kind, WorldOptions wanted)
         auto found = internet().pictures.find(asked.url);
         return found == internet().pictures.end() ? std::nullopt : std::optional(found->second);
     });
-    jobs::Sessions sessions;
+    auto& sessions = p.sessions;
     sessions.look = [this](const auto& f) { read(f); };
     sessions.change = [this](const char*, const auto& f) { write(f); };
     sessions.answer = [&p](const base::Needs& needs) { return p.outside.answer(needs); };
@@ -429,6 +432,8 @@ jobs::Change prepared(World& w, const base::Outside& outside, const federation::
 }  // namespace
 
 int World::run_inbox() {
+    std::optional<base::Time> next_due;
+    while (federation::verify_some(parts_->sessions, next_due)) {}
     int ran = 0;
     for (;;) {
         auto due = write([](db::Write& db) { return federation::lease_items(db, 16, false); });

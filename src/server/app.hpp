@@ -11,6 +11,7 @@
 #include "server/folder.hpp"
 #include "server/front.hpp"
 #include "server/inbox_worker.hpp"
+#include "server/verifier.hpp"
 
 #include <atomic>
 
@@ -61,6 +62,7 @@ private:
     // Background work.
     jobs::Runner runner_;
     InboxWorker inbox_;
+    Verifier verifier_;
     Encoder encoder_;
     Courier courier_;
     // From bytes to bytes.

@@ -60,7 +60,7 @@ class Peers:
         self.actors = {}  # by uri
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self.received = collections.defaultdict(collections.Counter)  # by host: id of the activity, how often
-        self.manners = {}  # of hosts that do not behave: a function of the request's handler
+        self.manners = {}  # of hosts that do not behave: a function of the request's handler; true: then as usual
         self.lock = threading.Lock()
         peers = self
 
@@ -75,8 +75,9 @@ class Peers:
                 self.wfile.write(body)
 
             def do_GET(self):
-                if manner := peers.manners.get(self.headers["Host"]):
-                    return manner(self)
+                manner = peers.manners.get(self.headers["Host"])
+                if manner and not manner(self):
+                    return
                 url = urllib.parse.urlsplit(self.path)
                 host = self.headers["Host"]
                 if url.path == "/.well-known/webfinger":

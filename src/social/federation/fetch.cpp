@@ -104,7 +104,8 @@ Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how
         const auto& answer = ask(Get{wanted, how.signer, how.page && turn == 0, how.bulk});
         if (how.bulk) pause_when_busy(answer);
         auto outcome = outcome_of(answer);
-        if (outcome != FetchOutcome::found) return {outcome, {}, {}};
+        if (outcome != FetchOutcome::found)
+            return {outcome, {}, {}, answer.failure != FetchFailure::busy, answer.retry_after};
         if (!ap::is_activity_type(answer.header("content-type"))) {
             auto named = how.page && turn == 0 ? named_by(answer) : std::string();
             if (named.empty()) return {FetchOutcome::refused, {}, {}};

@@ -37,6 +37,8 @@ struct Believed {
     FetchOutcome outcome = FetchOutcome::failed;
     std::string id;
     ap::Document document;
+    bool asked = true;             // false: we do not ask its server now; then `failed`
+    std::int64_t retry_after = 0;  // in how many seconds we do, where that is known
 };
 
 // Never our own host nor one that is blocked; only answers of an ActivityPub type; the id must be the address that

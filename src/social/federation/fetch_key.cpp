@@ -11,8 +11,10 @@ namespace federation {
 
 namespace {
 
-ShownKey not_shown(FetchOutcome why) {
+ShownKey not_shown(FetchOutcome why, const Believed& answer = {}) {
     ShownKey out;
+    out.asked = answer.asked;
+    out.retry_after = answer.retry_after;
     out.gone = why == FetchOutcome::gone || why == FetchOutcome::missing;
     out.forbidden = why == FetchOutcome::refused;
     return out;
@@ -36,13 +38,13 @@ ShownKey shown(const std::string& actor, const ap::Key& key, base::Time now) {
 
 ShownKey fetch_key(const base::Ask& ask, db::Read& db, const std::string& key_id) {
     auto first = fetch(ask, db, key_id);
-    if (first.outcome != FetchOutcome::found) return not_shown(first.outcome);
+    if (first.outcome != FetchOutcome::found) return not_shown(first.outcome, first);
     if (auto key = listed(first, key_id)) return shown(first.id, *key, db.now());
     // A document of the key alone: its owner has to say so, too.
     auto alone = ap::read_key(first.document.node(), key_id);
     if (!alone || !ap::same_host(alone->owner, key_id)) return not_shown(FetchOutcome::refused);
     auto owner = fetch(ask, db, alone->owner);
-    if (owner.outcome != FetchOutcome::found) return not_shown(owner.outcome);
+    if (owner.outcome != FetchOutcome::found) return not_shown(owner.outcome, owner);
     auto key = listed(owner, key_id);
     if (!key || owner.id != alone->owner) return not_shown(FetchOutcome::refused);
     return shown(owner.id, key->known() ? *key : *alone, db.now());

@@ -12,6 +12,8 @@ struct ShownKey {
     std::string actor, public_key;  // empty: it was not shown
     bool gone = false;              // there is no such thing
     bool forbidden = false;         // nobody may be asked at this address
+    bool asked = true;              // false: we do not ask its server now
+    std::int64_t retry_after = 0;   // in how many seconds we do, where that is known
 };
 
 ShownKey fetch_key(const base::Ask&, db::Read&, const std::string& key_id);

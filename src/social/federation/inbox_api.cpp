@@ -13,6 +13,7 @@
 #include "social/federation/inbox.hpp"
 #include "social/federation/known_keys.hpp"
 #include "social/federation/routes.hpp"
+#include "social/federation/unverified.hpp"
 
 namespace federation {
 
@@ -26,7 +27,14 @@ struct Arrival {
     std::optional<FetchedKey> learned;
     std::optional<Item> item;
     std::string about;
+    std::optional<Unverified> unverified;
 };
+
+http::Response refusal(int status, std::string_view sentence) {
+    auto answer = http::failure(status, sentence);
+    if (status == 503) answer.headers.emplace_back("Retry-After", "300");
+    return answer;
+}
 
 http::Response accepted() {
     http::Response response;
@@ -67,32 +75,28 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     auto activity = read(db, request);
     bool leaving = is_own_end(activity);
     if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
-    auto verdict = authenticate(ask, db, signed_request(db, request));
-    bool gone = verdict.gone && leaving && activity.is("Delete") && activity.actor == verdict.actor;
-    if (!verdict.ok() && !gone) {
-        auto answer = http::failure(verdict.status, verdict.sentence);
-        if (verdict.status == 503) answer.headers.emplace_back("Retry-After", "300");
+    auto signed_one = signed_request(db, request);
+    // What was signed with a key that something waits for waits behind it.
+    auto verdict =
+        bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});
+    if (!verdict.ok() && !verdict.not_asked) {
+        auto answer = refusal(verdict.status, verdict.sentence);
         if (!verdict.learned) throw http::Refusal(std::move(answer));
-        return {std::move(answer), std::move(verdict.learned), {}, {}};
+        return {std::move(answer), std::move(verdict.learned), {}, {}, {}};
     }
-    // Who passes something on need not be who acts, when it speaks for itself (vouch.hpp).
-    if (activity.actor != verdict.actor && !activity.has_signature && !activity.has_proof)
-        refuse(401, "This is signed by somebody else");
-    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity)};
+    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity), {}};
     bool done = !recipient && !activity.id.empty() && was_seen(db, activity.id);
     if (done && !arrival.learned) ignore();
-    if (!done) {
-        auto& item = arrival.item.emplace();
-        item.recipient_id = recipient;
-        item.signer = verdict.actor;
-        item.synchronization = request.header("Collection-Synchronization").substr(0, 2048);
-        item.body = request.body;
-    }
+    if (done) return arrival;
+    if (verdict.not_asked) arrival.unverified = unverified(verdict, signed_one, recipient);
+    else arrival.item = received(verdict, signed_one, recipient);
     return arrival;
 }
 
 http::Response receive(db::Write& db, const Arrival& arrival) {
     if (arrival.learned) remember(db, *arrival.learned);
+    if (arrival.unverified && !keep(db, *arrival.unverified))
+        return refusal(503, "Too much of this server waits to be verified");
     if (arrival.item) {
         keep(db, *arrival.item, arrival.about);
         // Who writes to us can be written to.

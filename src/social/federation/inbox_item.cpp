@@ -36,7 +36,7 @@ const db::Command insert_inbox_item{
 };
 
 void keep(db::Write& db, const Item& item, std::string_view about) {
-    auto id = db.new_id<ItemId>();
+    auto id = item.id ? item.id : db.new_id<ItemId>();
     // Without anything to be about it waits for nobody.
     auto key = about.empty() ? id.value : order_key(about);
     db.run(

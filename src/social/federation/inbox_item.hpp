@@ -23,7 +23,7 @@ DESCRIBE(Item, id, recipient_id, attempts, signer, synchronization, body)
 // Announced when items were written.
 constexpr std::string_view inbox_channel = "inbox";
 
-// `about`: what an item is about, for the order.
+// `about`: what an item is about, for the order. One that has an id already keeps its place.
 void keep(db::Write&, const Item&, std::string_view about);
 
 // In the order they came. `asking`: those for which another server has to be asked.

@@ -13,8 +13,9 @@ namespace federation {
 namespace {
 
 constexpr std::int64_t memory_seconds = 300;
-// Keys that one host may make us fetch meanwhile. A large server has so many new people to tell of; a stranger who
-// sends nonsense in its name gets no further.
+// Keys that one host may make us fetch in vain meanwhile: a stranger who sends nonsense in its name gets no further.
+// Those that held do not count, since a large server may have many new people to tell of; how often a host is asked at all
+// is the client's to bound.
 constexpr std::int64_t most_fetched_of_host = 300;
 constexpr std::size_t most_claims = 3;
 
@@ -55,17 +56,18 @@ const db::Query<HeldKey> held_key{
 };
 const db::Query<FetchedKey> fetched_key{
     "fetched_key",
-    R"(SELECT id, host, actor, public_key, fetched_at, 0 AS account FROM fetched_keys
+    R"(SELECT id, host, actor, public_key, fetched_at, 0 AS account, held FROM fetched_keys
        WHERE id = $1 AND fetched_at > $2)"
 };
 const db::Query<std::int64_t> fetched_of_host{
-    "fetched_of_host", "SELECT count(*) FROM fetched_keys WHERE host = $1 AND fetched_at > $2"
+    "fetched_of_host", "SELECT count(*) FROM fetched_keys WHERE host = $1 AND fetched_at > $2 AND NOT held"
 };
 namespace {
 
 class Judge {
 public:
-    Judge(const base::Ask& ask, db::Read& db) : ask_(ask), db_(db) {}
+    Judge(const base::Ask& ask, db::Read& db, const Judging& judging)
+        : ask_(ask), db_(db), judging_(judging) {}
 
     Authenticated judge(const ap::Claim& claim) {
         host_ = ap::host_of(claim.key_id);
@@ -79,8 +81,8 @@ public:
         if (held && held->created_at > lately) return refused(401, wrong);
         if (auto fetched = db_.maybe(fetched_key, claim.key_id, lately))
             return by_fetched(claim, *fetched, held);
-        if (db_.one(fetched_of_host, host_, lately) >= most_fetched_of_host)
-            return held ? refused(401, wrong) : refused(503, no_key);
+        if (judging_.may_ask && !judging_.may_ask(claim.key_id)) return not_asked(claim);
+        if (db_.one(fetched_of_host, host_, lately) >= most_fetched_of_host) return not_asked(claim);
         return by_asking(claim, held);
     }
 
@@ -101,6 +103,7 @@ private:
 
     Authenticated by_asking(const ap::Claim& claim, const std::optional<HeldKey>& held) {
         auto shown = fetch_key(ask_, db_, claim.key_id);
+        if (!shown.asked) return not_asked(claim, shown.retry_after);
         FetchedKey learned{claim.key_id, host_, shown.actor, shown.public_key, db_.now()};
         auto out = by_fetched(claim, learned, held);
         if (shown.forbidden) out = refused(401, "The key of the signature is nowhere to be had");
@@ -110,26 +113,43 @@ private:
             if (out.gone) out.actor = held->actor, out.account = held->account_id;
         }
         learned.account = out.account;
+        learned.held = out.ok();
         out.learned = std::move(learned);
+        return out;
+    }
+
+    Authenticated not_asked(const ap::Claim& claim, std::int64_t retry_after = 0) const {
+        auto out = refused(503, no_key);
+        out.not_asked = NotAsked{claim.key_id, host_, retry_after};
         return out;
     }
 
     const base::Ask& ask_;
     db::Read& db_;
+    const Judging& judging_;
     std::string host_;
 };
 
 }  // namespace
 
-Authenticated authenticate(const base::Ask& ask, db::Read& db, const ap::SignedRequest& request) {
-    auto reading = ap::read_signature(request, db.now());
+Authenticated authenticate(
+    const base::Ask& ask, db::Read& db, const ap::SignedRequest& request, const Judging& judging
+) {
+    auto reading = ap::read_signature(request, judging.received_at.value_or(db.now()));
     if (reading.claims.empty()) return refused(reading.refusal.status, reading.refusal.sentence);
     Authenticated verdict;
+    std::optional<NotAsked> not_asked;
     for (std::size_t i = 0; i < reading.claims.size() && i < most_claims; ++i) {
-        verdict = Judge(ask, db).judge(reading.claims[i]);
-        if (verdict.ok()) break;
+        verdict = Judge(ask, db, judging).judge(reading.claims[i]);
+        if (verdict.ok()) return verdict;
+        if (!not_asked) not_asked = verdict.not_asked;
     }
-    return verdict;
+    if (!not_asked) return verdict;
+    // One of several signatures may hold yet.
+    auto out = refused(503, no_key);
+    out.learned = std::move(verdict.learned);
+    out.not_asked = std::move(not_asked);
+    return out;
 }
 
 KnownKey key_of(const base::Ask& ask, db::Read& db, const std::string& id) {
@@ -141,6 +161,7 @@ KnownKey key_of(const base::Ask& ask, db::Read& db, const std::string& id) {
         return {fetched->actor, parsed_key(fetched->public_key), {}};
     if (db.one(fetched_of_host, host, lately) >= most_fetched_of_host) return {};
     auto shown = fetch_key(ask, db, id);
+    if (!shown.asked) throw base::Unavailable();
     FetchedKey learned{id, host, shown.actor, shown.public_key, db.now()};
     return {shown.actor, parsed_key(shown.public_key), learned};
 }
@@ -153,13 +174,13 @@ const db::Command renew_key{
 };
 const db::Command put_fetched_key{
     "put_fetched_key",
-    R"(INSERT INTO fetched_keys (id, host, actor, public_key, fetched_at) VALUES ($1, $2, $3, $4, $5)
+    R"(INSERT INTO fetched_keys (id, host, actor, public_key, fetched_at, held) VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (id) DO UPDATE SET host = excluded.host, actor = excluded.actor,
-           public_key = excluded.public_key, fetched_at = excluded.fetched_at)"
+           public_key = excluded.public_key, fetched_at = excluded.fetched_at, held = excluded.held)"
 };
 
 void remember(db::Write& db, const FetchedKey& key) {
-    db.run(put_fetched_key, key.id, key.host, key.actor, key.public_key, key.fetched_at);
+    db.run(put_fetched_key, key.id, key.host, key.actor, key.public_key, key.fetched_at, key.held);
     if (!key.account || key.public_key.empty()) return;
     auto type = key.public_key.starts_with("-----BEGIN") ? "pem" : "multibase";
     db.run(renew_key, key.id, key.account, type, key.public_key, key.fetched_at);

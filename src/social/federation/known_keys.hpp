@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who signed a request: with a key that is held here, or one that its server is asked for. How often anybody can make
-// us ask is bounded: once in five minutes for a key, and so many times for a host.
+// us ask is bounded: once in five minutes for a key, and so many times in vain for a host.
 #pragma once
 #include "ap/signature.hpp"
 #include "base/ask.hpp"
 #include "db/session.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,8 +17,15 @@ struct FetchedKey {
     std::string id, host, actor, public_key;
     base::Time fetched_at;
     base::AccountId account;  // the actor, when it is known here and lists this key
+    bool held = false;        // what made us ask was signed with it
 };
-DESCRIBE(FetchedKey, id, host, actor, public_key, fetched_at, account)
+DESCRIBE(FetchedKey, id, host, actor, public_key, fetched_at, account, held)
+
+// A key whose server is not asked now: nothing is known about the signature yet.
+struct NotAsked {
+    std::string key, host;
+    std::int64_t retry_after = 0;  // seconds, where that is known
+};
 
 struct Authenticated {
     int status = 200;         // else what to answer: 400, 401, 403, 503
@@ -28,11 +36,16 @@ struct Authenticated {
     bool gone = false;        // with 401: the actor's own server says that there is no such actor any more
     // To be kept by remember(), whatever the status.
     std::optional<FetchedKey> learned;
+    std::optional<NotAsked> not_asked;  // with 503
 
     bool ok() const { return status == 200; }
 };
 
-Authenticated authenticate(const base::Ask&, db::Read&, const ap::SignedRequest&);
+struct Judging {
+    std::optional<base::Time> received_at;            // not set: now
+    std::function<bool(const std::string&)> may_ask;  // for this key; not set: for each
+};
+Authenticated authenticate(const base::Ask&, db::Read&, const ap::SignedRequest&, const Judging& = {});
 
 // The key of this id, as it is held here or as its server shows it now; `key` is null when it does not.
 struct KnownKey {

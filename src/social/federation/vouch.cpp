@@ -75,6 +75,7 @@ Vouched vouched(const base::Ask& ask, db::Read& db, const std::string& body, con
     Voucher voucher(ask, db, activity);
     auto found = voucher.by_proof(document->as_object());
     if (!found) found = voucher.by_signature(document->as_object());
+    if (found && voucher.learned) voucher.learned->held = true;
     if (!found) found = voucher.as_hint();
     return {std::move(found), voucher.learned};
 }

@@ -126,6 +126,7 @@ const std::map<std::string, std::string> staying{
     {"synchronizations.account_id", "only of other servers"},
     {"tag_uses.account_id", "is counted, and purged after a week"},
     {"tombstones.account_id", "only of other servers, and purged after hours"},
+    {"unverified_items.recipient_id", "is worked off within hours"},
 };
 
 bool names_somebody(const std::string& column) {
