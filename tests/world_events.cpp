@@ -8,12 +8,13 @@
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/server_limits.hpp"
 #include "social/accounts/user.hpp"
-#include "social/collections/collection.hpp"
+#include "social/collections/remote.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/read_collection.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
 #include "social/federation/synchronize.hpp"
@@ -159,6 +160,14 @@ const std::vector<Entry>& known() {
         entry<statuses::PollEnded>("PollEnded"),
         entry<statuses::ScheduledDue>("ScheduledDue"),
         entry<collections::AddedToCollection>("AddedToCollection"),
+        entry<collections::CollectionMade>("CollectionMade"),
+        entry<collections::ItemAdded>("ItemAdded"),
+        entry<collections::ItemRemoved>("ItemRemoved"),
+        entry<collections::FeatureWanted>("FeatureWanted"),
+        entry<collections::FeatureAnswered>("FeatureAnswered"),
+        entry<federation::CollectionsWanted>("CollectionsWanted"),
+        entry<federation::CollectionWanted>("CollectionWanted"),
+        entry<federation::ItemsLeft>("ItemsLeft"),
         entry<collections::CollectionChanged>("CollectionChanged"),
         entry<collections::CollectionDeleted>("CollectionDeleted"),
         entry<collections::LeftCollection>("LeftCollection"),

@@ -121,6 +121,7 @@ Reading<Actor> read_actor(const Document& document, Time now) {
     out.featured = listing(node["featured"]);
     out.featured_tags = listing(node["featuredTags"]);
     out.featured_collections = node["featuredCollections"].web_id();
+    out.can_feature = read_policy(node["interactionPolicy"]).can_feature;
     read_profile(out, node, now);
     read_flags(out, node);
     out.keys = read_keys(node);

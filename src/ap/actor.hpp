@@ -4,6 +4,7 @@
 #pragma once
 #include "ap/document.hpp"
 #include "ap/keys.hpp"
+#include "ap/policy.hpp"
 #include "ap/tags.hpp"
 
 #include <string>
@@ -38,6 +39,7 @@ struct Actor {
     std::string inbox, shared_inbox;  // shared_inbox: "" when there is none
     Listing outbox, followers, following, featured, featured_tags;
     std::string featured_collections;
+    Rule can_feature;
 
     std::string name;      // display name: text
     std::string summary;   // HTML

@@ -21,7 +21,13 @@ Rule rule(Node node) {
 }  // namespace
 
 InteractionPolicy read_policy(Node node) {
-    return {rule(node["canLike"]), rule(node["canReply"]), rule(node["canAnnounce"]), rule(node["canQuote"])};
+    return {
+        rule(node["canLike"]),
+        rule(node["canReply"]),
+        rule(node["canAnnounce"]),
+        rule(node["canQuote"]),
+        rule(node["canFeature"])
+    };
 }
 
 }  // namespace ap

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may answer, like, boost and quote, as a post's server enforces it (facts: GoToSocial's policies, FEP-044f).
+// Who may answer, like, boost and quote, as a post's server enforces it (facts: GoToSocial's policies, FEP-044f);
+// of an actor: who may put it into a collection (FEP-7aa9).
 #pragma once
 #include "ap/document.hpp"
 
@@ -15,7 +16,7 @@ struct Rule {
 };
 
 struct InteractionPolicy {
-    Rule can_like, can_reply, can_announce, can_quote;
+    Rule can_like, can_reply, can_announce, can_quote, can_feature;
 };
 
 InteractionPolicy read_policy(Node interaction_policy);

@@ -14,10 +14,11 @@ struct Term {
 };
 
 constexpr Term terms_known[] = {
-    {of_actors | of_statuses | of_emojis | of_media | of_polls, R"("toot":"http://joinmastodon.org/ns#")"},
+    {of_actors | of_statuses | of_emojis | of_media | of_polls | of_features,
+     R"("toot":"http://joinmastodon.org/ns#")"},
     {of_actors, R"("featured":{"@id":"toot:featured","@type":"@id"})"},
     {of_actors, R"("featuredTags":{"@id":"toot:featuredTags","@type":"@id"})"},
-    {of_actors, R"("discoverable":"toot:discoverable")"},
+    {of_actors | of_features, R"("discoverable":"toot:discoverable")"},
     {of_actors, R"("indexable":"toot:indexable")"},
     {of_actors, R"("memorial":"toot:memorial")"},
     {of_actors, R"("suspended":"toot:suspended")"},
@@ -35,15 +36,18 @@ constexpr Term terms_known[] = {
     {of_statuses, R"("atomUri":"ostatus:atomUri")"},
     {of_statuses, R"("inReplyToAtomUri":"ostatus:inReplyToAtomUri")"},
     {of_statuses, R"("conversation":"ostatus:conversation")"},
-    {of_statuses, R"("sensitive":"as:sensitive")"},
+    {of_statuses | of_features, R"("sensitive":"as:sensitive")"},
     {of_statuses, R"("litepub":"http://litepub.social/ns#")"},
     {of_statuses, R"("directMessage":"litepub:directMessage")"},
-    {of_statuses | of_stamps, R"("gts":"https://gotosocial.org/ns#")"},
-    {of_statuses, R"("interactionPolicy":{"@id":"gts:interactionPolicy","@type":"@id"})"},
+    {of_actors | of_statuses | of_stamps | of_features, R"("gts":"https://gotosocial.org/ns#")"},
+    {of_actors | of_statuses, R"("interactionPolicy":{"@id":"gts:interactionPolicy","@type":"@id"})"},
     {of_statuses, R"("canQuote":{"@id":"gts:canQuote","@type":"@id"})"},
-    {of_statuses, R"("automaticApproval":{"@id":"gts:automaticApproval","@type":"@id"})"},
+    {of_actors, R"("canFeature":{"@id":"https://w3id.org/fep/7aa9#canFeature","@type":"@id"})"},
+    {of_actors | of_statuses, R"("automaticApproval":{"@id":"gts:automaticApproval","@type":"@id"})"},
+    {of_actors,
+     R"("featuredCollections":{"@id":"https://w3id.org/fep/7aa9#featuredCollections","@type":"@id"})"},
     {of_emojis, R"("Emoji":"toot:Emoji")"},
-    {of_hashtags, R"("Hashtag":"as:Hashtag")"},
+    {of_hashtags | of_features, R"("Hashtag":"as:Hashtag")"},
     {of_media, R"("blurhash":"toot:blurhash")"},
     {of_media, R"("focalPoint":{"@id":"toot:focalPoint","@container":"@list"})"},
     {of_polls, R"("votersCount":"toot:votersCount")"},
@@ -54,8 +58,17 @@ constexpr Term terms_known[] = {
     {of_quotes, R"("_misskey_quote":"https://misskey-hub.net/ns#_misskey_quote")"},
     {of_stamps, R"("QuoteRequest":"https://w3id.org/fep/044f#QuoteRequest")"},
     {of_stamps, R"("QuoteAuthorization":"https://w3id.org/fep/044f#QuoteAuthorization")"},
-    {of_stamps, R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
-    {of_stamps, R"("interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"})"},
+    {of_features, R"("FeaturedCollection":"https://w3id.org/fep/7aa9#FeaturedCollection")"},
+    {of_features, R"("FeaturedItem":"https://w3id.org/fep/7aa9#FeaturedItem")"},
+    {of_features, R"("FeatureRequest":"https://w3id.org/fep/7aa9#FeatureRequest")"},
+    {of_features, R"("FeatureAuthorization":"https://w3id.org/fep/7aa9#FeatureAuthorization")"},
+    {of_features, R"("topic":{"@id":"https://w3id.org/fep/7aa9#topic","@type":"@id"})"},
+    {of_features, R"("featuredObject":{"@id":"https://w3id.org/fep/7aa9#featuredObject","@type":"@id"})"},
+    {of_features, R"("featuredObjectType":"https://w3id.org/fep/7aa9#featuredObjectType")"},
+    {of_features,
+     R"("featureAuthorization":{"@id":"https://w3id.org/fep/7aa9#featureAuthorization","@type":"@id"})"},
+    {of_stamps | of_features, R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
+    {of_stamps | of_features, R"("interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"})"},
 };
 
 }  // namespace
@@ -206,6 +219,14 @@ Activity remove(std::string id, std::string actor, Raw object, std::string targe
 Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting) {
     auto out = made(std::move(id), "QuoteRequest", std::move(actor), reference(quoted));
     out.instrument = std::move(quoting);
+    return out;
+}
+
+Activity feature_request(
+    std::string id, std::string actor, std::string_view account, std::string_view collection
+) {
+    auto out = made(std::move(id), "FeatureRequest", std::move(actor), reference(account));
+    out.instrument = reference(collection);
     return out;
 }
 

@@ -31,6 +31,7 @@ enum Terms : unsigned {
     of_polls = 128,
     of_quotes = 256,
     of_stamps = 512,
+    of_features = 1024,
 };
 SpreadRaw context(unsigned terms);
 
@@ -81,14 +82,24 @@ struct Endpoints {
 };
 DESCRIBE(Endpoints, sharedInbox)
 
+struct Approval {
+    std::vector<std::string> automaticApproval;
+};
+DESCRIBE(Approval, automaticApproval)
+struct FeaturePolicy {
+    Approval canFeature;
+};
+DESCRIBE(FeaturePolicy, canFeature)
+
 struct Actor {
     SpreadRaw contexts;
     std::string id, type, webfinger;
-    std::string following, followers, inbox, outbox, featured, featuredTags;
+    std::string following, followers, inbox, outbox, featured, featuredTags, featuredCollections;
     std::string preferredUsername, name, summary, url;
     bool manuallyApprovesFollowers = false, discoverable = false, indexable = false;
     WholeSeconds published;
     bool memorial = false, showFeatured = true, showMedia = true, showRepliesInMedia = true;
+    FeaturePolicy interactionPolicy;
     PublicKey publicKey;
     std::vector<Tag> tag;
     std::vector<PropertyValue> attachment;
@@ -101,9 +112,9 @@ struct Actor {
 };
 DESCRIBE(
     Actor, contexts, id, type, webfinger, following, followers, inbox, outbox, featured, featuredTags,
-    preferredUsername, name, summary, url, manuallyApprovesFollowers, discoverable, indexable, published,
-    memorial, showFeatured, showMedia, showRepliesInMedia, publicKey, tag, attachment, endpoints, icon, image,
-    alsoKnownAs, movedTo, suspended, attributionDomains
+    featuredCollections, preferredUsername, name, summary, url, manuallyApprovesFollowers, discoverable,
+    indexable, published, memorial, showFeatured, showMedia, showRepliesInMedia, interactionPolicy, publicKey,
+    tag, attachment, endpoints, icon, image, alsoKnownAs, movedTo, suspended, attributionDomains
 )
 
 // The server's own.
@@ -132,10 +143,6 @@ struct Document {
 };
 DESCRIBE(Document, type, mediaType, url, name, blurhash, focalPoint, width, height, duration, icon)
 
-struct Approval {
-    std::vector<std::string> automaticApproval;
-};
-DESCRIBE(Approval, automaticApproval)
 struct InteractionPolicy {
     Approval canQuote;
 };
@@ -239,6 +246,41 @@ struct QuoteAuthorization {
 };
 DESCRIBE(QuoteAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
 
+// ---- collections of accounts (FEP-7aa9) ----
+
+struct FeaturedItem {
+    SpreadRaw contexts;
+    std::string id, type = "FeaturedItem", featuredObject, featuredObjectType, featureAuthorization;
+    WholeSeconds published;
+};
+DESCRIBE(
+    FeaturedItem, contexts, id, type, featuredObject, featuredObjectType, featureAuthorization, published
+)
+
+struct FeaturedCollection {
+    SpreadRaw contexts;
+    std::string id, type = "FeaturedCollection", attributedTo, name;
+    Omit<std::string> summary;
+    Omit<std::map<std::string, std::string>> summaryMap;
+    std::string url;
+    bool sensitive = false, discoverable = true;
+    Omit<Tag> topic;
+    WholeSeconds published, updated;
+    std::int64_t totalItems = 0;
+    std::vector<FeaturedItem> orderedItems;
+};
+DESCRIBE(
+    FeaturedCollection, contexts, id, type, attributedTo, name, summary, summaryMap, url, sensitive,
+    discoverable, topic, published, updated, totalItems, orderedItems
+)
+
+// That an account agrees with its being in a collection.
+struct FeatureAuthorization {
+    SpreadRaw contexts;
+    std::string id, type = "FeatureAuthorization", attributedTo, interactingObject, interactionTarget;
+};
+DESCRIBE(FeatureAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
+
 // ---- activities ----
 
 struct Activity {
@@ -281,5 +323,8 @@ Activity flag(
 Activity add(std::string id, std::string actor, Raw object, std::string target);
 Activity remove(std::string id, std::string actor, Raw object, std::string target);
 Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting);
+Activity feature_request(
+    std::string id, std::string actor, std::string_view account, std::string_view collection
+);
 
 }  // namespace ap::write

@@ -23,6 +23,7 @@ constexpr Suffix of_actors[] = {
     {"/following", Kind::following},
     {"/collections/featured", Kind::featured},
     {"/collections/tags", Kind::featured_tags},
+    {"/featured_collections", Kind::featured_collections},
     {"/followers_synchronization", Kind::followers_synchronization},
     {"#main-key", Kind::key},
 };
@@ -87,8 +88,20 @@ std::string followers_synchronization(std::string_view actor) {
 }
 std::string main_key(std::string_view actor) { return with_suffix(actor, of_actors, Kind::key); }
 
+std::string featured_collections(std::string_view actor) {
+    return with_suffix(actor, of_actors, Kind::featured_collections);
+}
+
 std::string collection(std::string_view actor, std::int64_t id) {
     return joined(actor, "/collections/") + std::to_string(id);
+}
+
+std::string collection_item(std::string_view actor, std::int64_t id) {
+    return joined(actor, "/collection_items/") + std::to_string(id);
+}
+
+std::string feature_authorization(std::string_view actor, std::int64_t item) {
+    return joined(actor, "/feature_authorizations/") + std::to_string(item);
 }
 
 std::string quote_authorization(std::string_view actor, std::int64_t quote) {
@@ -181,6 +194,9 @@ std::optional<Ours> of_actor(Ours found, std::string_view rest) {
     if (skip(rest, "/quote_authorizations/"))
         return of_number(std::move(found), Kind::quote_authorization, rest);
     if (skip(rest, "/collections/")) return of_number(std::move(found), Kind::collection, rest);
+    if (skip(rest, "/collection_items/")) return of_number(std::move(found), Kind::collection_item, rest);
+    if (skip(rest, "/feature_authorizations/"))
+        return of_number(std::move(found), Kind::feature_authorization, rest);
     auto last = rest.rfind('/');
     if (!skip(rest, "#") || last == rest.npos) return std::nullopt;
     found.deed = rest.substr(0, last - 1);

@@ -35,7 +35,10 @@ std::string featured(std::string_view actor);
 std::string featured_tags(std::string_view actor);
 std::string followers_synchronization(std::string_view actor);
 std::string main_key(std::string_view actor);
+std::string featured_collections(std::string_view actor);
 std::string collection(std::string_view actor, std::int64_t id);
+std::string collection_item(std::string_view actor, std::int64_t id);
+std::string feature_authorization(std::string_view actor, std::int64_t item);
 std::string quote_authorization(std::string_view actor, std::int64_t quote);
 
 std::string status(std::string_view actor, StatusId);
@@ -61,7 +64,10 @@ enum class Kind {
     featured_tags,
     followers_synchronization,
     key,
+    featured_collections,
     collection,
+    collection_item,
+    feature_authorization,
     quote_authorization,
     deed,
     status,

@@ -6,6 +6,7 @@
 #include "db/wait.hpp"
 #include "server/signed_get.hpp"
 #include "social/federation/keys.hpp"
+#include "social/federation/read_collection.hpp"
 #include "social/federation/resolve.hpp"
 #include "social/federation/thread_jobs.hpp"
 #include "social/instance/async_refresh.hpp"
@@ -72,6 +73,18 @@ void answer_from_elsewhere(base::Outside& outside, const jobs::Sessions& session
             header = running ? instance::refresh_header(*refresh, 3) : "";
         });
         return header;
+    });
+    outside.answers<collections::LookAtCollections>([sessions](const collections::LookAtCollections& asked) {
+        bool first = false;
+        sessions.change("want_collections", [&](db::Write& db) {
+            first = federation::want_collections(db, asked);
+        });
+        if (!first) return false;
+        auto change = sessions.ask([&](const base::Ask& ask, db::Read& db) {
+            return federation::read_collections_now(ask, db, asked.owner);
+        });
+        if (change) sessions.change("keep_collections", change);
+        return true;
     });
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/inbox.hpp"
 
+#include "social/federation/incoming_collections.hpp"
 #include "social/federation/incoming_posts.hpp"
 #include "social/federation/incoming_quotes.hpp"
 #include "social/federation/relay.hpp"
@@ -41,6 +42,17 @@ federation::Handlers inbox() {
         on<federation::refused_quote,       federation::take_refusal>       ("Reject", "QuoteRequest"),
         on<statuses::rejected_interaction,  statuses::take_rejection>       ("Reject"),
         on<federation::revoked_quote,       federation::take_refusal>       ("Delete", "QuoteAuthorization"),
+
+        on<federation::feature_wanted,      federation::take_feature_request>("FeatureRequest"),
+        on<federation::consented_feature,   federation::take_consent>       ("Accept", "FeatureRequest"),
+        on<federation::refused_feature,     federation::take_feature_end>   ("Reject", "FeatureRequest"),
+        on<federation::revoked_feature,     federation::take_feature_end>   ("Delete", "FeatureAuthorization"),
+        on<federation::added_collection,    federation::take_collection>    ("Add"),
+        on<federation::added_item,          federation::take_item>          ("Add"),
+        on<federation::removed_collection,  federation::take_collection_end>("Remove"),
+        on<federation::removed_item,        federation::take_item_end>      ("Remove"),
+        on<federation::updated_collection,  federation::take_collection>    ("Update", "FeaturedCollection"),
+        on<federation::deleted_collection,  federation::take_collection_end>("Delete", "post"),
 
         on<federation::created_post,        federation::take_post>          ("Create"),
         on<federation::updated_actor,       federation::take_profile>       ("Update", "actor"),

@@ -13,10 +13,12 @@
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/federation/actor.hpp"
+#include "social/federation/collection_jobs.hpp"
 #include "social/federation/delivery.hpp"
 #include "social/federation/keys.hpp"
 #include "social/federation/moving.hpp"
 #include "social/federation/quote_jobs.hpp"
+#include "social/federation/read_collection.hpp"
 #include "social/federation/related_jobs.hpp"
 #include "social/federation/relation_jobs.hpp"
 #include "social/federation/status_jobs.hpp"
@@ -263,6 +265,18 @@ std::vector<jobs::Reaction> reactions() {
         at_once<federation::tell_leave_given>("tell_servers_quote_accepted"),
         prepares<federation::tell_quote_revoked>("tell_servers_quote_revoked"),
         at_once<federation::tell_policy_changed>("tell_servers_quote_policy"),
+        at_once<federation::tell_collection_made>("tell_servers_collection_made"),
+        at_once<federation::tell_collection_changed>("tell_servers_collection_changed"),
+        at_once<federation::tell_collection_deleted>("tell_servers_collection_deleted"),
+        at_once<federation::tell_item_added>("tell_servers_item_added"),
+        at_once<federation::tell_item_removed>("tell_servers_item_removed"),
+        at_once<federation::ask_to_feature>("ask_to_feature"),
+        at_once<federation::tell_feature_answered>("tell_servers_feature_answered"),
+        prepares<federation::tell_feature_revoked>("tell_servers_feature_revoked"),
+        // federation::CollectionsWanted, CollectionWanted, ItemsLeft
+        asks<federation::read_collections>("read_collections"),
+        asks<federation::read_collection_again>("read_collection"),
+        asks<federation::read_items>("read_collection_items"),
         // federation::Told, ProfileTold, Spreading
         prepares<federation::write_told>("write_told"),
         prepares<federation::write_profile>("write_profile"),

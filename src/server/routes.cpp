@@ -90,6 +90,7 @@ std::vector<std::span<const http::Route>> routes() {
         federation::webfinger_routes(),
         federation::actor_routes(),
         federation::object_routes(),
+        federation::featured_routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
         federation::inbox_routes(),

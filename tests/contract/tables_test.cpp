@@ -44,11 +44,6 @@ TEST(Contract, every_other_row_of_the_table_is_served) {
     const std::set<std::string> later{
         // /api/oembed quotes a post, and its page shows it.
         "GET /users/:username/statuses/:id/embed",
-        // Collections do not leave this server (FEP-7aa9).
-        "GET /ap/users/:id/collections/:collection_id",
-        "GET /ap/users/:id/collection_items/:item_id",
-        "GET /ap/users/:id/feature_authorizations/:item_id",
-        "GET /ap/users/:id/featured_collections",
     };
     std::set<const contract::Endpoint*> served;
     for (auto slice : server::routes())

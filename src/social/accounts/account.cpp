@@ -17,7 +17,7 @@ using base::text::ascii_lowered;
     "a.followers_count, a.following_count, a.statuses_count, a.last_status_at, a.suspended_at, "           \
     "a.silenced_at, a.sensitized_at, a.memorial, a.moved_to_id, a.created_at, a.display_name, a.note, "    \
     "a.note_html, a.fields, a.avatar, a.avatar_static, a.avatar_description, a.header, a.header_static, "  \
-    "a.header_description, a.attribution_domains, a.uri, a.url"
+    "a.header_description, a.attribution_domains, a.uri, a.url, a.feature_policy"
 
 // An account whose user has yet to confirm the address or to be approved does not exist for the API.
 #define ACCOUNT_EXISTS                                             \

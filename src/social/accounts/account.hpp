@@ -27,6 +27,7 @@ struct Account {
     std::string display_name, note, note_html, fields;
     std::string avatar, avatar_static, avatar_description, header, header_static, header_description;
     std::string attribution_domains, uri, url;
+    std::int64_t feature_policy = 0;  // of another server, as featuring.hpp has it
 
     bool local() const { return domain.empty(); }
     std::string acct() const { return domain.empty() ? username : username + "@" + domain; }
@@ -36,7 +37,7 @@ DESCRIBE(
     hide_collections, show_media, show_media_replies, show_featured, followers_count, following_count,
     statuses_count, last_status_at, suspended_at, silenced_at, sensitized_at, memorial, moved_to_id,
     created_at, display_name, note, note_html, fields, avatar, avatar_static, avatar_description, header,
-    header_static, header_description, attribution_domains, uri, url
+    header_static, header_description, attribution_domains, uri, url, feature_policy
 )
 
 // A profile field as stored in Account::fields (JSON).

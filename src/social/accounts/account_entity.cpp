@@ -4,6 +4,7 @@
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
 #include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/featuring.hpp"
 #include "social/accounts/indexing.hpp"
 #include "social/accounts/picture_address.hpp"
 #include "social/emojis/emoji.hpp"
@@ -131,16 +132,27 @@ Entity entity(
     return e;
 }
 
+std::string words(std::int64_t groups) {
+    constexpr std::pair<std::int64_t, const char*> names[] = {
+        {FeaturePolicy::public_, "\"public\""},
+        {FeaturePolicy::followers, "\"followers\""},
+        {FeaturePolicy::following, "\"following\""},
+    };
+    std::string out = "[";
+    for (const auto& [group, word] : names)
+        if ((groups & group) != 0) (out += out.size() > 1 ? "," : "") += word;
+    return out + "]";
+}
+
 Rendered rendered(const Account& a, const Entity& entity) {
     auto out = std::make_shared<RenderedAccount>();
     const char* separator = "";
     out->json = "{";
     base::json::write_members(out->json, separator, entity);
-    bool featurable = a.discoverable.value_or(false) && !a.suspended_at;
-    const char* automatic = !featurable ? "" : a.locked ? "\"followers\"" : "\"public\"";
-    out->json += ",\"feature_approval\":{\"automatic\":[" + std::string(automatic) +
-                 "],\"manual\":[],\"current_user\":\"";
-    out->user_word = featurable && !a.locked ? "automatic" : "denied";
+    auto policy = feature_policy(a);
+    out->json += ",\"feature_approval\":{\"automatic\":" + words(policy.automatic) +
+                 ",\"manual\":" + words(policy.manual) + ",\"current_user\":\"";
+    out->user_word = base::word(approval_for(policy, {}));
     return out;
 }
 

@@ -6,6 +6,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/alias.hpp"
+#include "social/accounts/featuring.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>
@@ -26,8 +27,16 @@ void add_addresses(write::Actor& out, const Account& a, const base::Site& site) 
     out.outbox = uris::outbox(out.id);
     out.featured = uris::featured(out.id);
     out.featuredTags = uris::featured_tags(out.id);
+    out.featuredCollections = uris::featured_collections(out.id);
     out.url = url_of(site, a);
     out.endpoints.sharedInbox = uris::shared_inbox(site);
+}
+
+// An empty list would be lost in JSON-LD: the account itself stands for nobody else.
+std::string featured_by(const Account& a, const write::Actor& out) {
+    auto automatic = feature_policy(a).automatic;
+    if ((automatic & FeaturePolicy::public_) != 0) return std::string(uris::public_collection);
+    return (automatic & FeaturePolicy::followers) != 0 ? out.followers : out.id;
 }
 
 void add_hashtags(std::vector<write::Tag>& tags, const std::string& text, const base::Site& site) {
@@ -85,6 +94,7 @@ write::Actor to_actor(db::Read& db, const Account& a, const std::string& public_
     out.showFeatured = a.show_featured;
     out.showMedia = a.show_media;
     out.showRepliesInMedia = a.show_media_replies;
+    out.interactionPolicy.canFeature.automaticApproval = {featured_by(a, out)};
     out.publicKey = {uris::main_key(out.id), out.id, public_key_pem};
     if (a.suspended_at) out.suspended = true;
     else add_profile(out, db, a);

@@ -114,14 +114,14 @@ const db::Command update_remote_account{
            display_name = $6, note_html = $7, fields = $8, locked = $9, discoverable = $10, indexable = $11,
            memorial = $12, hide_collections = $13, show_media = $14, show_media_replies = $15, show_featured = $16,
            avatar = $17, avatar_static = $17, avatar_description = $18, header = $19, header_static = $19,
-           header_description = $20, attribution_domains = $21, followers_count = COALESCE($22, followers_count),
+           header_description = $20, attribution_domains = $21, feature_policy = $25, followers_count = COALESCE($22, followers_count),
            following_count = COALESCE($23, following_count), statuses_count = COALESCE($24, statuses_count)
        WHERE id = $1)",
     R"(UPDATE accounts SET version = version + 1, username = $2, domain = $3, url = $4, actor_type = $5,
            display_name = $6, note_html = $7, fields = $8, locked = $9, discoverable = $10, indexable = $11,
            memorial = $12, hide_collections = $13, show_media = $14, show_media_replies = $15, show_featured = $16,
            avatar = $17, avatar_static = $17, avatar_description = $18, header = $19, header_static = $19,
-           header_description = $20, attribution_domains = $21,
+           header_description = $20, attribution_domains = $21, feature_policy = $25,
            followers_count = COALESCE($22::bigint, followers_count),
            following_count = COALESCE($23::bigint, following_count),
            statuses_count = COALESCE($24::bigint, statuses_count)
@@ -189,7 +189,8 @@ void write(db::Write& db, AccountId id, const RemoteAccount& remote, const Accou
         domains_json(remote),
         counted(remote.followers_count),
         counted(remote.following_count),
-        counted(remote.statuses_count)
+        counted(remote.statuses_count),
+        remote.feature_policy
     );
 }
 
@@ -209,7 +210,7 @@ const db::Query<Account> whole_account{
               hide_collections, show_media, show_media_replies, show_featured, followers_count, following_count,
               statuses_count, last_status_at, suspended_at, silenced_at, sensitized_at, memorial, moved_to_id,
               created_at, display_name, note, note_html, fields, avatar, avatar_static, avatar_description, header,
-              header_static, header_description, attribution_domains, uri, url
+              header_static, header_description, attribution_domains, uri, url, feature_policy
        FROM accounts WHERE id = $1)"
 };
 

@@ -24,12 +24,13 @@ struct RemoteAccount {
     std::optional<Time> published;
     std::vector<std::string> attribution_domains;
     std::vector<emojis::RemoteEmoji> emojis;
+    std::int64_t feature_policy = 0;  // as featuring.hpp has it
 };
 DESCRIBE(
     RemoteAccount, uri, url, username, domain, actor_type, display_name, note, fields, locked, discoverable,
     indexable, memorial, suspended, hide_collections, show_media, show_media_replies, show_featured, avatar,
     avatar_description, header, header_description, followers_count, following_count, statuses_count,
-    published, attribution_domains, emojis
+    published, attribution_domains, emojis, feature_policy
 )
 
 constexpr std::size_t most_remote_fields = 50, longest_remote_field = 2047, longest_remote_name = 2048,

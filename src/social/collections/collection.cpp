@@ -12,9 +12,9 @@
 
 namespace collections {
 
-#define COLLECTIONS                                                                               \
-    "SELECT c.id, c.account_id, c.name, c.description, c.language, c.sensitive, c.discoverable, " \
-    "t.name AS tag, c.local, c.uri, c.url, c.created_at, c.updated_at FROM collections c "        \
+#define COLLECTIONS                                                                                   \
+    "SELECT c.id, c.account_id, c.name, c.description, c.language, c.sensitive, c.discoverable, "     \
+    "t.name AS tag, c.local, c.uri, c.url, c.created_at, c.updated_at, c.read_at FROM collections c " \
     "JOIN accounts a ON a.id = c.account_id AND a.suspended_at IS NULL LEFT JOIN tags t ON t.id = c.tag_id "
 
 const db::Query<Collection> collection_by_id{"collection_by_id", COLLECTIONS "WHERE c.id = $1"};
@@ -150,6 +150,7 @@ CollectionId create(db::Write& db, AccountId me, const Draft& draft, const std::
     );
     for (auto account : wanted)
         if (std::erase(members, account) > 0) put_item(db, me, id, account);
+    db.emit(CollectionMade{id, me});
     return id;
 }
 
@@ -203,15 +204,11 @@ const db::Command delete_items{
 };
 const db::Command delete_collection{"delete_collection", "DELETE FROM collections WHERE id = $1"};
 
-namespace {
-
 void take_away(db::Write& db, AccountId owner, CollectionId id) {
     db.emit(CollectionDeleted{id, owner});
     db.run(delete_items, id);
     db.run(delete_collection, id);
 }
-
-}  // namespace
 
 void remove(db::Write& db, AccountId me, CollectionId id) {
     own_collection(db, me, id);

@@ -22,11 +22,31 @@ struct AddedToCollection {
     AccountId owner, account;
 };
 DESCRIBE(AddedToCollection, collection, owner, account)
+// With those who were put there at once.
+struct CollectionMade {
+    CollectionId collection;
+    AccountId owner;
+};
+DESCRIBE(CollectionMade, collection, owner)
 struct CollectionChanged {
     CollectionId collection;
     AccountId owner;
 };
 DESCRIBE(CollectionChanged, collection, owner)
+// Somebody is in a collection of ours from now on.
+struct ItemAdded {
+    CollectionId collection;
+    AccountId owner;
+    ItemId item;
+};
+DESCRIBE(ItemAdded, collection, owner, item)
+// Somebody who was in a collection of ours, or was waited for, is not any more.
+struct ItemRemoved {
+    CollectionId collection;
+    AccountId owner, account;
+    ItemId item;
+};
+DESCRIBE(ItemRemoved, collection, owner, account, item)
 // Emitted while its items are still there.
 struct CollectionDeleted {
     CollectionId collection;
@@ -37,8 +57,9 @@ DESCRIBE(CollectionDeleted, collection, owner)
 struct LeftCollection {
     CollectionId collection;
     AccountId owner, account;
+    ItemId item;
 };
-DESCRIBE(LeftCollection, collection, owner, account)
+DESCRIBE(LeftCollection, collection, owner, account, item)
 
 struct Collection {
     CollectionId id;
@@ -49,11 +70,11 @@ struct Collection {
     std::optional<std::string> tag;  // its name
     bool local = true;
     std::optional<std::string> uri, url;
-    Time created_at, updated_at;
+    Time created_at, updated_at, read_at;
 };
 DESCRIBE(
     Collection, id, account_id, name, description, language, sensitive, discoverable, tag, local, uri, url,
-    created_at, updated_at
+    created_at, updated_at, read_at
 )
 
 struct Item {
@@ -84,5 +105,7 @@ std::vector<Collection> collections(db::Read&, const std::vector<CollectionId>&)
 CollectionId create(db::Write&, AccountId me, const Draft&, const std::vector<AccountId>& members);
 void update(db::Write&, AccountId me, CollectionId, const Draft&);
 void remove(db::Write&, AccountId me, CollectionId);
+// With all that is in it, whoever's it is.
+void take_away(db::Write&, AccountId owner, CollectionId);
 
 }  // namespace collections

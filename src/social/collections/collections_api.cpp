@@ -4,6 +4,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/collections/collection_entity.hpp"
+#include "social/collections/remote.hpp"
 #include "social/collections/routes.hpp"
 #include "social/statuses/viewer_api.hpp"
 
@@ -33,10 +34,12 @@ struct WithAccounts {
 };
 DESCRIBE(WithAccounts, collection, accounts)
 
-WithAccounts show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+// Whoever is logged in has collections of other servers looked at.
+WithAccounts show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto found = collection(db, path.id);
     auto looker = audience(db, me);
     if (looker.circle && looker.circle->blocked_by.contains(found.account_id)) throw base::Forbidden();
+    if (me && is_due(db, found)) ask(LookAtCollections{{}, found.id});
     WithAccounts out{entities(db, looker, {found})[0], {}};
     std::vector<AccountId> people{found.account_id};
     for (const auto& item : out.collection.items)
@@ -152,9 +155,11 @@ struct OwnersPage {
 DESCRIBE(OwnersPage, id, offset, limit)
 
 http::Response of_account(
-    db::Read& db, const std::optional<Viewer>& me, const OwnersPage& form, const http::Request& request
+    const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const OwnersPage& form,
+    const http::Request& request
 ) {
     accounts::account(db, form.id);
+    if (me && collections_due(db, form.id)) ask(LookAtCollections{form.id, {}});
     auto looker = audience(db, me);
     bool own = me && me->account == form.id;
     bool blocked = looker.circle && looker.circle->blocked_by.contains(form.id);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/item.hpp"
 
-#include "social/accounts/account.hpp"
+#include "social/accounts/featuring.hpp"
 #include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
@@ -12,10 +12,12 @@ void refuse_unfeaturable(db::Read& db, AccountId owner, AccountId id) {
     auto account = accounts::account(db, id);
     if (account.suspended_at) throw base::NotFound();
     if (id == owner) return;
-    auto standing = relationships::standing(db, owner, id);
-    if (standing.blocking || standing.blocked_by) throw base::Forbidden();
-    if (!account.discoverable.value_or(false)) throw base::Forbidden();
-    if (account.locked && !standing.following) throw base::Forbidden();
+    auto mine = relationships::standing(db, owner, id), theirs = relationships::standing(db, id, owner);
+    if (mine.blocking || mine.blocked_by || mine.blocking_domain || theirs.blocking_domain)
+        throw base::Forbidden();
+    auto approval =
+        accounts::approval_for(accounts::feature_policy(account), {mine.following, theirs.following});
+    if (approval == accounts::FeatureApproval::denied) throw base::Forbidden();
 }
 
 const db::Command insert_item{
@@ -30,6 +32,7 @@ ItemId put_item(db::Write& db, AccountId owner, CollectionId collection, Account
     auto state = local ? ItemState::accepted : ItemState::pending;
     db.run(insert_item, id, collection, account, state, db.now());
     if (local) db.emit(AddedToCollection{collection, owner, account});
+    else db.emit(FeatureWanted{id});
     return id;
 }
 
@@ -59,7 +62,9 @@ ItemId add_item(db::Write& db, AccountId me, CollectionId id, std::optional<Acco
     if (room.already) throw base::Invalid("Validation failed: Account has already been taken");
     if (room.taken >= max_items)
         throw base::Invalid("Validation failed: Collection has too many accounts (maximum is 25)");
-    return put_item(db, me, id, *account);
+    auto item = put_item(db, me, id, *account);
+    if (accounts::account(db, *account).local()) db.emit(ItemAdded{id, me, item});
+    return item;
 }
 
 const db::Query<Item> item_by_id{
@@ -87,8 +92,10 @@ const db::Command delete_item{"delete_collection_item", "DELETE FROM collection_
 
 void remove_item(db::Write& db, AccountId me, CollectionId collection, ItemId id) {
     own_collection(db, me, collection);
-    if (!present(item_in(db, collection, id))) throw base::NotFound();
+    auto gone = item_in(db, collection, id);
+    if (!present(gone)) throw base::NotFound();
     db.run(delete_item, id);
+    db.emit(ItemRemoved{collection, me, gone.account_id, id});
 }
 
 const db::Command revoke_collection_item{
@@ -101,18 +108,42 @@ void revoke_item(db::Write& db, AccountId me, CollectionId id, ItemId item) {
     if (mine.account_id != me) throw base::Forbidden();
     if (!present(mine)) return;
     db.run(revoke_collection_item, item);
-    db.emit(LeftCollection{id, from.account_id, me});
+    db.emit(LeftCollection{id, from.account_id, me, item});
 }
 
-const db::Command drop_items_of{
-    "drop_items_of",
-    R"(DELETE FROM collection_items WHERE account_id = $2 AND state IN ('pending', 'accepted')
-       AND collection_id IN (SELECT id FROM collections WHERE account_id = $1))"
+namespace {
+
+struct Between {
+    ItemId id;
+    CollectionId collection;
+    AccountId owner, account;
+    bool owner_local = false, account_local = false;
+};
+DESCRIBE(Between, id, collection, owner, account, owner_local, account_local)
+
+}  // namespace
+
+const db::Query<Between> items_between{
+    "items_between",
+    R"(SELECT i.id, c.id AS collection, c.account_id AS owner, i.account_id AS account, c.local AS owner_local,
+              a.domain = '' AS account_local
+       FROM collections c JOIN collection_items i ON i.collection_id = c.id JOIN accounts a ON a.id = i.account_id
+       WHERE c.account_id = $1 AND i.account_id = $2 AND i.state IN ('pending', 'accepted'))"
 };
 
 void drop_blocked(db::Write& db, const relationships::Blocked& e) {
-    db.run(drop_items_of, e.account, e.target);
-    db.run(drop_items_of, e.target, e.account);
+    for (auto [owner, member] : {std::pair{e.account, e.target}, std::pair{e.target, e.account}}) {
+        for (const auto& item : db.all(items_between, owner, member)) {
+            // Who blocks the owner of a collection of another server takes back what was agreed there.
+            if (!item.owner_local && item.account_local && member == e.account) {
+                db.run(revoke_collection_item, item.id);
+                db.emit(LeftCollection{item.collection, owner, member, item.id});
+                continue;
+            }
+            db.run(delete_item, item.id);
+            if (item.owner_local) db.emit(ItemRemoved{item.collection, owner, member, item.id});
+        }
+    }
 }
 
 #define ITEMS                                                            \
@@ -122,8 +153,8 @@ void drop_blocked(db::Write& db, const relationships::Blocked& e) {
 
 const db::Query<Item> items_of_collections{
     "items_of_collections",
-    ITEMS "AND i.collection_id IN (SELECT value FROM json_each($1)) ORDER BY i.id",
-    ITEMS "AND i.collection_id = ANY($1::bigint[]) ORDER BY i.id"
+    ITEMS "AND i.collection_id IN (SELECT value FROM json_each($1)) ORDER BY i.position, i.id",
+    ITEMS "AND i.collection_id = ANY($1::bigint[]) ORDER BY i.position, i.id"
 };
 
 std::vector<Item> items_of(db::Read& db, const std::vector<CollectionId>& ids) {

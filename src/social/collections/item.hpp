@@ -8,6 +8,12 @@ namespace collections {
 // Throws NotFound (no such account), Forbidden (it does not want to be featured by this one).
 void refuse_unfeaturable(db::Read&, AccountId owner, AccountId account);
 
+// Event: an account of another server is to be asked whether it may be in a collection of ours.
+struct FeatureWanted {
+    ItemId item;
+};
+DESCRIBE(FeatureWanted, item)
+
 // Stores one whose account may be featured; one of ours is in at once, another server is to agree.
 ItemId put_item(db::Write&, AccountId owner, CollectionId, AccountId);
 

@@ -8,11 +8,12 @@ namespace federation {
 const db::Command put_actor{
     "put_actor",
     R"(INSERT INTO actors (account_id, inbox, shared_inbox, outbox, followers, following, featured, featured_tags,
-           also_known_as, refreshed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+           featured_collections, also_known_as, refreshed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
        ON CONFLICT (account_id) DO UPDATE SET inbox = excluded.inbox, shared_inbox = excluded.shared_inbox,
            outbox = excluded.outbox, followers = excluded.followers, following = excluded.following,
            featured = excluded.featured, featured_tags = excluded.featured_tags,
+           featured_collections = excluded.featured_collections,
            also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at)"
 };
 // Those of people here sign their farewell, too.
@@ -39,6 +40,7 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor) {
         row.following,
         row.featured,
         row.featured_tags,
+        row.featured_collections,
         base::json::to_string(row.also_known_as),
         db.now()
     );
@@ -51,7 +53,8 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor) {
 
 const db::Query<StoredActor> actor_of_account{
     "actor_of_account",
-    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured, x.refreshed_at
+    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured,
+           x.featured_collections, x.refreshed_at
        FROM actors x JOIN accounts a ON a.id = x.account_id WHERE x.account_id = $1)"
 };
 

@@ -8,7 +8,8 @@ namespace federation {
 using base::AccountId;
 
 struct ActorRow {
-    std::string inbox, shared_inbox, outbox, followers, following, featured, featured_tags;
+    std::string inbox, shared_inbox, outbox, followers, following, featured, featured_tags,
+        featured_collections;
     std::vector<std::string> also_known_as;
 };
 
@@ -35,10 +36,13 @@ AccountId store_actor(db::Write&, const ActorRecord&);
 
 struct StoredActor {
     AccountId account_id;
-    std::string uri, username, domain, outbox, followers, following, featured;
+    std::string uri, username, domain, outbox, followers, following, featured, featured_collections;
     base::Time refreshed_at;
 };
-DESCRIBE(StoredActor, account_id, uri, username, domain, outbox, followers, following, featured, refreshed_at)
+DESCRIBE(
+    StoredActor, account_id, uri, username, domain, outbox, followers, following, featured,
+    featured_collections, refreshed_at
+)
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 

@@ -127,6 +127,13 @@ const db::Query<Found> inboxes_of_blockers{
     "inboxes_of_blockers",
     INBOXES_OF("SELECT id AS at, account_id FROM blocks WHERE target_id = $1 AND id > $2 ORDER BY id")
 };
+// collection_items belongs to collections.
+const db::Query<Found> inboxes_of_featured{
+    "inboxes_of_featured",
+    INBOXES_OF("SELECT account_id AS at, account_id FROM collection_items WHERE collection_id = $1 AND "
+               "account_id > $2 "
+               "AND state IN ('pending', 'accepted') ORDER BY account_id")
+};
 // Whom the account mentioned, followed or asked to follow in the last days: at most some thousand.
 const db::Query<Found> inboxes_of_correspondents{
     "inboxes_of_correspondents",
@@ -162,6 +169,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::relays: return all(inboxes_of_relays);
         case Source::blockers: return all(inboxes_of_blockers);
         case Source::recipients: return found_recipients(db, step);
+        case Source::featured: return all(inboxes_of_featured);
         case Source::correspondents: break;
     }
     auto since = db.now().plus_seconds(-two_days).ms << 16;  // ids hold their time

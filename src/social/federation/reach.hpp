@@ -16,13 +16,14 @@ BOOST_DEFINE_ENUM_CLASS(
     correspondents,  // of an account, in two days
     everybody,       // each server that is known here
     relays,
-    blockers,   // of an account
-    recipients  // of a status: who was sent it before
+    blockers,    // of an account
+    recipients,  // of a status: who was sent it before
+    featured     // in a collection
 )
 
 struct Step {
     Source source = Source::followers;
-    std::int64_t of = 0;     // account or status
+    std::int64_t of = 0;     // account, status or collection
     std::int64_t after = 0;  // those up to here were found before
 };
 DESCRIBE(Step, source, of, after)

@@ -6,6 +6,7 @@
 #include "ap/url.hpp"
 #include "ap/webfinger.hpp"
 #include "base/text/utf8.hpp"
+#include "social/accounts/featuring.hpp"
 
 namespace federation {
 
@@ -62,6 +63,17 @@ Told told_of(const base::Ask& ask, db::Read& db, const ap::Listing& listing, std
     return {collection->total, collection->hidden};
 }
 
+std::int64_t groups(const std::vector<std::string>& ids, const ap::Actor& actor) {
+    using accounts::FeaturePolicy;
+    std::int64_t out = 0;
+    for (const auto& id : ids) {
+        if (ap::is_public(id)) out |= FeaturePolicy::public_;
+        else if (id == actor.followers.id) out |= FeaturePolicy::followers;
+        else if (id == actor.following.id) out |= FeaturePolicy::following;
+    }
+    return out;
+}
+
 accounts::RemoteAccount account_of(const ap::Actor& actor) {
     accounts::RemoteAccount out;
     out.uri = actor.id;
@@ -89,6 +101,9 @@ accounts::RemoteAccount account_of(const ap::Actor& actor) {
     out.statuses_count = actor.outbox.total;
     out.published = actor.published;
     out.attribution_domains = actor.attribution_domains;
+    out.feature_policy =
+        accounts::stored({groups(actor.can_feature.automatic, actor), groups(actor.can_feature.manual, actor)}
+        );
     for (const auto& emoji : actor.tags.emojis)
         out.emojis.push_back({emoji.shortcode, emoji.url, emoji.updated});
     return out;
@@ -110,6 +125,7 @@ ActorRecord record_of(const ap::Actor& actor) {
         own(actor.following.id, actor.id),
         own(actor.featured.id, actor.id),
         own(actor.featured_tags.id, actor.id),
+        own(actor.featured_collections, actor.id),
         actor.also_known_as
     };
     for (const auto& key : actor.keys)

@@ -7,6 +7,7 @@
 #include "base/text/sanitize.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/remote.hpp"
+#include "social/collections/remote.hpp"
 #include "social/instance/domain_limit.hpp"
 #include "social/statuses/note_ap.hpp"
 #include "social/statuses/remote.hpp"
@@ -30,6 +31,13 @@ std::vector<StatusId> named_in(db::Read& db, std::string_view text) {
     return out;
 }
 
+std::vector<CollectionId> owned_by(db::Read& db, const std::vector<CollectionId>& ids, AccountId owner) {
+    std::vector<CollectionId> out;
+    for (const auto& c : collections::collections(db, ids))
+        if (c.account_id == owner) out.push_back(c.id);
+    return out;
+}
+
 }  // namespace
 
 std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
@@ -44,11 +52,14 @@ std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
             if (!complaint.target) complaint.target = *account;
         } else if (auto status = statuses::find_by_uri(db, id)) {
             complaint.statuses.push_back(*status);
+        } else if (auto collection = collections::find_by_uri(db, id)) {
+            complaint.collections.push_back(*collection);
         }
     }
     if (!complaint.target && !complaint.statuses.empty())
         complaint.target = statuses::find_status(db, complaint.statuses[0])->account_id;
     if (!complaint.target) return std::nullopt;
+    complaint.collections = owned_by(db, complaint.collections, complaint.target);
     auto text = base::text::plain_text(in.activity.content);
     if (complaint.statuses.empty()) complaint.statuses = named_in(db, text);
     complaint.statuses = visible_to_server(db, complaint.statuses, complaint.target, reporter.domain);
@@ -58,13 +69,15 @@ std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
 
 std::string flag_activity(
     db::Read& db, const accounts::Account& target, const std::string& comment,
-    const std::vector<StatusId>& ids
+    const std::vector<StatusId>& ids, const std::vector<CollectionId>& reported_collections
 ) {
     const auto& site = db.site();
     std::vector<std::string> accused{accounts::uri_of(site, target)};
     auto uris = statuses::uris_of(db, ids);
     for (auto id : ids)
         if (auto uri = uris.find(id); uri != uris.end()) accused.push_back(uri->second);
+    for (const auto& c : collections::collections(db, reported_collections))
+        accused.push_back(collections::uri_of(site, c));
     auto id = base::uris::payload(site, base::hex(base::random_bytes(16)));
     auto actor = base::uris::actor(site, base::uris::server_actor);
     return ap::write::document(ap::write::flag(id, actor, comment, accused));

@@ -15,7 +15,7 @@ struct Flagged {
 std::optional<Flagged> flagged(db::Read&, const ap::Incoming&);
 // What other servers are told of one of their accounts. Of who reported it nothing is said.
 std::string
-flag_activity(db::Read&, const accounts::Account& target, const std::string& comment, const std::vector<StatusId>&);
+flag_activity(db::Read&, const accounts::Account& target, const std::string& comment, const std::vector<StatusId>&, const std::vector<CollectionId>&);
 
 bool take_flag(db::Write&, const Flagged&);
 

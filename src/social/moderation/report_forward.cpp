@@ -15,9 +15,9 @@ namespace moderation {
 namespace {
 
 struct Forwarding {
-    std::string comment, status_ids, forward_to;
+    std::string comment, status_ids, collection_ids, forward_to;
 };
-DESCRIBE(Forwarding, comment, status_ids, forward_to)
+DESCRIBE(Forwarding, comment, status_ids, collection_ids, forward_to)
 
 struct Answered {
     AccountId id;
@@ -28,7 +28,8 @@ DESCRIBE(Answered, id, domain)
 }  // namespace
 
 const db::Query<Forwarding> forwarding_of_report{
-    "forwarding_of_report", "SELECT comment, status_ids, forward_to FROM reports WHERE id = $1"
+    "forwarding_of_report",
+    "SELECT comment, status_ids, collection_ids, forward_to FROM reports WHERE id = $1"
 };
 // accounts belongs to accounts.
 const db::Query<Answered> answered_by_statuses{
@@ -59,7 +60,8 @@ void forward_report(db::Write& db, const Reported& e) {
     federation::Outgoing out;
     out.signer = base::uris::server_actor;
     out.object = "report " + std::to_string(e.report.value);
-    out.body = flag_activity(db, target, report->comment, statuses);
+    auto reported_collections = base::json::read<std::vector<CollectionId>>(report->collection_ids);
+    out.body = flag_activity(db, target, report->comment, statuses, reported_collections);
     federation::send(db, out, inboxes);
 }
 

@@ -79,7 +79,7 @@ TEST_P(Collections, are_made_with_accounts_who_are_told) {
          {"account_ids[]", bob.id}}
     );
     EXPECT_EQ(answer.status, 200);
-    EXPECT_EQ(w.happened(), "AddedToCollection, AddedToCollection");
+    EXPECT_EQ(w.happened(), "AddedToCollection, AddedToCollection, CollectionMade");
     EXPECT_EQ(w.changed(), "tags +1, collections +1, collection_items +2, notifications +2");
     EXPECT_EQ(answer["collection.name"], "Friends");
     EXPECT_EQ(answer["collection.description"], "Good people");

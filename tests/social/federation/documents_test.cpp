@@ -61,10 +61,10 @@ TEST_P(Documents, of_actors_have_the_members_that_others_know) {
     auto id = url(actor(alice));
     EXPECT_EQ(
         members(answer.body),
-        "id type webfinger following followers inbox outbox featured featuredTags preferredUsername name "
-        "summary url "
+        "id type webfinger following followers inbox outbox featured featuredTags featuredCollections "
+        "preferredUsername name summary url "
         "manuallyApprovesFollowers discoverable indexable published memorial showFeatured showMedia "
-        "showRepliesInMedia publicKey tag attachment endpoints attributionDomains"
+        "showRepliesInMedia interactionPolicy publicKey tag attachment endpoints attributionDomains"
     );
     EXPECT_EQ(answer["id"], id);
     EXPECT_EQ(answer["type"], "Person");

@@ -135,6 +135,16 @@ http::Request Peer::request(const std::string& body, const std::string& inbox) c
     return request;
 }
 
+Answer Peer::gets(const std::string& target) const {
+    http::Request request;
+    request.target = target;
+    auto origin = world_->site().public_url;
+    ap::Headers headers{{"Accept", "application/activity+json"}};
+    request.headers = ap::sign_draft({"GET", target, origin, headers, ""}, {key(), key_id}, world_->now());
+    request.headers.emplace_back("Host", origin.substr(origin.find("://") + 3));
+    return sends(std::move(request));
+}
+
 Answer Peer::sends(http::Request request) const { return world_->send(std::move(request)); }
 
 Answer Peer::brings(const std::string& body, const std::string& inbox) const {

@@ -36,6 +36,7 @@ public:
     Answer brings(const std::string& body, const std::string& inbox = "/inbox") const;
     Answer sends(http::Request) const;
     http::Request request(const std::string& body, const std::string& inbox = "/inbox") const;
+    Answer gets(const std::string& target) const;  // signed
 
 private:
     const ap::PrivateKey& key() const;

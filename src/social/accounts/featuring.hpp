@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may put an account into a collection, and who may ask (FEP-7aa9). One of ours says so by being discoverable and by
+// being locked; one of another server by the policy that its server tells, and without one nobody may.
+#pragma once
+#include "social/accounts/account.hpp"
+
+namespace accounts {
+
+struct FeaturePolicy {
+    // Groups, as bits.
+    static constexpr std::int64_t public_ = 1, followers = 2, following = 4;
+
+    std::int64_t automatic = 0, manual = 0;
+};
+
+FeaturePolicy feature_policy(const Account&);
+std::int64_t stored(const FeaturePolicy&);  // as Account::feature_policy
+
+// How whoever wants to put it there stands to the account.
+struct FeaturingParty {
+    bool follows = false, followed = false;
+};
+BOOST_DEFINE_ENUM_CLASS(FeatureApproval, automatic, manual, denied)
+FeatureApproval approval_for(const FeaturePolicy&, const FeaturingParty&);
+
+}  // namespace accounts
