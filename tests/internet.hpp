@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 
 using base::Fetched;
 
@@ -17,6 +18,7 @@ struct Internet {
     statuses::LanguagePairs languages;
     std::function<statuses::Translated(const statuses::Translate&)> translate;
     std::vector<base::Fetch> asked;
+    std::set<std::string> kept;  // files of media::KeepFiles
 
     Fetched answer(const base::Fetch&);
     void page(const std::string& url, const std::string& body, const std::string& type = "text/html");

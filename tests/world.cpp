@@ -72,6 +72,9 @@ constexpr const char* tables[] = {
     "account_notes",
     "severances",
     "reports",
+    "report_statuses",
+    "evidence",
+    "evidence_files",
     "inbox_items",
     "seen_activities",
     "early_ends",
@@ -219,6 +222,14 @@ World::World(support::Database kind, WorldOptions wanted)
     p.outside.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
     p.outside.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });
     p.outside.answers<media::RemoveFiles>([](const auto& asked) {
+        return static_cast<int>(asked.files.size());
+    });
+    p.outside.answers<media::KeepFiles>([](const auto& asked) {
+        for (const auto& file : asked.files) internet().kept.insert(file);
+        return static_cast<int>(asked.files.size());
+    });
+    p.outside.answers<media::ForgetKept>([](const auto& asked) {
+        for (const auto& file : asked.files) internet().kept.erase(file);
         return static_cast<int>(asked.files.size());
     });
     p.outside.answers<statuses::FetchPicture>([](const statuses::FetchPicture& asked) {

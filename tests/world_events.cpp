@@ -23,6 +23,7 @@
 #include "social/letters/subscription.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
 #include "social/notifications/clearing.hpp"
 #include "social/notifications/notify.hpp"
@@ -185,6 +186,8 @@ const std::vector<Entry>& known() {
         entry<letters::LettersDue>("LettersDue"),
         entry<letters::LetterDue>("LetterDue"),
         entry<moderation::Reported>("Reported"),
+        entry<moderation::EvidenceFilesKept>("EvidenceFilesKept"),
+        entry<moderation::EvidenceFilesLeft>("EvidenceFilesLeft"),
         entry<moderation::ReportLetterWanted>("ReportLetterWanted"),
         entry<notifications::RebloggersLeft>("RebloggersLeft"),
         entry<notifications::VotersLeft>("VotersLeft"),

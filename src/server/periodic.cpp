@@ -16,6 +16,7 @@
 #include "social/letters/subscription.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/evidence.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote.hpp"
@@ -64,6 +65,7 @@ std::vector<jobs::Periodic> periodic() {
         {"prune_copies", hour, media::prune_copies},
         {"find_stale_actors", 600, federation::find_stale_actors},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
+        {"purge_evidence", hour, moderation::purge_evidence},
     };
 }
 

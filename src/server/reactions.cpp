@@ -30,6 +30,7 @@
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/evidence.hpp"
 #include "social/moderation/report_forward.hpp"
 #include "social/moderation/report_jobs.hpp"
 #include "social/notifications/clearing.hpp"
@@ -213,10 +214,13 @@ std::vector<jobs::Reaction> reactions() {
         later<notifications::forget_domain_left>("forget_domain_left"),
         // discovery::SuggestionsDue
         prepares<discovery::renew_suggestions>("renew_suggestions"),
-        // moderation::Reported, ReportLetterWanted
+        // moderation::Reported, ReportLetterWanted, EvidenceFilesKept, EvidenceFilesLeft
         at_once<moderation::tell_moderators>("tell_moderators"),
         asks<moderation::mail_report>("mail_report"),
         at_once<moderation::forward_report>("forward_report"),
+        at_once<moderation::keep_edited>("keep_edited_evidence"),
+        asks<moderation::keep_evidence_files>("keep_evidence_files"),
+        asks<moderation::forget_evidence_files>("forget_evidence_files"),
         // collections::AddedToCollection, CollectionChanged, CollectionDeleted
         at_once<notifications::tell_added_to_collection>("tell_added_to_collection"),
         at_once<notifications::tell_collection_changed>("tell_collection_changed"),

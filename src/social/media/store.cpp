@@ -118,6 +118,35 @@ int Store::remove(const RemoveFiles& asked) const {
     return removed;
 }
 
+std::string kept_as(std::string_view file) {
+    return std::string(evidence_folder) + "/" + std::string(file.substr(file.rfind('/') + 1));
+}
+
+int Store::keep(const KeepFiles& asked) const {
+    auto folder = folder_ / evidence_folder;
+    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        throw fs::filesystem_error("mkdir", folder, std::error_code(errno, std::generic_category()));
+    int kept = 0;
+    for (const auto& name : asked.files) {
+        if (!stays_inside(name)) continue;
+        std::error_code error;
+        fs::create_hard_link(folder_ / name, folder_ / kept_as(name), error);
+        bool there = !error || error == std::errc::file_exists;
+        if (!there && error != std::errc::no_such_file_or_directory)
+            there = fs::copy_file(folder_ / name, folder_ / kept_as(name));  // a file system without links
+        kept += there ? 1 : 0;
+    }
+    sync(folder);
+    return kept;
+}
+
+int Store::forget_kept(const ForgetKept& asked) const {
+    int removed = 0;
+    for (const auto& name : asked.files)
+        if (stays_inside(name)) removed += fs::remove(folder_ / kept_as(name)) ? 1 : 0;
+    return removed;
+}
+
 std::vector<std::string> Store::old_files(const OldFiles& asked) const {
     for (auto hidden : {work_folder, uploads_folder}) clear(folder_ / hidden, asked.before);
     std::vector<std::string> found;
@@ -163,6 +192,8 @@ void answer_questions(base::Outside& outside, const Store& store) {
     });
     outside.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
     outside.answers<Withhold>([store](const Withhold& asked) { return store.withhold(asked); });
+    outside.answers<KeepFiles>([store](const KeepFiles& asked) { return store.keep(asked); });
+    outside.answers<ForgetKept>([store](const ForgetKept& asked) { return store.forget_kept(asked); });
     outside.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }
 

@@ -8,6 +8,7 @@
 //   .work/<32 hex>/                                                       one job's own, gone with it
 //   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
 //   .withheld/…                                                           the same again: files of suspended accounts
+//   .evidence/<32 hex>.<ext>                                              was reported; for moderators only
 //
 // The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
 // their names differ after the first `_` or `.` only. The first two digits name the shard.
@@ -97,6 +98,19 @@ struct Withhold {
     using Answer = int;
 };
 DESCRIBE(Withhold, files, withheld)
+// Media that are kept although what shows them may be deleted: the same file once more, in a folder that is not served.
+// Those that are gone already are fine, and so is asking twice. Answers how many are kept now.
+struct KeepFiles {
+    std::vector<std::string> files;
+    using Answer = int;
+};
+DESCRIBE(KeepFiles, files)
+struct ForgetKept {
+    std::vector<std::string> files;  // as they were given to KeepFiles
+    using Answer = int;
+};
+DESCRIBE(ForgetKept, files)
+std::string kept_as(std::string_view file);  // a path below data/media
 
 // The media, avatars and headers of one shard that are older than `before`. Work folders that old go on the way.
 struct OldFiles {
@@ -126,6 +140,8 @@ public:
     void forget(const std::string& source) const;
     int remove(const RemoveFiles&) const;  // withheld or not
     int withhold(const Withhold&) const;
+    int keep(const KeepFiles&) const;
+    int forget_kept(const ForgetKept&) const;
     std::vector<std::string> old_files(const OldFiles&) const;
 
 private:

@@ -6,6 +6,7 @@
 #include "base/text/domain.hpp"
 #include "social/accounts/account.hpp"
 #include "social/instance/rules.hpp"
+#include "social/moderation/evidence.hpp"
 
 #include <algorithm>
 
@@ -139,6 +140,7 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
         base::json::to_string(to),
         db.now()
     );
+    keep_evidence(db, id, target.id, statuses, reported_collections);
     db.emit(Reported{id, reporter.viewer, target.id});
     return id;
 }

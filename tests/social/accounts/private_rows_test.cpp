@@ -97,6 +97,7 @@ const std::map<std::string, std::string> staying{
     {"conversations.account_id", "is part of the id of a conversation, in which others speak"},
     {"crypto_messages.from_account_id", "belongs to the device that it waits for"},
     {"endorsements.target_id", "somebody else's list, which leaves out who is gone"},
+    {"evidence.account_id", "what moderators need to know afterwards, for a while"},
     {"home_entries.reply_to_account_id", "somebody else's timeline, which posts leave one by one"},
     {"inbox_items.recipient_id", "is worked off within minutes"},
     {"list_members.account_id", "somebody else's list, which it leaves with the follow"},

@@ -32,6 +32,22 @@ TEST_P(MediaStore, leaves_files_that_everybody_may_read_and_no_traces) {
     EXPECT_EQ(facts.st_mode & 0777, 0644u);
 }
 
+TEST_P(MediaStore, keeps_a_file_a_second_time_where_nobody_is_served_from) {
+    auto upload = spooled(fixtures::png(64, 48));
+    auto file = std::get<Stored>(store.process({upload.file->string(), Kind::attachment, {}})).file;
+    EXPECT_EQ(store.keep({{file, "media/ab/gone.png", "../outside.png"}}), 1);
+    EXPECT_EQ(store.keep({{file}}), 1);
+    store.remove({{file}});
+    auto kept = folder / "media" / kept_as(file);
+    EXPECT_TRUE(fs::exists(kept));
+    struct stat facts{};
+    ASSERT_EQ(::stat(kept.parent_path().c_str(), &facts), 0);
+    EXPECT_EQ(facts.st_mode & 0777, 0700u);
+    EXPECT_EQ(store.forget_kept({{file}}), 1);
+    EXPECT_EQ(store.forget_kept({{file}}), 0);
+    EXPECT_FALSE(fs::exists(kept));
+}
+
 TEST_P(MediaStore, makes_other_names_for_the_same_picture) {
     ProcessImage asked{spooled(fixtures::png(8, 8)).file->string(), Kind::attachment, {}};
     auto upload = spooled(fixtures::png(8, 8));
