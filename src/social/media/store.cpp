@@ -129,11 +129,13 @@ int Store::keep(const KeepFiles& asked) const {
     int kept = 0;
     for (const auto& name : asked.files) {
         if (!stays_inside(name)) continue;
+        auto file = folder_ / name;
+        if (!fs::exists(file)) file = folder_ / withheld_folder / name;
         std::error_code error;
-        fs::create_hard_link(folder_ / name, folder_ / kept_as(name), error);
+        fs::create_hard_link(file, folder_ / kept_as(name), error);
         bool there = !error || error == std::errc::file_exists;
         if (!there && error != std::errc::no_such_file_or_directory)
-            there = fs::copy_file(folder_ / name, folder_ / kept_as(name));  // a file system without links
+            there = fs::copy_file(file, folder_ / kept_as(name));  // a file system without links
         kept += there ? 1 : 0;
     }
     sync(folder);
