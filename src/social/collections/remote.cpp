@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/remote.hpp"
 
+#include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/languages.hpp"
@@ -106,7 +107,7 @@ std::optional<CollectionId> store_remote(db::Write& db, const RemoteCollection& 
     if (c.uri.empty() || c.uri.size() > longest_address || uris::is_ours(db.site(), c.uri))
         return std::nullopt;
     auto words = words_of(c);
-    if (words.name.find_first_not_of(" \t\r\n") == words.name.npos) return std::nullopt;
+    if (base::text::is_blank(words.name)) return std::nullopt;
     auto known = db.maybe(known_remote_collection, c.uri);
     if (known && known->account_id != c.owner) return std::nullopt;
     if (!known) {
