@@ -80,7 +80,6 @@ bool Flow::read_head() {
 
 void Flow::look_at_head(void (Flow::*next)()) {
     auto look = [self = shared_from_this(), next](db::Read* db) {
-        const base::Within within(self->until_);
         try {
             self->identify(db, false);
             if (self->body_kind_ == BodyKind::multipart) self->open_multipart();
@@ -91,6 +90,7 @@ void Flow::look_at_head(void (Flow::*next)()) {
     };
     if (!asks_who() || bearer(request_, call_.params).empty()) return look(nullptr);
     primary_ = true;  // what has a body is a change, nearly always
+    const base::Within within(until_);
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }

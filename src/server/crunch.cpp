@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/crunch.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
 
 #include <algorithm>
@@ -24,6 +25,8 @@ void Crunch::work() {
     for (std::function<void()> task; queue_.pop(task); task = nullptr) {
         try {
             task();
+        } catch (const base::Stopping&) {
+            // Nobody waits for it any more.
         } catch (const std::exception& e) {
             base::log_error("a task of the crunch threads failed", {{"cause", e.what()}});
         }

@@ -333,6 +333,7 @@ TEST_P(Dispatching, says_what_was_written_even_when_that_took_all_the_time) {
     auto answer = post("/api/put_slowly", "name=x");
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(answer.body, R"({"text":"1"})");
+    EXPECT_EQ(rows(), 1);
 }
 
 const std::string multipart = "multipart/form-data; boundary=B", form = "application/x-www-form-urlencoded";
