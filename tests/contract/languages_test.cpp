@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in the language of who is refused (behaviours: section 2).
+#include "social/accounts/user.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -16,6 +17,13 @@ constexpr auto english = "Record not found", german = "Eintrag nicht gefunden",
 
 struct Languages : OnEachWorld {
     Person alice = w.local("alice");
+    Languages() {
+        // Nobody signs up before there is an owner.
+        w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, {std::stoll(alice.id)});
+            accounts::set_role(db, user->id, accounts::owner);
+        });
+    }
 
     static Answer missing(const Person& who, const Fields& fields = {}) {
         return who.get("/api/v1/accounts/1", fields);
@@ -82,7 +90,7 @@ TEST_P(Languages, of_refusals_before_anybody_is_known_are_the_browsers) {
     EXPECT_EQ(nowhere.error(), "Nicht gefunden");
     EXPECT_EQ(nowhere.header("Vary"), "Accept, Accept-Language");
     EXPECT_EQ(w.anonymous().get("/api/v1/no/such/path", {{"lang", "de"}}).error(), "Nicht gefunden");
-    auto broken = german_one.send(http::Method::post, "/api/v1/statuses", "{", "application/json");
+    auto broken = german_one.send(http::Method::post, "/api/v1/apps", "{", "application/json");
     EXPECT_EQ(broken.status, 400);
     EXPECT_EQ(broken.error(), "Die Parameter der Anfrage sind nicht lesbar");
 }

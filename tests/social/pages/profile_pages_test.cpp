@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/user.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/media.hpp"
 #include "world.hpp"
@@ -8,6 +9,13 @@ namespace {
 struct PublicPages : OnEachWorld {
     Person alice = w.local("alice");
     Person browser = w.anonymous().with("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+    PublicPages() {
+        // The first page leads to the set-up until there is an owner.
+        w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, {std::stoll(alice.id)});
+            accounts::set_role(db, user->id, accounts::owner);
+        });
+    }
 
     static bool says(const Answer& page, const std::string& text) {
         return page.body.find(text) != std::string::npos;
