@@ -105,6 +105,8 @@ class Dunlin(crash_server.Server):
             "--delivery-retry-ms", "200", "--delivery-poll-seconds", "1", "--log-requests", "all", *options, public=public)
         self.origin = f"http://127.0.0.1:{self.port}"  # for clients; others know it by its public address
         self.host = public.format(port=self.port).partition("://")[2]
+        # Nobody signs up before there is an owner.
+        self.run("account", "create", "landlord", "--email", "landlord@example.org", "--confirmed", "--role", "owner")
 
     def start(self):
         if self not in started:

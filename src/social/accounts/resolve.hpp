@@ -22,7 +22,7 @@ struct Resolved {
     Resolution resolution = Resolution::failed;
     base::AccountId account;  // one of the two, when it was found
     base::StatusId status;
-    std::int64_t busy_for = 0;  // seconds until its server may be asked; of a question in bulk
+    std::int64_t busy_for = 0;  // seconds until its server may be asked; when it was not now
 };
 
 // A handle ("bob@far.example"), an ActivityPub id, or the address of a page that names one.

@@ -2,6 +2,7 @@
 #include "social/federation/believe.hpp"
 
 #include "social/accounts/resolve.hpp"
+#include "social/federation/fetch.hpp"
 #include "social/federation/relay.hpp"
 
 namespace federation {
@@ -20,7 +21,7 @@ std::optional<Actor> actor_of(const base::Ask& ask, db::Read& db, const ap::Acti
     for (auto type : {"Delete", "Update", "Undo", "Accept", "Reject"})
         if (activity.is(type) && !answer) return std::nullopt;
     const auto& found = ask(accounts::Resolve{activity.actor});
-    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    pause_or_fail(found);
     // The answer has stored what it found.
     return actor_here(db, activity.actor);
 }

@@ -135,6 +135,19 @@ Believed fetch_bulk(const base::Ask& ask, db::Read& db, std::string_view url) {
     return fetch(ask, db, url, Get{{}, {}, false, true});
 }
 
+std::int64_t busy_seconds(std::int64_t retry_after) { return std::max<std::int64_t>(retry_after, 2); }
+
+void try_again(const Believed& believed) {
+    if (!believed.asked) throw jobs::Pause(busy_seconds(believed.retry_after));
+    throw base::Unavailable();
+}
+
+void pause_or_fail(const accounts::Resolved& found) {
+    if (found.resolution != accounts::Resolution::failed) return;
+    if (found.busy_for > 0) throw jobs::Pause(found.busy_for);
+    throw base::Unavailable();
+}
+
 void pause_when_busy(const base::Fetched& answer) {
     if (answer.failure == FetchFailure::busy && answer.retry_after > 0) throw jobs::Pause(answer.retry_after);
 }

@@ -5,6 +5,7 @@
 #include "base/ask.hpp"
 #include "base/fetch.hpp"
 #include "db/session.hpp"
+#include "social/accounts/resolve.hpp"
 
 #include <boost/describe/enum.hpp>
 
@@ -48,6 +49,11 @@ Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId sign
 // One of very many, for a job: throws jobs::Pause when its host was asked often enough for now.
 Believed fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
 void pause_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk
+// How long to wait with what a host was not asked because others ask it now.
+std::int64_t busy_seconds(std::int64_t retry_after);
+// What failed may go better another time: throws jobs::Pause when its host was not asked, else base::Unavailable.
+[[noreturn]] void try_again(const Believed&);
+void pause_or_fail(const accounts::Resolved&);  // the same, when what was looked for failed
 
 // Whether another server may be asked for this at all.
 bool may_ask(db::Read&, std::string_view url);

@@ -112,6 +112,14 @@ void postpone(db::Write& db, const Item& item, std::string_view error) {
     db.run(postpone_inbox_item, item.id, db.now().plus_seconds(delay), error);
 }
 
+const db::Command delay_inbox_item{
+    "delay_inbox_item", "UPDATE inbox_items SET run_at = $2, leased_until = 0 WHERE id = $1"
+};
+
+void wait(db::Write& db, ItemId id, std::int64_t seconds) {
+    db.run(delay_inbox_item, id, db.now().plus_seconds(seconds));
+}
+
 const db::Command insert_seen_activity{
     "insert_seen_activity",
     "INSERT INTO seen_activities (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"

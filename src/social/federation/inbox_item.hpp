@@ -34,6 +34,8 @@ bool remove_item(db::Write&, ItemId);                  // false: somebody else d
 void give_back(db::Write&, ItemId);                    // it was not tried
 // Tried again later, or given up.
 void postpone(db::Write&, const Item&, std::string_view error);
+// Its turn comes again in so many seconds, and no try is counted: who has to be asked was not, because others ask it now.
+void wait(db::Write&, ItemId, std::int64_t seconds);
 
 // Ids of activities that were processed: false when this one was already.
 bool mark_seen(db::Write&, std::string_view activity);

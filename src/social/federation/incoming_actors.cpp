@@ -2,6 +2,7 @@
 // What other servers say of their people: profiles, farewells, pins, moves.
 #include "social/accounts/resolve.hpp"
 #include "social/federation/actor.hpp"
+#include "social/federation/fetch.hpp"
 #include "social/federation/incoming_posts.hpp"
 #include "social/federation/moving.hpp"
 #include "social/statuses/pin.hpp"
@@ -16,7 +17,7 @@ std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap
     accounts::Resolve again{in.activity.actor};
     again.again = true;
     const auto& found = ask(again);
-    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    pause_or_fail(found);
     return in.actor;
 }
 
@@ -76,7 +77,7 @@ std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const 
     accounts::Resolve fresh{activity.target.id};
     fresh.again = true;
     const auto& found = ask(fresh);
-    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    pause_or_fail(found);
     auto target = accounts::find_by_uri(db, activity.target.id);
     if (!target || *target == in.actor || !lists(db, *target, activity.actor)) return std::nullopt;
     auto account = accounts::account(db, *target);

@@ -33,7 +33,7 @@ std::optional<ReadCollection> shown_collection(
     if (!document || !document.node().is("FeaturedCollection") ||
         !ap::may_trust_embedded(in.activity, named)) {
         auto shown = fetch(ask, db, named.id);
-        if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
+        if (shown.outcome == FetchOutcome::failed) try_again(shown);
         if (shown.outcome != FetchOutcome::found || shown.id != named.id) return std::nullopt;
         document = shown.document;
     }
@@ -148,7 +148,7 @@ std::string list_of(const base::Ask& ask, db::Read& db, const ap::Incoming& in) 
     if (!actor->featured_collections.empty() || !tells) return actor->featured_collections;
     accounts::Resolve again{in.activity.actor};
     again.again = true;
-    if (ask(again).resolution == accounts::Resolution::failed) throw base::Unavailable();
+    pause_or_fail(ask(again));
     actor = stored_actor(db, in.actor);
     return actor ? actor->featured_collections : std::string();
 }

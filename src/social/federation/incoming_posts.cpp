@@ -77,7 +77,7 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
     auto shown = fetch(ask, db, object.id, party_to(db, in));
-    if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (shown.outcome == FetchOutcome::failed) try_again(shown);
     if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
         return std::nullopt;
     return read_own(shown.document, in, db.now());
@@ -162,7 +162,7 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     if (!ours && (has_our_host(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
     if (!original) {
         const auto& found = ask(accounts::Resolve{id, party_to(db, in)});
-        if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+        pause_or_fail(found);
         if (!found.status) return std::nullopt;
         original = found.status;
     }

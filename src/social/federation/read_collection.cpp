@@ -71,8 +71,7 @@ std::optional<AccountId> account_named(
     if (auto known = accounts::find_by_uri(db, uri)) return known;
     if (!may_ask(db, uri)) return std::nullopt;
     const auto& found = ask(accounts::Resolve{uri, {}, false, 1, bulk});
-    if (found.busy_for > 0) throw jobs::Pause(found.busy_for);
-    if (found.resolution == accounts::Resolution::failed) throw base::Unavailable();
+    pause_or_fail(found);
     return accounts::find_by_uri(db, uri);
 }
 
@@ -81,7 +80,7 @@ std::optional<ap::FeaturedItem> whole_item(
 ) {
     if (!item.object.empty()) return item;
     auto shown = get(ask, db, item.id, bulk);
-    if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (shown.outcome == FetchOutcome::failed) try_again(shown);
     if (shown.outcome != FetchOutcome::found || shown.id != item.id) return std::nullopt;
     return ap::read_featured_item(shown.document.node());
 }
@@ -108,7 +107,7 @@ std::optional<RemoteItem> agreed_item(
     }
     if (!ap::same_host(item->authorization, item->object)) return std::nullopt;
     auto stamp = get(ask, db, item->authorization, bulk);
-    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (stamp.outcome == FetchOutcome::failed) try_again(stamp);
     if (stamp.outcome != FetchOutcome::found || stamp.id != item->authorization ||
         !ap::authorizes(stamp.document, collection, item->object))
         return std::nullopt;

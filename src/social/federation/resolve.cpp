@@ -175,7 +175,20 @@ std::any answer_in_bulk(const jobs::Sessions& sessions, const base::Needs& needs
 
 accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& question) {
     if (question.depth > accounts::deepest) return ended(FetchOutcome::refused);
-    if (!question.bulk) return Resolver(sessions, question).resolve();
+    if (!question.bulk) {
+        std::int64_t busy_for = 0;
+        auto noting = sessions;
+        noting.answer = [&](const base::Needs& needs) {
+            auto answer = sessions.answer(needs);
+            if (auto* fetched = std::any_cast<base::Fetched>(&answer))
+                if (fetched->failure == base::FetchFailure::busy)
+                    busy_for = busy_seconds(fetched->retry_after);
+            return answer;
+        };
+        auto resolved = Resolver(noting, question).resolve();
+        if (resolved.resolution == Resolution::failed) resolved.busy_for = busy_for;
+        return resolved;
+    }
     auto in_bulk = sessions;
     in_bulk.answer = [&sessions](const base::Needs& needs) { return answer_in_bulk(sessions, needs); };
     try {
