@@ -215,6 +215,8 @@ TEST_P(LogFile, waits_for_a_reader_and_holds_up_nobody_meanwhile) {
         true
     ));
     gate.entered.get_future().wait();
+    // Once it may begin anew all the same: when all of it was in the database already, the reader reads that alone.
+    set(0);
     const auto before = salt();
     for (int n = 0; n < 100; ++n) set(n);
     EXPECT_EQ(salt(), before);
