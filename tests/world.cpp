@@ -459,10 +459,7 @@ int World::run_inbox() {
                 error = std::current_exception();
             }
             if (!error) continue;
-            write([&](db::Write& db) {
-                if (federation::may_pass(error)) federation::postpone(db, item, "failed");
-                else federation::remove_item(db, item.id);
-            });
+            write([&](db::Write& db) { federation::settle_failure(db, item, error); });
         }
     }
 }

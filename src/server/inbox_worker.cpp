@@ -3,14 +3,12 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
-#include "jobs/pause.hpp"
 #include "server/federating.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <optional>
 #include <utility>
 
 namespace server {
@@ -21,26 +19,6 @@ constexpr int batch = 128;
 // Items whose changes are one: each change costs a savepoint, and pages that many write are kept only once.
 constexpr std::size_t most_together = 16;
 constexpr jobs::Rest::Milliseconds after_trouble{1000};
-
-std::optional<std::int64_t> pause_of(std::exception_ptr thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const jobs::Pause& pause) {
-        return pause.seconds;
-    } catch (...) {
-        return std::nullopt;
-    }
-}
-
-std::string words_of(std::exception_ptr thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const std::exception& e) {
-        return e.what();
-    } catch (...) {
-        return "unknown";
-    }
-}
 
 // Waits until all of several changes have ended.
 class Gate {
@@ -216,10 +194,7 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
     sessions_.change("settle_inbox_items", [&](db::Write& db) {
         if (!asking.empty()) federation::ask_for(db, asking);
         for (const auto& one : prepared) {
-            if (!one.error) continue;
-            if (auto seconds = pause_of(one.error)) federation::wait(db, one.item.id, *seconds);
-            else if (federation::may_pass(one.error)) federation::postpone(db, one.item, words_of(one.error));
-            else federation::remove_item(db, one.item.id);
+            if (one.error) federation::settle_failure(db, one.item, one.error);
         }
     });
     if (!asking.empty()) rest_[true].wake();

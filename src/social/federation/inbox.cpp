@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/inbox.hpp"
+#include "jobs/pause.hpp"
 
 #include "ap/url.hpp"
 #include "social/accounts/remote.hpp"
@@ -144,17 +145,21 @@ void finish(db::Write& db, const Item& item, const jobs::Change& change) {
     if (remove_item(db, item.id) && change) change(db);
 }
 
-bool may_pass(std::exception_ptr thrown) {
+void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
-    } catch (const base::Unavailable&) {
-        return true;
-    } catch (const base::TooMany&) {
-        return true;
+    } catch (const jobs::Pause& pause) {
+        wait(db, item.id, pause.seconds);
+    } catch (const base::Unavailable& e) {
+        postpone(db, item, e.what());
+    } catch (const base::TooMany& e) {
+        postpone(db, item, e.what());
     } catch (const base::Error&) {
-        return false;
+        remove_item(db, item.id);
+    } catch (const std::exception& e) {
+        postpone(db, item, e.what());
     } catch (...) {
-        return true;
+        postpone(db, item, "unknown");
     }
 }
 

@@ -51,8 +51,9 @@ jobs::Change prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
 // Removes the item and makes the change, once.
 void finish(db::Write&, const Item&, const jobs::Change&);
 
-// Whether a failure is one for now: anything that is not a refusal by a rule.
-bool may_pass(std::exception_ptr);
+// What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
+// server was not asked because others ask it now (jobs::Pause), soon and without a try being counted.
+void settle_failure(db::Write&, const Item&, const std::exception_ptr& thrown);
 
 // What an activity is about, for the order of items.
 std::string subject_of(const ap::Activity&);

@@ -50,6 +50,21 @@ TEST_P(Unverified, is_taken_has_no_effect_and_is_done_when_its_turn_comes) {
     EXPECT_EQ(w.run_inbox(), 1);
 }
 
+// The key is known then, the rest of its owner is not.
+TEST_P(Unverified, is_no_try_of_what_is_done_about_it_when_the_server_is_not_asked_for_more) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    busy(bob);
+    for (int i = 0; i < 12; ++i) {
+        EXPECT_EQ(w.run_inbox(), 1) << i;
+        EXPECT_EQ(w.happened(), "");
+        w.advance(2);
+    }
+    bob.publish();
+    EXPECT_EQ(w.run_inbox(), 1);
+    EXPECT_EQ(w.happened(), "PinsWanted, Followed");
+}
+
 TEST_P(Unverified, is_not_held_against_a_server_that_was_not_asked) {
     std::vector<Peer> peers;
     for (int i = 0; i < 60; ++i) peers.emplace_back(w, "p" + std::to_string(i));
