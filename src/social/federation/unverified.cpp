@@ -255,7 +255,8 @@ Verified judged(const jobs::Sessions& sessions, const Unverified& item) {
 bool verify(const jobs::Sessions& sessions, const Unverified& item, Turn& turn, std::int64_t& pause) {
     auto judgement = judged(sessions, item);
     if (const auto& not_asked = judgement.bringer.not_asked) {
-        auto longer = std::int64_t{1} << std::min<std::int64_t>(turn.refusals++, 5);
+        // Others who ask the host now are done in seconds, so at most four are waited for the next look.
+        auto longer = std::int64_t{1} << std::min<std::int64_t>(turn.refusals++, 2);
         pause = std::clamp<std::int64_t>(not_asked->retry_after, longer, longest_pause_seconds);
         return false;
     }
