@@ -20,8 +20,6 @@ bool may_ask(db::Read& db, std::string_view url) {
     return !instance::limit_on(db, ap::host_of(url)).suspended;
 }
 
-namespace {
-
 FetchOutcome outcome_of(const base::Fetched& answer) {
     switch (answer.failure) {
         case FetchFailure::none: break;
@@ -37,6 +35,8 @@ FetchOutcome outcome_of(const base::Fetched& answer) {
     bool passes = answer.status == 408 || answer.status == 429 || answer.status >= 500;
     return passes ? FetchOutcome::failed : FetchOutcome::refused;
 }
+
+namespace {
 
 // One `<…>; rel="alternate"; type="application/activity+json"` of a Link header.
 std::string linked_in_header(std::string_view header) {

@@ -32,6 +32,7 @@ BOOST_DEFINE_ENUM_CLASS(
     refused,  // by them, or by the rules below
     failed    // may pass
 )
+FetchOutcome outcome_of(const base::Fetched&);
 
 // A document of which its own server says that it is the one of this id.
 struct Believed {

@@ -12,12 +12,18 @@ namespace federation {
 
 namespace {
 
+struct LookedUp : ap::Found {
+    bool may_pass = false;  // with `failed`: another time the answer may be another
+};
+
 // WebFinger and host-meta are read by their own rules, without a signature.
-ap::Found look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) {
+LookedUp look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) {
     bool plain = db.site().public_url.starts_with("http://");
-    return ap::look_up(
+    auto last = FetchOutcome::refused;
+    auto found = ap::look_up(
         handle,
         [&](const std::string& url) -> ap::Answer {
+            last = FetchOutcome::refused;
             if (!may_ask(db, url)) return {};
             base::Fetch question;
             question.url = url;
@@ -29,24 +35,29 @@ ap::Found look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) 
             question.per_minute = 600;
             question.plain_http = plain;
             const auto& answer = ask(question);
+            last = outcome_of(answer);
             return {answer.failure == base::FetchFailure::none ? answer.status : 0, answer.body};
         },
         plain
     );
+    return {std::move(found), last == FetchOutcome::failed};
 }
 
-// A known actor whose handle has not changed needs nobody's confirmation.
-bool confirmed(const base::Ask& ask, db::Read& db, const ap::Actor& actor) {
+// `found` when its own domain says that the handle is this actor's. A known actor whose handle has not changed needs
+// nobody's confirmation.
+FetchOutcome confirmed(const base::Ask& ask, db::Read& db, const ap::Actor& actor) {
     if (auto account = accounts::find_by_uri(db, actor.id)) {
         auto known = stored_actor(db, *account);
         if (known && known->domain == actor.handle_domain &&
             base::text::same_ignoring_ascii_case(known->username, actor.username))
-            return true;
+            return FetchOutcome::found;
     }
     auto found = look_up(ask, db, {actor.handle_name, actor.handle_domain});
-    return found.outcome == ap::Found::found && found.actor == actor.id &&
-           found.handle.domain == actor.handle_domain &&
-           base::text::same_ignoring_ascii_case(found.handle.name, actor.handle_name);
+    if (found.outcome == ap::Found::failed && found.may_pass) return FetchOutcome::failed;
+    bool its_own = found.outcome == ap::Found::found && found.actor == actor.id &&
+                   found.handle.domain == actor.handle_domain &&
+                   base::text::same_ignoring_ascii_case(found.handle.name, actor.handle_name);
+    return its_own ? FetchOutcome::found : FetchOutcome::refused;
 }
 
 struct Told {
@@ -142,7 +153,7 @@ ActorRecord record_of(const ap::Actor& actor) {
 FoundActor read_actor(const base::Ask& ask, db::Read& db, const Believed& believed, bool counts) {
     auto actor = ap::read_actor(believed.document, db.now());
     if (!actor || actor->id != believed.id) return {FetchOutcome::refused, believed.id, {}};
-    if (!confirmed(ask, db, *actor)) return {FetchOutcome::refused, believed.id, {}};
+    if (auto said = confirmed(ask, db, *actor); said != FetchOutcome::found) return {said, believed.id, {}};
     auto record = record_of(*actor);
     if (counts && !actor->suspended) {
         auto& account = record.account;
@@ -171,7 +182,7 @@ FoundHandle find_handle(const base::Ask& ask, db::Read& db, std::string_view tex
         case ap::Found::gone: return {FetchOutcome::gone, {}};
         case ap::Found::failed: break;
     }
-    return {FetchOutcome::missing, {}};
+    return {found.may_pass ? FetchOutcome::failed : FetchOutcome::missing, {}};
 }
 
 }  // namespace federation

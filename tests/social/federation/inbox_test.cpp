@@ -284,4 +284,40 @@ TEST_P(Inbox, tries_again_what_failed_for_now_and_gives_up_in_the_end) {
     EXPECT_EQ(w.happened(), "");
 }
 
+TEST_P(Inbox, tries_again_when_a_strangers_handle_cannot_be_confirmed_for_now) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    const std::string finger = "http://far.example/.well-known/webfinger?resource=acct:bob@far.example";
+    auto good = internet().pages.at(finger);
+    for (auto trouble : {base::FetchFailure::busy, base::FetchFailure::timeout}) {
+        internet().pages[finger] = [=](const base::Fetch&) { return Fetched{trouble, 0, finger, {}, {}, 0}; };
+        EXPECT_EQ(w.run_inbox(), 1);
+        EXPECT_EQ(w.happened(), "");
+        w.advance(3600);
+    }
+    internet().pages[finger] = [=](const base::Fetch&) {
+        return Fetched{base::FetchFailure::none, 503, finger, {}, "", 0};
+    };
+    EXPECT_EQ(w.run_inbox(), 1);
+    w.advance(3600);
+    internet().pages[finger] = good;
+    EXPECT_EQ(w.run_inbox(), 1);
+    EXPECT_EQ(w.happened(), "PinsWanted, Followed");
+}
+
+TEST_P(Inbox, lets_go_at_once_who_has_no_such_handle) {
+    Peer bob(w);
+    EXPECT_EQ(bob.brings(bob.follow(uri_of(w, alice))).status, 202);
+    internet().page(
+        "http://far.example/.well-known/webfinger?resource=acct:bob@far.example",
+        R"({"subject":"acct:bob@far.example","links":[{"rel":"self","type":"application/activity+json",)"
+        R"("href":"https://far.example/users/carol"}]})",
+        "application/jrd+json"
+    );
+    EXPECT_EQ(w.run_inbox(), 1);
+    w.advance(86'400);
+    EXPECT_EQ(w.run_inbox(), 0);
+    EXPECT_EQ(w.happened(), "");
+}
+
 }  // namespace
