@@ -88,6 +88,48 @@ TEST(Images, lose_their_metadata_in_every_format) {
     }
 }
 
+std::string kept_of(const std::string& png) {
+    Job job(png);
+    job.result();
+    return job.bytes("original.png");
+}
+
+// One that is compressed, which those made here are not, and has its rows only.
+std::string compressed(const std::string& png) { return kept_of(kept_of(png)); }
+
+std::string with_chunk_after_header(const std::string& png, const std::string& chunk) {
+    constexpr std::size_t after_header = 8 + 25;
+    return png.substr(0, after_header) + chunk + png.substr(after_header);
+}
+
+TEST(Images, keep_the_rows_of_a_png_and_nothing_else_of_it) {
+    const auto red = [](int, int) { return Pixel{200, 10, 10, 255}; };
+    for (const auto& plain : {compressed(png(640, 480)), compressed(png(64, 48, red, true))}) {
+        const std::string comment = "Comment" + std::string(1, '\0') + std::string(secret);
+        const auto told = with_chunk_after_header(plain, chunk("tEXt", comment) + chunk("prIv", secret)) +
+                          std::string(secret);
+        EXPECT_EQ(kept_of(told), plain);
+    }
+}
+
+TEST(Images, are_written_again_where_a_png_holds_more_than_its_rows) {
+    const auto plain = compressed(png(64, 48));
+    const auto data = plain.find("IDAT");
+    const auto packed = plain.substr(data + 4, plain.find("IEND") - 4 - 4 - data - 4);
+    const auto with_data = [&](const std::string& all) {
+        return plain.substr(0, data - 4) + chunk("IDAT", all) + chunk("IEND", "");
+    };
+    ASSERT_EQ(with_data(packed), plain);
+    Job behind(with_data(packed + std::string(secret)));
+    EXPECT_EQ(size(behind.result().original), "64x48");
+    EXPECT_FALSE(says_secret(behind));
+    Job turned(with_chunk_after_header(
+        plain, chunk("eXIf", std::string("MM\0*\0\0\0\b\0\0", 10) + std::string(secret))
+    ));
+    EXPECT_EQ(size(turned.result().original), "64x48");
+    EXPECT_FALSE(says_secret(turned));
+}
+
 TEST(Images, of_phones_become_jpeg) {
     for (const char* base64 : {base64::avif, base64::heic}) {
         Job job(decoded(base64), Kind::attachment, "photo.jpg");

@@ -6,6 +6,7 @@
 #include <future>
 
 #include "sandbox/blurhash.hpp"
+#include "sandbox/worker/png.hpp"
 #include "sandbox/worker/vips.hpp"
 
 namespace worker {
@@ -50,6 +51,12 @@ std::string blurhash_of(const Image& image) {
 }
 
 File save_still(const Input& input, const Image& image) {
+    if (input.format == Format::png) {
+        if (const auto kept = with_rows_kept(input.bytes, size_of(image))) {
+            write_file("original.png", *kept);
+            return {"original.png", size_of(image)};
+        }
+    }
     if (input.format == Format::heif) return save(on_white(image), "original", {.format = Format::jpeg});
     return save(
         image, "original", {.format = input.format, .lossless = worth_lossless(input, size_of(image), 1)}

@@ -3,6 +3,7 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -19,19 +20,18 @@ namespace {
 
 using namespace worker;
 
-// One byte more than allowed tells that there is more.
 std::string read_input(std::size_t limit) {
-    std::string bytes(limit, '\0');
-    std::size_t size = 0;
-    while (size < limit) {
-        const ssize_t n = ::read(0, bytes.data() + size, limit - size);
+    constexpr std::size_t part = 1 << 20;
+    std::string bytes;
+    for (std::size_t size = 0;;) {
+        bytes.resize(std::min(limit, size + part));
+        const ssize_t n = ::read(0, bytes.data() + size, bytes.size() - size);
         if (n < 0) throw Refusal(Reason::broken, "the input cannot be read");
-        if (n == 0) break;
         size += static_cast<std::size_t>(n);
+        if (size >= limit) throw Refusal(Reason::too_large_file, std::to_string(limit) + " bytes or more");
+        bytes.resize(size);
+        if (n == 0) return bytes;
     }
-    if (size == limit) throw Refusal(Reason::too_large_file, std::to_string(limit) + " bytes or more");
-    bytes.resize(size);
-    return bytes;
 }
 
 Kind kind_of(std::string_view word) {

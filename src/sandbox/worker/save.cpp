@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sandbox/worker/deflate.hpp"
+#include "sandbox/worker/png.hpp"
 #include "sandbox/worker/vips.hpp"
 
 namespace worker {
