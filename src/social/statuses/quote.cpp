@@ -4,6 +4,7 @@
 #include "base/uris.hpp"
 #include "social/statuses/counting.hpp"
 #include "social/statuses/interaction_rules.hpp"
+#include "social/statuses/kinds.hpp"
 #include "social/statuses/quote_approval.hpp"
 #include "social/statuses/quote_end.hpp"
 #include "social/statuses/quote_leave.hpp"
@@ -65,8 +66,9 @@ const db::Command insert_quote{
 };
 const db::Command insert_silent_mention{
     "insert_silent_mention",
-    R"(INSERT INTO mentions (status_id, account_id, silent) VALUES ($1, $2, TRUE)
-       ON CONFLICT (status_id, account_id) DO NOTHING)"
+    "INSERT INTO mentions (status_id, account_id, silent, author_id) VALUES ($1, $2, TRUE, " AUTHOR_IF_HIDDEN(
+        "$1"
+    ) ") ON CONFLICT (status_id, account_id) DO NOTHING"
 };
 
 void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {

@@ -3,6 +3,7 @@
 
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
+#include "social/statuses/kinds.hpp"
 #include "social/statuses/visibility_groups.hpp"
 #include "social/tags/featured_tag.hpp"
 
@@ -24,8 +25,9 @@ void check_text(
 
 const db::Command insert_mention{
     "insert_mention",
-    R"(INSERT INTO mentions (status_id, account_id) VALUES ($1, $2)
-       ON CONFLICT (status_id, account_id) DO UPDATE SET silent = FALSE)"
+    "INSERT INTO mentions (status_id, account_id, author_id) VALUES ($1, $2, " AUTHOR_IF_HIDDEN("$1"
+    ) ") "
+      "ON CONFLICT (status_id, account_id) DO UPDATE SET silent = FALSE"
 };
 
 void put_mentions(db::Write& db, StatusId id, const std::vector<AccountId>& accounts) {
@@ -48,7 +50,10 @@ std::vector<AccountId> replace_mentions(db::Write& db, StatusId id, const std::v
 
 const db::Command insert_status_tag{
     "insert_status_tag",
-    "INSERT INTO status_tags (tag_id, status_id) VALUES ($1, $2) ON CONFLICT (tag_id, status_id) DO NOTHING"
+    "INSERT INTO status_tags (tag_id, status_id, account_id, local, reach) "
+    "SELECT CAST($1 AS BIGINT), s.id, s.account_id, s.local, " STATUS_REACH("s."
+    ) " FROM statuses s "
+      "WHERE s.id = $2 ON CONFLICT (tag_id, status_id) DO NOTHING"
 };
 
 void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named) {

@@ -8,6 +8,7 @@
 #include "base/text/utf8.hpp"
 #include "social/instance/domain_limit.hpp"
 #include "social/instance/remote_file.hpp"
+#include "social/statuses/kinds.hpp"
 
 #include <algorithm>
 
@@ -80,8 +81,9 @@ std::vector<AccountId> tagged(const RemoteStatus& status) {
 
 const db::Command insert_addressed{
     "insert_addressed",
-    R"(INSERT INTO mentions (status_id, account_id, silent) VALUES ($1, $2, TRUE)
-       ON CONFLICT (status_id, account_id) DO NOTHING)"
+    "INSERT INTO mentions (status_id, account_id, silent, author_id) VALUES ($1, $2, TRUE, " AUTHOR_IF_HIDDEN(
+        "$1"
+    ) ") ON CONFLICT (status_id, account_id) DO NOTHING"
 };
 
 void put_silent_mentions(db::Write& db, StatusId id, const RemoteStatus& status) {

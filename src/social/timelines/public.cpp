@@ -7,95 +7,103 @@
 
 namespace timelines {
 
-// The WHERE of the index statuses_public, and what the filter adds: $3 local, $4 remote, $5 only media.
-#define PUBLIC_STATUSES                                                                   \
-    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id "                 \
-    "WHERE s.id > $1 AND s.id < $2 AND s.deleted_at IS NULL AND s.visibility = 'public' " \
-    "AND s.reblog_of_id IS NULL "                                                         \
-    "AND (s.in_reply_to_account_id IS NULL OR s.in_reply_to_account_id = s.account_id) "  \
-    "AND a.silenced_at IS NULL AND a.suspended_at IS NULL "                               \
-    "AND ($3 = FALSE OR s.local = TRUE) AND ($4 = FALSE OR s.local = FALSE) "             \
-    "AND ($5 = FALSE OR (s.relations & 4) <> 0) "
+// The WHERE of the index statuses_public and its like, word for word. $3 limit, $4 languages, of which none are all.
+#define PUBLIC_STATUSES(S)                                                                      \
+    S "deleted_at IS NULL AND " S "visibility = 'public' AND " S "reblog_of_id IS NULL AND (" S \
+      "in_reply_to_account_id IS NULL OR " S "in_reply_to_account_id = " S "account_id) "
+#define PUBLIC_IN_RANGE                                                   \
+    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id " \
+    "WHERE s.id > $1 AND s.id < $2 AND " PUBLIC_STATUSES("s."             \
+    ) "AND a.silenced_at IS NULL "                                        \
+      "AND a.suspended_at IS NULL "
+#define IN_LANGUAGES_SQLITE "AND ($4 = '[]' OR s.language IN (SELECT value FROM json_each($4))) "
+#define IN_LANGUAGES_POSTGRES "AND (cardinality($4::text[]) = 0 OR s.language = ANY($4::text[])) "
+#define OF_ORIGIN "AND s.local = $5 "
+#define WITH_MEDIA "AND (s.relations & 4) <> 0 "
+#define DOWN "ORDER BY s.id DESC LIMIT $3"
+#define UP "ORDER BY s.id LIMIT $3"
+#define LISTED(WHICH, ORDER) \
+    PUBLIC_IN_RANGE IN_LANGUAGES_SQLITE WHICH ORDER, PUBLIC_IN_RANGE IN_LANGUAGES_POSTGRES WHICH ORDER
 
-const db::Query<StatusId> public_down{"public_down", PUBLIC_STATUSES "ORDER BY s.id DESC LIMIT $6"};
-const db::Query<StatusId> public_up{"public_up", PUBLIC_STATUSES "ORDER BY s.id LIMIT $6"};
-
-#define IN_LANGUAGES_SQLITE "AND s.language IN (SELECT value FROM json_each($7)) "
-#define IN_LANGUAGES_POSTGRES "AND s.language = ANY($7::text[]) "
-
-const db::Query<StatusId> public_in_languages_down{
-    "public_in_languages_down",
-    PUBLIC_STATUSES IN_LANGUAGES_SQLITE "ORDER BY s.id DESC LIMIT $6",
-    PUBLIC_STATUSES IN_LANGUAGES_POSTGRES "ORDER BY s.id DESC LIMIT $6"
+const db::Query<StatusId> public_down{"public_down", LISTED("", DOWN)};
+const db::Query<StatusId> public_up{"public_up", LISTED("", UP)};
+const db::Query<StatusId> public_media_down{"public_media_down", LISTED(WITH_MEDIA, DOWN)};
+const db::Query<StatusId> public_media_up{"public_media_up", LISTED(WITH_MEDIA, UP)};
+const db::Query<StatusId> public_of_origin_down{"public_of_origin_down", LISTED(OF_ORIGIN, DOWN)};
+const db::Query<StatusId> public_of_origin_up{"public_of_origin_up", LISTED(OF_ORIGIN, UP)};
+const db::Query<StatusId> public_media_of_origin_down{
+    "public_media_of_origin_down", LISTED(WITH_MEDIA OF_ORIGIN, DOWN)
 };
-const db::Query<StatusId> public_in_languages_up{
-    "public_in_languages_up",
-    PUBLIC_STATUSES IN_LANGUAGES_SQLITE "ORDER BY s.id LIMIT $6",
-    PUBLIC_STATUSES IN_LANGUAGES_POSTGRES "ORDER BY s.id LIMIT $6"
+const db::Query<StatusId> public_media_of_origin_up{
+    "public_media_of_origin_up", LISTED(WITH_MEDIA OF_ORIGIN, UP)
 };
 
 std::vector<Facts> everything(
     db::Read& db, const Audience& audience, const base::Range& range, const PublicFilter& filter,
     const std::vector<std::string>& languages
 ) {
+    if (filter.local && filter.remote) return {};
     auto candidates = [&](const base::Range& r) {
-        auto query = [&](const auto& sql, const auto&... more) {
-            const auto& f = filter;
+        auto query = [&](const auto& down, const auto& up, const auto&... more) {
             return batch_of(
-                db.all(sql, r.above, r.below, f.local, f.remote, f.only_media, r.limit, more...), r
+                db.all(r.ascending ? up : down, r.above, r.below, r.limit, languages, more...), r
             );
         };
-        if (languages.empty()) return query(r.ascending ? public_up : public_down);
-        return query(r.ascending ? public_in_languages_up : public_in_languages_down, languages);
+        if (!filter.local && !filter.remote)
+            return filter.only_media ? query(public_media_down, public_media_up)
+                                     : query(public_down, public_up);
+        if (filter.only_media)
+            return query(public_media_of_origin_down, public_media_of_origin_up, filter.local);
+        return query(public_of_origin_down, public_of_origin_up, filter.local);
     };
     return fill(db, audience, range, candidates);
 }
 
-#define TAGGED_STATUSES                                                                                 \
-    "FROM status_tags x JOIN statuses s ON s.id = x.status_id JOIN accounts a ON a.id = s.account_id "  \
-    "WHERE x.status_id > $1 AND x.status_id < $2 AND s.deleted_at IS NULL AND s.visibility = 'public' " \
-    "AND a.silenced_at IS NULL AND a.suspended_at IS NULL "                                             \
-    "AND ($3 = FALSE OR s.local = TRUE) AND ($4 = FALSE OR s.local = FALSE) "                           \
-    "AND ($5 = FALSE OR (s.relations & 4) <> 0) "
-#define ALL_AND_NONE_SQLITE                                                 \
-    "AND NOT EXISTS (SELECT 1 FROM status_tags n WHERE n.status_id = s.id " \
-    "AND n.tag_id IN (SELECT value FROM json_each($7))) "                   \
-    "AND (SELECT count(*) FROM status_tags y WHERE y.status_id = s.id "     \
-    "AND y.tag_id IN (SELECT value FROM json_each($8))) = $9 "
-#define ALL_AND_NONE_POSTGRES                                                                               \
-    "AND NOT EXISTS (SELECT 1 FROM status_tags n WHERE n.status_id = s.id AND n.tag_id = "                  \
-    "ANY($7::bigint[])) "                                                                                   \
-    "AND (SELECT count(*) FROM status_tags y WHERE y.status_id = s.id AND y.tag_id = ANY($8::bigint[])) = " \
-    "$9 "
+// What stands under some tags ($4), the first of each in the range's direction; $3 is how many of each, less one. Rows of
+// one origin ($5) lie side by side in an index of their own.
+#define OF_TAG(X, T) X "tag_id = " T " "
+#define OF_TAG_AND_ORIGIN(X, T) OF_TAG(X, T) "AND " X "local = $5 "
+#define TAGGED_DOWN(WHICH) \
+    "SELECT DISTINCT x.status_id FROM json_each($4) t CROSS JOIN status_tags x ON " WHICH("x.", "t.value")         \
+    "AND x.status_id < $2 AND x.status_id >= COALESCE((SELECT y.status_id FROM status_tags y WHERE " WHICH(        \
+        "y.", "t.value"                                                                                            \
+    ) "AND y.status_id > $1 AND y.status_id < $2 ORDER BY y.status_id DESC LIMIT 1 OFFSET $3), $1 + 1) "           \
+    "ORDER BY x.status_id DESC LIMIT $3 + 1",                                                                      \
+    "SELECT DISTINCT x.status_id FROM unnest($4::bigint[]) t(id) CROSS JOIN LATERAL ("                             \
+    "SELECT y.status_id FROM status_tags y WHERE " WHICH("y.", "t.id")                                             \
+    "AND y.status_id > $1 AND y.status_id < $2 ORDER BY y.status_id DESC LIMIT $3 + 1) x "                         \
+    "ORDER BY x.status_id DESC LIMIT $3 + 1"
+#define TAGGED_UP(WHICH) \
+    "SELECT DISTINCT x.status_id FROM json_each($4) t CROSS JOIN status_tags x ON " WHICH("x.", "t.value")         \
+    "AND x.status_id > $1 AND x.status_id <= COALESCE((SELECT y.status_id FROM status_tags y WHERE " WHICH(        \
+        "y.", "t.value"                                                                                            \
+    ) "AND y.status_id > $1 AND y.status_id < $2 ORDER BY y.status_id LIMIT 1 OFFSET $3), $2 - 1) "                \
+    "ORDER BY x.status_id LIMIT $3 + 1",                                                                           \
+    "SELECT DISTINCT x.status_id FROM unnest($4::bigint[]) t(id) CROSS JOIN LATERAL ("                             \
+    "SELECT y.status_id FROM status_tags y WHERE " WHICH("y.", "t.id")                                             \
+    "AND y.status_id > $1 AND y.status_id < $2 ORDER BY y.status_id LIMIT $3 + 1) x "                              \
+    "ORDER BY x.status_id LIMIT $3 + 1"
 
-const db::Query<StatusId> tagged_down{
-    "tagged_down",
-    "SELECT x.status_id " TAGGED_STATUSES "AND x.tag_id = $6 " ALL_AND_NONE_SQLITE
-    "ORDER BY x.status_id DESC LIMIT $10",
-    "SELECT x.status_id " TAGGED_STATUSES "AND x.tag_id = $6 " ALL_AND_NONE_POSTGRES
-    "ORDER BY x.status_id DESC LIMIT $10"
-};
-const db::Query<StatusId> tagged_up{
-    "tagged_up",
-    "SELECT x.status_id " TAGGED_STATUSES "AND x.tag_id = $6 " ALL_AND_NONE_SQLITE
-    "ORDER BY x.status_id LIMIT $10",
-    "SELECT x.status_id " TAGGED_STATUSES "AND x.tag_id = $6 " ALL_AND_NONE_POSTGRES
-    "ORDER BY x.status_id LIMIT $10"
-};
-const db::Query<StatusId> any_tagged_down{
-    "any_tagged_down",
-    "SELECT DISTINCT x.status_id " TAGGED_STATUSES
-    "AND x.tag_id IN (SELECT value FROM json_each($6)) " ALL_AND_NONE_SQLITE
-    "ORDER BY x.status_id DESC LIMIT $10",
-    "SELECT DISTINCT x.status_id " TAGGED_STATUSES "AND x.tag_id = ANY($6::bigint[]) " ALL_AND_NONE_POSTGRES
-    "ORDER BY x.status_id DESC LIMIT $10"
-};
-const db::Query<StatusId> any_tagged_up{
-    "any_tagged_up",
-    "SELECT DISTINCT x.status_id " TAGGED_STATUSES
-    "AND x.tag_id IN (SELECT value FROM json_each($6)) " ALL_AND_NONE_SQLITE "ORDER BY x.status_id LIMIT $10",
-    "SELECT DISTINCT x.status_id " TAGGED_STATUSES "AND x.tag_id = ANY($6::bigint[]) " ALL_AND_NONE_POSTGRES
-    "ORDER BY x.status_id LIMIT $10"
+const db::Query<StatusId> tagged_down{"tagged_down", TAGGED_DOWN(OF_TAG)};
+const db::Query<StatusId> tagged_up{"tagged_up", TAGGED_UP(OF_TAG)};
+const db::Query<StatusId> tagged_of_origin_down{"tagged_of_origin_down", TAGGED_DOWN(OF_TAG_AND_ORIGIN)};
+const db::Query<StatusId> tagged_of_origin_up{"tagged_of_origin_up", TAGGED_UP(OF_TAG_AND_ORIGIN)};
+
+// Which of them the timeline shows: $2 only media, under none of $3 and under all $5 of $4.
+#define SHOWN_UNDER_TAG                                                                   \
+    "AND s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL AND " \
+    "a.suspended_at IS NULL AND ($2 = FALSE OR (s.relations & 4) <> 0) "                  \
+    "AND NOT EXISTS (SELECT 1 FROM status_tags n WHERE n.status_id = s.id AND n.tag_id "
+#define AND_UNDER_ALL "AND (SELECT count(*) FROM status_tags y WHERE y.status_id = s.id AND y.tag_id "
+
+const db::Query<StatusId> shown_under_tag{
+    "shown_under_tag",
+    "SELECT s.id FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value "
+    "JOIN accounts a ON a.id = s.account_id WHERE TRUE " SHOWN_UNDER_TAG
+    "IN (SELECT value FROM json_each($3))) " AND_UNDER_ALL "IN (SELECT value FROM json_each($4))) = $5",
+    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id "
+    "WHERE s.id = ANY($1::bigint[]) " SHOWN_UNDER_TAG "= ANY($3::bigint[])) " AND_UNDER_ALL
+    "= ANY($4::bigint[])) = $5"
 };
 
 namespace {
@@ -120,30 +128,22 @@ std::vector<Facts> tagged(
     auto any = ids_of(db, tags.any, ignored);
     auto all = ids_of(db, tags.all, impossible);
     auto none = ids_of(db, tags.none, ignored);
-    if (any.empty() || impossible) return {};
     const auto& filter = tags.filter;
+    if (any.empty() || impossible || (filter.local && filter.remote)) return {};
     auto wanted = static_cast<std::int64_t>(all.size());
     auto candidates = [&](const base::Range& r) {
-        auto query = [&](const auto& sql, const auto& main) {
-            return batch_of(
-                db.all(
-                    sql,
-                    r.above,
-                    r.below,
-                    filter.local,
-                    filter.remote,
-                    filter.only_media,
-                    main,
-                    none,
-                    all,
-                    wanted,
-                    r.limit
-                ),
-                r
-            );
+        auto query = [&](const auto& down, const auto& up, const auto&... more) {
+            return db.all(r.ascending ? up : down, r.above, r.below, r.limit - 1, any, more...);
         };
-        if (any.size() == 1) return query(r.ascending ? tagged_up : tagged_down, any[0]);
-        return query(r.ascending ? any_tagged_up : any_tagged_down, any);
+        auto batch = batch_of(
+            filter.local || filter.remote ? query(tagged_of_origin_down, tagged_of_origin_up, filter.local)
+                                          : query(tagged_down, tagged_up),
+            r
+        );
+        if (batch.ids.empty()) return batch;
+        auto shown = db.all(shown_under_tag, batch.ids, filter.only_media, none, all, wanted);
+        std::erase_if(batch.ids, [&](StatusId id) { return std::ranges::find(shown, id) == shown.end(); });
+        return batch;
     };
     return fill(db, audience, range, candidates);
 }

@@ -103,6 +103,7 @@ const std::map<std::string, std::string> staying{
     {"list_members.account_id", "somebody else's list, which it leaves with the follow"},
     {"media.account_id", "goes with its post, or is swept when none has it"},
     {"mentions.account_id", "what somebody else wrote"},
+    {"status_tags.account_id", "goes with the status"},
     {"mutes.target_id", "somebody else's choice"},
     {"notification_clearings.account_id", "goes with the last notification that it hides"},
     {"notification_permissions.from_account_id", "somebody else's choice"},

@@ -7,6 +7,15 @@ const db::Command test_choose_languages{
     "test_choose_languages", "UPDATE users SET chosen_languages = $2 WHERE account_id = $1"
 };
 
+// As if they had come from elsewhere, and with a picture.
+const db::Command test_make_remote{"test_make_remote", "UPDATE statuses SET local = FALSE WHERE id = $1"};
+const db::Command test_make_remote_tag{
+    "test_make_remote_tag", "UPDATE status_tags SET local = FALSE WHERE status_id = $1"
+};
+const db::Command test_add_picture{
+    "test_add_picture", "UPDATE statuses SET relations = relations | 4 WHERE id = $1"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -60,6 +69,44 @@ TEST_P(PublicTimelines, of_tags_hold_replies_and_know_any_all_and_none) {
     EXPECT_THAT(tagged("unknown"), IsEmpty());
     EXPECT_THAT(tagged("unknown", {{"any[]", "b"}}), ElementsAre(abc, b, ab));
     EXPECT_THAT(tagged("a", {{"all[]", "b"}, {"all[]", "B"}}), ElementsAre(abc, ab));
+}
+
+TEST_P(PublicTimelines, of_this_site_and_of_others_hold_each_their_own) {
+    std::vector<std::string> here, there, media_here, media_there;
+    for (int i = 0; i < 60; ++i) {
+        auto id = alice.status("#t");
+        bool is_here = i % 12 == 0, has_media = i % 5 == 0;
+        w.write([&](db::Write& db) {
+            base::StatusId status{std::stoll(id)};
+            if (has_media) db.run(test_add_picture, status);
+            if (is_here) return;
+            db.run(test_make_remote, status);
+            db.run(test_make_remote_tag, status);
+        });
+        auto put = [&](auto& list) { list.insert(list.begin(), id); };
+        put(is_here ? here : there);
+        if (has_media) put(is_here ? media_here : media_there);
+    }
+    for (std::string path : {std::string(everything), std::string("/api/v1/timelines/tag/t")}) {
+        auto pages = [&](const std::string& origin, bool media) {
+            std::vector<std::string> out;
+            Fields fields{{origin, "true"}, {"limit", "3"}};
+            if (media) fields.emplace_back("only_media", "true");
+            for (auto page = anyone.get(path, fields); !page.ids().empty();
+                 page = anyone.get(page.link("next")))
+                for (const auto& id : page.ids()) out.push_back(id);
+            return out;
+        };
+        EXPECT_EQ(pages("local", false), here) << path;
+        EXPECT_EQ(pages("remote", false), there) << path;
+        EXPECT_EQ(pages("local", true), media_here) << path;
+        EXPECT_EQ(pages("remote", true), media_there) << path;
+        EXPECT_THAT(
+            anyone.get(path, {{"local", "true"}, {"min_id", here[3]}, {"limit", "2"}}).ids(),
+            ElementsAre(here[1], here[2])
+        );
+        EXPECT_THAT(anyone.get(path, {{"local", "true"}, {"remote", "true"}}).ids(), IsEmpty());
+    }
 }
 
 TEST_P(PublicTimelines, fill_a_page_past_what_is_hidden) {

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a list of an account's statuses may leave out, as numbers in indexes: so that a list reads what it shows and does
+// not look through what it hides. The expressions are those of the indexes, word for word.
+#pragma once
+#include "base/ids.hpp"
+
+// Who may read a status (Reach). S is the prefix of its columns, like "s.".
+#define STATUS_REACH(S)                                                      \
+    "(CASE WHEN " S "visibility IN ('public', 'unlisted') THEN CASE WHEN " S \
+    "local_only = TRUE THEN 1 "                                              \
+    "ELSE 0 END WHEN " S "visibility = 'private' THEN 2 ELSE 3 END)"
+
+// Reach and form, which the index statuses_of_account_by_kind holds: 8 * reach + form.
+#define STATUS_KIND(S)                                                                                 \
+    "(" STATUS_REACH(S) " * 8 + CASE WHEN " S "reblog_of_id IS NOT NULL THEN 4 ELSE CASE WHEN " S      \
+                        "in_reply_to_id IS NOT NULL AND (" S "in_reply_to_account_id IS NULL OR " S    \
+                        "in_reply_to_account_id <> " S "account_id) THEN 2 ELSE 0 END + CASE WHEN (" S \
+                        "relations & 4) <> 0 THEN 1 ELSE 0 END END)"
+
+// For mentions.author_id: who wrote the status, where only those named or followers may read it.
+#define AUTHOR_IF_HIDDEN(STATUS) \
+    "(SELECT account_id FROM statuses WHERE id = " STATUS " AND visibility NOT IN ('public', 'unlisted'))"
+
+namespace statuses {
+
+enum class Reach : std::int64_t { everybody = 0, this_site = 1, followers = 2, named = 3 };
+enum class Form : std::int64_t { plain = 0, media = 1, reply = 2, reply_with_media = 3, boost = 4 };
+
+using Kind = base::Id<struct StatusKindTag>;
+constexpr Kind kind_of(Reach reach, Form form) {
+    return Kind{static_cast<std::int64_t>(reach) * 8 + static_cast<std::int64_t>(form)};
+}
+
+}  // namespace statuses
