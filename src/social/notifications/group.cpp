@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/group.hpp"
 
+#include "social/notifications/group_heads.hpp"
 #include "social/notifications/notification_sql.hpp"
 
 #include <algorithm>
@@ -32,58 +33,17 @@ bool stands_in_group(const Notification& n, const std::vector<std::string>& grou
 
 std::vector<std::string> groupable() { return {"favourite", "reblog", "follow", "admin_sign_up"}; }
 
-// The first of its group as seen from the page's edge ($8), or of a type that is not grouped ($7).
-#define HEAD(IS_GROUPED, BEFORE)                                                  \
-    "AND (NOT " IS_GROUPED                                                        \
-    " OR NOT EXISTS (SELECT 1 FROM notifications m "                              \
-    "JOIN accounts b ON b.id = m.from_account_id "                                \
-    "WHERE m.account_id = n.account_id AND m.group_key = n.group_key AND " BEFORE \
-    " " NOT_CLEARED("m") "AND b.suspended_at IS NULL)) "
-#define IS_GROUPED_SQLITE "n.type IN (SELECT value FROM json_each($7))"
-#define IS_GROUPED_POSTGRES "n.type = ANY($7::text[])"
-#define NEWER "m.id > n.id AND m.id < $8"
-#define OLDER "m.id < n.id AND m.id > $8"
-#define DOWN "ORDER BY n.id DESC LIMIT $6"
-#define UP "ORDER BY n.id LIMIT $6"
-
-const db::Query<Notification> group_heads_down{
-    "group_heads_down",
-    NOTIFICATIONS_IN_RANGE OF_TYPES_SQLITE HEAD(IS_GROUPED_SQLITE, NEWER) DOWN,
-    NOTIFICATIONS_IN_RANGE OF_TYPES_POSTGRES HEAD(IS_GROUPED_POSTGRES, NEWER) DOWN
-};
-const db::Query<Notification> group_heads_up{
-    "group_heads_up",
-    NOTIFICATIONS_IN_RANGE OF_TYPES_SQLITE HEAD(IS_GROUPED_SQLITE, OLDER) UP,
-    NOTIFICATIONS_IN_RANGE OF_TYPES_POSTGRES HEAD(IS_GROUPED_POSTGRES, OLDER) UP
-};
-
 namespace {
 
 std::vector<Notification> heads(
     db::Read& db, const statuses::Audience& recipient, const base::Range& range, const GroupFilter& filter
 ) {
     std::vector<Notification> page;
-    if (filter.which.nothing) return page;
     auto wanted = static_cast<std::size_t>(range.limit);
-    auto rest = range;
-    while (page.size() < wanted) {
-        auto found = db.all(
-            range.ascending ? group_heads_up : group_heads_down,
-            recipient.viewer,
-            rest.above,
-            rest.below,
-            filter.which.types,
-            filter.which.include_filtered,
-            rest.limit,
-            filter.grouped,
-            range.ascending ? range.above : range.below
-        );
-        bool more = found.size() == wanted;
-        if (more) (rest.ascending ? rest.above : rest.below) = found.back().id.value;
-        for (auto& n : kept(db, recipient, std::move(found)))
+    Heads found(db, recipient.viewer, range, filter);
+    while (page.size() < wanted && found.more())
+        for (auto& n : kept(db, recipient, found.next(range.limit)))
             if (page.size() < wanted) page.push_back(std::move(n));
-        if (!more) break;
-    }
     if (range.ascending) std::ranges::reverse(page);
     return page;
 }
@@ -94,28 +54,53 @@ struct Sample {
     AccountId account_id;
     std::int64_t version = 0;
     base::Time created_at;
-    std::int64_t total = 0;
+};
+DESCRIBE(Sample, group_key, id, account_id, version, created_at)
+
+struct Summary {
+    std::string group_key;
+    std::int64_t count = 0;
     NotificationId oldest;
 };
-DESCRIBE(Sample, group_key, id, account_id, version, created_at, total, oldest)
+DESCRIBE(Summary, group_key, count, oldest)
 
 }  // namespace
 
-// $2 keys, $3 the oldest and $4 the newest notification of the page, $5 how many samples of each.
-#define SAMPLES                                                                            \
-    "SELECT group_key, id, account_id, version, created_at, total, oldest FROM ("          \
-    "SELECT n.group_key, n.id, n.from_account_id AS account_id, a.version, n.created_at, " \
-    "count(*) OVER (PARTITION BY n.group_key) AS total, "                                  \
-    "min(CASE WHEN n.id >= $3 THEN n.id END) OVER (PARTITION BY n.group_key) AS oldest, "  \
-    "row_number() OVER (PARTITION BY n.group_key ORDER BY n.id DESC) AS place "            \
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "                    \
-    "WHERE n.account_id = $1 AND n.id <= $4 AND a.suspended_at IS NULL " NOT_CLEARED("n") "AND n.group_key "
-#define SAMPLES_END ") x WHERE place <= $5 ORDER BY id DESC"
+// $1 account, $2 keys, $3 the newest notification of the page, $4 up to where was cleared, $5 how many less one.
+#define SHOWN_MEMBERS(N, A, KEY)                                                                 \
+    "JOIN accounts " A " ON " A ".id = " N ".from_account_id WHERE " N ".account_id = $1 AND " N \
+    ".group_key = " KEY " AND " N ".id <= $3 AND " N ".id > $4 AND " A ".suspended_at IS NULL "
+#define SAMPLE "n.group_key, n.id, n.from_account_id AS account_id, "
 
 const db::Query<Sample> group_samples{
     "group_samples",
-    SAMPLES "IN (SELECT value FROM json_each($2))" SAMPLES_END,
-    SAMPLES "= ANY($2::text[])" SAMPLES_END
+    "SELECT " SAMPLE "a.version, n.created_at FROM json_each($2) k CROSS JOIN notifications n " SHOWN_MEMBERS(
+        "n", "a", "k.value"
+    ) "AND n.id >= COALESCE((SELECT y.id FROM notifications y " SHOWN_MEMBERS("y", "b", "k.value")
+    "ORDER BY y.id DESC LIMIT 1 OFFSET $5), 0) ORDER BY n.id DESC",
+    "SELECT s.group_key, s.id, s.account_id, s.version, s.created_at FROM unnest($2::text[]) k(value) "
+    "CROSS JOIN LATERAL (SELECT " SAMPLE "a.version, n.created_at FROM notifications n " SHOWN_MEMBERS(
+        "n", "a", "k.value"
+    ) "ORDER BY n.id DESC LIMIT $5 + 1) s ORDER BY s.id DESC"
+};
+
+// How many are in each group, and which is the oldest on the page ($5). Groups of up to $6 are counted without those who
+// are suspended; of larger ones it is enough to take away what the page does not speak of.
+#define SUMMARIES(KEYS)                                                                                    \
+    "SELECT g.group_key, CASE WHEN g.members <= $6 THEN (SELECT count(*) FROM notifications "              \
+    "n " SHOWN_MEMBERS(                                                                                    \
+        "n", "a", "g.group_key"                                                                            \
+    ) ") ELSE g.members - CASE WHEN g.newest_id <= $3 THEN 0 ELSE ("                                       \
+      "SELECT count(*) FROM notifications n WHERE n.account_id = $1 AND n.group_key = g.group_key "        \
+      "AND n.id > $3) END - CASE WHEN g.oldest_id > $4 THEN 0 ELSE (SELECT count(*) FROM notifications n " \
+      "WHERE n.account_id = $1 AND n.group_key = g.group_key AND n.id <= $4) END END AS count, "           \
+      "(SELECT n.id FROM notifications n " SHOWN_MEMBERS(                                                  \
+          "n", "a", "g.group_key"                                                                          \
+      ) "AND n.id >= $5 ORDER BY n.id LIMIT 1) AS oldest "                                                 \
+        "FROM notification_groups g WHERE g.account_id = $1 AND g.group_key " KEYS
+
+const db::Query<Summary> group_summaries{
+    "group_summaries", SUMMARIES("IN (SELECT value FROM json_each($2))"), SUMMARIES("= ANY($2::text[])")
 };
 
 namespace {
@@ -156,16 +141,22 @@ std::vector<Group> filled(
         keys.push_back(head.group_key);
     }
     if (keys.empty()) return out;
-    constexpr int samples = 8;
-    for (const auto& s : db.all(group_samples, account, keys, slice.oldest, slice.newest, samples)) {
+    constexpr int samples = 8, most_counted = 200;
+    auto cleared = uncleared(db, account, {}).above;
+    for (const auto& s : db.all(group_samples, account, keys, slice.newest, cleared, samples - 1)) {
         auto& group = out[places.at(s.group_key)];
         if (group.samples.empty()) {
             group.newest = s.id;
             group.latest = s.created_at;
-            group.count = s.total;
-            group.oldest_of_page = s.oldest;
         }
         group.samples.push_back({s.account_id, s.version});
+    }
+    auto summaries =
+        db.all(group_summaries, account, keys, slice.newest, cleared, slice.oldest, most_counted);
+    for (const auto& s : summaries) {
+        auto& group = out[places.at(s.group_key)];
+        group.count = s.count;
+        group.oldest_of_page = s.oldest;
     }
     return out;
 }
@@ -195,24 +186,13 @@ Group group(db::Read& db, const statuses::Audience& recipient, std::string_view 
     return filled(db, recipient.viewer, std::move(found), {}, groupable())[0];
 }
 
-#define UNREAD_HEAD(IS_GROUPED)                                                        \
-    "AND (NOT " IS_GROUPED                                                             \
-    " OR NOT EXISTS (SELECT 1 FROM notifications m "                                   \
-    "JOIN accounts b ON b.id = m.from_account_id "                                     \
-    "WHERE m.account_id = n.account_id AND m.group_key = n.group_key AND m.id > n.id " \
-    "AND b.suspended_at IS NULL)) LIMIT $3) x"
-
-const db::Query<std::int64_t> count_unread_groups{
-    "count_unread_groups",
-    "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_SQLITE
-        UNREAD_HEAD("n.type IN (SELECT value FROM json_each($4))"),
-    "SELECT count(*) FROM (SELECT 1 " UNREAD_NOTIFICATIONS UNREAD_TYPES_POSTGRES
-        UNREAD_HEAD("n.type = ANY($4::text[])")
-};
-
 std::int64_t unread_groups(db::Read& db, AccountId account, std::int64_t limit, const GroupFilter& filter) {
-    if (filter.which.nothing) return 0;
-    return db.one(count_unread_groups, account, filter.which.types, limit, filter.grouped);
+    base::Range unread;
+    unread.above = last_read(db, account);
+    Heads heads(db, account, unread, filter);
+    std::int64_t count = 0;
+    while (count < limit && heads.more()) count += std::ssize(heads.next(static_cast<int>(limit)));
+    return std::min(count, limit);
 }
 
 const db::Command dismiss_by_group{

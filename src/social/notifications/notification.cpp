@@ -4,6 +4,7 @@
 #include "social/accounts/private_rows.hpp"
 #include "social/notifications/notification_sql.hpp"
 #include "social/notifications/request.hpp"
+#include "social/notifications/streams.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -43,6 +44,7 @@ Filter filter_of(
         if (wanted && std::ranges::find(exclude_types, word) == exclude_types.end())
             filter.types.emplace_back(base::word(e.value));
     });
+    filter.chosen = !types.empty() || !exclude_types.empty();
     filter.nothing = filter.types.empty();
     return filter;
 }
@@ -108,21 +110,39 @@ std::vector<Notification> kept(
     return found;
 }
 
+namespace {
+
+// The next rows of a list; moves the range on, and leaves none when there are no more.
+std::vector<Notification> next(
+    db::Read& db, AccountId account, std::optional<base::Range>& rest, const Filter& filter
+) {
+    std::vector<Notification> found;
+    std::optional<NotificationId> last;
+    if (filter.chosen && !filter.from) {
+        auto some = of_types(db, account, *rest, filter);
+        found = rows(db, some.ids);
+        last = some.complete_to;
+    } else {
+        found = batch(db, account, *rest, filter);
+        if (found.size() == static_cast<std::size_t>(rest->limit)) last = found.back().id;
+    }
+    if (last) (rest->ascending ? rest->above : rest->below) = last->value;
+    else rest.reset();
+    return found;
+}
+
+}  // namespace
+
 std::vector<Notification> notifications(
     db::Read& db, const statuses::Audience& recipient, const base::Range& range, const Filter& filter
 ) {
     std::vector<Notification> page;
     if (filter.nothing) return page;
     auto wanted = static_cast<std::size_t>(range.limit);
-    auto rest = range;
-    while (page.size() < wanted) {
-        auto found = batch(db, recipient.viewer, rest, filter);
-        bool more = found.size() == wanted;
-        if (more) (rest.ascending ? rest.above : rest.below) = found.back().id.value;
-        for (auto& n : kept(db, recipient, std::move(found)))
+    std::optional rest = filter.chosen ? uncleared(db, recipient.viewer, range) : range;
+    while (page.size() < wanted && rest)
+        for (auto& n : kept(db, recipient, next(db, recipient.viewer, rest, filter)))
             if (page.size() < wanted) page.push_back(std::move(n));
-        if (!more) break;
-    }
     if (range.ascending) std::ranges::reverse(page);
     return page;
 }
@@ -148,6 +168,14 @@ const db::Query<std::int64_t> count_unread{
 
 std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, const Filter& filter) {
     if (filter.nothing) return 0;
+    if (filter.chosen && !filter.from) {
+        std::optional rest = uncleared(db, account, {});
+        rest->above = std::max(rest->above, last_read(db, account));
+        rest->limit = static_cast<int>(limit);
+        std::int64_t count = 0;
+        while (count < limit && rest) count += std::ssize(next(db, account, rest, filter));
+        return std::min(count, limit);
+    }
     return db.one(count_unread, account, filter.types, limit, filter.from);
 }
 
@@ -171,9 +199,17 @@ const db::Command drop_own_notifications{
            SELECT id FROM notifications WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
 
+// Mostly gone with their members.
+const db::Command drop_own_notification_groups{
+    "drop_own_notification_groups",
+    R"(DELETE FROM notification_groups WHERE account_id = $1 AND group_key IN (
+           SELECT group_key FROM notification_groups WHERE account_id = $1 ORDER BY group_key LIMIT $2))"
+};
+
 namespace {
 
 const accounts::PrivateRows gone_notifications{drop_own_notifications};
+const accounts::PrivateRows gone_notification_groups{drop_own_notification_groups};
 
 }  // namespace
 

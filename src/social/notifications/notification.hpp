@@ -40,6 +40,7 @@ struct Filter {
     std::vector<std::string> types;  // as stored
     AccountId from;                  // 0: anybody
     bool include_filtered = false;
+    bool chosen = false;   // not all types are wanted
     bool nothing = false;  // no type is left
 };
 // Whether a role with these permissions goes with the type: who was a moderator once reads no reports any more.

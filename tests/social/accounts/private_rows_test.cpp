@@ -71,6 +71,7 @@ const std::set<std::string> going{
     "notification_permissions.account_id",
     "notification_policies.account_id",
     "notification_requests.account_id",
+    "notification_groups.account_id",
     "notifications.account_id",
     "poll_votes.account_id",
     "push_subscriptions.user_id",
