@@ -4,7 +4,7 @@
 #pragma once
 #include "base/fetch.hpp"
 #include "social/media/store.hpp"
-#include "social/statuses/translation.hpp"
+#include "social/statuses/translation/translation.hpp"
 
 #include <functional>
 #include <map>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Requests as people send them, and reading the answers.
-#include "http/urlencoded.hpp"
+#include "http/body/urlencoded.hpp"
 #include "world.hpp"
 
 #include <boost/json.hpp>

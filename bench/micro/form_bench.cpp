@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/body/read_params.hpp"
 #include "http/form.hpp"
-#include "http/read_params.hpp"
 
 #include <benchmark/benchmark.h>
 

@@ -9,8 +9,8 @@
 #include "social/filters/filter.hpp"
 #include "social/lists/list.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/compose.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
+#include "social/statuses/writing/compose.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/home.hpp"
 

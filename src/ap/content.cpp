@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/content.hpp"
 
-#include "base/text/html.hpp"
-#include "base/text/markdown.hpp"
-#include "base/text/sanitize.hpp"
+#include "base/text/html/html.hpp"
+#include "base/text/html/markdown.hpp"
+#include "base/text/html/sanitize.hpp"
 #include "base/text/utf8.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// An activity that may be believed: that its actor says this was checked (social/federation/inbox.hpp). Of what it
+// An activity that may be believed: that its actor says this was checked (social/federation/inbox/inbox.hpp). Of what it
 // says nothing was.
 #pragma once
 #include "ap/activity.hpp"

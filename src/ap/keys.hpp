@@ -2,7 +2,7 @@
 // Public keys as actors and key documents show them. Whether one counts is decided by who lists it: see is_own().
 #pragma once
 #include "ap/document.hpp"
-#include "ap/key.hpp"
+#include "ap/signatures/key.hpp"
 
 #include <string>
 #include <vector>

@@ -2,10 +2,10 @@
 #include "http/dispatch.hpp"
 
 #include "http/answer_headers.hpp"
+#include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
 #include "http/flow.hpp"
 #include "http/translate.hpp"
-#include "http/urlencoded.hpp"
 
 namespace http {
 

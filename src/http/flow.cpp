@@ -3,10 +3,10 @@
 
 #include "base/errors.hpp"
 #include "http/answer_headers.hpp"
+#include "http/body/read_params.hpp"
+#include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
-#include "http/read_params.hpp"
 #include "http/translate.hpp"
-#include "http/urlencoded.hpp"
 
 #include <algorithm>
 

@@ -2,9 +2,9 @@
 // The way of one request through its route's steps. Private to dispatch.
 #pragma once
 #include "base/deadline.hpp"
+#include "http/body/multipart.hpp"
+#include "http/body/read_params.hpp"
 #include "http/dispatch.hpp"
-#include "http/multipart.hpp"
-#include "http/read_params.hpp"
 
 #include <chrono>
 

@@ -29,7 +29,7 @@
 #include "base/ids.hpp"
 #include "base/json.hpp"
 #include "base/time.hpp"
-#include "http/params.hpp"
+#include "http/body/params.hpp"
 
 #include <algorithm>
 #include <concepts>

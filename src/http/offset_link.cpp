@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/offset_link.hpp"
 
-#include "http/urlencoded.hpp"
+#include "http/body/urlencoded.hpp"
 
 #include <algorithm>
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The running server: every long-lived object, in the order in which each stands on those before it.
 #pragma once
+#include "config/folder.hpp"
 #include "db/open.hpp"
+#include "federating/courier.hpp"
+#include "federating/inbox_worker.hpp"
+#include "federating/verifier.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
-#include "server/courier.hpp"
 #include "server/crunch.hpp"
 #include "server/encoder.hpp"
-#include "server/folder.hpp"
 #include "server/front.hpp"
-#include "server/inbox_worker.hpp"
-#include "server/verifier.hpp"
 
 #include <atomic>
 

@@ -2,11 +2,11 @@
 #include "server/checks.hpp"
 
 #include "base/text/languages.hpp"
-#include "http/urlencoded.hpp"
+#include "config/addresses.hpp"
+#include "http/body/urlencoded.hpp"
 #include "net/forwarded.hpp"
-#include "server/addresses.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/email.hpp"
+#include "social/accounts/users/email.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>

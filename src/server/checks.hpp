@@ -4,8 +4,8 @@
 // what to write.
 #pragma once
 #include "base/fetch.hpp"
+#include "config/config.hpp"
 #include "db/session.hpp"
-#include "server/config.hpp"
 
 #include <functional>
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The front door: health, metrics and files are answered here, everything else goes to the routes.
 #pragma once
+#include "config/config.hpp"
 #include "db/engine.hpp"
 #include "http/application.hpp"
+#include "http/files.hpp"
 #include "net/forwarded.hpp"
-#include "server/config.hpp"
-#include "server/files.hpp"
 #include "server/metrics.hpp"
 
 #include <functional>

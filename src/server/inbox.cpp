@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/inbox.hpp"
 
-#include "social/federation/incoming_collections.hpp"
-#include "social/federation/incoming_posts.hpp"
-#include "social/federation/incoming_quotes.hpp"
-#include "social/federation/relay.hpp"
+#include "social/federation/inbox/incoming_collections.hpp"
+#include "social/federation/inbox/incoming_posts.hpp"
+#include "social/federation/inbox/incoming_quotes.hpp"
+#include "social/federation/relays/relay.hpp"
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
-#include "social/statuses/interactions_ap.hpp"
-#include "social/statuses/rejection_ap.hpp"
+#include "social/statuses/interactions/interactions_ap.hpp"
+#include "social/statuses/interactions/rejection_ap.hpp"
 
 namespace server {
 

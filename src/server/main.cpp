@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/commands.hpp"
+#include "cli/commands.hpp"
 
 // Read by jemalloc before main: what is free goes back to the kernel soon.
 extern "C" const char* malloc_conf;

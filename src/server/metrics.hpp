@@ -3,10 +3,10 @@
 // of labels come from our own tables, so their number is bounded.
 #pragma once
 #include "db/stats.hpp"
+#include "federating/courier.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
-#include "server/courier.hpp"
-#include "social/federation/hosts.hpp"
+#include "social/federation/delivery/hosts.hpp"
 
 #include <memory>
 #include <optional>

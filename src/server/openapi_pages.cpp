@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
-#include "server/docs.hpp"
-#include "server/openapi.hpp"
-#include "social/oauth/page.hpp"
+#include "docs/docs.hpp"
+#include "docs/openapi.hpp"
+#include "social/oauth/pages/page.hpp"
 
 namespace server {
 

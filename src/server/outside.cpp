@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/outside.hpp"
 
-#include "ap/key.hpp"
+#include "ap/signatures/key.hpp"
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
 #include "base/log.hpp"
-#include "net/http_client.hpp"
-#include "server/addresses.hpp"
+#include "config/addresses.hpp"
+#include "net/client/http_client.hpp"
 #include "server/translator.hpp"
-#include "social/accounts/mail.hpp"
-#include "social/accounts/password.hpp"
-#include "social/federation/keys.hpp"
+#include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/federation/keys/keys.hpp"
 #include "social/media/store.hpp"
-#include "social/statuses/preview_jobs.hpp"
+#include "social/statuses/previews/preview_jobs.hpp"
 
 #include <fstream>
 

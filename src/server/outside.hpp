@@ -2,8 +2,8 @@
 // Who answers the questions that handlers and jobs ask of the outside world (base/ask.hpp): a table.
 #pragma once
 #include "base/ask.hpp"
-#include "net/http_client.hpp"
-#include "server/config.hpp"
+#include "config/config.hpp"
+#include "net/client/http_client.hpp"
 
 #include <stop_token>
 

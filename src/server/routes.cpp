@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/routes.hpp"
 
-#include "server/openapi.hpp"
+#include "docs/openapi.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/announcements/routes.hpp"
 #include "social/collections/routes.hpp"

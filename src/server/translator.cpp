@@ -3,7 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/log.hpp"
-#include "server/clock.hpp"
+#include "config/clock.hpp"
 
 #include <boost/json/parse.hpp>
 

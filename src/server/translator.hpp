@@ -2,8 +2,8 @@
 // The services that translate: LibreTranslate and DeepL, asked by the one client.
 #pragma once
 #include "base/fetch.hpp"
-#include "server/config.hpp"
-#include "social/statuses/translation.hpp"
+#include "config/config.hpp"
+#include "social/statuses/translation/translation.hpp"
 
 #include <functional>
 #include <mutex>

@@ -4,7 +4,7 @@
 #include "ap/ld/canonical.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"
-#include "http/json_body.hpp"
+#include "http/body/json_body.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/json/parse.hpp>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every job may run more than once, and out of order: the database is the same afterwards.
 #include "jobs/runner.hpp"
-#include "social/statuses/scheduled.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
 #include "world.hpp"
 
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Refusals in the language of who is refused (behaviours: section 2).
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

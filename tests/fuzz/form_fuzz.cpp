@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Whatever is in a query, reading a form from it ends in a form or in one of our refusals.
+#include "http/body/urlencoded.hpp"
 #include "http/form.hpp"
-#include "http/urlencoded.hpp"
 
 #include <cstdlib>
 

@@ -4,7 +4,7 @@
 #include "ap/ld/canonical.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"
-#include "ap/ld_signature.hpp"
+#include "ap/signatures/ld_signature.hpp"
 
 #include <boost/json/parse.hpp>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A multipart body gives the same parameters, or the same refusal, in whatever pieces it arrives.
 #include "base/errors.hpp"
-#include "http/multipart.hpp"
+#include "http/body/multipart.hpp"
 
 #include <algorithm>
 #include <cstdio>

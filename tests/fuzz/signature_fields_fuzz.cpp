@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Headers that speak about signatures: Accept-Signature, Content-Digest, Digest, Collection-Synchronization. What can
 // be wished for must be something that we can sign and read again.
-#include "ap/digest.hpp"
-#include "ap/followers_digest.hpp"
-#include "ap/signature.hpp"
+#include "ap/signatures/digest.hpp"
+#include "ap/signatures/followers_digest.hpp"
+#include "ap/signatures/signature.hpp"
 
 #include <cstdlib>
 

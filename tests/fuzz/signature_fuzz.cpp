@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Signed requests, their headers a line each: draft-cavage and RFC 9421. Whatever they say, there is a claim with
 // something to verify, or a refusal with a sentence.
-#include "ap/signature.hpp"
+#include "ap/signatures/signature.hpp"
 
 #include <algorithm>
 #include <cstdlib>

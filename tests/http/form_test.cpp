@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/form.hpp"
 
-#include "http/json_body.hpp"
-#include "http/urlencoded.hpp"
+#include "http/body/json_body.hpp"
+#include "http/body/urlencoded.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Servers that say what a test has them say, and the client that asks them.
 #pragma once
-#include "net/http_client.hpp"
+#include "net/client/http_client.hpp"
 #include "net/stage.hpp"
 
 #include <atomic>

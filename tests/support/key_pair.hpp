@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The RSA key of everybody on the stage: making one takes longer than most tests.
 #pragma once
-#include "social/federation/keys.hpp"
+#include "social/federation/keys/keys.hpp"
 
 namespace support {
 

@@ -2,7 +2,7 @@
 // usage: dunlin-signatures-check FILE...
 // Judges every signature in files of the form of the shared vectors and prints a line of JSON for each. Fails when
 // one is judged otherwise than its file expects, or cannot be judged.
-#include "ap/signature_cases.hpp"
+#include "ap/signatures/signature_cases.hpp"
 
 #include <boost/json.hpp>
 

@@ -3,10 +3,10 @@
 
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
-#include "social/accounts/email_subscriptions.hpp"
-#include "social/accounts/featuring.hpp"
-#include "social/accounts/indexing.hpp"
-#include "social/accounts/picture_address.hpp"
+#include "social/accounts/profile/featuring.hpp"
+#include "social/accounts/profile/indexing.hpp"
+#include "social/accounts/profile/picture_address.hpp"
+#include "social/accounts/users/email_subscriptions.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/alias.hpp"
-#include "social/accounts/featuring.hpp"
+#include "social/accounts/profile/featuring.hpp"
 #include "social/emojis/emoji.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/alias.hpp"
 
-#include "social/accounts/profile.hpp"
-#include "social/accounts/remote.hpp"
+#include "social/accounts/profile/profile.hpp"
+#include "social/accounts/remote/remote.hpp"
 
 namespace accounts {
 

@@ -2,7 +2,7 @@
 // What belongs to one account and is of no use without it. Each subject names its own rows beside its SQL, and all of
 // them go with the account.
 #pragma once
-#include "social/accounts/remote.hpp"
+#include "social/accounts/remote/remote.hpp"
 
 namespace accounts {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/restricting.hpp"
 
-#include "social/accounts/profile.hpp"
+#include "social/accounts/profile/profile.hpp"
 #include "social/instance/domain_limit.hpp"
 #include "social/media/withholding.hpp"
 

@@ -4,7 +4,7 @@
 #include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/uris.hpp"
-#include "social/accounts/mentions.hpp"
+#include "social/accounts/profile/mentions.hpp"
 
 #include <algorithm>
 

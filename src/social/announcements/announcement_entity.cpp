@@ -5,7 +5,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/announcements/reaction.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Entity Announcement, for a viewer. The number of queries does not depend on how many there are.
 #pragma once
 #include "social/announcements/announcement.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace announcements {
 

@@ -3,7 +3,7 @@
 #include "social/announcements/announcement_entity.hpp"
 #include "social/announcements/reaction.hpp"
 #include "social/announcements/routes.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace announcements {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 #include "base/json.hpp"
 #include "social/collections/item.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace collections {
 

@@ -6,7 +6,7 @@
 #include "social/collections/collection_entity.hpp"
 #include "social/collections/remote.hpp"
 #include "social/collections/routes.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace collections {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/item.hpp"
 
-#include "social/accounts/featuring.hpp"
 #include "social/accounts/private_rows.hpp"
+#include "social/accounts/profile/featuring.hpp"
 
 #include <algorithm>
 

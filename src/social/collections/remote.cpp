@@ -4,11 +4,11 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "base/text/hashtag.hpp"
+#include "base/text/html/sanitize.hpp"
 #include "base/text/languages.hpp"
-#include "base/text/sanitize.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/remote.hpp"
+#include "social/accounts/remote/remote.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/tags/tag.hpp"
 

@@ -2,7 +2,7 @@
 #include "http/route.hpp"
 #include "social/conversations/conversation_entity.hpp"
 #include "social/conversations/routes.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace conversations {
 namespace {

@@ -4,7 +4,7 @@
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
-#include "social/accounts/access.hpp"
+#include "social/accounts/users/access.hpp"
 
 namespace crypto {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The devices of an account as other servers read them. Shapes as the reference once had them and never released.
+#include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
-#include "http/urlencoded.hpp"
 #include "social/accounts/account.hpp"
 #include "social/crypto/device.hpp"
 #include "social/crypto/routes.hpp"

@@ -2,7 +2,7 @@
 // A year of an account in figures, made once a year when its owner asks for it, from the 10th to the 31st of December.
 #pragma once
 #include "base/json.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/core/status.hpp"
 
 namespace discovery {
 

@@ -6,7 +6,7 @@
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/instance/async_refresh.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 namespace discovery {
 namespace {

@@ -6,7 +6,7 @@
 #include "base/text/words.hpp"
 #include "base/time_zone.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 
 #include <algorithm>
 

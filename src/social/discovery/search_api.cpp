@@ -2,16 +2,16 @@
 // GET /api/v2/search: accounts, statuses and hashtags.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
-#include "social/accounts/remote.hpp"
-#include "social/accounts/resolve.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/search.hpp"
 #include "social/discovery/resolve.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/discovery/status_search.hpp"
 #include "social/discovery/tag_search.hpp"
-#include "social/federation/party.hpp"
-#include "social/statuses/remote.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/federation/fetch/party.hpp"
+#include "social/statuses/remote/remote.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
 namespace discovery {

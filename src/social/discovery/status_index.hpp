@@ -6,9 +6,9 @@
 #include "base/page.hpp"
 #include "db/full_text.hpp"
 #include "jobs/reactions.hpp"
-#include "social/accounts/profile.hpp"
-#include "social/statuses/preview.hpp"
-#include "social/statuses/unearthed.hpp"
+#include "social/accounts/profile/profile.hpp"
+#include "social/statuses/previews/preview.hpp"
+#include "social/statuses/remote/unearthed.hpp"
 
 namespace discovery {
 

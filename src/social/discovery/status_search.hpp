@@ -5,7 +5,7 @@
 #pragma once
 #include "base/page.hpp"
 #include "social/discovery/query.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace discovery {
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/status_text.hpp"
 
-#include "base/text/sanitize.hpp"
+#include "base/text/html/sanitize.hpp"
 #include "base/text/words.hpp"
-#include "social/accounts/profile.hpp"
+#include "social/accounts/profile/profile.hpp"
 #include "social/discovery/query.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/core/status.hpp"
 
 namespace discovery {
 

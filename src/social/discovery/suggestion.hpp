@@ -2,7 +2,7 @@
 // Whom to follow. Candidates are computed in the background and kept (suggestion_jobs.hpp); reading only leaves out
 // what does not fit the viewer any more.
 #pragma once
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace discovery {
 

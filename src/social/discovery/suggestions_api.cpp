@@ -3,7 +3,7 @@
 #include "social/accounts/account_list.hpp"
 #include "social/discovery/routes.hpp"
 #include "social/discovery/suggestion.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 // What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
 #pragma once
 #include "social/discovery/review.hpp"
-#include "social/statuses/preview.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
+#include "social/statuses/previews/preview.hpp"
 #include "social/tags/tag.hpp"
 
 namespace discovery {

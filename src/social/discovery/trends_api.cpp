@@ -6,8 +6,8 @@
 
 #include "base/schema.hpp"
 #include "social/discovery/trends.hpp"
-#include "social/statuses/preview_entity.hpp"
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/previews/preview_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/tags/tag_entity.hpp"
 
 namespace discovery {

@@ -4,7 +4,7 @@
 #include "social/discovery/trend_candidates.hpp"
 #include "social/discovery/trend_score.hpp"
 #include "social/discovery/trends.hpp"
-#include "social/statuses/preview.hpp"
+#include "social/statuses/previews/preview.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Filters, version 2. Adding a status needs to know who may see it and is in statuses/filtered_statuses_api.cpp.
+// Filters, version 2. Adding a status needs to know who may see it and is in statuses/render/filtered_statuses_api.cpp.
 #include "http/route.hpp"
 #include "social/filters/expiry_api.hpp"
 #include "social/filters/filter_entity.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/email_subscriptions.hpp"
-#include "social/accounts/mail.hpp"
+#include "social/accounts/users/email_subscriptions.hpp"
+#include "social/accounts/users/mail.hpp"
 #include "social/letters/subscription.hpp"
 
 namespace letters {

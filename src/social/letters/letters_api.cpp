@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/email_subscriptions.hpp"
+#include "social/accounts/users/email_subscriptions.hpp"
 #include "social/letters/routes.hpp"
 #include "social/letters/subscription.hpp"
-#include "social/oauth/page.hpp"
+#include "social/oauth/pages/page.hpp"
 
 namespace letters {
 namespace {

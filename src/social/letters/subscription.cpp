@@ -3,10 +3,10 @@
 
 #include "base/crypto.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/email.hpp"
-#include "social/accounts/email_subscriptions.hpp"
 #include "social/accounts/private_rows.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/email.hpp"
+#include "social/accounts/users/email_subscriptions.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/instance/settings.hpp"
 
 #include <charconv>

@@ -4,7 +4,7 @@
 #pragma once
 #include "base/ask.hpp"
 #include "jobs/reactions.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/core/status.hpp"
 
 namespace letters {
 

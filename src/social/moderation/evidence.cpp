@@ -7,8 +7,8 @@
 #include "social/instance/remote_file.hpp"
 #include "social/media/media_use.hpp"
 #include "social/media/store.hpp"
-#include "social/statuses/edit.hpp"
-#include "social/statuses/poll.hpp"
+#include "social/statuses/polls/poll.hpp"
+#include "social/statuses/writing/edit.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #pragma once
 #include "base/json.hpp"
 #include "social/collections/collection.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace moderation {
 

@@ -4,13 +4,13 @@
 #include "ap/write.hpp"
 #include "base/crypto.hpp"
 #include "base/text/count.hpp"
-#include "base/text/sanitize.hpp"
+#include "base/text/html/sanitize.hpp"
 #include "base/uris.hpp"
-#include "social/accounts/remote.hpp"
+#include "social/accounts/remote/remote.hpp"
 #include "social/collections/remote.hpp"
 #include "social/instance/domain_limit.hpp"
-#include "social/statuses/note_ap.hpp"
-#include "social/statuses/remote.hpp"
+#include "social/statuses/documents/note_ap.hpp"
+#include "social/statuses/remote/remote.hpp"
 
 namespace moderation {
 

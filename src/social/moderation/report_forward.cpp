@@ -4,7 +4,7 @@
 #include "base/json_read.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/reach.hpp"
+#include "social/federation/delivery/reach.hpp"
 #include "social/moderation/report_ap.hpp"
 
 #include <algorithm>

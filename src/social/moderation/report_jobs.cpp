@@ -2,8 +2,8 @@
 #include "social/moderation/report_jobs.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/accounts/mail.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace moderation {

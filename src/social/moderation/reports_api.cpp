@@ -2,7 +2,7 @@
 #include "http/route.hpp"
 #include "social/moderation/report_entity.hpp"
 #include "social/moderation/routes.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace moderation {
 namespace {

@@ -2,7 +2,7 @@
 // Notifications: what is stored, and the pages of them. Who is told of what is in notify.hpp.
 #pragma once
 #include "base/page.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 namespace notifications {
 

@@ -2,7 +2,7 @@
 #include "http/route.hpp"
 #include "social/notifications/notification_entity.hpp"
 #include "social/notifications/routes.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace notifications {
 namespace {

@@ -2,11 +2,11 @@
 // Telling somebody of something: the one entrance for all types, and the events that lead there. Whether a
 // notification is stored, held back or dropped is decided here only.
 #pragma once
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/poll.hpp"
-#include "social/statuses/rejection.hpp"
+#include "social/statuses/interactions/rejection.hpp"
+#include "social/statuses/polls/poll.hpp"
 
 namespace notifications {
 

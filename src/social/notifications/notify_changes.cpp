@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who is told that a status was edited or its poll ended.
 #include "social/notifications/notify.hpp"
-#include "social/statuses/edit.hpp"
+#include "social/statuses/writing/edit.hpp"
 
 namespace notifications {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who is told of quotes.
 #pragma once
-#include "social/statuses/quote.hpp"
+#include "social/statuses/quotes/quote.hpp"
 
 namespace notifications {
 

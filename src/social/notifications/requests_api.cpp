@@ -4,7 +4,7 @@
 #include "social/notifications/request.hpp"
 #include "social/notifications/routes.hpp"
 #include "social/notifications/visible_statuses.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 
 namespace notifications {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/visible_statuses.hpp"
 
-#include "social/statuses/status_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 namespace notifications {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The JSON of statuses that entities mention, by id; those that are gone or hidden are left out.
 #pragma once
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 #include <string>
 #include <unordered_map>

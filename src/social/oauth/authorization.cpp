@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/oauth/authorization.hpp"
 
+#include "http/body/urlencoded.hpp"
 #include "http/form.hpp"
-#include "http/urlencoded.hpp"
 #include "social/oauth/code.hpp"
-#include "social/oauth/page.hpp"
+#include "social/oauth/pages/page.hpp"
 #include "social/oauth/scope.hpp"
 
 namespace oauth {

@@ -2,7 +2,7 @@
 #include "social/oauth/client.hpp"
 
 #include "base/json.hpp"
-#include "http/urlencoded.hpp"
+#include "http/body/urlencoded.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What an operator's commands do to logins. The commands themselves are in server/.
 #pragma once
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 
 namespace oauth {
 

@@ -2,8 +2,8 @@
 #include "social/oauth/credentials.hpp"
 
 #include "base/crypto.hpp"
-#include "social/accounts/permissions.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/permissions.hpp"
+#include "social/accounts/users/user.hpp"
 
 namespace oauth {
 

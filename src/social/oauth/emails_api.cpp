@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/accounts/confirmation.hpp"
+#include "social/accounts/users/confirmation.hpp"
+#include "social/oauth/pages/visitor.hpp"
 #include "social/oauth/routes.hpp"
-#include "social/oauth/visitor.hpp"
 
 namespace oauth {
 

@@ -2,7 +2,7 @@
 #include "social/oauth/session.hpp"
 
 #include "base/crypto.hpp"
-#include "social/accounts/access.hpp"
+#include "social/accounts/users/access.hpp"
 
 namespace oauth {
 

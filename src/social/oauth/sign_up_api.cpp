@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/accounts/password.hpp"
-#include "social/accounts/sign_up.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/accounts/users/sign_up.hpp"
 #include "social/oauth/client.hpp"
 #include "social/oauth/routes.hpp"
 #include "social/oauth/token.hpp"

@@ -4,7 +4,7 @@
 #include "base/schema.hpp"
 
 #include "base/crypto.hpp"
-#include "social/accounts/access.hpp"
+#include "social/accounts/users/access.hpp"
 #include "social/oauth/scope.hpp"
 
 namespace oauth {

@@ -2,7 +2,7 @@
 // What the official web client wants remembered about its user: JSON that only it understands.
 #pragma once
 #include "db/session.hpp"
-#include "social/accounts/access.hpp"
+#include "social/accounts/users/access.hpp"
 
 namespace oauth {
 

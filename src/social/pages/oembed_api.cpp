@@ -2,13 +2,13 @@
 // A status as a piece of HTML for other sites. What is not for everybody is never embedded, not even for those who
 // may see it: the page it lands on is somebody else's.
 #include "base/json_read.hpp"
-#include "base/text/html.hpp"
+#include "base/text/html/html.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/discovery/resolve.hpp"
 #include "social/pages/routes.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 namespace pages {
 namespace {

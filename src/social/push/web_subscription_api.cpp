@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // For scripts on pages of ours: the login is the web session. To end a subscription by its signed token needs none.
 #include "http/route.hpp"
-#include "social/oauth/visitor.hpp"
+#include "social/oauth/pages/visitor.hpp"
 #include "social/push/forms_api.hpp"
 #include "social/push/routes.hpp"
 #include "social/push/subscription_entity.hpp"

@@ -2,7 +2,7 @@
 #include "social/relationships/follow_ap.hpp"
 
 #include "base/uris.hpp"
-#include "social/accounts/remote.hpp"
+#include "social/accounts/remote/remote.hpp"
 
 namespace relationships {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 
 namespace relationships {
 

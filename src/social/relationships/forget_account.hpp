@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // When an account is gone: nobody follows, blocks or mutes it any more, and it nobody.
 #pragma once
-#include "social/accounts/remote.hpp"
+#include "social/accounts/remote/remote.hpp"
 #include "social/relationships/relationship.hpp"
 
 namespace relationships {

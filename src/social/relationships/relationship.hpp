@@ -2,7 +2,7 @@
 // Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the
 // relations_version of those whose circle changed (circle.hpp).
 #pragma once
-#include "social/accounts/profile.hpp"
+#include "social/accounts/profile/profile.hpp"
 
 namespace relationships {
 

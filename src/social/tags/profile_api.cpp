@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The profile group. A profile shows featured tags, so its routes stand here and not in accounts.
-#include "social/accounts/profile_api.hpp"
+#include "social/accounts/profile/profile_api.hpp"
 #include "http/route.hpp"
-#include "social/accounts/credential_entity.hpp"
-#include "social/accounts/profile_entity.hpp"
+#include "social/accounts/profile/credential_entity.hpp"
+#include "social/accounts/profile/profile_entity.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/tags/routes.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/account_statuses.hpp"
 
-#include "social/statuses/kinds.hpp"
-#include "social/statuses/pin.hpp"
+#include "social/statuses/core/kinds.hpp"
+#include "social/statuses/interactions/pin.hpp"
 #include "social/tags/tag.hpp"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // here, and what they take away is fetched again, so that a page is short only at the end.
 #pragma once
 #include "base/page.hpp"
-#include "social/statuses/visibility.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 #include <functional>
 

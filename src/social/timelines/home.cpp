@@ -2,7 +2,7 @@
 #include "social/timelines/home.hpp"
 
 #include "social/lists/list.hpp"
-#include "social/statuses/facts_sql.hpp"
+#include "social/statuses/core/facts_sql.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/tagged_entries.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/link.hpp"
 
-#include "social/statuses/preview.hpp"
+#include "social/statuses/previews/preview.hpp"
 
 namespace timelines {
 

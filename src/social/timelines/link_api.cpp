@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/timelines/link.hpp"
 #include "social/timelines/routes.hpp"
 

@@ -2,7 +2,7 @@
 #include "social/timelines/tagged_entries.hpp"
 
 #include "base/cache.hpp"
-#include "social/statuses/facts_sql.hpp"
+#include "social/statuses/core/facts_sql.hpp"
 
 namespace timelines {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/chosen_languages.hpp"
-#include "social/statuses/status_entity.hpp"
-#include "social/statuses/viewer_api.hpp"
+#include "social/accounts/profile/chosen_languages.hpp"
+#include "social/statuses/core/viewer_api.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/timelines/account_statuses.hpp"
 #include "social/timelines/home.hpp"
 #include "social/timelines/list.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-#include "social/statuses/unearthed.hpp"
+#include "social/statuses/remote/unearthed.hpp"
 
 namespace timelines {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/status.hpp"
+#include "social/statuses/core/status.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

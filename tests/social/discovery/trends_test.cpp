@@ -3,7 +3,7 @@
 #include "social/discovery/trend_score.hpp"
 #include "social/discovery/trends_jobs.hpp"
 #include "social/instance/settings.hpp"
-#include "social/statuses/preview.hpp"
+#include "social/statuses/previews/preview.hpp"
 #include "support/periodic.hpp"
 #include "world.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What tests of collections between servers share: alice and carol here, who let themselves be featured, and bob there.
 #pragma once
-#include "social/accounts/featuring.hpp"
+#include "social/accounts/profile/featuring.hpp"
 #include "social/collections/remote.hpp"
 #include "social/federation/elsewhere.hpp"
 #include "social/federation/peer.hpp"

@@ -4,8 +4,8 @@
 #include "base/json.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/remote.hpp"
-#include "social/statuses/status.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/statuses/core/status.hpp"
 
 const db::Command test_insert_actor{
     "test_insert_actor",

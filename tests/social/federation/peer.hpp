@@ -2,7 +2,7 @@
 // Another server, as far as it can be played without one: people whose documents the internet of the stage shows, and
 // who sign what they bring to an inbox.
 #pragma once
-#include "ap/signature.hpp"
+#include "ap/signatures/signature.hpp"
 #include "internet.hpp"
 #include "world.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // People and statuses of other servers, put straight into the database of a World.
 #pragma once
-#include "social/statuses/remote.hpp"
+#include "social/statuses/remote/remote.hpp"
 #include "world.hpp"
 
 #include <gtest/gtest.h>

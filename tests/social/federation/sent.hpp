@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What goes to other servers: everything that is due, with its inbox, as if it had been delivered.
 #pragma once
-#include "social/federation/queue.hpp"
+#include "social/federation/delivery/queue.hpp"
 #include "world.hpp"
 
 struct Sent {

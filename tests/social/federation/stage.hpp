@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What tests of federation share: a site whose handles are of another domain than its address, and other servers.
 #pragma once
-#include "ap/signature.hpp"
+#include "ap/signatures/signature.hpp"
 #include "support/key_pair.hpp"
 #include "world.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/email_subscriptions.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/email_subscriptions.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/letters/subscription.hpp"
-#include "social/oauth/visitor.hpp"
+#include "social/oauth/pages/visitor.hpp"
 #include "support/periodic.hpp"
 #include "world.hpp"
 

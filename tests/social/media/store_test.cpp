@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/picture.hpp"
+#include "social/accounts/profile/picture.hpp"
 #include "social/media/stage.hpp"
 
 #include <sys/stat.h>

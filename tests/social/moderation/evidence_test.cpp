@@ -5,7 +5,7 @@
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/media/media.hpp"
-#include "social/statuses/status.hpp"
+#include "social/statuses/core/status.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/oauth/credentials.hpp"
 
-#include "social/accounts/sign_up.hpp"
+#include "social/accounts/users/sign_up.hpp"
 #include "social/oauth/command_line.hpp"
 #include "social/oauth/stage.hpp"
 #include "social/oauth/token.hpp"

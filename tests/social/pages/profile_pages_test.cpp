@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/media.hpp"
 #include "world.hpp"

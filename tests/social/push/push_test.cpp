@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
-#include "social/accounts/user.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/notifications/notification.hpp"
+#include "social/oauth/pages/visitor.hpp"
 #include "social/oauth/token.hpp"
-#include "social/oauth/visitor.hpp"
 #include "social/push/subscription.hpp"
 #include "world.hpp"
 

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the program can be told to do. command_line.cpp fills these from the arguments. Each answers the status to
+// exit with: 0 done; 1 not done; 2 misunderstood. What is thrown becomes a sentence on stderr.
+#pragma once
+#include "config/config_load.hpp"
+
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace server {
+
+// Not done; the text says why and what to do.
+struct Refused : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// What every command takes.
+struct Settings {
+    std::vector<Setting> flags;
+    std::string file;  // --config
+    bool json = false;
+
+    Loaded load() const { return server::load({flags, environment(), file}); }
+};
+
+int serve(const Settings&);
+int migrate(const Settings&);
+
+struct NewAccount {
+    std::string name, email, password, role;
+    bool confirmed = false;
+};
+int create_account(const Settings&, const NewAccount&);
+int list_accounts(const Settings&);
+int show_account(const Settings&, const std::string& name);
+
+struct AccountChange {
+    std::string name;
+    std::optional<std::string> role, password, email;
+    bool confirm = false, approve = false, enable = false, disable = false, reset_password = false;
+};
+int modify_account(const Settings&, const AccountChange&);
+
+int delete_account(const Settings&, const std::string& name, bool sure);
+enum class Restrict { suspend, unsuspend, limit, unlimit };
+int restrict_account(const Settings&, const std::string& name, Restrict);
+
+int add_alias(const Settings&, const std::string& name, const std::string& other);
+int remove_alias(const Settings&, const std::string& name, const std::string& other);
+int list_aliases(const Settings&, const std::string& name);
+int move_account(const Settings&, const std::string& name, const std::string& target);
+
+struct NewToken {
+    std::string name, scopes;
+};
+int create_token(const Settings&, const NewToken&);
+
+struct NewEmoji {
+    std::string shortcode, file, category;
+};
+int create_emoji(const Settings&, const NewEmoji&);
+
+struct NewAnnouncement {
+    std::string text, publish_at, starts_at, ends_at;
+    bool all_day = false;
+};
+int create_announcement(const Settings&, const NewAnnouncement&);  // prints its number
+int list_announcements(const Settings&);
+int delete_announcement(const Settings&, const std::string& id);
+
+struct NewInvite {
+    int uses = 0, days = 0;  // 0: no end
+    std::string autofollow;
+};
+int create_invite(const Settings&, const NewInvite&);  // prints its address
+int list_invites(const Settings&);
+int revoke_invite(const Settings&, const std::string& code);
+
+int list_hosts(const Settings&);
+int list_queue(const Settings&);
+int retry_deliveries(const Settings&, const std::string& host);  // empty: to all
+
+int add_relay(const Settings&, const std::string& address);
+int remove_relay(const Settings&, const std::string& address);
+int list_relays(const Settings&);
+
+struct NewServerRule {
+    std::string domain, severity = "silence";
+    bool reject_media = false, reject_reports = false, obfuscate = false;
+    std::string public_comment, private_comment;
+};
+int block_server(const Settings&, const NewServerRule&);
+int unblock_server(const Settings&, const std::string& domain);
+int list_blocked_servers(const Settings&);
+
+int print_openapi();
+int list_routes(const std::string& format);  // "", tsv or json
+int check_config(const Settings&, bool offline);
+int show_config(const Settings&);
+int write_docs(const std::string& folder, bool check);
+int show_version(bool json);
+std::string version_line();
+
+// From main's arguments to the status to exit with.
+int run(int argc, const char* const* argv);
+
+}  // namespace server

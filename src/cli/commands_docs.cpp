@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "cli/console.hpp"
+#include "docs/docs.hpp"
+
+#include <fstream>
+#include <iterator>
+
+namespace server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string contents(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void write(const fs::path& path, const std::string& page) {
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << page;
+    if (!file.flush()) throw Refused("The file " + path.string() + " cannot be written; check --out");
+}
+
+}  // namespace
+
+int write_docs(const std::string& folder, bool check) {
+    int status = 0;
+    const std::pair<const char*, std::string> pages[] = {
+        {"api.md", api_page()}, {"config.md", config_page()}
+    };
+    if (!check && !fs::is_directory(folder))
+        throw Refused("There is no folder " + folder + "; name one with --out");
+    for (const auto& [name, page] : pages) {
+        auto path = fs::path(folder) / name;
+        if (contents(path) == page) continue;
+        if (check) {
+            print_note(path.string() + " is out of date; run `dunlin docs`");
+            status = 1;
+        } else {
+            write(path, page);
+            print("wrote " + path.string());
+        }
+    }
+    return status;
+}
+
+}  // namespace server

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "cli/console.hpp"
+#include "social/emojis/emoji.hpp"
+#include "social/media/store.hpp"
+
+namespace server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Made {
+    std::string shortcode, url, static_url;
+};
+DESCRIBE(Made, shortcode, url, static_url)
+
+}  // namespace
+
+int create_emoji(const Settings& settings, const NewEmoji& given) {
+    auto config = settings.load().config;
+    if (!fs::is_regular_file(given.file))
+        throw Refused("There is no file " + given.file + "; name a PNG, GIF or WebP image");
+    Console console(config, Console::Missing::refuse);
+    media::Store store(config.media_path(), config.accept_heif);
+    auto files = media::store_emoji(store, given.file);
+    auto category = given.category.empty() ? std::nullopt : std::optional(given.category);
+    try {
+        console.write([&](db::Write& db) {
+            emojis::put(db, given.shortcode, files.file, files.static_file, category);
+        });
+    } catch (...) {
+        store.remove({{files.file, files.static_file}});  // nobody knows of them
+        throw;
+    }
+    auto site = site_of(config);
+    Made made{given.shortcode, site.media(files.file), site.media(files.static_file)};
+    if (settings.json) print_json(made);
+    else print("Emoji :" + made.shortcode + ": is " + made.url);
+    return 0;
+}
+
+}  // namespace server

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Accounts that belong to one person, and moving from one to another.
+#include "cli/anybody.hpp"
+#include "social/accounts/alias.hpp"
+#include "social/federation/moving/moving.hpp"
+
+namespace server {
+
+namespace {
+
+accounts::Account account_named(db::Read& db, const std::string& name) {
+    auto account = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
+    if (!account) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them all");
+    return *account;
+}
+
+}  // namespace
+
+int add_alias(const Settings& settings, const std::string& name, const std::string& other) {
+    auto config = settings.load().config;
+    Console console(config, Console::Missing::refuse);
+    auto account = console.read([&](db::Read& db) { return account_named(db, name); });
+    auto alias = anybody(console, config, other);
+    auto uri = console.write([&](db::Write& db) {
+        auto found = accounts::uri_of(db.site(), accounts::account(db, alias));
+        accounts::add_alias(db, account.id, found);
+        return found;
+    });
+    print(uri + " is named by @" + account.username + " now.");
+    return 0;
+}
+
+int remove_alias(const Settings& settings, const std::string& name, const std::string& other) {
+    Console console(settings.load().config, Console::Missing::refuse);
+    bool removed = console.write([&](db::Write& db) {
+        return accounts::remove_alias(db, account_named(db, name).id, other);
+    });
+    if (!removed) throw Refused("There is no alias " + other + "; `dunlin account alias list` shows them");
+    print("Removed");
+    return 0;
+}
+
+int list_aliases(const Settings& settings, const std::string& name) {
+    Console console(settings.load().config, Console::Missing::refuse);
+    auto all = console.read([&](db::Read& db) { return accounts::aliases(db, account_named(db, name).id); });
+    if (settings.json) return print_json(all), 0;
+    for (const auto& uri : all) print(uri);
+    return 0;
+}
+
+int move_account(const Settings& settings, const std::string& name, const std::string& target) {
+    auto config = settings.load().config;
+    Console console(config, Console::Missing::refuse);
+    auto account = console.read([&](db::Read& db) { return account_named(db, name); });
+    auto there = anybody(console, config, target);
+    try {
+        console.write([&](db::Write& db) { federation::move_out(db, account.id, there); });
+    } catch (const base::Invalid& e) {
+        throw Refused(e.what());
+    }
+    print("Account @" + account.username + " has moved; its followers are told in the background.");
+    return 0;
+}
+
+}  // namespace server

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/log.hpp"
+#include "cli/console.hpp"
+#include "config/addresses.hpp"
+#include "config/clock.hpp"
+#include "config/folder.hpp"
+#include "server/app.hpp"
+#include "server/checks.hpp"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+namespace server {
+
+namespace {
+
+// Signals are taken one by one by the main thread; the threads of the server never see them.
+class Signals {
+public:
+    Signals() {
+        std::signal(SIGPIPE, SIG_IGN);
+        ::sigemptyset(&set_);
+        for (int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&set_, signal);
+        ::pthread_sigmask(SIG_BLOCK, &set_, nullptr);
+    }
+    int wait() const {
+        int signal = 0;
+        ::sigwait(&set_, &signal);
+        return signal;
+    }
+    // A second Ctrl-C ends the program where it stands.
+    void let_through() const { ::pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
+
+private:
+    sigset_t set_{};
+};
+
+// Ends the program when stopping takes longer than it may, whatever hangs: what was answered is on disk.
+class Limit {
+public:
+    explicit Limit(std::chrono::milliseconds most)
+        : thread_([most](const std::stop_token& ended) {
+              std::mutex mutex;
+              std::condition_variable_any wake;
+              std::unique_lock lock(mutex);
+              if (wake.wait_for(lock, ended, most, [] { return false; }) || ended.stop_requested()) return;
+              base::log_error("stopping takes too long; the rest is cut off");
+              std::_Exit(1);
+          }) {}
+
+private:
+    std::jthread thread_;
+};
+
+// A connection is a descriptor, and the usual limit of 1024 is meant for select().
+void allow_many_files() {
+    rlimit files{};
+    if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
+    files.rlim_cur = files.rlim_max;
+    ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
+void set_log(const Config& config) {
+    base::set_log(static_cast<base::LogLevel>(config.log_level), config.log_format == LogFormat::json);
+}
+
+std::string started(const Config& config, const App& app) {
+    std::string line = "Dunlin " + base::Site{}.version + " at " + config.public_url + ", listening on ";
+    const char* separator = "";
+    for (const auto& endpoint : app.endpoints()) {
+        line += separator + to_string(endpoint) + (endpoint.tls ? " (TLS)" : "");
+        separator = ", ";
+    }
+    return line + (config.postgres() ? ", PostgreSQL" : ", SQLite in " + config.database_file().string());
+}
+
+void say_how_to_begin(const Config& config, const std::string& code) {
+    print("This server has no owner yet, and nobody can sign up before. Make the owner in the browser:");
+    print("  " + config.public_url + "/setup?code=" + code);
+    print("or on the command line:");
+    print(
+        "  dunlin account create NAME --email YOU@EXAMPLE.ORG --confirmed --role owner --data " + config.data
+    );
+}
+
+void reload(const Settings& settings, App& app) {
+    try {
+        app.reload(settings.load().config);
+        base::log_info("the configuration was read again");
+    } catch (const std::exception& e) {
+        base::log_error("the configuration cannot be read again; the old one stays", {{"cause", e.what()}});
+    }
+}
+
+void refuse(const Words& faults) {
+    std::string lines;
+    for (const auto& fault : faults) lines += (lines.empty() ? "" : "\n") + fault;
+    if (!lines.empty()) throw ConfigError(lines);
+}
+
+}  // namespace
+
+int serve(const Settings& settings) {
+    auto config = settings.load().config;
+    set_log(config);
+    allow_many_files();
+    Signals signals;
+    clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
+    refuse(faults_of_files(config));
+    for (const auto& doubt : doubts(config)) base::log_warning(doubt);
+    App app(config);
+    if (auto advice = advice_on_access(config))
+        base::log_warning("other users of this machine can read the data folder", {{"run", *advice}});
+    app.start();
+    print(started(config, app));
+    if (app.setup_code()) say_how_to_begin(config, *app.setup_code());
+    if (config.smtp_url.empty())
+        base::log_info(
+            "mail is not sent but written; set smtp_url to send it", {{"folder", config.mail_path().string()}}
+        );
+    std::fflush(stdout);
+    for (;;) {
+        if (signals.wait() != SIGHUP) break;
+        reload(settings, app);
+    }
+    signals.let_through();
+    base::log_info("stopping");
+    const Limit limit(std::chrono::seconds(config.stop_grace) + std::chrono::milliseconds(4500));
+    app.stop();
+    return 0;
+}
+
+int migrate(const Settings& settings) {
+    Console console(settings.load().config, Console::Missing::create);
+    if (settings.json) return print_json(console.migrated()), 0;
+    for (const auto& name : console.migrated()) print("applied " + name);
+    if (console.migrated().empty()) print("The database is up to date.");
+    return 0;
+}
+
+}  // namespace server

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "config/addresses.hpp"
+
+#include "net/host.hpp"
+
+#include <arpa/inet.h>
+#include <charconv>
+
+namespace server {
+
+namespace {
+
+std::optional<std::uint16_t> parse_port(std::string_view text) {
+    std::uint16_t port = 0;
+    auto end = text.data() + text.size();
+    auto read = std::from_chars(text.data(), end, port);
+    if (text.empty() || read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+    return port;
+}
+
+bool is_address(const std::string& text) {
+    unsigned char bytes[16];
+    return ::inet_pton(AF_INET, text.c_str(), bytes) == 1 || ::inet_pton(AF_INET6, text.c_str(), bytes) == 1;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    for (char& c : out)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return out;
+}
+
+bool take(std::string& text, std::string_view prefix) {
+    if (!text.starts_with(prefix)) return false;
+    text.erase(0, prefix.size());
+    return true;
+}
+
+struct HostPort {
+    std::string host;
+    std::optional<std::uint16_t> port;
+};
+
+std::optional<HostPort> split(std::string_view authority) {
+    if (!net::is_host(authority)) return std::nullopt;
+    auto colon = authority.rfind(':');
+    if (colon == authority.npos || authority.ends_with(']')) return HostPort{std::string(authority), {}};
+    auto port = parse_port(authority.substr(colon + 1));
+    if (!port) return std::nullopt;
+    return HostPort{std::string(authority.substr(0, colon)), port};
+}
+
+}  // namespace
+
+std::optional<net::Endpoint> parse_endpoint(std::string_view text) {
+    auto colon = text.rfind(':');
+    if (colon == text.npos) return std::nullopt;
+    auto port = parse_port(text.substr(colon + 1));
+    std::string address(text.substr(0, colon));
+    if (address.starts_with('[') && address.ends_with(']')) address = address.substr(1, address.size() - 2);
+    else if (address.find(':') != address.npos) return std::nullopt;
+    if (address == "localhost") address = "127.0.0.1";
+    if (!port || !is_address(address)) return std::nullopt;
+    return net::Endpoint{address, *port, false};
+}
+
+std::string to_string(const net::Endpoint& endpoint) {
+    auto v6 = endpoint.address.find(':') != std::string::npos;
+    return (v6 ? "[" + endpoint.address + "]" : endpoint.address) + ":" + std::to_string(endpoint.port);
+}
+
+std::optional<PublicUrl> parse_public_url(std::string_view text) {
+    auto rest = lower(text);
+    PublicUrl url;
+    if (take(rest, "https://")) url.secure = true;
+    else if (!take(rest, "http://")) return std::nullopt;
+    if (rest.ends_with('/')) rest.pop_back();
+    auto parts = split(rest);
+    if (!parts || parts->host.empty()) return std::nullopt;
+    url.authority = parts->host;
+    if (parts->port && *parts->port != (url.secure ? 443 : 80))
+        url.authority += ":" + std::to_string(*parts->port);
+    return url;
+}
+
+std::optional<net::SmtpOptions> parse_smtp_url(std::string_view text) {
+    using Tls = net::SmtpOptions::Tls;
+    auto rest = lower(text);
+    net::SmtpOptions smtp;
+    if (take(rest, "smtps://")) smtp.tls = Tls::implicit, smtp.port = 465;
+    else if (take(rest, "smtp+insecure://")) smtp.tls = Tls::none, smtp.port = 25;
+    else if (!take(rest, "smtp://")) return std::nullopt;
+    if (rest.ends_with('/')) rest.pop_back();
+    auto parts = split(rest);
+    if (!parts) return std::nullopt;
+    smtp.host = parts->host;
+    if (parts->port) smtp.port = *parts->port;
+    return smtp;
+}
+
+}  // namespace server

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The addresses of the configuration, taken apart.
+#pragma once
+#include "config/config.hpp"
+#include "net/mail.hpp"
+#include "net/server.hpp"
+
+#include <optional>
+#include <string>
+
+namespace server {
+
+// 127.0.0.1:3000, [::1]:3000, localhost:3000.
+std::optional<net::Endpoint> parse_endpoint(std::string_view);
+std::string to_string(const net::Endpoint&);
+
+struct PublicUrl {
+    bool secure = false;
+    std::string authority;  // host, and port unless it is the scheme's own
+};
+// Of "https://example.org" or "http://localhost:3000", with or without a slash at the end; lower case.
+std::optional<PublicUrl> parse_public_url(std::string_view);
+
+// smtp://host:587 (STARTTLS), smtps://host:465, smtp+insecure://host:25.
+std::optional<net::SmtpOptions> parse_smtp_url(std::string_view);
+
+}  // namespace server

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "config/config_table.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace server {
+
+namespace {
+
+// clang-format off
+constexpr Option table[] = {
+    {"Addresses", "data", &Config::data,
+     "Folder of everything the server keeps: the database (SQLite), media, mail that was not sent."},
+    {"Addresses", "listen", &Config::listen,
+     "Addresses to listen on, ADDR:PORT or [ADDR]:PORT. Port 0 lets the system choose."},
+    {"Addresses", "public_url", &Config::public_url,
+     "What people type into the browser: http or https, host and port, no path. Ids of posts contain it: choose it before the first post.",
+     0, 0, "http://localhost and the first port of listen"},
+    {"Addresses", "domain", &Config::domain,
+     "The part of handles after the @. Never change it once other servers know you.",
+     0, 0, "host and port of public_url"},
+    {"Addresses", "tls_listen", &Config::tls_listen,
+     "Addresses on which the server itself speaks TLS; a proxy in front does not need this."},
+    {"Addresses", "tls_cert", &Config::tls_cert, "PEM file of the certificate and its chain, for tls_listen. SIGHUP reads it again."},
+    {"Addresses", "tls_key", &Config::tls_key, "PEM file of the certificate's key. SIGHUP reads it again."},
+    {"Addresses", "trusted_proxies", &Config::trusted_proxies,
+     "Networks (CIDR) whose X-Forwarded-For and X-Forwarded-Proto are believed."},
+
+    {"The site", "title", &Config::title, "Name of the site."},
+    {"The site", "description", &Config::description, "One or two sentences about it."},
+    {"The site", "contact_email", &Config::contact_email, "Address people may write to."},
+    {"The site", "contact_account", &Config::contact_account, "Name of the local account people may talk to."},
+    {"The site", "language", &Config::language, "Main language of the site, as ISO 639: en, de, ja …"},
+
+    {"The site", "source_url", &Config::source_url,
+     "Where the source of this very server can be had, as its licence demands of who changed it.", 0, 0, "public_url"},
+
+    {"People", "registrations", &Config::registrations,
+     "Who may sign up: everybody, whoever a moderator approves, or nobody."},
+    {"People", "confirmation", &Config::confirmation, "Whether a new user must follow a link sent by e-mail first."},
+    {"People", "min_age", &Config::min_age, "Age that must be stated to sign up; 0 does not ask.", 0, 120},
+    {"People", "restricted", &Config::restricted, "Refuses API calls without a login, except those needed to log in."},
+    {"People", "email_subscriptions", &Config::email_subscriptions,
+     "Whether users whose role may can have their public posts sent by mail to people without an account."},
+
+    {"Limits", "max_characters", &Config::max_characters, "Longest post.", 1, 100'000},
+    {"Limits", "max_media", &Config::max_media, "Most attachments of a post.", 1, 16},
+    {"Limits", "max_poll_options", &Config::max_poll_options, "Most options of a poll.", 2, 20},
+    {"Limits", "max_upload_mb", &Config::max_upload_mb, "No request body may be larger, whatever its kind.", 1, 4096},
+    {"Limits", "accept_heif", &Config::accept_heif, "Whether HEIC and AVIF images may be uploaded."},
+    {"Limits", "media_without_sandbox", &Config::media_without_sandbox,
+     "Decodes uploads even where the system denies the decoder a wall of its sandbox (Landlock, seccomp). Dangerous: a faulty decoder is then all that stands between an upload and this server's files."},
+    {"Limits", "rate_limits", &Config::rate_limits, "Limits how often each user, token and address may ask."},
+
+    Option{"Storage", "database", &Config::database,
+     "postgres://user:password@host/name; empty: SQLite in the data folder.", 0, 0, "SQLite: dunlin.db in data"}.masked(),
+    Option{"Storage", "database_replica", &Config::database_replica,
+     "postgres:// of a replica that serves what only reads."}.masked(),
+    {"Storage", "readers", &Config::readers, "Database connections that read.", 0, 256, "cores, at least 2; 16 with PostgreSQL"},
+    {"Storage", "queue", &Config::queue, "Reads, and changes, that may wait; more are refused with 503.", 1, 1'000'000},
+    {"Storage", "media", &Config::media, "Folder of uploaded files.", 0, 0, "media in data"},
+
+    {"Machine", "io_threads", &Config::io_threads, "Threads that serve connections.", 1, 64},
+    {"Machine", "job_threads", &Config::job_threads, "Threads that wait for background jobs.", 1, 64},
+    {"Machine", "crunch_threads", &Config::crunch_threads, "Threads for passwords and images.", 0, 64, "half the cores"},
+    {"Machine", "crunch_queue", &Config::crunch_queue, "Such tasks that may wait; more are refused with 503.", 1, 10'000},
+    {"Machine", "max_connections", &Config::max_connections, "Open connections; more are refused.", 1, 1'000'000},
+    {"Machine", "max_connections_per_address", &Config::max_connections_per_address,
+     "Open connections of one address, of IPv6 of one /64; more are refused. Not for trusted_proxies, but for whom they name.", 1, 1'000'000},
+    {"Machine", "body_memory_mb", &Config::body_memory_mb,
+     "Memory for the bodies of requests that are not answered yet, a third of it for who shows no token; one address gets a quarter.", 12, 65'536},
+    {"Machine", "upload_space_mb", &Config::upload_space_mb,
+     "Disk space in data for uploads that are not answered yet; one address gets a third, or one upload.", 1, 1'048'576},
+    {"Machine", "idle_timeout", &Config::idle_timeout, "Seconds after which a silent connection is closed.", 1, 3600},
+    {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops, which takes five seconds more at most.", 0, 600},
+
+    {"Mail", "smtp_url", &Config::smtp_url,
+     "smtp://HOST:PORT (STARTTLS) or smtps://HOST:PORT (TLS). Empty: mail is written to mail in data and never sent."},
+    {"Mail", "smtp_user", &Config::smtp_user, "Name to log in with there."},
+    Option{"Mail", "smtp_password", &Config::smtp_password, "Password to log in with there."}.masked(),
+    {"Mail", "smtp_from", &Config::smtp_from, "Sender of our mail: Dunlin <social@example.org>.", 0, 0, "noreply@ and the domain"},
+
+    {"Other servers", "translate_url", &Config::translate_url,
+     "LibreTranslate: its address. DeepL: https://api.deepl.com or https://api-free.deepl.com. Empty: posts are not translated."},
+    {"Other servers", "translate_service", &Config::translate_service, "Which of the two stands at translate_url."},
+    Option{"Other servers", "translate_key", &Config::translate_key, "Key that it demands."}.masked(),
+    {"Other servers", "authorized_fetch", &Config::authorized_fetch,
+     "Other servers must sign what they read of accounts and posts."},
+    {"Other servers", "limited_federation", &Config::limited_federation,
+     "Talks to allowed_servers only, which must sign what they read."},
+    {"Other servers", "allowed_servers", &Config::allowed_servers, "Domains of those, with limited_federation."},
+    {"Other servers", "extra_ca_file", &Config::extra_ca_file, "PEM file of an authority to believe besides the system's."},
+    {"Other servers", "allow_private_addresses", &Config::allow_private_addresses,
+     "With test_mode only: networks (CIDR) that may be asked although they are not public."},
+    {"Other servers", "host_overrides", &Config::host_overrides,
+     "With test_mode only: name=ADDR:PORT, where a name is reached instead."},
+    {"Other servers", "allow_http_peers", &Config::allow_http_peers, "With test_mode only: asks other servers over http, too."},
+    {"Other servers", "delivery_retry_ms", &Config::delivery_retry_ms,
+     "With test_mode only: milliseconds before a delivery is first tried again; later delays grow with it.", 1, 15'000},
+    {"Other servers", "delivery_poll_seconds", &Config::delivery_poll_seconds,
+     "Seconds between two looks for deliveries that another process has written.", 1, 3600},
+    {"Other servers", "failure_day_seconds", &Config::failure_day_seconds,
+     "With test_mode only: seconds of what counts as a day when days of failure are counted.", 1, 86'400},
+    {"Other servers", "clock_offset_seconds", &Config::clock_offset_seconds,
+     "With test_mode only: seconds by which the clock of this server is ahead."},
+
+    Option{"Watching", "log_level", &Config::log_level, "The least important lines to log."}.on_hangup(),
+    {"Watching", "log_format", &Config::log_format, "Lines for people, or one JSON object a line."},
+    Option{"Watching", "log_requests", &Config::log_requests, "Which requests get a line: none, those answered with 500 and above, or all."}.on_hangup(),
+    {"Watching", "metrics", &Config::metrics, "Who may read /metrics: this machine and trusted_proxies, everybody, or nobody."},
+    {"Watching", "test_mode", &Config::test_mode, "For automated tests only: no rate limits, and no mail leaves the machine."},
+};
+// clang-format on
+
+static_assert(std::size(table) < 70);
+
+// Levenshtein.
+std::size_t distance(std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+        auto diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= b.size(); ++j) {
+            auto replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+std::string as_option(std::string_view name) {
+    std::string out(name);
+    for (char& c : out) {
+        if (c == '-' || c == '.') c = '_';
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    }
+    return out;
+}
+
+}  // namespace
+
+std::span<const Option> options() { return table; }
+
+const Option* find_option(std::string_view name) {
+    auto found = std::ranges::find(table, name, &Option::name);
+    return found == std::end(table) ? nullptr : found;
+}
+
+std::string nearest_option(std::string_view name) {
+    auto wanted = as_option(name);
+    auto far = [&](const Option& o) { return distance(wanted, o.name); };
+    const auto& nearest = *std::ranges::min_element(table, {}, far);
+    return far(nearest) <= std::max<std::size_t>(2, wanted.size() / 3) ? std::string(nearest.name)
+                                                                       : std::string();
+}
+
+std::string environment_name(const Option& option) {
+    std::string name = "DUNLIN_";
+    for (char c : option.name) name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    return name;
+}
+
+std::string flag_name(const Option& option) {
+    std::string name = "--" + std::string(option.name);
+    std::ranges::replace(name, '_', '-');
+    return name;
+}
+
+}  // namespace server

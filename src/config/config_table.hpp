@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The table of options. A new one is a member of Config and a line in config_table.cpp, and needs a reason why no
+// default will do.
+#pragma once
+#include "config/config.hpp"
+
+#include <climits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+
+namespace server {
+
+using Member = std::variant<
+    std::string Config::*, Words Config::*, int Config::*, bool Config::*, Registrations Config::*,
+    LogLevel Config::*, LogFormat Config::*, LogRequests Config::*, Metrics Config::*,
+    TranslateService Config::*>;
+
+struct Option {
+    std::string_view section;
+    std::string_view name;  // in the file; DUNLIN_NAME in the environment; --name on the command line
+    Member member;
+    std::string_view help;
+    int least = 0, most = INT_MAX;  // of numbers
+    std::string_view derived = {};  // what it is when it is not set
+    bool secret = false;            // masked by `config show`
+    bool reloadable = false;        // SIGHUP is enough
+
+    constexpr Option masked() const { return with(&Option::secret); }
+    constexpr Option on_hangup() const { return with(&Option::reloadable); }
+
+private:
+    constexpr Option with(bool Option::* fact) const {
+        Option copy = *this;
+        copy.*fact = true;
+        return copy;
+    }
+};
+
+std::span<const Option> options();
+const Option* find_option(std::string_view name);
+std::string nearest_option(std::string_view name);  // empty when nothing is near
+
+std::string environment_name(const Option&);  // DUNLIN_PUBLIC_URL
+std::string flag_name(const Option&);         // --public-url
+bool is_switch(const Option&);                // a bool
+bool is_list(const Option&);
+std::string kind_of(const Option&);  // "text", "number", "yes or no", "open, approval or closed", …
+
+// The value as one text; lists are separated by commas.
+std::string value_of(const Config&, const Option&);
+std::string json_of(const Config&, const Option&);
+// Throws ConfigError with the rest of a sentence: "must be a whole number from 1 to 64, not \"many\"".
+void set_value(Config&, const Option&, const Words& given);
+
+}  // namespace server

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "federating/inbox_worker.hpp"
+
+#include "base/deadline.hpp"
+#include "base/log.hpp"
+#include "federating/federating.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+namespace server {
+
+namespace {
+
+constexpr int batch = 128;
+// Items whose changes are one: each change costs a savepoint, and pages that many write are kept only once.
+constexpr std::size_t most_together = 16;
+constexpr jobs::Rest::Milliseconds after_trouble{1000};
+
+// Waits until all of several changes have ended.
+class Gate {
+public:
+    explicit Gate(std::size_t count) : left_(count) {}
+    void pass() {
+        std::lock_guard lock(mutex_);
+        if (--left_ == 0) open_.notify_all();
+    }
+    void wait() {
+        std::unique_lock lock(mutex_);
+        open_.wait(lock, [&] { return left_ == 0; });
+    }
+
+private:
+    std::mutex mutex_;
+    std::condition_variable open_;
+    std::size_t left_;
+};
+
+}  // namespace
+
+InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
+    : engine_(engine), sessions_(sessions(engine, outside)), handlers_(std::move(handlers)) {}
+
+void InboxWorker::start(int threads, int asking) {
+    for (auto& rest : rest_) rest.begin();
+    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { batch_loop(); });
+    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { asking_loop(); });
+}
+
+void InboxWorker::stop() {
+    for (auto& rest : rest_) rest.end();
+    for (auto& thread : threads_) thread.join();
+    threads_.clear();
+}
+
+// Whether another server has to be asked shows when an item is prepared.
+void InboxWorker::wake() { rest_[false].wake(); }
+
+void InboxWorker::batch_loop() {
+    Items items;
+    for (bool going = true; going;) {
+        bool worked = false;
+        auto next_due = jobs::Rest::longest;
+        try {
+            if (items.empty()) items = lease(batch, false, next_due);
+            worked = !items.empty();
+            if (worked) take(items);
+        } catch (const std::exception& e) {
+            base::log_error("the inbox waits", {{"cause", e.what()}});
+            next_due = after_trouble;
+        }
+        // What is leased is done before the end: nobody else would do it for minutes.
+        if (!items.empty()) continue;
+        going = worked ? !rest_[false].ended() : rest_[false].wait(next_due);
+    }
+}
+
+void InboxWorker::asking_loop() {
+    for (bool going = true; going;) {
+        bool worked = false;
+        auto next_due = jobs::Rest::longest;
+        try {
+            worked = asking_turn(next_due);
+        } catch (const std::exception& e) {
+            base::log_error("the inbox waits", {{"cause", e.what()}});
+            next_due = after_trouble;
+        }
+        going = worked ? !rest_[true].ended() : rest_[true].wait(next_due);
+    }
+}
+
+InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due) {
+    Items items;
+    sessions_.change("lease_inbox_items", [&](db::Write& db) {
+        items = federation::lease_items(db, at_most, asking);
+        if (!items.empty()) return;
+        if (auto next = federation::next_due(db, asking))
+            next_due = jobs::Rest::Milliseconds(next->ms - db.now().ms);
+    });
+    if (std::ssize(items) == at_most) rest_[asking].wake();
+    return items;
+}
+
+InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& item) const {
+    Prepared out{item, {}, nullptr, false};
+    try {
+        out.change = federation::prepare(base::Ask(), db, handlers_, item);
+    } catch (const base::Needs&) {
+        out.asks = true;
+    } catch (...) {
+        out.error = std::current_exception();
+    }
+    return out;
+}
+
+void InboxWorker::take(Items& items) {
+    const auto taken = std::exchange(items, {});
+    std::vector<Prepared> prepared;
+    sessions_.look([&](db::Read& db) {
+        for (const auto& item : taken) prepared.push_back(ready(db, item));
+    });
+    settle(std::move(prepared), rest_[false].ended() ? nullptr : &items);
+    if (std::ssize(items) == batch) rest_[false].wake();
+}
+
+bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
+    auto items = lease(1, true, next_due);
+    if (items.empty()) return false;
+    Prepared last{items[0], {}, nullptr, false};
+    try {
+        last.change = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+            return federation::prepare(ask, db, handlers_, last.item);
+        });
+    } catch (const base::Stopping&) {
+        sessions_.change("give_back_inbox_item", [&](db::Write& db) {
+            federation::give_back(db, last.item.id);
+        });
+        return true;
+    } catch (...) {
+        last.error = std::current_exception();
+    }
+    std::vector<Prepared> one;
+    one.push_back(std::move(last));
+    settle(std::move(one));
+    rest_[false].wake();  // what is about the same thing waited for it
+    return true;
+}
+
+// Makes what was prepared, so many items in one change; then leases the next.
+void InboxWorker::make(std::span<Prepared*> all, std::size_t together, Items* next) {
+    Gate gate((all.size() + together - 1) / together + (next ? 1 : 0));
+    auto write = [&](const char* name, const auto& change, const auto& failed) {
+        auto done = [&gate, failed](std::exception_ptr error) {
+            if (error) failed(error);
+            gate.pass();
+        };
+        if (!engine_.write(name, change, done)) done(std::make_exception_ptr(base::Unavailable()));
+    };
+    while (!all.empty()) {
+        auto part = all.first(std::min(together, all.size()));
+        all = all.subspan(part.size());
+        auto change = [part](db::Write& db) {
+            for (auto* one : part) federation::finish(db, one->item, one->change);
+        };
+        write("inbox_items", change, [part](const std::exception_ptr& error) {
+            for (auto* one : part) one->error = error;
+        });
+    }
+    if (next) {
+        auto change = [next](db::Write& db) { *next = federation::lease_items(db, batch, false); };
+        write("lease_inbox_items", change, [next](const std::exception_ptr&) { next->clear(); });
+    }
+    gate.wait();
+}
+
+void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
+    std::vector<federation::ItemId> asking;
+    std::vector<Prepared*> able, alone;
+    for (auto& one : prepared) {
+        if (one.asks) asking.push_back(one.item.id);
+        else if (!one.error) able.push_back(&one);
+    }
+    make(able, most_together, next);
+    // What one refuses is not the fault of those beside it.
+    for (auto* one : able)
+        if (std::exchange(one->error, nullptr)) alone.push_back(one);
+    make(alone, 1, nullptr);
+    bool all_done = asking.empty() &&
+                    std::ranges::none_of(prepared, [](const auto& one) { return one.error != nullptr; });
+    if (all_done) return;
+    sessions_.change("settle_inbox_items", [&](db::Write& db) {
+        if (!asking.empty()) federation::ask_for(db, asking);
+        for (const auto& one : prepared) {
+            if (one.error) federation::settle_failure(db, one.item, one.error);
+        }
+    });
+    if (!asking.empty()) rest_[true].wake();
+}
+
+}  // namespace server

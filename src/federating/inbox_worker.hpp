@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The threads that process what other servers brought (federation/inbox/inbox.hpp). Two take many items at a time, all of
+// which are prepared on one snapshot and made by one commit, which also takes the next ones; while one waits for the
+// disk, the other prepares. Items for which another server has to be asked go to threads of their own, so that a slow
+// server holds up nothing but those.
+#pragma once
+#include "db/engine.hpp"
+#include "jobs/rest.hpp"
+#include "jobs/sessions.hpp"
+#include "social/federation/inbox/inbox.hpp"
+
+#include <span>
+#include <thread>
+
+namespace server {
+
+class InboxWorker {
+public:
+    InboxWorker(db::Engine&, const base::Outside&, federation::Handlers);
+    ~InboxWorker() { stop(); }
+
+    void start(int threads = 2, int asking = 8);
+    void stop();  // before the engine
+    void wake();  // something was written; from any thread
+
+private:
+    struct Prepared {
+        federation::Item item;
+        jobs::Change change;
+        std::exception_ptr error;
+        bool asks = false;
+    };
+
+    using Items = std::vector<federation::Item>;
+
+    void batch_loop();
+    void asking_loop();
+    void take(Items&);                                     // in exchange for the next batch
+    bool asking_turn(jobs::Rest::Milliseconds& next_due);  // one item; false when there was none
+    Prepared ready(db::Read&, const federation::Item&) const;
+    void settle(std::vector<Prepared>, Items* next = nullptr);
+    void make(std::span<Prepared*>, std::size_t together, Items* next);
+    Items lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due);
+
+    db::Engine& engine_;
+    const jobs::Sessions sessions_;
+    const federation::Handlers handlers_;
+    jobs::Rest rest_[2];  // by whether they ask
+    std::vector<std::thread> threads_;
+};
+
+}  // namespace server

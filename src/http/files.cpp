@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/files.hpp"
+
+#include "base/crypto.hpp"
+#include "base/embedded.hpp"
+#include "http/errors.hpp"
+
+#include <algorithm>
+
+namespace server {
+
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> types[] = {
+    {"css", "text/css; charset=utf-8"},
+    {"gif", "image/gif"},
+    {"html", "text/html; charset=utf-8"},
+    {"ico", "image/x-icon"},
+    {"jpg", "image/jpeg"},
+    {"js", "text/javascript; charset=utf-8"},
+    {"json", "application/json; charset=utf-8"},
+    {"mp3", "audio/mpeg"},
+    {"mp4", "video/mp4"},
+    {"png", "image/png"},
+    {"svg", "image/svg+xml"},
+    {"txt", "text/plain; charset=utf-8"},
+    {"webmanifest", "application/manifest+json"},
+    {"webp", "image/webp"},
+    {"woff2", "font/woff2"},
+};
+
+constexpr std::string_view unknown_type = "application/octet-stream";
+
+http::Response not_found() {
+    auto response = http::failure(404, "Not Found");
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    return response;
+}
+
+bool reads(const http::Request& request) {
+    return request.method == http::Method::get || request.method == http::Method::head;
+}
+
+http::Response not_allowed() {
+    auto response = http::failure(405, "Method Not Allowed");
+    response.headers.emplace_back("Allow", "GET, HEAD");
+    return response;
+}
+
+}  // namespace
+
+std::string_view content_type_of(std::string_view name) {
+    auto dot = name.rfind('.');
+    if (dot == name.npos) return unknown_type;
+    auto found =
+        std::ranges::find(types, name.substr(dot + 1), &std::pair<std::string_view, std::string_view>::first);
+    return found == std::end(types) ? unknown_type : found->second;
+}
+
+bool stays_inside(std::string_view path) {
+    bool begins = true;
+    for (char c : path) {
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        bool plain = letter || c == '_' || c == '-';
+        if (!plain && (begins || (c != '.' && c != '/'))) return false;
+        begins = c == '/';
+    }
+    return !begins;
+}
+
+StaticFiles::StaticFiles() {
+    constexpr std::string_view folder = "web/static/";
+    for (const auto& [path, bytes] : base::embedded_files()) {
+        if (!path.starts_with(folder)) continue;
+        auto etag = "\"" + base::hex(base::sha256(bytes).substr(0, 16)) + "\"";
+        files_[path.substr(folder.size())] = {bytes, content_type_of(path), std::move(etag)};
+    }
+}
+
+http::Response StaticFiles::answer(const http::Request& request, std::string_view path) const {
+    if (!reads(request)) return not_allowed();
+    auto found = files_.find(path);
+    if (found == files_.end()) return not_found();
+    const auto& file = found->second;
+    http::Response response;
+    response.content_type = file.type;
+    response.headers.emplace_back("ETag", file.etag);
+    // An address with ?v= names one content; the others may change with the next version of the program.
+    response.headers.emplace_back(
+        "Cache-Control",
+        request.query().starts_with("v=") ? "public, max-age=31536000, immutable" : "public, max-age=86400"
+    );
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    response.headers.emplace_back("Access-Control-Allow-Origin", "*");
+    if (request.header("If-None-Match").find(file.etag) != std::string_view::npos) response.status = 304;
+    else response.body = file.bytes;
+    return response;
+}
+
+http::Response MediaFiles::answer(const http::Request& request, std::string_view path) const {
+    if (!reads(request)) return not_allowed();
+    if (!stays_inside(path)) return not_found();
+    http::Response response;
+    response.content_type = content_type_of(path);
+    response.file = http::FileBody{folder_ / path};
+    // Files get a new name when they change.
+    response.headers.emplace_back("Cache-Control", "public, max-age=31536000, immutable");
+    response.headers.emplace_back("Content-Security-Policy", "default-src 'none'; form-action 'none'");
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    response.headers.emplace_back("Access-Control-Allow-Origin", "*");
+    if (response.content_type == unknown_type)
+        response.headers.emplace_back("Content-Disposition", "attachment");
+    return response;
+}
+
+}  // namespace server

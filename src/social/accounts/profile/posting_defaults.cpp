@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/profile/posting_defaults.hpp"
+
+namespace accounts {
+
+const db::Query<PostingDefaults> user_posting_defaults{
+    "user_posting_defaults",
+    R"(SELECT default_privacy AS privacy, default_sensitive AS sensitive, default_language AS language,
+              default_quote_policy AS quote_policy, locale, expand_media, expand_spoilers, autoplay_gifs
+       FROM users WHERE id = $1)"
+};
+
+PostingDefaults posting_defaults(db::Read& db, base::UserId user) {
+    return db.one(user_posting_defaults, user);
+}
+
+const db::Command update_posting_defaults{
+    "update_posting_defaults",
+    R"(UPDATE users SET default_privacy = COALESCE($2, default_privacy),
+           default_sensitive = COALESCE($3, default_sensitive), default_language = COALESCE($4, default_language),
+           default_quote_policy = COALESCE($5, default_quote_policy) WHERE id = $1)",
+    R"(UPDATE users SET default_privacy = COALESCE($2::text, default_privacy),
+           default_sensitive = COALESCE($3::boolean, default_sensitive),
+           default_language = COALESCE($4::text, default_language),
+           default_quote_policy = COALESCE($5::text, default_quote_policy) WHERE id = $1)"
+};
+
+void change_posting_defaults(db::Write& db, base::UserId user, const PostingChanges& changes) {
+    db.run(
+        update_posting_defaults,
+        user,
+        changes.privacy,
+        changes.sensitive,
+        changes.language,
+        changes.quote_policy
+    );
+}
+
+}  // namespace accounts

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/users/access.hpp"
+
+namespace accounts {
+
+const db::Query<base::TokenId> live_tokens_of{
+    "live_tokens_of", "SELECT id FROM tokens WHERE user_id = $1 AND revoked_at IS NULL ORDER BY id"
+};
+const db::Command revoke_tokens_of{
+    "revoke_tokens_of", "UPDATE tokens SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL"
+};
+const db::Command delete_codes_of{"delete_codes_of", "DELETE FROM authorization_codes WHERE user_id = $1"};
+const db::Query<base::SessionId> sessions_of{"sessions_of", "SELECT id FROM web_sessions WHERE user_id = $1"};
+const db::Command delete_sessions{
+    "delete_sessions",
+    "DELETE FROM web_sessions WHERE id IN (SELECT value FROM json_each($1))",
+    "DELETE FROM web_sessions WHERE id = ANY($1)"
+};
+
+void end_sessions(db::Write& db, const std::vector<base::SessionId>& sessions) {
+    if (sessions.empty()) return;
+    db.run(delete_sessions, sessions);
+    db.emit(SessionsEnded{sessions});
+}
+
+void end_access(db::Write& db, base::UserId user) {
+    TokensRevoked event{db.all(live_tokens_of, user)};
+    db.run(revoke_tokens_of, user, db.now());
+    db.run(delete_codes_of, user);
+    end_sessions(db, db.all(sessions_of, user));
+    if (!event.tokens.empty()) db.emit(event);
+}
+
+}  // namespace accounts

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/users/password.hpp"
+
+#include <algorithm>
+
+namespace accounts {
+
+namespace {
+
+constexpr std::ptrdiff_t shortest = 8, longest = 72;
+
+// Of nothing anybody knows, with the cost of the real ones.
+constexpr const char* nobodys_hash =
+    "$argon2id$v=19$m=19456,t=2,p=1$vGwhQfa2xWiyYmiR2WxP+Q$nMWCRhaVtMy/PnKf5SiQ+KS76PXqNFXeWiZsF36LkdU";
+
+std::ptrdiff_t characters(std::string_view text) {
+    return std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
+}
+
+}  // namespace
+
+std::vector<base::FieldError> password_errors(std::string_view password) {
+    auto length = characters(password);
+    if (length == 0) return {{"password", "ERR_BLANK", "can't be blank"}};
+    if (length < shortest) return {{"password", "ERR_TOO_SHORT", "is too short (minimum is 8 characters)"}};
+    if (length > longest) return {{"password", "ERR_TOO_LONG", "is too long (maximum is 72 characters)"}};
+    return {};
+}
+
+bool is_password(const base::Ask& ask, const std::optional<std::string>& hash, std::string_view given) {
+    bool possible = hash && !hash->empty() && characters(given) <= longest;
+    PasswordMatches question{possible ? *hash : nobodys_hash, possible ? std::string(given) : "-"};
+    return ask(question) && possible;
+}
+
+}  // namespace accounts

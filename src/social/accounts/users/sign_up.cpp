@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/users/sign_up.hpp"
+
+#include "social/accounts/account.hpp"
+#include "social/accounts/users/invite.hpp"
+#include "social/accounts/users/password.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace accounts {
+
+namespace {
+
+constexpr std::size_t longest_reason = 420;
+
+void append(std::vector<base::FieldError>& to, std::vector<base::FieldError> more) {
+    for (auto& error : more) to.push_back(std::move(error));
+}
+
+std::chrono::year_month_day day_of(Time time) {
+    return std::chrono::floor<std::chrono::days>(
+        std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(time.ms))
+    );
+}
+
+// Somebody born on 29 February comes of age on 1 March.
+bool is_old_enough(Time born, Time now, int min_age) {
+    return day_of(born) + std::chrono::years(min_age) <= day_of(now);
+}
+
+std::vector<base::FieldError> age_errors(db::Read& db, const std::string& date_of_birth) {
+    if (db.site().min_age <= 0) return {};
+    auto refuse = [](const char* code, const char* text) {
+        return std::vector<base::FieldError>{{"date_of_birth", code, text}};
+    };
+    if (date_of_birth.empty()) return refuse("ERR_BLANK", "can't be blank");
+    auto born = base::parse_time(date_of_birth);
+    if (!born) return refuse("ERR_INVALID", "is invalid");
+    if (!is_old_enough(*born, db.now(), db.site().min_age))
+        return refuse("ERR_BELOW_LIMIT", "is below the age limit");
+    return {};
+}
+
+std::size_t characters(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+bool is_locale(std::string_view text) {
+    auto language = text.substr(0, text.find('-'));
+    auto rest = text.substr(language.size());
+    auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    if (language.size() < 2 || language.size() > 3 || !std::ranges::all_of(language, letter)) return false;
+    return rest.empty() ||
+           (rest.size() >= 3 && rest.size() <= 5 && std::ranges::all_of(rest.substr(1), letter));
+}
+
+// By its form: area/place, or a name of universal time.
+bool is_time_zone(std::string_view text) {
+    constexpr std::string_view areas[] = {
+        "Africa",
+        "America",
+        "Antarctica",
+        "Arctic",
+        "Asia",
+        "Atlantic",
+        "Australia",
+        "Etc",
+        "Europe",
+        "Indian",
+        "Pacific",
+    };
+    if (text == "UTC" || text == "GMT") return true;
+    auto slash = text.find('/');
+    if (slash == text.npos || text.size() > 64 || text.ends_with('/')) return false;
+    return std::ranges::find(areas, text.substr(0, slash)) != std::end(areas) &&
+           std::ranges::all_of(text, [](char c) {
+               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                      c == '/' || c == '_' || c == '-' || c == '+';
+           });
+}
+
+}  // namespace
+
+bool may_sign_up(db::Read& db, std::string_view invite_code) {
+    return (db.site().registrations_open || is_valid_invite(db, invite_code)) && has_owner(db);
+}
+
+void require_way_in(db::Read& db, std::string_view invite_code) {
+    if (!may_sign_up(db, invite_code)) throw base::Forbidden();
+}
+
+std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
+    auto errors = username_errors(db, form.username);
+    if (errors.empty() && reserved_username(form.username))
+        errors.push_back({"username", "ERR_RESERVED", "is reserved"});
+    append(errors, email_errors(db, form.email));
+    append(errors, password_errors(form.password));
+    if (!form.agreement) errors.push_back({"agreement", "ERR_ACCEPTED", "must be accepted"});
+    if (characters(form.reason) > longest_reason)
+        errors.push_back({"reason", "ERR_TOO_LONG", "is too long (maximum is 420 characters)"});
+    append(errors, age_errors(db, form.date_of_birth));
+    return errors;
+}
+
+UserId sign_up(
+    db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address
+) {
+    require_way_in(db, form.invite_code);
+    bool invited = redeem(db, form.invite_code);
+    if (!invited) require_way_in(db, {});
+    if (auto errors = sign_up_errors(db, form); !errors.empty()) throw base::Invalid(std::move(errors));
+    NewUser user;
+    user.username = form.username;
+    user.email = form.email;
+    user.password_hash = password_hash;
+    user.confirmed = !db.site().confirmation_required;
+    user.approved = invited || !db.site().approval_required;
+    if (invited) user.invite_code = form.invite_code;
+    if (is_locale(form.locale)) user.locale = form.locale;
+    if (is_time_zone(form.time_zone)) user.time_zone = form.time_zone;
+    user.reason = form.reason;
+    user.age_verified = db.site().min_age > 0;
+    user.app = app;
+    user.address = address;
+    return create_user(db, user);
+}
+
+}  // namespace accounts

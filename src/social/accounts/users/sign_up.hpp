@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Signing up, by app and by page (behaviours: 4.4): what is asked, what is wrong with it, and the new user.
+#pragma once
+#include "social/accounts/users/user.hpp"
+
+namespace accounts {
+
+struct SignUp {
+    std::string username, email, password;
+    bool agreement = false;
+    std::string reason, locale, time_zone, date_of_birth, invite_code = {};
+};
+DESCRIBE(SignUp, username, email, password, agreement, reason, locale, time_zone, date_of_birth, invite_code)
+
+// The server has an owner, and registrations are open or the invite opens them.
+bool may_sign_up(db::Read&, std::string_view invite_code);
+// Throws Forbidden.
+void require_way_in(db::Read&, std::string_view invite_code);
+
+// Empty when the form may be signed up with.
+std::vector<base::FieldError> sign_up_errors(db::Read&, const SignUp&);
+
+// Throws Forbidden and Invalid. The user is unconfirmed and, where a moderator decides and no invite was given,
+// unapproved; both depend on the site.
+UserId sign_up(db::Write&, const SignUp&, const std::string& password_hash, AppId, std::string_view address);
+
+}  // namespace accounts

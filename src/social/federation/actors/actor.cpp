@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/actors/actor.hpp"
+
+#include "base/json.hpp"
+
+namespace federation {
+
+const db::Command put_actor{
+    "put_actor",
+    R"(INSERT INTO actors (account_id, inbox, shared_inbox, outbox, followers, following, featured, featured_tags,
+           featured_collections, also_known_as, refreshed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       ON CONFLICT (account_id) DO UPDATE SET inbox = excluded.inbox, shared_inbox = excluded.shared_inbox,
+           outbox = excluded.outbox, followers = excluded.followers, following = excluded.following,
+           featured = excluded.featured, featured_tags = excluded.featured_tags,
+           featured_collections = excluded.featured_collections,
+           also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at)"
+};
+// Those of people here sign their farewell, too.
+const db::Command delete_actor_keys{
+    "delete_actor_keys", "DELETE FROM actor_keys WHERE account_id = $1 AND private_key IS NULL"
+};
+// A key of somebody else is never replaced.
+const db::Command insert_actor_key{
+    "insert_actor_key",
+    R"(INSERT INTO actor_keys (id, account_id, type, public_key, created_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO NOTHING)"
+};
+
+AccountId store_actor(db::Write& db, const ActorRecord& actor) {
+    auto id = accounts::store_remote(db, actor.account);
+    const auto& row = actor.row;
+    db.run(
+        put_actor,
+        id,
+        row.inbox,
+        row.shared_inbox,
+        row.outbox,
+        row.followers,
+        row.following,
+        row.featured,
+        row.featured_tags,
+        row.featured_collections,
+        base::json::to_string(row.also_known_as),
+        db.now()
+    );
+    db.run(delete_actor_keys, id);
+    for (const auto& key : actor.keys)
+        db.run(insert_actor_key, key.id, id, key.type, key.public_key, db.now());
+    if (!row.featured.empty()) db.emit(PinsWanted{id});
+    return id;
+}
+
+const db::Query<StoredActor> actor_of_account{
+    "actor_of_account",
+    R"(SELECT x.account_id, a.uri, a.username, a.domain, x.outbox, x.followers, x.following, x.featured,
+           x.featured_collections, x.refreshed_at
+       FROM actors x JOIN accounts a ON a.id = x.account_id WHERE x.account_id = $1)"
+};
+
+std::optional<StoredActor> stored_actor(db::Read& db, AccountId id) { return db.maybe(actor_of_account, id); }
+
+const db::Query<AccountId> actor_by_followers{
+    "actor_by_followers", "SELECT account_id FROM actors WHERE followers = $1 AND followers <> '' LIMIT 1"
+};
+
+std::optional<AccountId> find_by_followers(db::Read& db, std::string_view collection) {
+    return db.maybe(actor_by_followers, collection);
+}
+
+const db::Command mark_refreshed{
+    "mark_refreshed", "UPDATE actors SET refreshed_at = $2 WHERE account_id = $1"
+};
+
+void note_refreshed(db::Write& db, AccountId id) { db.run(mark_refreshed, id, db.now()); }
+
+const db::Command delete_actor{"delete_actor", "DELETE FROM actors WHERE account_id = $1"};
+
+void forget_actor(db::Write& db, const accounts::AccountGone& gone) {
+    db.run(delete_actor, gone.account);
+    db.run(delete_actor_keys, gone.account);
+}
+
+}  // namespace federation

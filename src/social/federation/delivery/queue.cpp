@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/delivery/queue.hpp"
+
+#include <random>
+
+namespace federation {
+
+// ---- what became of deliveries ----
+
+struct Host {
+    std::string authority;
+    Knock knock = Knock::draft;
+    std::int64_t failures = 0, failure_days = 0, failure_day = 0;
+    std::optional<Time> unavailable_since;
+    Time paused_until;
+    std::optional<Time> delivered_at, failed_at;
+};
+DESCRIBE(
+    Host, authority, knock, failures, failure_days, failure_day, unavailable_since, paused_until,
+    delivered_at, failed_at
+)
+
+const db::Query<Host> host_row{
+    "host_row",
+    R"(SELECT authority, knock, failures, failure_days, failure_day, unavailable_since, paused_until, delivered_at,
+           failed_at FROM hosts WHERE authority = $1)"
+};
+const db::Command update_host{
+    "update_host",
+    R"(UPDATE hosts SET knock = $2, failures = $3, failure_days = $4, failure_day = $5, unavailable_since = $6,
+           paused_until = $7, delivered_at = $8, failed_at = $9 WHERE authority = $1)"
+};
+// SQLite would read the second list anew for every member of the first if they were joined.
+const db::Command delete_deliveries{
+    "delete_deliveries",
+    R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
+           SELECT a.value, json_extract($2, '$[' || a.key || ']') FROM json_each($1) a))",
+    R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
+           SELECT t.activity, t.inbox FROM unnest($1::bigint[], $2::text[]) AS t (activity, inbox)))"
+};
+const db::Command postpone_delivery{
+    "postpone_delivery",
+    "UPDATE deliveries SET attempts = attempts + 1, run_at = $3, error = $4 WHERE activity_id = $1 AND inbox "
+    "= $2"
+};
+const db::Command postpone_what_follows{
+    "postpone_what_follows",
+    R"(UPDATE deliveries SET run_at = $3 WHERE inbox = $2 AND activity_id > $1 AND run_at < $3
+           AND object = (SELECT object FROM activities WHERE id = $1))"
+};
+const db::Command delete_for_unavailable{
+    "delete_for_unavailable",
+    R"(DELETE FROM deliveries WHERE host = $1
+           AND activity_id IN (SELECT id FROM activities a WHERE a.id = activity_id AND a.always = FALSE))"
+};
+const db::Command actor_may_be_gone{
+    "actor_may_be_gone", "UPDATE actors SET refreshed_at = 0 WHERE inbox = $1"
+};
+
+namespace {
+
+double chance() {
+    thread_local std::minstd_rand random{std::random_device{}()};
+    return std::uniform_real_distribution<>(0, 1)(random);
+}
+
+void count_failure(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) {
+    ++host.failures;
+    host.failed_at = db.now();
+    auto day = db.now().ms / pace.failure_day_ms;
+    if (day != host.failure_day) ++host.failure_days;
+    host.failure_day = day;
+    auto pause = outcome.wait_seconds * 1000;
+    if (host.failures >= breaking_failures) pause = std::max(pause, pause_ms(pace));
+    host.paused_until = std::max(host.paused_until, Time{db.now().ms + pause});
+    if (host.failure_days >= unavailable_days && !host.unavailable_since) {
+        host.unavailable_since = db.now();
+        db.run(delete_for_unavailable, host.authority);
+    }
+}
+
+void count_success(db::Write& db, Host& host, const Outcome& outcome) {
+    host.knock = outcome.knock;
+    host.failures = host.failure_days = 0;
+    host.unavailable_since.reset();
+    host.paused_until = {};
+    host.delivered_at = db.now();
+}
+
+void count(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) {
+    if (outcome.verdict == Verdict::delivered) return count_success(db, host, outcome);
+    if (outcome.verdict == Verdict::failed) return count_failure(db, host, outcome, pace);
+    host.failures = 0;
+    if (outcome.gone) db.run(actor_may_be_gone, outcome.delivery.inbox);
+}
+
+// Whether it is to be tried again.
+bool set_back(db::Write& db, const Outcome& outcome, const Pace& pace) {
+    if (outcome.verdict != Verdict::failed) return false;
+    const auto& d = outcome.delivery;
+    auto delay = retry_delay(d.attempts + 1, d.low, chance(), chance(), pace);
+    if (!delay) return false;
+    Time at{db.now().ms + std::max(*delay, outcome.wait_seconds * 1000)};
+    db.run(postpone_delivery, d.activity, d.inbox, at, outcome.error);
+    db.run(postpone_what_follows, d.activity, d.inbox, at);
+    return true;
+}
+
+void take_outcomes(db::Write& db, const std::vector<Outcome>& outcomes, const Pace& pace) {
+    std::map<std::string, std::vector<const Outcome*>> by_host;
+    for (const auto& outcome : outcomes) by_host[outcome.host].push_back(&outcome);
+    std::vector<ActivityId> activities;
+    std::vector<std::string> inboxes;
+    for (const auto& [name, all] : by_host) {
+        auto host = db.maybe(host_row, name);
+        if (!host) continue;
+        for (const auto* outcome : all) {
+            count(db, *host, *outcome, pace);
+            if (set_back(db, *outcome, pace)) continue;
+            activities.push_back(outcome->delivery.activity);
+            inboxes.push_back(outcome->delivery.inbox);
+        }
+        db.run(
+            update_host,
+            name,
+            host->knock,
+            host->failures,
+            host->failure_days,
+            host->failure_day,
+            host->unavailable_since,
+            host->paused_until,
+            host->delivered_at,
+            host->failed_at
+        );
+    }
+    if (!activities.empty()) db.run(delete_deliveries, activities, inboxes);
+}
+
+}  // namespace
+
+const db::Command release_host{
+    "release_host",
+    R"(UPDATE hosts SET leased_until = 0, next_at = (
+           SELECT max(m.at, paused_until) FROM (SELECT min(d.run_at) AS at FROM deliveries d WHERE d.host = $1) m)
+       WHERE authority = $1)",
+    R"(UPDATE hosts SET leased_until = 0, next_at = (
+           SELECT CASE WHEN m.at IS NULL THEN NULL ELSE GREATEST(m.at, paused_until) END
+           FROM (SELECT min(d.run_at) AS at FROM deliveries d WHERE d.host = $1) m)
+       WHERE authority = $1)"
+};
+const db::Command release_all_hosts{
+    "release_all_hosts", "UPDATE hosts SET leased_until = 0 WHERE leased_until > 0"
+};
+
+void release_hosts(db::Write& db) { db.run(release_all_hosts); }
+
+// ---- what is due ----
+
+struct Leased {
+    std::string authority;
+    Knock knock = Knock::draft;
+    std::int64_t failures = 0;
+};
+DESCRIBE(Leased, authority, knock, failures)
+
+const db::Query<Leased> lease_hosts{
+    "lease_hosts",
+    R"(UPDATE hosts SET leased_until = $2 WHERE authority IN (
+           SELECT authority FROM hosts WHERE next_at <= $1 AND leased_until < $1 AND (failures > 0) = $4
+           ORDER BY next_at LIMIT $3)
+       RETURNING authority, knock, failures)",
+    R"(UPDATE hosts SET leased_until = $2 WHERE authority IN (
+           SELECT authority FROM hosts WHERE next_at <= $1 AND leased_until < $1 AND (failures > 0) = $4
+           ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
+       RETURNING authority, knock, failures)"
+};
+const db::Query<Delivery> due_deliveries{
+    "due_deliveries",
+    R"(SELECT d.activity_id AS activity, d.inbox, d.attempts, a.signer, a.low, a.synchronized
+       FROM deliveries d JOIN activities a ON a.id = d.activity_id
+       WHERE d.host = $1 AND d.run_at <= $2 AND NOT EXISTS (SELECT 1 FROM deliveries e
+           WHERE e.inbox = d.inbox AND e.object = d.object AND e.activity_id < d.activity_id)
+       ORDER BY d.run_at, d.activity_id LIMIT $3)"
+};
+const db::Query<Time> next_due{
+    "next_due",
+    "SELECT next_at FROM hosts WHERE next_at IS NOT NULL AND leased_until < $1 ORDER BY next_at LIMIT 1"
+};
+
+namespace {
+
+void lease(db::Write& db, Work& work, int room, bool sick) {
+    if (room <= 0) return;
+    auto until = db.now().plus_seconds(lease_seconds);
+    for (auto& host : db.all(lease_hosts, db.now(), until, room, sick)) {
+        // One who failed is asked once before he gets more.
+        auto due = db.all(due_deliveries, host.authority, db.now(), sick ? 1 : most_in_round);
+        if (due.empty()) db.run(release_host, host.authority);
+        else work.rounds.push_back({std::move(host.authority), host.knock, sick, std::move(due)});
+    }
+}
+
+}  // namespace
+
+Work exchange(db::Write& db, const Report& report, const Room& room, const Pace& pace) {
+    take_outcomes(db, report.outcomes, pace);
+    for (const auto& host : report.finished) db.run(release_host, host);
+    Work work;
+    lease(db, work, room.healthy, false);
+    lease(db, work, room.sick, true);
+    work.next_at = db.maybe(next_due, db.now());
+    work.now = db.now();
+    return work;
+}
+
+// ---- what is sent ----
+
+struct Body {
+    ActivityId id;
+    std::string body;
+};
+DESCRIBE(Body, id, body)
+
+const db::Query<Body> bodies_of_activities{
+    "bodies_of_activities",
+    "SELECT id, body FROM activities WHERE id IN (SELECT value FROM json_each($1))",
+    "SELECT id, body FROM activities WHERE id = ANY($1::bigint[])"
+};
+
+std::map<ActivityId, std::string> bodies(db::Read& db, const std::vector<ActivityId>& ids) {
+    std::map<ActivityId, std::string> out;
+    for (auto& [id, body] : db.all(bodies_of_activities, ids)) out.emplace(id, std::move(body));
+    return out;
+}
+
+}  // namespace federation

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/delivery/quote_jobs.hpp"
+
+#include "base/uris.hpp"
+#include "social/accounts/account.hpp"
+#include "social/federation/delivery/recipients.hpp"
+#include "social/federation/delivery/status_jobs.hpp"
+#include "social/federation/documents/linked.hpp"
+#include "social/statuses/documents/note_ap.hpp"
+
+namespace federation {
+
+namespace {
+
+namespace uris = base::uris;
+
+std::string object_of(const std::string& quoting) { return "quote " + quoting; }
+
+void tell_update(db::Write& db, StatusId status) {
+    if (telling(db, status)) db.emit(Told{Deed::update, status, db.new_id<ActivityId>()});
+}
+
+}  // namespace
+
+jobs::Change ask_leave(db::Read& db, const statuses::QuoteLeaveWanted& e) {
+    auto quote = statuses::leave_of(db, e.status);
+    auto t = telling(db, e.status);
+    if (!quote || !t || t->deleted || quote->state != statuses::QuoteState::pending) return {};
+    auto inbox = inbox_of(db, quote->author);
+    if (inbox.empty()) return {};
+    auto out = std::make_shared<Outgoing>();
+    out->signer = quote->account;
+    out->object = object_of(std::to_string(e.status.value));
+    out->body = statuses::quote_request_activity(db, e.status);
+    return [out, inbox, status = e.status, wide = wide_inbox_of(db, quote->author)](db::Write& write) {
+        if (!statuses::find_status(write, status)) return;
+        send(write, *out, {inbox});
+        remember_recipients(write, out->signer, status, {wide});
+    };
+}
+
+void tell_quote_answered(db::Write& db, const statuses::QuoteAnswered& e) {
+    auto author = accounts::account(db, e.author);
+    auto inbox = inbox_of(db, e.account);
+    if (inbox.empty() || !author.local()) return;
+    auto actor = accounts::uri_of(db.site(), author);
+    auto asker = accounts::uri_of(db.site(), accounts::account(db, e.account));
+    auto request = ap::write::quote_request(
+        e.request, asker, uris::status(actor, e.quoted), ap::write::reference(e.quoting)
+    );
+    auto number = db.new_id<ActivityId>().value;
+    auto id = uris::deed(actor, e.quote ? "accepts/quote_requests" : "rejects/quote_requests", number);
+    auto answer = e.quote ? ap::write::accept(id, actor, ap::write::embedded(request))
+                          : ap::write::reject(id, actor, ap::write::embedded(request));
+    if (e.quote) answer.result = uris::quote_authorization(actor, e.quote.value);
+    Outgoing out;
+    out.signer = e.author;
+    out.object = object_of(e.quoting);
+    out.body = ap::write::document(std::move(answer), ap::write::of_stamps);
+    send(db, out, {inbox});
+}
+
+void tell_leave_given(db::Write& db, const statuses::QuoteLeaveGiven& e) { tell_update(db, e.status); }
+
+void tell_policy_changed(db::Write& db, const statuses::QuotePolicyChanged& e) { tell_update(db, e.id); }
+
+jobs::Change tell_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
+    auto quote = statuses::leave_of(db, e.status);
+    auto quoting = statuses::find_status(db, e.status);
+    // What quotes is gone, and everybody hears of that.
+    if (!quote || !quoting) return {};
+    if (!quote->author_local) {
+        if (!quote->account_local) return {};
+        return [id = e.status](db::Write& write) { tell_update(write, id); };
+    }
+    auto quoted = telling(db, e.quoted);
+    if (!quoted) return {};
+    Outgoing out;
+    out.signer = e.author;
+    out.object = object_of(std::to_string(e.status.value));
+    out.body = linked(db, e.author, statuses::delete_quote_authorization_activity(db, quote->id));
+    Spreading way{{}, {}, reach(*quoted)};
+    if (quote->account_local) {
+        if (auto other = telling(db, e.status))
+            for (const auto& step : reach(*other)) way.steps.push_back(step);
+    } else {
+        way.steps.push_back({Source::author, e.status.value});
+    }
+    return
+        [out, way, quoted = e.quoted, quoter = wide_inbox_of(db, quote->account)](db::Write& write) mutable {
+            way.activity = write.new_id<ActivityId>();
+            record(write, way.activity, out);
+            write.emit(way);
+            // Its server has the quoted post, which nothing else will say from now on.
+            if (!quoter.empty()) remember_recipients(write, out.signer, quoted, {quoter});
+        };
+}
+
+}  // namespace federation

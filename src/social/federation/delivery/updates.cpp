@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/delivery/updates.hpp"
+
+#include "social/accounts/ending.hpp"
+#include "social/federation/actors/actors_ap.hpp"
+#include "social/federation/delivery/status_jobs.hpp"
+#include "social/federation/documents/linked.hpp"
+#include "social/instance/federation_mode.hpp"
+
+namespace federation {
+
+struct Planned {
+    Update kind = Update::poll;
+    std::int64_t id = 0;
+};
+DESCRIBE(Planned, kind, id)
+
+const db::Command insert_planned_update{
+    "insert_planned_update",
+    R"(INSERT INTO planned_updates (kind, id, due_at) VALUES ($1, $2, $3)
+       ON CONFLICT (kind, id) DO UPDATE SET due_at = CASE WHEN planned_updates.due_at < excluded.due_at
+           THEN planned_updates.due_at ELSE excluded.due_at END)"
+};
+const db::Query<Planned> take_planned_updates{
+    "take_planned_updates",
+    R"(DELETE FROM planned_updates WHERE (kind, id) IN (
+           SELECT kind, id FROM planned_updates WHERE due_at <= $1 ORDER BY due_at LIMIT 100)
+       RETURNING kind, id)"
+};
+const db::Query<bool> any_actor_known{"any_actor_known", "SELECT EXISTS (SELECT 1 FROM actors)"};
+
+namespace {
+
+std::string profile_of(AccountId id) { return "profile " + std::to_string(id.value); }
+
+}  // namespace
+
+void plan_update(db::Write& db, Update kind, std::int64_t id, std::int64_t in_seconds) {
+    db.run(insert_planned_update, kind, id, db.now().plus_seconds(in_seconds));
+}
+
+void send_planned_updates(db::Write& db) {
+    for (const auto& planned : db.all(take_planned_updates, db.now())) {
+        auto activity = db.new_id<ActivityId>();
+        if (planned.kind == Update::poll) db.emit(Told{Deed::update, {planned.id}, activity});
+        else db.emit(ProfileTold{{planned.id}, activity});
+    }
+}
+
+void plan_profile(db::Write& db, const accounts::ProfileChanged& e) {
+    constexpr std::int64_t debounce_seconds = 10;
+    auto account = accounts::find_account(db, e.account);
+    if (account && account->local() && db.one(any_actor_known))
+        plan_update(db, Update::actor, e.account.value, debounce_seconds);
+}
+
+jobs::Change tell_gone(db::Read& db, const accounts::AccountGone& e) {
+    auto account = accounts::find_account(db, e.account);
+    if (!account || !account->local() || !db.one(any_actor_known)) return {};
+    Outgoing out;
+    out.signer = e.account;
+    out.object = profile_of(e.account);
+    out.body = linked(db, e.account, actor_delete_activity(db, *account));
+    return [out](db::Write& write) {
+        Spreading way{write.new_id<ActivityId>(), {}, reach_of_everybody(out.signer)};
+        record(write, way.activity, out);
+        write.emit(way);
+    };
+}
+
+jobs::Change write_profile(db::Read& db, const ProfileTold& told) {
+    auto account = accounts::find_account(db, told.account);
+    if (!account || (account->suspended_at && accounts::is_gone(db, told.account))) return {};
+    auto out = std::make_shared<Outgoing>();
+    out->signer = told.account;
+    out->object = profile_of(told.account);
+    out->body = actor_update_activity(db, *account);
+    if (!instance::federation_mode(db).readers_sign()) out->body = linked(db, told.account, out->body);
+    Spreading way{told.activity, {}, reach_of_actor(told.account)};
+    return [out, way](db::Write& write) {
+        record(write, way.activity, *out);
+        write.emit(way);
+    };
+}
+
+}  // namespace federation

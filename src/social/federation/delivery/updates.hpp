@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Changes that come in bursts – votes, a profile being edited – are told once, some time after the first.
+#pragma once
+#include "social/accounts/profile/profile.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/federation/delivery/reach.hpp"
+
+namespace federation {
+
+BOOST_DEFINE_ENUM_CLASS(Update, poll, actor)
+
+void plan_update(db::Write&, Update, std::int64_t id, std::int64_t in_seconds);
+void send_planned_updates(db::Write&);  // periodic
+
+void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
+
+// Somebody here is gone: everybody who may know them is told. A reaction.
+jobs::Change tell_gone(db::Read&, const accounts::AccountGone&);
+
+// The profile of somebody here is to be told.
+struct ProfileTold {
+    AccountId account;
+    ActivityId activity;
+};
+DESCRIBE(ProfileTold, account, activity)
+jobs::Change write_profile(db::Read&, const ProfileTold&);
+
+}  // namespace federation

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The collections that other servers may read, as documents. Who asks sees what the rule of posts shows them
+// (statuses/core/visibility.hpp), and never what is for this site alone.
+#pragma once
+#include "ap/write.hpp"
+#include "social/accounts/account.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+namespace federation {
+
+using accounts::Account;
+using statuses::Audience;
+
+struct OutboxPage {
+    std::optional<std::int64_t> max_id, min_id, since_id;
+};
+std::string outbox(db::Read&, const Account&);
+std::string outbox_page(db::Read&, const Audience&, const Account&, const OutboxPage&);
+std::string server_outbox(db::Read&);
+
+enum class Network { followers, following };
+// Of a hidden network only the number is told, and a page throws Forbidden.
+std::string network(db::Read&, const Account&, Network);
+std::string network_page(db::Read&, const Account&, Network, std::int64_t page);
+// Those followers whose ids begin with this origin (FEP-8fcf).
+std::string followers_of_origin(db::Read&, const Account&, const std::string& origin);
+
+// Empty when the account hides from the reader.
+std::string featured(db::Read&, const Audience&, const Account&, bool hidden);
+std::string featured_tags(db::Read&, const Account&, bool hidden);
+// One of them, `tag` being its normalised name.
+ap::write::Tag featured_tag(
+    const base::Site&, const Account&, const std::string& name, const std::string& tag
+);
+
+struct RepliesPage {
+    std::int64_t min_id = 0;
+    bool only_other_accounts = false;
+};
+std::string replies(db::Read&, const Audience&, const statuses::Facts&, const std::string& status_uri);
+std::string
+replies_page(db::Read&, const Audience&, const statuses::Facts&, const std::string& status_uri, const RepliesPage&);
+std::string likes(db::Read&, base::StatusId, const std::string& status_uri);
+std::string shares(db::Read&, base::StatusId, const std::string& status_uri);
+
+// The conversation that began with this status; throws NotFound when nothing of it is public.
+std::string context(db::Read&, base::AccountId, base::StatusId);
+std::string context_page(db::Read&, base::AccountId, base::StatusId, std::int64_t min_id);
+
+std::string emoji(db::Read&, base::EmojiId);  // throws NotFound
+
+}  // namespace federation

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The one place where a document of another server is fetched and where it is decided whether it may be believed.
+#pragma once
+#include "ap/document.hpp"
+#include "base/ask.hpp"
+#include "base/fetch.hpp"
+#include "db/session.hpp"
+#include "social/accounts/remote/resolve.hpp"
+
+#include <boost/describe/enum.hpp>
+
+#include <string>
+
+namespace federation {
+
+using base::AccountId;
+
+// A GET of another server, signed with the key of an account here (0: of the server).
+struct Get {
+    std::string url;
+    AccountId signer;
+    bool page = false;  // a page for people is welcome, too
+    bool bulk = false;  // as base::Fetch says
+    using Answer = base::Fetched;
+};
+DESCRIBE(Get, url, signer, page, bulk)
+
+BOOST_DEFINE_ENUM_CLASS(
+    FetchOutcome, found,
+    missing,  // 404
+    gone,     // 410
+    refused,  // by them, or by the rules below
+    failed    // may pass
+)
+FetchOutcome outcome_of(const base::Fetched&);
+
+// A document of which its own server says that it is the one of this id.
+struct Believed {
+    FetchOutcome outcome = FetchOutcome::failed;
+    std::string id;
+    ap::Document document;
+    bool asked = true;             // false: we do not ask its server now; then `failed`
+    std::int64_t retry_after = 0;  // in how many seconds we do, where that is known
+};
+
+// Never our own host nor one that is blocked; only answers of an ActivityPub type; the id must be the address that
+// answered, or is asked in turn, once. `page`: the address was typed by a person and may be that of a page that names
+// the document.
+Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false);
+// One of very many, for a job: throws jobs::Pause when its host was asked often enough for now.
+Believed fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
+void pause_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk
+// How long to wait with what a host was not asked because others ask it now.
+std::int64_t busy_seconds(std::int64_t retry_after);
+// What failed may go better another time: throws jobs::Pause when its host was not asked, else base::Unavailable.
+[[noreturn]] void try_again(const Believed&);
+void pause_or_fail(const accounts::Resolved&);  // the same, when what was looked for failed
+
+// Whether another server may be asked for this at all.
+bool may_ask(db::Read&, std::string_view url);
+// Ours to look up, whatever others say about it.
+bool has_our_host(const base::Site&, std::string_view url);
+
+}  // namespace federation

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// From an address to all that an actor's own server says of it, with its handle confirmed by the handle's own domain.
+#pragma once
+#include "social/federation/actors/actor.hpp"
+#include "social/federation/fetch/fetch.hpp"
+
+namespace federation {
+
+struct FoundActor {
+    FetchOutcome outcome = FetchOutcome::failed;
+    std::string id;  // also of one that is gone, where it is known
+    std::optional<ActorRecord> record;
+};
+
+// `document`: of this actor, when it is at hand. `counts`: asks for the collections that only tell how many there are.
+FoundActor read_actor(const base::Ask&, db::Read&, const Believed& document, bool counts);
+FoundActor find_actor(const base::Ask&, db::Read&, std::string_view url, bool counts);
+
+// The id of the actor behind "name@domain", as WebFinger there has it.
+struct FoundHandle {
+    FetchOutcome outcome = FetchOutcome::failed;
+    std::string actor;
+};
+FoundHandle find_handle(const base::Ask&, db::Read&, std::string_view handle);
+
+}  // namespace federation

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Collections of other servers (FEP-7aa9): from an address to what is stored, with the consent of everybody in them
+// confirmed by their own servers. They are read when somebody looks at them.
+#pragma once
+#include "ap/featured.hpp"
+#include "jobs/reactions.hpp"
+#include "social/collections/remote.hpp"
+#include "social/federation/fetch/fetch.hpp"
+
+namespace federation {
+
+using collections::CollectionId;
+
+// A collection with the items that it lists, whose consent is yet to be looked at.
+struct ReadCollection {
+    collections::RemoteCollection collection;
+    bool tells_items = false;
+    std::vector<ap::FeaturedItem> items;
+    std::string next;
+};
+// Nothing when it is not one, or not this owner's.
+std::optional<ReadCollection> read_collection(
+    db::Read&, const ap::Document&, AccountId owner, std::string_view owner_uri
+);
+// Stores it, and has its items looked at.
+std::optional<CollectionId> keep_collection(db::Write&, const ReadCollection&);
+
+// The account that an item names, when it has agreed. Throws Unavailable when it cannot be asked now.
+std::optional<collections::RemoteItem> agreed_item(
+    const base::Ask&, db::Read&, const collections::Collection&, const ap::FeaturedItem&, bool bulk
+);
+
+// All of one owner: what is left of the list. Nothing but the account: it begins.
+struct CollectionsWanted {
+    AccountId account;
+    std::vector<std::string> uris;
+    std::string next;
+    int pages = 0;
+};
+DESCRIBE(CollectionsWanted, account, uris, next, pages)
+jobs::Change read_collections(const base::Ask&, db::Read&, const CollectionsWanted&);  // reaction
+// The same for somebody who waits.
+jobs::Change read_collections_now(const base::Ask&, db::Read&, AccountId owner);
+
+// One collection anew, and what is left of its items.
+struct CollectionWanted {
+    CollectionId collection;
+};
+DESCRIBE(CollectionWanted, collection)
+struct ItemLeft {
+    std::string id, object, authorization;
+};
+DESCRIBE(ItemLeft, id, object, authorization)
+struct ItemsLeft {
+    CollectionId collection;
+    std::vector<ItemLeft> items;
+    std::string next;
+    int pages = 0;
+    std::size_t looked_up = 0;
+};
+DESCRIBE(ItemsLeft, collection, items, next, pages, looked_up)
+jobs::Change read_collection_again(const base::Ask&, db::Read&, const CollectionWanted&);
+jobs::Change read_items(const base::Ask&, db::Read&, const ItemsLeft&);
+
+// Somebody here looks at them. True: the list was never read, and is to be read at once.
+bool want_collections(db::Write&, const collections::LookAtCollections&);
+
+}  // namespace federation

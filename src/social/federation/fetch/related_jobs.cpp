@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/fetch/related_jobs.hpp"
+
+#include "ap/collection.hpp"
+#include "ap/url.hpp"
+#include "social/accounts/remote/resolve.hpp"
+#include "social/federation/actors/actor.hpp"
+#include "social/federation/fetch/fetch.hpp"
+#include "social/federation/fetch/party.hpp"
+#include "social/statuses/interactions/pin.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+using accounts::Resolution, accounts::Resolve;
+
+namespace {
+
+// A quoted post that quotes in turn: two are enough to read.
+constexpr int depth_of_quotes = accounts::deepest / 2;
+
+// A server that cannot be asked now is asked again for what somebody wanted, not for all that hangs on it.
+void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reader, int depth) {
+    if (depth > accounts::deepest) return;
+    const auto& answer = ask(Resolve{uri, reader, false, depth});
+    if (answer.resolution == Resolution::failed && depth == 1) throw base::Unavailable();
+}
+
+bool agrees(const Believed& stamp, const statuses::PendingQuote& quote) {
+    auto in = [&](const char* name) { return stamp.document[name].web_id(); };
+    return stamp.document.node().is("QuoteAuthorization") && in("interactingObject") == quote.quoting &&
+           in("interactionTarget") == quote.quoted && in("attributedTo") == quote.author &&
+           ap::same_host(stamp.id, quote.author);
+}
+
+}  // namespace
+
+jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::RelatedWanted& e) {
+    auto facts = statuses::remote_facts(db, e.id);
+    if (!facts) return {};
+    auto reader = party_to(db, e.id);
+    if (!facts->parent.empty()) resolve(ask, facts->parent, reader, e.depth + 1);
+    if (!facts->quoted.empty()) resolve(ask, facts->quoted, reader, e.depth + depth_of_quotes);
+    auto quote = statuses::pending_quote(db, e.id);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, quote->stamp);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool accepted = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
+}
+
+jobs::Change look_at_new_stamp(const base::Ask& ask, db::Read& db, const statuses::StampReplaced& e) {
+    auto quote = statuses::stamped_quote(db, e.quoting);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, e.stamp);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool good = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    return [e, good](db::Write& write) { statuses::replace_stamp(write, e, good); };
+}
+
+jobs::Change look_at_stamp(const base::Ask& ask, db::Read& db, const statuses::StampDoubted& e) {
+    auto quote = statuses::stamped_quote(db, e.quoting);
+    if (!quote) return {};
+    auto stamp = fetch(ask, db, quote->stamp);
+    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool there = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    return [id = e.quoting, there](db::Write& write) { statuses::confirm_stamp(write, id, there); };
+}
+
+jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
+    constexpr std::size_t at_once = base::max_rounds - 1;
+    auto some = std::min(at_once, e.uris.size());
+    for (std::size_t i = 0; i < some; ++i) ask(Resolve{e.uris[i], {}, false, e.depth});
+    auto left = e;
+    left.uris.erase(left.uris.begin(), left.uris.begin() + static_cast<std::ptrdiff_t>(some));
+    return [left](db::Write& db) {
+        if (!left.uris.empty()) db.emit(left);
+    };
+}
+
+namespace {
+
+// The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
+std::optional<ap::Collection> first_page(
+    const base::Ask& ask, db::Read& db, const std::string& id, const Believed& found
+) {
+    if (found.outcome != FetchOutcome::found) return std::nullopt;
+    auto collection = ap::read_collection(found.document);
+    if (!collection) return std::nullopt;
+    if (!collection->items.empty() || collection->first.empty()) return *collection;
+    if (!ap::same_host(collection->first, id)) return std::nullopt;
+    auto page = fetch(ask, db, collection->first);
+    auto read = page.outcome == FetchOutcome::found ? ap::read_collection(page.document)
+                                                    : ap::Reading<ap::Collection>(ap::Refusal::no_links);
+    return read ? std::optional(*read) : std::nullopt;
+}
+
+// What an outbox's item is about, when the owner of the outbox wrote it.
+std::string post_of(const ap::Reference& item, const std::string& owner) {
+    if (!item.embedded) return item.id;
+    if (!item.embedded.node().is("Create")) return {};
+    auto object = item.embedded["object"].web_id();
+    return ap::same_host(object, owner) ? object : std::string();
+}
+
+}  // namespace
+
+const db::Query<bool> wants_posts{
+    "wants_posts",
+    R"(SELECT EXISTS (SELECT 1 FROM accounts t JOIN accounts f ON f.id = $2 JOIN actors x ON x.account_id = t.id
+                      WHERE t.id = $1 AND t.domain <> '' AND f.domain = '' AND x.outbox <> '')
+          AND NOT EXISTS (SELECT 1 FROM follows o WHERE o.target_id = $1 AND o.account_id <> $2))"
+};
+
+void want_profile(db::Write& db, const relationships::Followed& e) {
+    // Later followers find what the first one had fetched, and what came since.
+    if (db.one(wants_posts, e.target, e.account)) db.emit(ProfileWanted{e.target});
+}
+
+jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted& e) {
+    constexpr std::size_t most = 20;
+    auto actor = stored_actor(db, e.account);
+    if (!actor || actor->outbox.empty()) return {};
+    auto outbox = fetch(ask, db, actor->outbox);
+    if (outbox.outcome == FetchOutcome::failed) throw base::Unavailable();
+    auto page = first_page(ask, db, actor->outbox, outbox);
+    if (!page) return {};
+    ImportLeft wanted{{}, 1};
+    for (const auto& item : page->items) {
+        if (wanted.uris.size() == most) break;
+        auto post = post_of(item, actor->uri);
+        if (!post.empty() && ap::same_host(post, actor->uri) && !statuses::find_by_uri(db, post))
+            wanted.uris.push_back(std::move(post));
+    }
+    if (wanted.uris.empty()) return {};
+    return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) {
+    auto actor = stored_actor(db, e.account);
+    if (!actor || actor->featured.empty()) return {};
+    // One that does not answer now is not asked again before its owner is: it is a decoration.
+    auto page = first_page(ask, db, actor->featured, fetch(ask, db, actor->featured));
+    if (!page) return {};
+    PinsLeft wanted{e.account, {}, 0};
+    for (const auto& item : page->items) {
+        if (wanted.pinned.size() == statuses::max_remote_pins) break;
+        if (ap::same_host(item.id, actor->uri)) wanted.pinned.push_back(item.id);
+    }
+    return [wanted](db::Write& write) { write.emit(wanted); };
+}
+
+jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsLeft& e) {
+    constexpr std::size_t at_once = base::max_rounds - 1;
+    auto left = e;
+    for (std::size_t asked = 0; left.looked_up < left.pinned.size(); ++left.looked_up) {
+        const auto& uri = left.pinned[left.looked_up];
+        if (statuses::find_by_uri(db, uri)) continue;
+        if (asked++ == at_once) return [left](db::Write& write) { write.emit(left); };
+        ask(Resolve{uri, {}, false, 1});
+    }
+    return [left](db::Write& write) {
+        std::vector<base::StatusId> found;
+        for (const auto& uri : left.pinned)
+            if (auto id = statuses::find_by_uri(write, uri)) found.push_back(*id);
+        statuses::set_remote_pins(write, left.account, found);
+    };
+}
+
+const db::Query<base::AccountId> stale_actors{
+    "stale_actors",
+    R"(SELECT x.account_id FROM actors x WHERE x.refreshed_at < $1
+         AND EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
+                     WHERE f.target_id = x.account_id AND a.domain = '')
+       ORDER BY x.refreshed_at LIMIT 50)"
+};
+
+void find_stale_actors(db::Write& db) {
+    constexpr std::int64_t week = 7 * 86'400;
+    for (auto account : db.all(stale_actors, db.now().plus_seconds(-week))) {
+        note_refreshed(db, account);  // whose server does not answer has its next turn in a week, too
+        db.emit(ActorStale{account});
+    }
+}
+
+jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale& e) {
+    if (auto actor = stored_actor(db, e.account)) ask(Resolve{actor->uri, {}, true});
+    return {};
+}
+
+}  // namespace federation

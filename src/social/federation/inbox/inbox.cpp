@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/inbox/inbox.hpp"
+#include "jobs/pause.hpp"
+
+#include "ap/url.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/federation/inbox/forward.hpp"
+#include "social/federation/inbox/synchronize.hpp"
+#include "social/federation/relays/relay.hpp"
+#include "social/federation/verifying/believe.hpp"
+#include "social/federation/verifying/vouch.hpp"
+#include "social/instance/domain_limit.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+namespace {
+
+// Whose author is suspended may only take things back.
+bool goes_on_when_suspended(const ap::Activity& activity) {
+    return activity.is("Delete") || activity.is("Reject") || activity.is("Undo") || activity.is("Update");
+}
+
+// These speak of what is the actor's own.
+bool speaks_of_its_own(const ap::Activity& activity) {
+    return activity.is("Create") || activity.is("Update") || activity.is("Delete") || activity.is("Undo");
+}
+
+bool ids_fit(const ap::Activity& activity) {
+    if (!activity.id.empty() && !ap::has_own_id(activity)) return false;
+    if (!speaks_of_its_own(activity) || activity.object.id.empty()) return true;
+    return ap::same_host(activity.object.id, activity.actor);
+}
+
+// Its object is its actor.
+bool is_about_itself(const ap::Activity& activity) {
+    return !activity.object.id.empty() && activity.object.id == activity.actor;
+}
+
+bool fits(const Handler& handler, const ap::Activity& activity) {
+    if (handler.activity != activity.type) return false;
+    if (handler.object.empty()) return true;
+    const auto& object = activity.object;
+    if (handler.object == "actor") return is_about_itself(activity);
+    if (handler.object == "post") return !is_about_itself(activity);
+    // An id alone may be of anything.
+    return !object.embedded || object.embedded.node().is(handler.object);
+}
+
+bool names_object_by_id_only(const ap::Activity& activity) {
+    return !activity.object.embedded &&
+           (activity.is("Undo") || activity.is("Accept") || activity.is("Reject"));
+}
+
+std::vector<Act> acts(const base::Ask& ask, db::Read& db, const Handlers& handlers, const ap::Incoming& in) {
+    std::vector<Act> out;
+    for (const auto& handler : handlers) {
+        if (!fits(handler, in.activity)) continue;
+        auto act = handler.prepare(ask, db, in);
+        if (!act) continue;
+        out.push_back(std::move(act));
+        if (!names_object_by_id_only(in.activity)) break;
+    }
+    return out;
+}
+
+bool was_taken_back(db::Read& db, const ap::Activity& activity) {
+    if (!activity.id.empty() && ended_early(db, activity.id, activity.actor)) return true;
+    return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
+}
+
+jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
+    return [acts = std::move(acts),
+            forward = std::move(forward),
+            id = in.activity.id,
+            undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
+            actor = in.activity.actor](db::Write& db) {
+        if (!id.empty() && !mark_seen(db, id)) return;
+        bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
+        if (found && forward) forward(db);
+        if (!found && !undone.empty()) end_early(db, undone, actor);
+    };
+}
+
+// What a stranger takes back may be on its way.
+jobs::Change remembered_end(const ap::Activity& activity) {
+    if (!activity.is("Undo") && !activity.is("Delete")) return {};
+    if (activity.object.id.empty() || is_about_itself(activity)) return {};
+    return [id = activity.object.id, actor = activity.actor](db::Write& db) { end_early(db, id, actor); };
+}
+
+jobs::Change kept(const std::optional<FetchedKey>& learned) {
+    if (!learned) return {};
+    return [key = *learned](db::Write& db) { remember(db, key); };
+}
+
+}  // namespace
+
+jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Item& item) {
+    auto document = ap::read_document(item.body);
+    if (!document) return {};
+    auto activity = ap::read_activity(*document, db.now());
+    if (!activity || !ids_fit(*activity)) return {};
+    if (!activity->id.empty() && was_seen(db, activity->id)) return {};
+    auto wanted = [&](const Handler& handler) { return fits(handler, *activity); };
+    if (std::ranges::none_of(handlers, wanted)) return {};
+    if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
+    std::optional<FetchedKey> learned;
+    bool passed_on = activity->actor != item.signer;
+    if (passed_on) {
+        auto known = vouched(ask, db, item.body, *activity);
+        if (!known.activity || !ids_fit(*known.activity)) return kept(known.learned);
+        activity = *std::move(known.activity);
+        learned = std::move(known.learned);
+    }
+    if (was_taken_back(db, *activity)) return {};
+    ap::Incoming in;
+    in.activity = *std::move(activity);
+    in.recipient = item.recipient_id;
+    auto actor = actor_of(ask, db, in.activity);
+    if (!actor) return remembered_end(in.activity);
+    if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
+    in.actor = actor->account;
+    if (passed_on) {
+        auto bringer = actor_here(db, item.signer);
+        in.relayed = bringer && is_relay(db, bringer->account);
+    }
+    auto change = change_of(acts(ask, db, handlers, in), in, forwarding(db, item, in));
+    if (passed_on) {
+        return [change, learned = kept(learned)](db::Write& write) {
+            if (learned) learned(write);
+            change(write);
+        };
+    }
+    auto difference = compare_followers(db, in.actor, item.synchronization);
+    if (!difference) return change;
+    return [change, difference = *std::move(difference)](db::Write& write) {
+        change(write);
+        note_difference(write, difference);
+    };
+}
+
+void finish(db::Write& db, const Item& item, const jobs::Change& change) {
+    if (remove_item(db, item.id) && change) change(db);
+}
+
+void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const jobs::Pause& pause) {
+        wait(db, item.id, pause.seconds);
+    } catch (const base::Unavailable& e) {
+        postpone(db, item, e.what());
+    } catch (const base::TooMany& e) {
+        postpone(db, item, e.what());
+    } catch (const base::Error&) {
+        remove_item(db, item.id);
+    } catch (const std::exception& e) {
+        postpone(db, item, e.what());
+    } catch (...) {
+        postpone(db, item, "unknown");
+    }
+}
+
+std::string subject_of(const ap::Activity& activity) {
+    const auto& object = activity.object;
+    if (!activity.is("Undo")) {
+        bool of_one = activity.is("Create") || activity.is("Update") || activity.is("Delete");
+        return of_one ? object.id : activity.actor + " " + object.id;
+    }
+    if (!object.embedded) return activity.actor + " " + object.id;
+    return activity.actor + " " + object.embedded["object"].id();
+}
+
+}  // namespace federation

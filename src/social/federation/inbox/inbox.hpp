@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Processing what was received (inbox_item.hpp): the one place that decides whether an activity may be believed, and
+// the shape of the table that says what is done about it (server/inbox.cpp).
+#pragma once
+#include "ap/incoming.hpp"
+#include "base/ask.hpp"
+#include "jobs/reactions.hpp"
+#include "social/federation/inbox/inbox_item.hpp"
+
+#include <concepts>
+#include <functional>
+
+namespace federation {
+
+// Whether it found what it was about: an Undo that did not may have come too early.
+using Act = std::function<bool(db::Write&)>;
+
+// What is done about one type of activity, of one type of object: a word of ActivityStreams, "actor" or "post" for
+// all that are one, or "" for any. `prepare` runs on a snapshot and may ask; an empty answer leaves the activity to the
+// next line of the table.
+struct Handler {
+    std::string_view activity, object;
+    Act (*prepare)(const base::Ask&, db::Read&, const ap::Incoming&);
+};
+
+namespace detail {
+template <auto F>
+auto prepared(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    if constexpr (std::invocable<decltype(F), const base::Ask&, db::Read&, const ap::Incoming&>)
+        return F(ask, db, in);
+    else return F(db, in);
+}
+}  // namespace detail
+
+// Prepare: std::optional<T>(const base::Ask&, db::Read&, const ap::Incoming&), or without Ask.
+// Act: bool(db::Write&, const T&).
+template <auto Prepare, auto Do>
+Handler on(std::string_view activity, std::string_view object = {}) {
+    return {activity, object, [](const base::Ask& ask, db::Read& db, const ap::Incoming& in) -> Act {
+                auto what = detail::prepared<Prepare>(ask, db, in);
+                if (!what) return {};
+                return [what = *std::move(what)](db::Write& write) { return Do(write, what); };
+            }};
+}
+
+using Handlers = std::vector<Handler>;
+
+// What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.
+jobs::Change prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
+
+// Removes the item and makes the change, once.
+void finish(db::Write&, const Item&, const jobs::Change&);
+
+// What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
+// server was not asked because others ask it now (jobs::Pause), soon and without a try being counted.
+void settle_failure(db::Write&, const Item&, const std::exception_ptr& thrown);
+
+// What an activity is about, for the order of items.
+std::string subject_of(const ap::Activity&);
+
+}  // namespace federation

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Where other servers bring activities. Whoever signed is found out first; what is believed is written down in one row
+// and done later (inbox.hpp).
+#include "ap/activity.hpp"
+#include "ap/url.hpp"
+#include "base/uris.hpp"
+#include "http/errors.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/ending.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/federation/delivery/delivery.hpp"
+#include "social/federation/inbox/inbox.hpp"
+#include "social/federation/inbox/unverified.hpp"
+#include "social/federation/routes.hpp"
+#include "social/federation/verifying/known_keys.hpp"
+
+namespace federation {
+
+namespace {
+
+constexpr std::uint64_t most_bytes = 1 << 20;
+
+// What becomes of a request: the answer, and what is to be written before.
+struct Arrival {
+    http::Response answer;
+    std::optional<FetchedKey> learned;
+    std::optional<Item> item;
+    std::string about;
+    std::optional<Unverified> unverified;
+};
+
+http::Response refusal(int status, std::string_view sentence) {
+    auto answer = http::failure(status, sentence);
+    if (status == 503) answer.headers.emplace_back("Retry-After", "300");
+    return answer;
+}
+
+http::Response accepted() {
+    http::Response response;
+    response.status = 202;
+    response.content_type.clear();
+    return response;
+}
+
+[[noreturn]] void refuse(int status, std::string_view sentence) {
+    throw http::Refusal(http::failure(status, sentence));
+}
+
+[[noreturn]] void ignore() { throw http::Refusal(accepted()); }
+
+bool is_own_end(const ap::Activity& activity) {
+    return (activity.is("Delete") || activity.is("Update")) && activity.object.id == activity.actor;
+}
+
+ap::SignedRequest signed_request(db::Read& db, const http::Request& request) {
+    return {
+        http::to_string(request.method), request.target, db.site().public_url, request.headers, request.body
+    };
+}
+
+ap::Activity read(db::Read& db, const http::Request& request) {
+    if (request.body.size() > most_bytes) refuse(413, "This is too large");
+    auto document = ap::read_json(request.body);
+    if (!document) refuse(400, "This is not JSON");
+    auto activity = ap::read_activity(*document, db.now());
+    if (activity) return *std::move(activity);
+    auto claims = ap::read_signature(signed_request(db, request), db.now());
+    if (claims.claims.empty()) refuse(claims.refusal.status, claims.refusal.sentence);
+    // Whoever signed it, nothing could be done about it.
+    ignore();
+}
+
+Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request, AccountId recipient) {
+    auto activity = read(db, request);
+    bool leaving = is_own_end(activity);
+    if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
+    auto signed_one = signed_request(db, request);
+    // What was signed with a key that something waits for waits behind it.
+    auto verdict =
+        bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});
+    if (!verdict.ok() && !verdict.not_asked) {
+        auto answer = refusal(verdict.status, verdict.sentence);
+        if (!verdict.learned) throw http::Refusal(std::move(answer));
+        return {std::move(answer), std::move(verdict.learned), {}, {}, {}};
+    }
+    Arrival arrival{accepted(), std::move(verdict.learned), {}, subject_of(activity), {}};
+    bool done = !recipient && !activity.id.empty() && was_seen(db, activity.id);
+    if (done && !arrival.learned) ignore();
+    if (done) return arrival;
+    if (verdict.not_asked) arrival.unverified = unverified(verdict, signed_one, recipient);
+    else arrival.item = received(verdict, signed_one, recipient);
+    return arrival;
+}
+
+http::Response receive(db::Write& db, const Arrival& arrival) {
+    if (arrival.learned) remember(db, *arrival.learned);
+    if (arrival.unverified && !keep(db, *arrival.unverified))
+        return refusal(503, "Too much of this server waits to be verified");
+    if (arrival.item) {
+        keep(db, *arrival.item, arrival.about);
+        // Who writes to us can be written to.
+        heard_from(db, ap::host_of(arrival.item->signer));
+    }
+    return arrival.answer;
+}
+
+Arrival to_all(const base::Ask& ask, db::Read& db, const http::Request& request) {
+    return inspect(ask, db, request, {});
+}
+
+struct ByName {
+    std::string name;
+};
+DESCRIBE(ByName, name)
+
+struct ById {
+    AccountId id;
+};
+DESCRIBE(ById, id)
+
+Arrival to_one(
+    const base::Ask& ask, db::Read& db, const http::Request& request,
+    const std::optional<accounts::Account>& who
+) {
+    if (!who || !who->local()) refuse(404, "There is nobody of this name here");
+    if (who->suspended_at && accounts::is_gone(db, who->id)) refuse(410, "This account is gone");
+    return inspect(ask, db, request, who->id);
+}
+
+Arrival to_named(const base::Ask& ask, db::Read& db, const http::Request& request, const ByName& path) {
+    return to_one(ask, db, request, accounts::find_by_acct(db, path.name));
+}
+
+Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& request, const ById& path) {
+    return to_one(ask, db, request, accounts::find_account(db, path.id));
+}
+
+// Who sends is a stranger until the body has come; but what is not signed need not come.
+void demand_signature(const http::Request& head) {
+    if (head.header("Signature").empty() && head.header("Signature-Input").empty())
+        refuse(401, "The request is not signed");
+}
+
+constexpr http::Route signed_body(http::Route route) {
+    return route.raw().body_limit(most_bytes).screened(demand_signature);
+}
+
+constexpr http::Route table[] = {
+    signed_body(http::post<to_all, receive>("/inbox")),
+    signed_body(http::post<to_all, receive>("/actor/inbox")),
+    signed_body(http::post<to_named, receive>("/users/:name/inbox")),
+    signed_body(http::post<to_numbered, receive>("/ap/users/:id/inbox")),
+};
+
+}  // namespace
+
+std::span<const http::Route> inbox_routes() { return table; }
+
+}  // namespace federation

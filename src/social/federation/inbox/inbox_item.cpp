@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/inbox/inbox_item.hpp"
+
+#include "base/crypto.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace federation {
+
+namespace {
+
+constexpr std::int64_t item_lease_seconds = 180;
+constexpr std::int64_t retry_seconds[] = {15, 60, 300, 1800, 7200, 14'400, 28'800};  // eight tries
+constexpr std::int64_t seen_seconds = 14 * 86'400, early_end_seconds = 6 * 3600;
+constexpr std::size_t longest_plain_id = 200;
+
+std::int64_t order_key(std::string_view about) {
+    auto hash = base::sha256(about);
+    std::int64_t key = 0;
+    std::memcpy(&key, hash.data(), sizeof key);
+    return key;
+}
+
+// Ids may be long, and are compared only.
+std::string short_id(std::string_view id) {
+    return id.size() <= longest_plain_id ? std::string(id) : "sha256:" + base::sha256_hex(id);
+}
+
+}  // namespace
+
+const db::Command insert_inbox_item{
+    "insert_inbox_item",
+    R"(INSERT INTO inbox_items (id, order_key, recipient_id, run_at, signer, synchronization, body)
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+};
+
+void keep(db::Write& db, const Item& item, std::string_view about) {
+    auto id = item.id ? item.id : db.new_id<ItemId>();
+    // Without anything to be about it waits for nobody.
+    auto key = about.empty() ? id.value : order_key(about);
+    db.run(
+        insert_inbox_item, id, key, item.recipient_id, db.now(), item.signer, item.synchronization, item.body
+    );
+    db.announce({std::string(inbox_channel), {}, {}});
+}
+
+// What waits for its next try holds up nothing.
+#define WAITS_FOR_NOTHING                                                                          \
+    "AND NOT EXISTS (SELECT 1 FROM inbox_items e WHERE e.order_key = i.order_key AND e.id < i.id " \
+    "AND e.run_at <= $1) "
+
+const db::Query<Item> lease_inbox_items{
+    "lease_inbox_items",
+    "UPDATE inbox_items SET leased_until = $2 WHERE id IN ("
+    "SELECT i.id FROM inbox_items i WHERE i.asking = $4 AND i.run_at <= $1 AND i.leased_until < "
+    "$1 " WAITS_FOR_NOTHING
+    "ORDER BY i.run_at, i.id LIMIT $3) "
+    "RETURNING id, recipient_id, attempts, signer, synchronization, body",
+    "UPDATE inbox_items SET leased_until = $2 WHERE id IN ("
+    "SELECT i.id FROM inbox_items i WHERE i.asking = $4 AND i.run_at <= $1 AND i.leased_until < "
+    "$1 " WAITS_FOR_NOTHING
+    "ORDER BY i.run_at, i.id LIMIT $3 FOR UPDATE SKIP LOCKED) "
+    "RETURNING id, recipient_id, attempts, signer, synchronization, body"
+};
+
+std::vector<Item> lease_items(db::Write& db, int at_most, bool asking) {
+    auto now = db.now();
+    auto items = db.all(lease_inbox_items, now, now.plus_seconds(item_lease_seconds), at_most, asking);
+    std::ranges::sort(items, {}, &Item::id);
+    return items;
+}
+
+const db::Query<Time> next_inbox_item_due{
+    "next_inbox_item_due",
+    "SELECT run_at FROM inbox_items WHERE asking = $1 AND run_at > $2 ORDER BY run_at LIMIT 1"
+};
+
+std::optional<Time> next_due(db::Read& db, bool asking) {
+    return db.maybe(next_inbox_item_due, asking, db.now());
+}
+
+const db::Command make_items_ask{
+    "make_items_ask",
+    "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id IN (SELECT value FROM json_each($1))",
+    "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id = ANY($1::bigint[])"
+};
+
+void ask_for(db::Write& db, const std::vector<ItemId>& ids) { db.run(make_items_ask, ids); }
+
+const db::Command give_back_inbox_item{
+    "give_back_inbox_item", "UPDATE inbox_items SET leased_until = 0 WHERE id = $1"
+};
+
+void give_back(db::Write& db, ItemId id) { db.run(give_back_inbox_item, id); }
+
+const db::Command delete_inbox_item{"delete_inbox_item", "DELETE FROM inbox_items WHERE id = $1"};
+
+bool remove_item(db::Write& db, ItemId id) { return db.run(delete_inbox_item, id) > 0; }
+
+const db::Command postpone_inbox_item{
+    "postpone_inbox_item",
+    "UPDATE inbox_items SET attempts = attempts + 1, run_at = $2, leased_until = 0, error = $3 WHERE id = $1"
+};
+
+void postpone(db::Write& db, const Item& item, std::string_view error) {
+    if (item.attempts >= std::ssize(retry_seconds)) {
+        remove_item(db, item.id);
+        return;
+    }
+    auto delay = retry_seconds[item.attempts];
+    db.run(postpone_inbox_item, item.id, db.now().plus_seconds(delay), error);
+}
+
+const db::Command delay_inbox_item{
+    "delay_inbox_item", "UPDATE inbox_items SET run_at = $2, leased_until = 0 WHERE id = $1"
+};
+
+void wait(db::Write& db, ItemId id, std::int64_t seconds) {
+    db.run(delay_inbox_item, id, db.now().plus_seconds(seconds));
+}
+
+const db::Command insert_seen_activity{
+    "insert_seen_activity",
+    "INSERT INTO seen_activities (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"
+};
+
+bool mark_seen(db::Write& db, std::string_view activity) {
+    return db.run(insert_seen_activity, short_id(activity), db.now()) > 0;
+}
+
+const db::Query<bool> activity_was_seen{
+    "activity_was_seen", "SELECT EXISTS (SELECT 1 FROM seen_activities WHERE id = $1)"
+};
+
+bool was_seen(db::Read& db, std::string_view activity) {
+    return db.one(activity_was_seen, short_id(activity));
+}
+
+const db::Command insert_early_end{
+    "insert_early_end",
+    R"(INSERT INTO early_ends (uri, actor, ends_at) VALUES ($1, $2, $3)
+       ON CONFLICT (uri, actor) DO UPDATE SET ends_at = excluded.ends_at)"
+};
+
+void end_early(db::Write& db, std::string_view uri, std::string_view actor) {
+    db.run(insert_early_end, short_id(uri), short_id(actor), db.now().plus_seconds(early_end_seconds));
+}
+
+const db::Query<bool> early_end_exists{
+    "early_end_exists",
+    "SELECT EXISTS (SELECT 1 FROM early_ends WHERE uri = $1 AND actor = $2 AND ends_at > $3)"
+};
+
+bool ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
+    return db.one(early_end_exists, short_id(uri), short_id(actor), db.now());
+}
+
+const db::Command purge_seen_activities{
+    "purge_seen_activities",
+    "DELETE FROM seen_activities WHERE id IN (SELECT id FROM seen_activities WHERE seen_at < $1 LIMIT 1000)"
+};
+const db::Command purge_early_ends{
+    "purge_early_ends",
+    "DELETE FROM early_ends WHERE ends_at IN (SELECT ends_at FROM early_ends WHERE ends_at < $1 LIMIT 500)"
+};
+
+const db::Command release_inbox_items{
+    "release_inbox_items", "UPDATE inbox_items SET leased_until = 0 WHERE leased_until > 0"
+};
+
+void release_items(db::Write& db) { db.run(release_inbox_items); }
+
+void purge_inbox(db::Write& db) {
+    db.run(purge_seen_activities, db.now().plus_seconds(-seen_seconds));
+    db.run(purge_early_ends, db.now());
+}
+
+}  // namespace federation

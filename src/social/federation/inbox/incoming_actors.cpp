@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What other servers say of their people: profiles, farewells, pins, moves.
+#include "social/accounts/remote/resolve.hpp"
+#include "social/federation/actors/actor.hpp"
+#include "social/federation/fetch/fetch.hpp"
+#include "social/federation/inbox/incoming_posts.hpp"
+#include "social/federation/moving/moving.hpp"
+#include "social/statuses/interactions/pin.hpp"
+
+namespace federation {
+
+using base::AccountId;
+using base::StatusId;
+
+// It is asked for, so that its keys and its handle are looked at as those of somebody new.
+std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap::Incoming& in) {
+    accounts::Resolve again{in.activity.actor};
+    again.again = true;
+    const auto& found = ask(again);
+    pause_or_fail(found);
+    return in.actor;
+}
+
+// The answer has stored it.
+bool take_profile(db::Write&, const AccountId&) { return true; }
+
+std::optional<AccountId> deleted_actor(db::Read&, const ap::Incoming& in) { return in.actor; }
+
+bool take_farewell(db::Write& db, const AccountId& account) {
+    accounts::delete_remote(db, account);
+    return true;
+}
+
+namespace {
+
+bool is_their_own_list(db::Read& db, const ap::Incoming& in) {
+    auto actor = stored_actor(db, in.actor);
+    return actor && !actor->featured.empty() && in.activity.target.id == actor->featured;
+}
+
+std::optional<PinnedPost> own_post(db::Read& db, AccountId actor, std::optional<StatusId> id) {
+    auto status = id ? statuses::find_status(db, *id) : std::nullopt;
+    if (!status || status->account_id != actor || status->reblog_of_id) return std::nullopt;
+    return PinnedPost{actor, status->id};
+}
+
+}  // namespace
+
+std::optional<PinnedPost> pinned_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    if (!is_their_own_list(db, in)) return std::nullopt;
+    const auto& uri = in.activity.object.id;
+    auto id = statuses::find_by_uri(db, uri);
+    if (!id && !uri.empty())
+        if (auto found = ask(accounts::Resolve{uri}); found.status) id = found.status;
+    return own_post(db, in.actor, id);
+}
+
+bool take_pin(db::Write& db, const PinnedPost& post) {
+    statuses::pin(db, post.account, post.status);
+    return true;
+}
+
+std::optional<PinnedPost> unpinned_post(db::Read& db, const ap::Incoming& in) {
+    if (!is_their_own_list(db, in)) return std::nullopt;
+    return own_post(db, in.actor, statuses::find_by_uri(db, in.activity.object.id));
+}
+
+bool take_unpin(db::Write& db, const PinnedPost& post) {
+    statuses::unpin(db, post.account, post.status);
+    return true;
+}
+
+std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& activity = in.activity;
+    if (activity.object.id != activity.actor || activity.target.id.empty()) return std::nullopt;
+    if (moved_lately(db, in.actor)) return std::nullopt;
+    accounts::Resolve fresh{activity.target.id};
+    fresh.again = true;
+    const auto& found = ask(fresh);
+    pause_or_fail(found);
+    auto target = accounts::find_by_uri(db, activity.target.id);
+    if (!target || *target == in.actor || !lists(db, *target, activity.actor)) return std::nullopt;
+    auto account = accounts::account(db, *target);
+    if (account.suspended_at || account.moved_to_id) return std::nullopt;
+    return MovedActor{in.actor, *target};
+}
+
+bool take_move(db::Write& db, const MovedActor& move) {
+    if (moved_lately(db, move.account)) return true;
+    note_move(db, move.account);
+    relationships::move(db, move.account, move.target);
+    return true;
+}
+
+}  // namespace federation

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/inbox/incoming_posts.hpp"
+
+#include "ap/url.hpp"
+#include "social/accounts/remote/resolve.hpp"
+#include "social/federation/actors/actor.hpp"
+#include "social/federation/fetch/fetch.hpp"
+#include "social/federation/fetch/party.hpp"
+#include "social/federation/fetch/read_status.hpp"
+#include "social/federation/inbox/inbox_item.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+#include <algorithm>
+
+namespace federation {
+
+using base::AccountId;
+using base::StatusId;
+using statuses::RemoteReblog, statuses::RemoteStatus;
+
+namespace {
+
+constexpr std::size_t most_strangers = 4;  // whom one post makes us look up
+constexpr std::int64_t young_seconds = 86'400;
+
+}  // namespace
+
+// accounts belongs to accounts, follows to relationships.
+const db::Query<bool> is_followed_here{
+    "is_followed_here",
+    R"(SELECT EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
+                      WHERE f.target_id = $1 AND a.domain = ''))"
+};
+const db::Query<bool> names_somebody_here{
+    "names_somebody_here",
+    "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id IN (SELECT value FROM json_each($1)))",
+    "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id = ANY($1::bigint[]))"
+};
+const db::Query<std::string> domain_of_account{
+    "domain_of_account", "SELECT domain FROM accounts WHERE id = $1"
+};
+
+namespace {
+
+bool is_local(db::Read& db, AccountId id) { return db.maybe(domain_of_account, id) == std::string(); }
+
+bool answers_us(db::Read& db, const RemoteStatus& status) {
+    auto parent = statuses::find_by_uri(db, status.in_reply_to);
+    auto known = parent ? statuses::find_status(db, *parent) : std::nullopt;
+    if (!known) return false;
+    return is_local(db, known->account_id) || db.one(is_followed_here, known->account_id);
+}
+
+// Nobody here would see anything else.
+bool concerns_us(db::Read& db, const RemoteStatus& status, const ap::Incoming& in) {
+    std::vector<AccountId> named;
+    for (const auto& mention : status.mentions) named.push_back(mention.account);
+    using statuses::Visibility;
+    if (in.relayed && status.visibility == statuses::Visibility::public_) return true;
+    if (in.recipient || (!named.empty() && db.one(names_somebody_here, named))) return true;
+    bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
+    if ((open || status.visibility == Visibility::private_) && db.one(is_followed_here, in.actor))
+        return true;
+    return open && answers_us(db, status);
+}
+
+std::optional<ap::Object> read_own(const ap::Document& document, const ap::Incoming& in, base::Time now) {
+    auto object = ap::read_object(document, now, in.activity.actor);
+    if (!object || object->attributed_to != in.activity.actor || !is_status(*object)) return std::nullopt;
+    return *std::move(object);
+}
+
+// The post, embedded by its author or as its own server shows it.
+std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& object = in.activity.object;
+    if (object.embedded && ap::may_trust_embedded(in.activity))
+        return read_own(object.embedded, in, db.now());
+    if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
+    auto shown = fetch(ask, db, object.id, party_to(db, in));
+    if (shown.outcome == FetchOutcome::failed) try_again(shown);
+    if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
+        return std::nullopt;
+    return read_own(shown.document, in, db.now());
+}
+
+RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incoming& in) {
+    auto status = status_of(db, object, in.actor, in.activity.audience, in.recipient);
+    status.delivered = true;
+    return status;
+}
+
+// With those that it names looked up, if it is to be kept.
+std::optional<RemoteStatus> wanted(
+    const base::Ask& ask, db::Read& db, const ap::Object& object, const ap::Incoming& in
+) {
+    auto status = status_in(db, object, in);
+    if (!concerns_us(db, status, in)) return std::nullopt;
+    auto strangers = unknown_mentions(db, object, most_strangers);
+    if (strangers.empty()) return status;
+    for (const auto& uri : strangers) ask(accounts::Resolve{uri});
+    return status_in(db, object, in);
+}
+
+}  // namespace
+
+std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    auto object = post(ask, db, in);
+    if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
+    return wanted(ask, db, *object, in);
+}
+
+bool take_post(db::Write& db, const RemoteStatus& status) {
+    statuses::store_remote(db, status);
+    return true;
+}
+
+std::optional<RemoteStatus> updated_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& embedded = in.activity.object.embedded;
+    if (!embedded || !ap::may_trust_embedded(in.activity)) return std::nullopt;
+    auto object = read_own(embedded, in, db.now());
+    if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
+    if (statuses::find_by_uri(db, object->id)) return status_in(db, *object, in);
+    auto yesterday = db.now().plus_seconds(-young_seconds);
+    if (!object->published || *object->published < yesterday) return std::nullopt;
+    return wanted(ask, db, *object, in);
+}
+
+bool take_edit(db::Write& db, const RemoteStatus& status) {
+    if (statuses::find_by_uri(db, status.uri)) statuses::edit_remote(db, status);
+    else statuses::store_remote(db, status);
+    return true;
+}
+
+std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming& in) {
+    if (in.activity.object.id.empty()) return std::nullopt;
+    return EndedPost{in.actor, in.activity.object.id};
+}
+
+bool take_end(db::Write& db, const EndedPost& post) {
+    statuses::remove_remote(db, post.account, post.uri);
+    return true;
+}
+
+namespace {
+
+// What is boosted. Groups announce activities about posts: the post is meant.
+std::string announced_id(const ap::Incoming& in) {
+    const auto& object = in.activity.object;
+    if (!object.embedded || ap::kind_of(object.embedded.node()) != ap::Kind::activity) return object.id;
+    bool about_post = object.embedded.node().is("Create") || object.embedded.node().is("Update");
+    return about_post ? object.embedded["object"].id() : std::string();
+}
+
+}  // namespace
+
+std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    auto id = announced_id(in);
+    if (id.empty() || in.activity.id.empty()) return std::nullopt;
+    auto original = statuses::find_by_uri(db, id);
+    auto known = original ? statuses::find_status(db, *original) : std::nullopt;
+    bool ours = known && is_local(db, known->account_id);
+    if (!ours && (has_our_host(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
+    if (!original) {
+        const auto& found = ask(accounts::Resolve{id, party_to(db, in)});
+        pause_or_fail(found);
+        if (!found.status) return std::nullopt;
+        original = found.status;
+    }
+    auto actor = stored_actor(db, in.actor);
+    RemoteReblog out;
+    out.uri = in.activity.id;
+    out.account = in.actor;
+    out.original = *original;
+    out.published = in.activity.published;
+    auto visibility = ap::visibility_of(in.activity.audience, actor ? actor->followers : std::string());
+    switch (visibility) {
+        case ap::Visibility::public_: out.visibility = statuses::Visibility::public_; break;
+        case ap::Visibility::unlisted: out.visibility = statuses::Visibility::unlisted; break;
+        case ap::Visibility::private_: out.visibility = statuses::Visibility::private_; break;
+        default: return std::nullopt;
+    }
+    out.delivered = true;
+    return out;
+}
+
+bool take_boost(db::Write& db, const RemoteReblog& boost) {
+    statuses::reblog_remote(db, boost);
+    return true;
+}
+
+}  // namespace federation

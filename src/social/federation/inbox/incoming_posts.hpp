@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Posts, boosts and profiles as other servers send them: from the activity to what is stored. A preparing function
+// answers nothing where there is nothing to do here; an acting one says whether it found what it was about.
+#pragma once
+#include "ap/incoming.hpp"
+#include "base/ask.hpp"
+#include "social/statuses/remote/remote.hpp"
+
+namespace federation {
+
+// Create: a post that concerns somebody here.
+std::optional<statuses::RemoteStatus> created_post(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_post(db::Write&, const statuses::RemoteStatus&);
+
+// Update: one that is known, or young and concerns somebody here.
+std::optional<statuses::RemoteStatus> updated_post(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_edit(db::Write&, const statuses::RemoteStatus&);
+
+struct EndedPost {
+    base::AccountId account;
+    std::string uri;
+};
+std::optional<EndedPost> deleted_post(db::Read&, const ap::Incoming&);
+bool take_end(db::Write&, const EndedPost&);
+
+// Announce: of a post that is known here or is fetched from its own server, by somebody whom somebody here follows, or
+// of a post that was written here.
+std::optional<statuses::RemoteReblog> announced_post(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_boost(db::Write&, const statuses::RemoteReblog&);
+
+// Update and Delete of the actor itself.
+std::optional<base::AccountId> updated_actor(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_profile(db::Write&, const base::AccountId&);
+std::optional<base::AccountId> deleted_actor(db::Read&, const ap::Incoming&);
+bool take_farewell(db::Write&, const base::AccountId&);
+
+// Add and Remove: pins.
+struct PinnedPost {
+    base::AccountId account;
+    base::StatusId status;
+};
+std::optional<PinnedPost> pinned_post(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_pin(db::Write&, const PinnedPost&);
+std::optional<PinnedPost> unpinned_post(db::Read&, const ap::Incoming&);
+bool take_unpin(db::Write&, const PinnedPost&);
+
+// Move: to an account that lists this one among its own.
+struct MovedActor {
+    base::AccountId account, target;
+};
+std::optional<MovedActor> moved_actor(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_move(db::Write&, const MovedActor&);
+
+}  // namespace federation

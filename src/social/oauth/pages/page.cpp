@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/oauth/pages/page.hpp"
+
+#include <algorithm>
+
+namespace oauth {
+
+namespace {
+
+http::Response html(int status, std::string body, std::string_view form_target) {
+    http::Response response;
+    response.status = status;
+    response.content_type = "text/html; charset=utf-8";
+    response.body = std::move(body);
+    std::string policy =
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors "
+        "'none'; "
+        "form-action 'self'";
+    if (!form_target.empty()) policy += " " + std::string(form_target);
+    response.headers.emplace_back("Content-Security-Policy", std::move(policy));
+    return response;
+}
+
+std::string heading(int status) {
+    switch (status) {
+        case 401:
+        case 403: return "Not allowed";
+        case 404: return "Not found";
+        case 410: return "Gone";
+        case 429: return "Too many requests";
+        default: return status >= 500 ? "Something went wrong" : "This did not work";
+    }
+}
+
+}  // namespace
+
+http::Response show(const base::Site& site, const Visitor& visitor, const Page& page, instance::View view) {
+    view.set("TITLE", page.title)
+        .set("SITE", site.title)
+        .set("DOMAIN", site.domain)
+        .set("CSRF", visitor.proof);
+    view.show_if(!page.listed, "UNLISTED");
+    if (visitor.person) view.set("USERNAME", visitor.person->username).add("SIGNED_IN");
+    else view.add("SIGNED_OUT");
+    auto response = html(page.status, instance::render_page(page.name, view), page.form_target);
+    if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);
+    return response;
+}
+
+http::Response error_page(const base::Site& site, int status, std::string_view sentence) {
+    auto title = heading(status);
+    instance::View view;
+    view.set("TITLE", title).set("SITE", site.title).set("DOMAIN", site.domain).set("SENTENCE", sentence);
+    view.add("UNLISTED");
+    return html(status, instance::render_page("error", view), {});
+}
+
+http::Response stale_form(const base::Site& site) {
+    return error_page(
+        site, 422, "This form was open for too long, or cookies are off. Please go back and try again."
+    );
+}
+
+http::Response redirect(std::string to) {
+    http::Response response;
+    response.status = 302;
+    response.content_type = "text/html; charset=utf-8";
+    response.headers.emplace_back("Location", std::move(to));
+    return response;
+}
+
+std::string safe_return(std::string_view to) {
+    constexpr std::size_t longest = 8192;
+    bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications" ||
+                 to == "/settings/email_subscriptions";
+    bool plain = to.size() <= longest &&
+                 std::ranges::all_of(to, [](char c) { return c > ' ' && c < 127 && c != '\\'; });
+    return known && plain ? std::string(to) : "/";
+}
+
+}  // namespace oauth

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Answers for people: HTML with the headers that keep it harmless. No page has JavaScript.
+#pragma once
+#include "social/instance/html.hpp"
+#include "social/oauth/pages/visitor.hpp"
+
+namespace oauth {
+
+struct Page {
+    std::string_view name;  // of the template
+    std::string_view title;
+    int status = 200;
+    std::string form_target;  // where, besides here, submitting a form of the page may lead
+    bool listed = false;      // by search engines
+};
+
+// The view also gets CSRF, for the hidden field of every form, and what the layout shows.
+http::Response show(const base::Site&, const Visitor&, const Page&, instance::View = {});
+// Sentences of our own only: nothing from the request.
+http::Response error_page(const base::Site&, int status, std::string_view sentence);
+// The form did not come from a page of ours, or the page was too old.
+http::Response stale_form(const base::Site&);
+http::Response redirect(std::string to);
+
+// A place on this server to go on to after signing in; "/" for everything else, so that nobody is led away.
+std::string safe_return(std::string_view to);
+
+}  // namespace oauth

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/accounts/users/user.hpp"
+#include "social/oauth/authorization.hpp"
+#include "social/oauth/pages/page.hpp"
+#include "social/oauth/routes.hpp"
+
+namespace oauth {
+
+namespace {
+
+struct Login {
+    std::string email, password;
+};
+DESCRIBE(Login, email, password)
+
+struct SignIn {
+    Login user;
+    std::string return_to, authenticity_token;
+    bool force = false;
+};
+DESCRIBE(SignIn, user, return_to, authenticity_token, force)
+
+http::Response form_page(
+    db::Read& db, const Visitor& visitor, const SignIn& form, int status = 200, std::string_view problem = {}
+) {
+    auto back = safe_return(form.return_to);
+    instance::View view;
+    view.set("RETURN_TO", back).set("EMAIL", form.user.email).show_if(db.site().registrations_open, "OPEN");
+    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    return show(db.site(), visitor, {"sign_in", "Sign in", status, form_target(db, back)}, std::move(view));
+}
+
+http::Response look(db::Read& db, const http::Request& request, const SignIn& form) {
+    auto who = visitor(db, request);
+    if (who.person && !form.force) return redirect(safe_return(form.return_to));
+    return form_page(db, who, form);
+}
+
+// Said only to those who know the password.
+std::string_view obstacle(db::Read& db, const accounts::User& user) {
+    if (!user.confirmed_at)
+        return "Please confirm your e-mail address first: open the link in the letter we sent you.";
+    if (!user.approved) return "Your sign-up is still waiting for a moderator.";
+    auto account = accounts::find_account(db, user.account_id);
+    if (user.disabled || !account || account->suspended_at || account->memorial)
+        return "This login is disabled. Please write to the people who run this server.";
+    return {};
+}
+
+struct Attempt {
+    std::optional<http::Response> answer;
+    base::UserId user;
+    std::optional<base::SessionId> before;
+};
+
+Attempt try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
+    auto who = visitor(db, request);
+    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
+    auto user = accounts::find_for_sign_in(db, form.user.email);
+    std::optional<std::string> hash;
+    if (user) hash = user->password_hash;
+    if (!accounts::is_password(ask, hash, form.user.password))
+        return {
+            form_page(db, who, form, 422, "This address or username and password do not belong together."),
+            {},
+            {}
+        };
+    if (auto problem = obstacle(db, *user); !problem.empty())
+        return {form_page(db, who, form, 403, problem), {}, {}};
+    Attempt attempt{{}, user->id, {}};
+    if (who.person) attempt.before = who.person->session;
+    return attempt;
+}
+
+http::Response begin(
+    db::Write& db, const http::Request& request, const SignIn& form, const Attempt& attempt
+) {
+    if (attempt.answer) return *attempt.answer;
+    if (attempt.before) end_session(db, *attempt.before);
+    auto secret = begin_session(db, attempt.user, request.remote_address, request.header("User-Agent"));
+    auto response = redirect(safe_return(form.return_to));
+    set_session_cookie(response, db.site(), secret);
+    set_known_cookie(response, db.site(), accounts::user(db, attempt.user));
+    return response;
+}
+
+struct SignOut {
+    std::string authenticity_token;
+};
+DESCRIBE(SignOut, authenticity_token)
+
+http::Response sign_out_page(db::Read& db, const http::Request& request) {
+    auto who = visitor(db, request);
+    if (!who.person) return redirect("/");
+    return show(db.site(), who, {"sign_out", "Sign out"});
+}
+
+http::Response sign_out(db::Write& db, const http::Request& request, const SignOut& form) {
+    auto who = visitor(db, request);
+    if (!who.person) return redirect("/");
+    if (!is_honest(who, form.authenticity_token)) return stale_form(db.site());
+    end_session(db, who.person->session);
+    auto response = redirect("/");
+    clear_session_cookie(response, db.site());
+    return response;
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<look>                ("/auth/sign_in"),
+    http::post<try_password, begin>("/auth/sign_in").throttled(http::Throttle::login, "user[email]"),
+    http::get<sign_out_page>       ("/auth/sign_out"),
+    http::post<sign_out>           ("/auth/sign_out"),
+    http::del<sign_out>            ("/auth/sign_out"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> sign_in_pages() { return table; }
+
+}  // namespace oauth

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/errors.hpp"
+#include "http/route.hpp"
+#include "social/accounts/users/invite.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/accounts/users/sign_up.hpp"
+#include "social/oauth/pages/page.hpp"
+#include "social/oauth/routes.hpp"
+
+namespace oauth {
+
+namespace {
+
+// The field names of the reference's page, which programs fill.
+struct AccountPart {
+    std::string username;
+};
+DESCRIBE(AccountPart, username)
+
+struct ReasonPart {
+    std::string text;
+};
+DESCRIBE(ReasonPart, text)
+
+struct UserPart {
+    AccountPart account_attributes;
+    std::string email, password, password_confirmation;
+    bool agreement = false;
+    std::string date_of_birth, locale, time_zone, invite_code;
+    ReasonPart invite_request_attributes;
+};
+DESCRIBE(
+    UserPart, account_attributes, email, password, password_confirmation, agreement, date_of_birth, locale,
+    time_zone, invite_code, invite_request_attributes
+)
+
+struct Form {
+    UserPart user;
+    std::string authenticity_token;
+};
+DESCRIBE(Form, user, authenticity_token)
+
+accounts::SignUp to_sign_up(const UserPart& user) {
+    return {
+        user.account_attributes.username,
+        user.email,
+        user.password,
+        user.agreement,
+        user.invite_request_attributes.text,
+        user.locale,
+        user.time_zone,
+        user.date_of_birth,
+        user.invite_code
+    };
+}
+
+http::Response form_page(
+    db::Read& db, const Visitor& visitor, const UserPart& given, int status = 200,
+    std::string_view problem = {}
+) {
+    const auto& site = db.site();
+    instance::View view;
+    view.set("USERNAME_GIVEN", given.account_attributes.username).set("EMAIL", given.email);
+    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (site.min_age > 0)
+        view.add("AGE").set("YEARS", std::to_string(site.min_age)).set("DATE", given.date_of_birth);
+    bool invited = accounts::is_valid_invite(db, given.invite_code);
+    if (invited) view.add("INVITE").set("CODE", given.invite_code);
+    if (site.approval_required && !invited)
+        view.add("REASON").set("TEXT", given.invite_request_attributes.text);
+    return show(site, visitor, {"sign_up", "Create an account", status}, std::move(view));
+}
+
+std::optional<http::Response> closed(db::Read& db, std::string_view invite_code) {
+    if (accounts::may_sign_up(db, invite_code)) return std::nullopt;
+    return error_page(db.site(), 403, "New accounts cannot be made here at present.");
+}
+
+http::Response look(db::Read& db, const http::Request& request) {
+    if (auto answer = closed(db, {})) return *answer;
+    auto who = visitor(db, request);
+    if (who.person) return redirect("/");
+    return form_page(db, who, {});
+}
+
+struct Invited {
+    std::string invite_code;
+};
+DESCRIBE(Invited, invite_code)
+
+struct InviteEntity {
+    std::string invite_code, instance_api_url;
+};
+DESCRIBE(InviteEntity, invite_code, instance_api_url)
+
+// For apps, which go on to sign up by the API with the code.
+http::Response tell_of_invite(db::Read& db, const Invited& given) {
+    if (!accounts::find_invite(db, given.invite_code)) throw base::NotFound();
+    if (!accounts::is_valid_invite(db, given.invite_code))
+        return http::failure(401, "This invite is not valid");
+    http::Response response;
+    response.body =
+        base::json::to_string(InviteEntity{given.invite_code, db.site().public_url + "/api/v2/instance"});
+    return response;
+}
+
+http::Response look_invited(db::Read& db, const http::Request& request, const Invited& given) {
+    if (request.header("Accept").find("application/json") != std::string_view::npos)
+        return tell_of_invite(db, given);
+    if (!accounts::find_invite(db, given.invite_code))
+        return error_page(db.site(), 404, "There is no such invitation.");
+    if (!accounts::is_valid_invite(db, given.invite_code))
+        return error_page(db.site(), 401, "This invitation is too old or used up.");
+    if (auto answer = closed(db, given.invite_code)) return *answer;
+    auto who = visitor(db, request);
+    if (who.person) return redirect("/");
+    UserPart empty;
+    empty.invite_code = given.invite_code;
+    return form_page(db, who, empty);
+}
+
+std::string sentence(std::vector<base::FieldError> errors) {
+    std::string text = base::Invalid(std::move(errors)).what();
+    constexpr std::string_view prefix = "Validation failed: ";
+    return text.substr(text.starts_with(prefix) ? prefix.size() : 0) + ".";
+}
+
+struct Checked {
+    std::optional<http::Response> answer;
+    std::string password_hash;
+};
+
+Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
+    if (auto answer = closed(db, form.user.invite_code)) return {answer, {}};
+    auto who = visitor(db, request);
+    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    auto errors = accounts::sign_up_errors(db, to_sign_up(form.user));
+    if (form.user.password != form.user.password_confirmation)
+        errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});
+    if (!errors.empty()) return {form_page(db, who, form.user, 422, sentence(std::move(errors))), {}};
+    return {std::nullopt, ask(accounts::HashPassword{form.user.password})};
+}
+
+std::string_view what_next(const base::Site& site, const accounts::User& user) {
+    if (site.confirmation_required)
+        return "We sent you a letter. Open the link in it to confirm your e-mail address.";
+    if (!user.approved) return "A moderator will look at your sign-up; we will write to you.";
+    return "Your account is ready.";
+}
+
+http::Response create(db::Write& db, const http::Request& request, const Form& form, const Checked& checked) {
+    if (checked.answer) return *checked.answer;
+    auto id = accounts::sign_up(db, to_sign_up(form.user), checked.password_hash, {}, request.remote_address);
+    instance::View view;
+    auto user = accounts::user(db, id);
+    view.set("SENTENCE", what_next(db.site(), user));
+    auto response = show(db.site(), {}, {"message", "Welcome"}, std::move(view));
+    if (user.usable()) {
+        set_session_cookie(
+            response, db.site(), begin_session(db, id, request.remote_address, request.header("User-Agent"))
+        );
+        set_known_cookie(response, db.site(), user);
+    }
+    return response;
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<look>          ("/auth/sign_up"),
+    http::get<look_invited>  ("/invite/:invite_code"),
+    http::post<check, create>("/auth/sign_up").throttled(http::Throttle::sign_up_form),
+    http::post<check, create>("/auth").throttled(http::Throttle::sign_up_form),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> sign_up_pages() { return table; }
+
+}  // namespace oauth

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The thread around a status: what it answers, oldest first, and what answers it, in reading order.
+#pragma once
+#include "social/statuses/core/visibility.hpp"
+
+namespace statuses {
+
+struct Thread {
+    std::vector<Facts> ancestors, descendants;
+};
+
+// What this audience is shown. Anonymous readers get less (limits.tsv, status.context.*).
+Thread thread(db::Read&, const Audience&, StatusId);
+
+}  // namespace statuses

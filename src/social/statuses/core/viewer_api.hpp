@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the API layer adds to the rules: a request's viewer as an audience, and a login's posting defaults.
+#pragma once
+#include "http/viewer.hpp"
+#include "social/accounts/profile/posting_defaults.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+namespace statuses {
+
+inline Audience audience(db::Read& db, const http::Viewer& me) {
+    return audience(db, me.account, me.relations_version);
+}
+inline Audience audience(db::Read& db, const std::optional<http::Viewer>& me) {
+    return me ? audience(db, *me) : nobody(db);
+}
+
+inline Visibility default_visibility(const accounts::PostingDefaults& defaults, bool locked) {
+    auto usual = accounts::usual_privacy(defaults.privacy, locked);
+    if (usual == "unlisted") return Visibility::unlisted;
+    if (usual == "private") return Visibility::private_;
+    if (usual == "direct") return Visibility::direct;
+    return Visibility::public_;
+}
+
+inline QuotePolicy default_quote_policy(const accounts::PostingDefaults& defaults) {
+    if (defaults.quote_policy == "followers") return QuotePolicy::followers;
+    if (defaults.quote_policy == "nobody") return QuotePolicy::nobody;
+    return QuotePolicy::public_;
+}
+
+}  // namespace statuses

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may see a status. The rule exists here only; routes, feeds, notifications, pages and exports use it
+// (behaviours: section 10).
+#pragma once
+#include "social/relationships/circle.hpp"
+#include "social/statuses/core/status.hpp"
+
+namespace statuses {
+
+// Somebody looking: nobody (anonymous) or an account with its circle.
+struct Audience {
+    AccountId viewer;
+    std::shared_ptr<const relationships::Circle> circle;  // null for nobody
+    Time now;
+
+    bool anonymous() const { return !viewer; }
+    bool hides(AccountId id) const { return circle && id != viewer && circle->hides(id, now); }
+};
+
+Audience nobody(db::Read&);
+Audience audience(db::Read&, AccountId viewer, std::int64_t relations_version);
+Audience audience(db::Read&, AccountId viewer);  // when the version is not known: one more query
+
+// What the rule needs of a status, and what rendering it needs besides: the versions that key the caches. Of a reblog, `original_*` are the boosted status; otherwise they repeat the status itself.
+struct Facts {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::int64_t account_version = 0;
+    Visibility visibility = Visibility::public_;
+    AccountId in_reply_to_account_id;
+    StatusId original_id;
+    std::int64_t original_version = 0;
+    AccountId original_account_id;
+    std::int64_t original_account_version = 0;
+    Visibility original_visibility = Visibility::public_;
+    bool gone = false;       // an author is suspended, or the original is deleted
+    bool mentioned = false;  // the viewer, in a status that is not public; silently or not
+    ConversationId conversation_id;
+    bool local_only = false;  // for people of this site, so not for nobody in particular
+    bool domain_hidden = false, original_domain_hidden = false;  // the viewer blocks the author's domain
+
+    bool is_reblog() const { return original_id != id; }
+};
+// Facts as they are read (facts_sql.hpp). What boosts show is asked for once for all of them.
+struct FactsRow {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::int64_t account_version = 0;
+    Visibility visibility = Visibility::public_;
+    AccountId in_reply_to_account_id;
+    StatusId reblog_of_id;
+    std::optional<Time> suspended_at;
+    ConversationId conversation_id;
+    bool local_only = false;
+};
+DESCRIBE(
+    FactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
+    suspended_at, conversation_id, local_only
+)
+std::vector<Facts> facts_of(db::Read&, const std::vector<FactsRow>&);  // but for what note_viewer sets
+
+// Of those that exist, in the order of the ids; one query.
+std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+// The same of deleted ones, which moderators still may see.
+std::vector<Facts> deleted_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+
+// Sets what depends on the viewer. Asked are only statuses that not everybody may read, and authors when the viewer
+// blocks domains; most pages have none.
+void note_viewer(db::Read&, const Audience&, std::vector<Facts>&);
+
+bool visible(const Facts&, const Audience&);
+
+// The facts of one status this viewer may see, or throws NoSuchStatus.
+Facts visible_facts(db::Read&, const Audience&, StatusId);
+
+// Whether a timeline shows it to this viewer: visible, and nobody involved is hidden from them.
+bool shown(const Facts&, const Audience&);
+
+}  // namespace statuses

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/interactions/conversation_mute.hpp"
+
+#include "social/accounts/private_rows.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+namespace statuses {
+
+const db::Command insert_conversation_mute{
+    "insert_conversation_mute",
+    R"(INSERT INTO conversation_mutes (account_id, conversation_id) VALUES ($1, $2)
+       ON CONFLICT (account_id, conversation_id) DO NOTHING)"
+};
+
+void mute_conversation(db::Write& db, AccountId me, StatusId id) {
+    db.run(insert_conversation_mute, me, visible_facts(db, audience(db, me), id).conversation_id);
+}
+
+const db::Command delete_conversation_mute{
+    "delete_conversation_mute",
+    "DELETE FROM conversation_mutes WHERE account_id = $1 AND conversation_id = $2"
+};
+
+void unmute_conversation(db::Write& db, AccountId me, StatusId id) {
+    db.run(delete_conversation_mute, me, visible_facts(db, audience(db, me), id).conversation_id);
+}
+
+const db::Query<bool> conversation_is_muted{
+    "conversation_is_muted",
+    R"(SELECT EXISTS (SELECT 1 FROM statuses s JOIN conversation_mutes c ON c.conversation_id = s.conversation_id
+                      WHERE s.id = $2 AND c.account_id = $1))"
+};
+
+bool conversation_muted(db::Read& db, AccountId account, StatusId status) {
+    return db.one(conversation_is_muted, account, status);
+}
+
+const db::Command drop_own_conversation_mutes{
+    "drop_own_conversation_mutes",
+    R"(DELETE FROM conversation_mutes WHERE account_id = $1 AND conversation_id IN (
+           SELECT conversation_id FROM conversation_mutes WHERE account_id = $1 ORDER BY conversation_id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_conversation_mutes{drop_own_conversation_mutes};
+
+}  // namespace
+
+}  // namespace statuses

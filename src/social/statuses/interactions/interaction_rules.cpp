@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/interactions/interaction_rules.hpp"
+
+#include "social/accounts/account.hpp"
+#include "social/relationships/relationship.hpp"
+#include "social/statuses/core/visibility_groups.hpp"
+
+namespace statuses {
+
+std::optional<Access> access_to(db::Read& db, AccountId who, StatusId id) {
+    auto account = accounts::account(db, who);
+    auto viewer = audience(db, who, account.relations_version);
+    auto found = facts(db, viewer, {id});
+    if (found.empty()) return std::nullopt;
+    Access out;
+    out.account = who;
+    out.remote = !account.local();
+    out.sees = visible(found[0], viewer);
+    out.through_reblog = found[0].is_reblog();
+    if (out.through_reblog) found = facts(db, viewer, {found[0].original_id});
+    if (found.empty()) return std::nullopt;
+    out.facts = found[0];
+    auto author = out.facts.account_id;
+    out.blocked = viewer.circle->blocked_by.contains(author);
+    out.blocking = viewer.circle->blocking.contains(author);
+    if (!out.remote) return out;
+    bool server_blocked = relationships::standing(db, author, who).blocking_domain;
+    out.blocked = out.blocked || server_blocked;
+    // Who is mentioned may read what is not for everybody in spite of a block (visibility.cpp).
+    out.sees = out.sees && !out.facts.local_only && (!server_blocked || out.facts.mentioned);
+    return out;
+}
+
+namespace {
+
+// What is for followers is passed on by its author alone, and what is for those it mentions by nobody.
+bool may_pass_on(const Access& access) {
+    bool own = access.facts.account_id == access.account;
+    auto visibility = access.facts.visibility;
+    return access.sees && !access.blocking && (open(visibility) || (own && counted(visibility)));
+}
+
+}  // namespace
+
+bool may_reply(const Access& access) { return access.sees && !access.through_reblog; }
+bool may_boost(const Access& access) { return may_pass_on(access); }
+bool may_quote(const Access& access) { return may_pass_on(access); }
+
+Place place(const Facts& parent, AccountId author) {
+    // Continuing one's own answer to somebody is still an answer to them.
+    bool own = parent.account_id == author && parent.in_reply_to_account_id;
+    return {parent.conversation_id, parent.id, own ? parent.in_reply_to_account_id : parent.account_id};
+}
+
+const db::Query<bool> is_written_here{"is_written_here", "SELECT local FROM statuses WHERE id = $1"};
+
+Attachment attachment(db::Read& db, const Access& access) {
+    if (may_reply(access)) return Attachment::attached;
+    if (access.blocked) return Attachment::refused;
+    return db.one(is_written_here, access.facts.id) ? Attachment::unattached : Attachment::attached;
+}
+
+}  // namespace statuses

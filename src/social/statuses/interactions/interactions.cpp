@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
+#include "social/accounts/account.hpp"
+#include "social/accounts/private_rows.hpp"
+#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
+
+namespace statuses {
+
+namespace {
+
+// The status, or the original of a reblog, that this account may read.
+Access target(db::Read& db, AccountId me, StatusId id) {
+    auto access = access_to(db, me, id);
+    if (!access || !access->sees) throw base::NoSuchStatus();
+    return *access;
+}
+
+}  // namespace
+
+const db::Command insert_favourite{
+    "insert_favourite",
+    R"(INSERT INTO favourites (id, account_id, status_id, uri) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
+const db::Command count_favourite{
+    "count_favourite",
+    "UPDATE statuses SET favourites_count = favourites_count + $2, version = version + 1 WHERE id = $1"
+};
+
+void favourite(db::Write& db, AccountId me, StatusId id, std::string_view uri) {
+    auto access = target(db, me, id);
+    if (access.blocking) throw base::Forbidden();
+    const auto& status = access.facts;
+    std::optional<std::string_view> like;
+    if (!uri.empty()) like = uri;
+    auto favourite = db.new_id<base::FavouriteId>();
+    if (db.run(insert_favourite, favourite, me, status.id, like) == 0) return;
+    db.run(count_favourite, status.id, 1);
+    db.emit(Favourited{status.id, me, status.account_id, favourite});
+}
+
+const db::Query<base::FavouriteId> end_of_favourite{
+    "end_of_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2 RETURNING id"
+};
+
+void unfavourite(db::Write& db, AccountId me, StatusId id) {
+    auto status = find_status(db, id);
+    if (!status) throw base::NoSuchStatus();
+    auto original = original_of(*status);
+    auto author = status->reblog_of_id ? status->reblog_account_id : status->account_id;
+    auto ended = db.all(end_of_favourite, me, original);
+    if (ended.empty()) {
+        target(db, me, id);  // without a favourite of one's own, a hidden status stays hidden
+        return;
+    }
+    db.run(count_favourite, original, -1);
+    db.emit(Unfavourited{original, me, author, ended[0]});
+}
+
+const db::Query<bool> favourite_exists{
+    "favourite_exists", "SELECT EXISTS (SELECT 1 FROM favourites WHERE account_id = $1 AND status_id = $2)"
+};
+
+bool has_favourited(db::Read& db, AccountId account, StatusId original) {
+    return db.one(favourite_exists, account, original);
+}
+
+const db::Query<StatusId> favourite_by_uri{
+    "favourite_by_uri", "SELECT status_id FROM favourites WHERE uri = $2 AND account_id = $1"
+};
+
+std::optional<StatusId> favourited_by_uri(db::Read& db, AccountId account, std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return db.maybe(favourite_by_uri, account, uri);
+}
+
+const db::Command insert_bookmark{
+    "insert_bookmark",
+    R"(INSERT INTO bookmarks (id, account_id, status_id) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id, status_id) DO NOTHING)"
+};
+
+void bookmark(db::Write& db, AccountId me, StatusId id) {
+    db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, target(db, me, id).facts.id);
+}
+
+const db::Command delete_bookmark{
+    "delete_bookmark", "DELETE FROM bookmarks WHERE account_id = $1 AND status_id = $2"
+};
+
+void unbookmark(db::Write& db, AccountId me, StatusId id) {
+    auto status = find_status(db, id);
+    if (!status) throw base::NoSuchStatus();
+    if (db.run(delete_bookmark, me, original_of(*status)) == 0) target(db, me, id);
+}
+
+const db::Query<StatusId> reblog_by{
+    "reblog_by", "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
+};
+const db::Command insert_reblog{
+    "insert_reblog",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
+           local_only)
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, local_only FROM statuses WHERE id = $3)"
+};
+const db::Command count_reblog{
+    "count_reblog",
+    "UPDATE statuses SET reblogs_count = reblogs_count + $2, version = version + 1 WHERE id = $1"
+};
+
+Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibility> wanted) {
+    if (wanted && !counted(*wanted))
+        throw base::Invalid("Validation failed: Visibility is not included in the list");
+    auto access = target(db, me, id);
+    if (!may_boost(access)) throw base::Forbidden();
+    const auto& status = access.facts;
+    if (auto existing = db.maybe(reblog_by, status.id, me)) return {*existing, false};
+    auto visibility = status.visibility == Visibility::private_ ? Visibility::private_
+                                                                : wanted.value_or(Visibility::public_);
+    if (visibility == Visibility::public_ && accounts::account(db, me).silenced_at)
+        visibility = Visibility::unlisted;
+    auto boost = db.new_id<StatusId>();
+    db.run(insert_reblog, boost, me, status.id, visibility, db.now());
+    db.run(count_reblog, status.id, 1);
+    accounts::count_status(db, me, 1, db.now());
+    db.emit(Published{boost, me});
+    db.emit(Reblogged{boost, status.id, me, status.account_id});
+    return {boost, true};
+}
+
+bool has_reblogged(db::Read& db, AccountId account, StatusId original) {
+    return db.maybe(reblog_by, original, account).has_value();
+}
+
+void unreblog(db::Write& db, AccountId me, StatusId id) {
+    auto status = find_status(db, id);
+    if (!status) throw base::NoSuchStatus();
+    if (auto boost = db.maybe(reblog_by, original_of(*status), me)) remove(db, me, *boost, false);
+    else target(db, me, id);
+}
+
+const db::Command drop_own_bookmarks{
+    "drop_own_bookmarks",
+    R"(DELETE FROM bookmarks WHERE account_id = $1 AND id IN (
+           SELECT id FROM bookmarks WHERE account_id = $1 ORDER BY id LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_bookmarks{drop_own_bookmarks};
+
+}  // namespace
+
+}  // namespace statuses

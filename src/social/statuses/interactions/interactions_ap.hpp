@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Likes, reactions, votes, pins and undone boosts of other servers: from the activity to what the rules take. A
+// preparing function answers nothing where there is nothing to do here; an acting one says whether it found what it
+// was about.
+#pragma once
+#include "ap/incoming.hpp"
+#include "social/statuses/interactions/like.hpp"
+
+namespace statuses {
+
+std::optional<Liking> liked_status(db::Read&, const ap::Incoming&);
+bool take_like(db::Write&, const Liking&);
+std::optional<Liking> unliked_status(db::Read&, const ap::Incoming&);
+bool take_undo_like(db::Write&, const Liking&);
+
+std::optional<Liking> unboosted_status(db::Read&, const ap::Incoming&);
+bool take_undo_announce(db::Write&, const Liking&);
+
+struct Ballot {
+    AccountId account;
+    StatusId poll;
+    std::int64_t choice = 0;
+};
+std::optional<Ballot> ballot(db::Read&, const ap::Incoming&);
+bool take_vote(db::Write&, const Ballot&);
+
+}  // namespace statuses

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/accounts/account_list_api.hpp"
+#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/interactions/conversation_mute.hpp"
+#include "social/statuses/interactions/pin.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
+#include "social/statuses/routes.hpp"
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+template <auto F>
+StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
+    F(db, me.account, path.id);
+    return path.id;
+}
+
+StatusId like(db::Write& db, const Viewer& me, const ById& path) {
+    favourite(db, me.account, path.id, {});
+    return path.id;
+}
+
+// What was favourited, boosted or bookmarked until now: also when its author has blocked the viewer since. Acting on
+// anything else that they may not see has failed before.
+base::json::Raw show_taken_back(db::Read& db, const Viewer& me, const ById& path) {
+    auto viewer = audience(db, me);
+    auto found = facts(db, viewer, {path.id});
+    if (found.empty() || found[0].gone) throw base::NoSuchStatus();
+    return {json(db, viewer, found[0])};
+}
+
+struct ReblogForm {
+    StatusId id;
+    std::optional<Visibility> visibility;
+};
+DESCRIBE(ReblogForm, id, visibility)
+
+// As visible as the form says, else as the user's statuses are, but never for mentioned people only.
+Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form) {
+    if (form.visibility) return *form.visibility;
+    auto usual =
+        default_visibility(accounts::posting_defaults(db, me.user), accounts::account(db, me.account).locked);
+    return usual == Visibility::direct ? Visibility::private_ : usual;
+}
+
+http::Made<StatusId> boost(db::Write& db, const Viewer& me, const ReblogForm& form) {
+    auto [id, created] = reblog(db, me.account, form.id, visibility_of(db, me, form));
+    return {id, created};
+}
+
+StatusId unboost(db::Write& db, const Viewer& me, const ById& path) {
+    auto status = find_status(db, path.id);
+    unreblog(db, me.account, path.id);
+    return original_of(*status);
+}
+
+struct PageOf {
+    StatusId id;
+    std::optional<std::int64_t> max_id, since_id;
+    http::Limit<40, 80> limit;
+};
+DESCRIBE(PageOf, id, max_id, since_id, limit)
+
+template <auto List>
+http::RawPage people(db::Read& db, const std::optional<Viewer>& me, const PageOf& form) {
+    auto looker = audience(db, me);
+    auto status = visible_facts(db, looker, form.id);
+    auto listed = List(db, status.original_id, looker.viewer, http::range_of(form));
+    return accounts::page_of_accounts(db, listed, form.limit.value, me.has_value());
+}
+
+struct OwnPage {
+    std::optional<std::int64_t> max_id, since_id, min_id;
+    http::Limit<20, 40> limit;
+};
+DESCRIBE(OwnPage, max_id, since_id, min_id, limit)
+
+template <auto List>
+http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
+    auto looker = audience(db, me);
+    auto listed = List(db, me.account, http::range_of(form));
+    std::vector<StatusId> ids;
+    for (const auto& row : listed) ids.push_back(row.status);
+    auto found = facts(db, looker, ids);
+    std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
+    http::RawPage page{json_list(db, looker, found), {}};
+    bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
+    if (!listed.empty())
+        page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);
+    return page;
+}
+
+using http::Caching, http::Throttle;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::post<like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
+    http::post<act_on<unfavourite>, show_taken_back>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
+    http::post<act_on<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
+    http::post<act_on<unbookmark>, show_taken_back>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
+    http::post<act_on<pin>, show_changed>                ("/api/v1/statuses/:id/pin",           "write:accounts").answering("Status"),
+    http::post<act_on<unpin>, show_changed>              ("/api/v1/statuses/:id/unpin",         "write:accounts").answering("Status"),
+    http::post<act_on<mute_conversation>, show_changed>  ("/api/v1/statuses/:id/mute",          "write:mutes").answering("Status"),
+    http::post<act_on<unmute_conversation>, show_changed>("/api/v1/statuses/:id/unmute",        "write:mutes").answering("Status"),
+    http::post<boost, show_changed>                      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
+    http::post<unboost, show_taken_back>                    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
+    http::get<people<favourited_by>>                     ("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<people<reblogged_by>>                      ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
+    http::get<own<favourites>>                           ("/api/v1/favourites",                 "read:favourites").answering("Status[]"),
+    http::get<own<bookmarks>>                            ("/api/v1/bookmarks",                  "read:bookmarks").answering("Status[]"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> interaction_routes() { return table; }
+
+}  // namespace statuses

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/interactions/like.hpp"
+
+#include "social/accounts/private_rows.hpp"
+
+namespace statuses {
+
+namespace {
+
+constexpr int most_besides = 32;
+
+struct Besides {
+    std::string uri;
+    bool reaction = false;
+};
+DESCRIBE(Besides, uri, reaction)
+
+}  // namespace
+
+const db::Command mark_reaction{
+    "mark_reaction", "UPDATE favourites SET reaction = TRUE WHERE account_id = $1 AND status_id = $2"
+};
+const db::Command insert_like_besides{
+    "insert_like_besides",
+    R"(INSERT INTO likes_besides (account_id, uri, status_id, reaction)
+       SELECT f.account_id, $3, f.status_id, $4 FROM favourites f
+       WHERE f.account_id = $1 AND f.status_id = $2 AND f.uri <> $3
+           AND ($4 OR (f.reaction AND NOT EXISTS (
+               SELECT 1 FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2 AND b.reaction = FALSE)))
+           AND (SELECT count(*) FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2) < $5
+       ON CONFLICT (account_id, uri) DO NOTHING)",
+    R"(INSERT INTO likes_besides (account_id, uri, status_id, reaction)
+       SELECT f.account_id, $3::text, f.status_id, $4::boolean FROM favourites f
+       WHERE f.account_id = $1 AND f.status_id = $2 AND f.uri <> $3::text
+           AND ($4::boolean OR (f.reaction AND NOT EXISTS (
+               SELECT 1 FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2 AND b.reaction = FALSE)))
+           AND (SELECT count(*) FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2) < $5
+       ON CONFLICT (account_id, uri) DO NOTHING)"
+};
+
+void like(db::Write& db, const Liking& like) {
+    if (has_favourited(db, like.account, like.status)) {
+        if (!like.uri.empty())
+            db.run(insert_like_besides, like.account, like.status, like.uri, like.reaction, most_besides);
+        return;
+    }
+    favourite(db, like.account, like.status, like.uri);
+    if (like.reaction) db.run(mark_reaction, like.account, like.status);
+}
+
+const db::Command delete_like_besides{
+    "delete_like_besides", "DELETE FROM likes_besides WHERE account_id = $1 AND uri = $2"
+};
+const db::Query<Besides> first_like_besides{
+    "first_like_besides",
+    "SELECT uri, reaction FROM likes_besides WHERE account_id = $1 AND status_id = $2 ORDER BY uri LIMIT 1"
+};
+const db::Command replace_like{
+    "replace_like", "UPDATE favourites SET uri = $3, reaction = $4 WHERE account_id = $1 AND status_id = $2"
+};
+
+bool take_back_like(db::Write& db, const Liking& like) {
+    if (!like.uri.empty() && db.run(delete_like_besides, like.account, like.uri) > 0) return true;
+    const auto known = favourited_by_uri(db, like.account, like.uri);
+    const auto status = known ? *known : like.status;
+    if (!status || !has_favourited(db, like.account, status)) return false;
+    const auto next = db.maybe(first_like_besides, like.account, status);
+    if (!next) {
+        unfavourite(db, like.account, status);
+        return true;
+    }
+    // One that is not known of several.
+    if (!known) return false;
+    db.run(replace_like, like.account, status, next->uri, next->reaction);
+    db.run(delete_like_besides, like.account, next->uri);
+    return true;
+}
+
+const db::Command drop_own_likes_besides{
+    "drop_own_likes_besides",
+    R"(DELETE FROM likes_besides WHERE account_id = $1 AND uri IN (
+           SELECT uri FROM likes_besides WHERE account_id = $1 ORDER BY uri LIMIT $2))"
+};
+
+namespace {
+
+const accounts::PrivateRows gone_likes_besides{drop_own_likes_besides};
+
+}  // namespace
+
+}  // namespace statuses

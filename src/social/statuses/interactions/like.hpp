@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Likes of other servers. Some let a person react to a post with several emojis, each a Like of its own; here they are one
+// favourite, which ends with the last of them.
+#pragma once
+#include "social/statuses/core/status.hpp"
+
+namespace statuses {
+
+struct Liking {
+    AccountId account;
+    StatusId status;
+    std::string uri;        // of the Like; while it is undone it may be all there is
+    bool reaction = false;  // with an emoji; of those without one is enough
+};
+
+void like(db::Write&, const Liking&);
+// False: there was none.
+bool take_back_like(db::Write&, const Liking&);
+
+}  // namespace statuses

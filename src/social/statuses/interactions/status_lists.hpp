@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Pages of ids around statuses: who favourited or reblogged one. Cut by the id of the favourite or the reblog.
+#pragma once
+#include "base/page.hpp"
+#include "social/accounts/account_list.hpp"
+#include "social/statuses/core/status.hpp"
+
+namespace statuses {
+
+using accounts::ListedAccount;
+
+// Accounts hidden from the viewer are left out (viewer 0: nobody).
+std::vector<ListedAccount> favourited_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
+std::vector<ListedAccount> reblogged_by(db::Read&, StatusId, AccountId viewer, const base::Range&);
+
+struct ListedStatus {
+    std::int64_t cursor = 0;
+    StatusId status;
+};
+DESCRIBE(ListedStatus, cursor, status)
+
+// What an account has favourited or bookmarked; deleted statuses are skipped before the page is cut.
+std::vector<ListedStatus> favourites(db::Read&, AccountId, const base::Range&);
+std::vector<ListedStatus> bookmarks(db::Read&, AccountId, const base::Range&);
+
+}  // namespace statuses

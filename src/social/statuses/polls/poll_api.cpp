@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/route.hpp"
+#include "social/accounts/remote/resolve.hpp"
+#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/polls/poll.hpp"
+#include "social/statuses/remote/thread_wanted.hpp"
+#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/routes.hpp"
+
+#include <charconv>
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto looker = audience(db, me);
+    auto status = visible_facts(db, looker, path.id);
+    if (me)
+        if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
+    auto found = pieces(db, {{status.id, status.version}});
+    auto piece = found.find(status.id);
+    if (piece == found.end() || !piece->second->poll) throw base::NoSuchStatus();
+    std::string out;
+    append_poll(
+        out,
+        status.id,
+        *piece->second->poll,
+        looker,
+        looker.anonymous() ? std::vector<OwnVote>() : votes_of(db, looker.viewer, {status.id})
+    );
+    return {out};
+}
+
+struct Form {
+    StatusId id;
+    std::vector<std::string> choices;
+};
+DESCRIBE(Form, id, choices)
+
+// What is no number is no option.
+std::int64_t choice(const std::string& text) {
+    std::int64_t out = -1;
+    auto end = text.data() + text.size();
+    auto [stop, error] = std::from_chars(text.data(), end, out);
+    return stop == end && error == std::errc() ? out : -1;
+}
+
+StatusId cast(db::Write& db, const Viewer& me, const Form& form) {
+    std::vector<std::int64_t> choices;
+    for (const auto& text : form.choices) choices.push_back(choice(text));
+    vote(db, me.account, form.id, choices);
+    return form.id;
+}
+
+using http::Caching;
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<show>        ("/api/v1/polls/:id",       "read:statuses").answering("Poll").cached(Caching::if_anonymous),
+    http::post<cast, show> ("/api/v1/polls/:id/votes", "write:statuses").answering("Poll"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> poll_routes() { return table; }
+
+}  // namespace statuses

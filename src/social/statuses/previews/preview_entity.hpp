@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The PreviewCard entity. All of it but the author's account and the viewer's own word is the same for everybody and
+// is kept with the status that shows it.
+#pragma once
+#include "social/accounts/account_entity.hpp"
+#include "social/statuses/previews/preview.hpp"
+
+namespace statuses {
+
+struct CardPiece {
+    std::string members;  // of the JSON object, without braces
+    std::string author;   // members of the one author, without its account; empty: none
+    AccountId verified, claimed;
+};
+
+// `url` is the link as the status has it.
+CardPiece card_piece(const base::Site&, const Card&, const std::string& url);
+
+// The accounts of those that are verified authors; no query when there are none.
+accounts::RenderedAccounts card_accounts(db::Read&, const std::vector<AccountId>& verified);
+
+// Members without braces. `viewer` 0: nobody.
+void append_card(std::string& out, const CardPiece&, const accounts::RenderedAccounts&, AccountId viewer);
+
+// For lists of links: members without braces, in the order given.
+std::vector<std::string> card_members(db::Read&, const std::vector<Card>&, AccountId viewer);
+
+}  // namespace statuses

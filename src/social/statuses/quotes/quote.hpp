@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Quotes: a status that shows another one, and whether the quoted author agrees (behaviours 11.6, "Quotes"). What a
+// viewer is told of one is in quote_entity.hpp.
+#pragma once
+#include "base/page.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+namespace statuses {
+
+using QuoteId = base::Id<struct QuoteTag>;
+
+// pending → accepted | rejected; accepted → revoked. `deleted` is stored only of what was never known here.
+BOOST_DEFINE_ENUM_CLASS(QuoteState, pending, accepted, rejected, revoked, deleted)
+
+// Events. `author` wrote what is quoted, `account` what quotes it.
+struct Quoted {
+    StatusId status, quoted;
+    AccountId account, author;
+};
+DESCRIBE(Quoted, status, quoted, account, author)
+struct QuoteRevoked {
+    StatusId status, quoted;
+    AccountId account, author;
+};
+DESCRIBE(QuoteRevoked, status, quoted, account, author)
+struct QuotePolicyChanged {
+    StatusId id;
+    AccountId account;
+};
+DESCRIBE(QuotePolicyChanged, id, account)
+
+// The status that this account may quote, the original where a reblog is named. Throws NotFound.
+Facts quotable(db::Read&, AccountId me, StatusId);
+// How visible a status is that quotes another; throws Invalid where the two do not go together.
+Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft&);
+// Stores the quote of a new status. The quoted author, who is a party to it now, may see it.
+void attach_quote(db::Write&, StatusId status, AccountId account, const Facts& quoted);
+
+// The quoted author no longer agrees. Throws NotFound, Forbidden (not the author).
+void revoke_quote(db::Write&, AccountId me, StatusId quoted, StatusId quoting);
+// Reaction: a deleted status quotes nothing.
+void release_quote(db::Write&, const Deleted&);
+
+// Own statuses only, else Forbidden. Only public and unlisted ones can be quoted by others, whatever is asked.
+void set_quote_policy(db::Write&, AccountId me, StatusId, std::optional<QuotePolicy>);
+
+struct Quoting {
+    std::int64_t cursor = 0;
+    StatusId status;
+};
+DESCRIBE(Quoting, cursor, status)
+std::vector<Quoting> quotes_of(db::Read&, StatusId, const base::Range&);  // accepted ones, newest first
+
+// Some of those who quote a status, by the id of the quote.
+struct Quoter {
+    std::int64_t quote = 0;
+    AccountId account;
+    StatusId status;
+};
+DESCRIBE(Quoter, quote, account, status)
+std::vector<Quoter> quoters(db::Read&, StatusId, std::int64_t after, int limit);
+
+// What statuses quote, for their pieces.
+struct StoredQuote {
+    StatusId status_id, quoted_id;
+    QuoteState state = QuoteState::pending;
+    std::string username, domain, url;  // of the quoted author; of a remote quoted status
+};
+DESCRIBE(StoredQuote, status_id, quoted_id, state, username, domain, url)
+std::vector<StoredQuote> stored_quotes(db::Read&, const std::vector<StatusId>&);
+std::string quoted_url(const base::Site&, const StoredQuote&);
+
+}  // namespace statuses

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/quotes/quote_approval.hpp"
+
+namespace statuses {
+
+namespace {
+
+constexpr std::int64_t all_groups = 15, given_bit = 1 << 16;
+constexpr int automatic_shift = 8;
+
+bool applies(std::int64_t groups, const QuotingParty& who) {
+    return (groups & QuoteApproval::public_) != 0 ||
+           ((groups & QuoteApproval::followers) != 0 && who.follows) ||
+           ((groups & QuoteApproval::following) != 0 && who.followed);
+}
+
+std::string words(std::int64_t groups) {
+    constexpr std::pair<std::int64_t, const char*> names[] = {
+        {QuoteApproval::public_, "\"public\""},
+        {QuoteApproval::followers, "\"followers\""},
+        {QuoteApproval::following, "\"following\""},
+        {QuoteApproval::unsupported_policy, "\"unsupported_policy\""},
+    };
+    std::string out = "[";
+    for (const auto& [group, word] : names) {
+        if ((groups & group) == 0) continue;
+        if (out.size() > 1) out += ',';
+        out += word;
+    }
+    return out + "]";
+}
+
+}  // namespace
+
+QuoteApproval quote_approval(QuotePolicy policy) {
+    switch (policy) {
+        case QuotePolicy::public_: return {true, QuoteApproval::public_, 0};
+        case QuotePolicy::followers: return {true, QuoteApproval::followers, 0};
+        case QuotePolicy::nobody: break;
+    }
+    return {true, 0, 0};
+}
+
+QuoteApproval quote_approval(std::int64_t stored, QuotePolicy policy) {
+    if ((stored & given_bit) != 0)
+        return {true, (stored >> automatic_shift) & all_groups, stored & all_groups};
+    return policy == QuotePolicy::nobody ? QuoteApproval{} : quote_approval(policy);
+}
+
+std::int64_t stored(const QuoteApproval& approval) {
+    if (!approval.given) return 0;
+    return given_bit | (approval.automatic & all_groups) << automatic_shift | (approval.manual & all_groups);
+}
+
+Approval approval_for(const QuoteApproval& approval, const QuotingParty& who) {
+    if (who.author || applies(approval.automatic, who)) return Approval::automatic;
+    if (applies(approval.manual, who)) return Approval::manual;
+    bool unclear = !approval.given || approval.names(QuoteApproval::unsupported_policy);
+    return unclear ? Approval::unknown : Approval::denied;
+}
+
+std::string approval_json_open(const QuoteApproval& approval) {
+    return R"("quote_approval":{"automatic":)" + words(approval.automatic) + R"(,"manual":)" +
+           words(approval.manual) + R"(,"current_user":")";
+}
+
+}  // namespace statuses

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may quote a status, and who may ask. What a server of ours can say is a QuotePolicy; others can say more.
+#pragma once
+#include "social/statuses/core/status.hpp"
+
+namespace statuses {
+
+BOOST_DEFINE_ENUM_CLASS(Approval, automatic, manual, denied, unknown)
+
+struct QuoteApproval {
+    // Groups, as bits. `unsupported_policy` is anybody else that is named.
+    static constexpr std::int64_t public_ = 1, followers = 2, following = 4, unsupported_policy = 8;
+
+    bool given = false;
+    std::int64_t automatic = 0, manual = 0;
+
+    bool names(std::int64_t group) const { return ((automatic | manual) & group) != 0; }
+};
+
+QuoteApproval quote_approval(QuotePolicy);
+// Of a status of another server: what was stored, or where nothing was, what its policy tells.
+QuoteApproval quote_approval(std::int64_t stored, QuotePolicy);
+std::int64_t stored(const QuoteApproval&);
+
+// How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.
+struct QuotingParty {
+    bool author = false, follows = false, followed = false;
+};
+Approval approval_for(const QuoteApproval&, const QuotingParty&);
+
+// Member `quote_approval` of a status, up to the word for who looks; `"}` ends it.
+std::string approval_json_open(const QuoteApproval&);
+
+}  // namespace statuses

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/remote/remote.hpp"
+
+#include "base/crypto.hpp"
+#include "base/uris.hpp"
+#include "social/instance/remote_file.hpp"
+#include "social/statuses/core/counting.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/remote/remote_parts.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+
+namespace {
+
+struct Known {
+    StatusId id;
+    AccountId account_id;
+    bool deleted = false;
+};
+DESCRIBE(Known, id, account_id, deleted)
+
+struct Author {
+    std::string domain;
+    bool suspended = false;
+};
+DESCRIBE(Author, domain, suspended)
+
+}  // namespace
+
+const db::Query<Known> status_by_uri{
+    "status_by_uri",
+    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE uri = $1 AND uri IS NOT NULL)"
+};
+const db::Query<Known> local_status{
+    "local_status",
+    R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE id = $1 AND local = TRUE)"
+};
+// accounts belongs to accounts.
+const db::Query<Author> author_of_remote{
+    "author_of_remote", "SELECT domain, suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1"
+};
+const db::Query<bool> taken_back{
+    "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
+};
+
+namespace {
+
+std::optional<Known> find_own(db::Read& db, std::string_view uri) {
+    auto own = base::uris::ours(db.site(), uri);
+    using enum base::uris::Kind;
+    if (!own || (own->kind != status && own->kind != activity)) return std::nullopt;
+    return db.maybe(local_status, own->status());
+}
+
+std::optional<Known> known(db::Read& db, std::string_view uri) {
+    if (uri.empty() || uri.size() > accounts::longest_uri) return std::nullopt;
+    if (base::uris::is_ours(db.site(), uri)) return find_own(db, uri);
+    return db.maybe(status_by_uri, uri);
+}
+
+}  // namespace
+
+std::optional<StatusId> find_by_uri(db::Read& db, std::string_view uri) {
+    auto found = known(db, uri);
+    return found && !found->deleted ? std::optional(found->id) : std::nullopt;
+}
+
+const db::Query<bool> status_id_taken{
+    "status_id_taken", "SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1)"
+};
+
+namespace {
+
+// An id that puts the status where its date does.
+StatusId id_by_date(db::Read& db, std::string_view uri, Time created) {
+    auto chance = base::sha256(uri);
+    auto low = static_cast<unsigned char>(chance[0]) << 8 | static_cast<unsigned char>(chance[1]);
+    StatusId id{std::max<std::int64_t>(created.ms, 1) << 16 | low};
+    while (db.one(status_id_taken, id)) ++id.value;
+    return id;
+}
+
+// The number of a status of another server, by when it was written.
+struct Dated {
+    Time created;
+    StatusId id;
+    bool news = true;
+};
+
+Dated dated(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
+    Dated out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
+    bool in_time = delivered && out.created > db.now().plus_seconds(-in_time_seconds);
+    out.id = in_time ? db.new_id<StatusId>() : id_by_date(db, uri, out.created);
+    out.news = delivered || out.created > db.now().plus_seconds(-news_seconds);
+    return out;
+}
+
+template <class Id>
+std::optional<Id> given(Id id) {
+    return id ? std::optional<Id>(id) : std::nullopt;
+}
+
+// What is known of what it says it answers, and whether that may be waited for.
+struct Thread {
+    Place place;
+    bool awaited = false;
+};
+
+// Nothing: who is answered refuses it.
+std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
+    if (status.in_reply_to.empty()) return Thread{};
+    Thread unknown{{{}, {}, unknown_account}, true};
+    auto id = find_by_uri(db, status.in_reply_to);
+    auto parent = id ? access_to(db, status.author, *id) : std::nullopt;
+    if (!parent || parent->through_reblog) return unknown;
+    unknown.awaited = false;
+    switch (attachment(db, *parent)) {
+        case Attachment::attached: return Thread{place(parent->facts, status.author)};
+        case Attachment::unattached: return unknown;
+        case Attachment::refused: break;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+const db::Command insert_remote_conversation{
+    "insert_remote_conversation",
+    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
+};
+
+namespace {
+
+std::int64_t bounded(std::optional<std::int64_t> count) {
+    return std::clamp<std::int64_t>(count.value_or(0), 0, std::int64_t{1} << 50);
+}
+
+std::string address_of(const RemoteStatus& status) {
+    bool fit = instance::is_elsewhere(status.url) && status.url.size() <= accounts::longest_uri;
+    return fit ? status.url : status.uri;
+}
+
+std::string bounded(const std::string& uri) { return uri.size() <= accounts::longest_uri ? uri : ""; }
+
+}  // namespace
+
+const db::Command insert_remote_status{
+    "insert_remote_status",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
+           relations, sensitive, created_at, edited_at, language, quote_policy, content_type, uri, url, spoiler_text,
+           content, favourites_count, reblogs_count, quote_approval, local)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, $19,
+               FALSE))"
+};
+const db::Command insert_remote_facts{
+    "insert_remote_facts",
+    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, told_at)
+       VALUES ($1, $2, $3, $4, $5, $6))"
+};
+
+namespace {
+
+void insert(
+    db::Write& db, const RemoteStatus& status, const RemoteText& text, const Dated& dated,
+    const Thread& thread
+) {
+    auto [conversation, parent, to] = thread.place;
+    if (!conversation) {
+        conversation = db.new_id<ConversationId>();
+        db.run(insert_remote_conversation, conversation, db.now(), dated.id, status.author);
+    }
+    auto edited = status.updated && *status.updated > dated.created && *status.updated <= db.now()
+                      ? status.updated
+                      : std::nullopt;
+    db.run(
+        insert_remote_status,
+        dated.id,
+        status.author,
+        conversation,
+        given(parent),
+        given(to),
+        status.visibility,
+        remote_relations(status, text, !text.media.empty(), false),
+        status.sensitive,
+        dated.created,
+        edited,
+        text.language,
+        open(status.visibility) ? status.quote_policy : QuotePolicy::nobody,
+        status.uri,
+        address_of(status),
+        text.spoiler_text,
+        text.html,
+        bounded(status.favourites_count),
+        bounded(status.reblogs_count),
+        status.quote_approval
+    );
+    auto waits_for = thread.awaited ? bounded(status.in_reply_to) : "";
+    db.run(
+        insert_remote_facts,
+        dated.id,
+        bounded(status.context),
+        bounded(status.replies),
+        bounded(status.replies_page),
+        waits_for,
+        db.now()
+    );
+    if (parent) count_reply(db, parent, status.visibility, 1);
+}
+
+void check(db::Read& db, std::string_view uri) {
+    if (base::uris::is_ours(db.site(), uri) || !instance::is_elsewhere(uri) ||
+        uri.size() > accounts::longest_uri)
+        throw base::Invalid("The post of another server cannot be stored");
+}
+
+void announce(db::Write& db, const Dated& dated, AccountId author) {
+    if (dated.news) db.emit(Published{dated.id, author, false});
+    else db.emit(Unearthed{dated.id, author});
+}
+
+}  // namespace
+
+const db::Query<RemoteFacts> facts_of_remote{
+    "facts_of_remote",
+    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.replies_page, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
+       FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
+       WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
+};
+
+std::optional<RemoteFacts> remote_facts(db::Read& db, StatusId id) { return db.maybe(facts_of_remote, id); }
+
+namespace {
+
+// What it answers or quotes, as long as that is not known here.
+void want_related(db::Write& db, StatusId id, int depth) {
+    auto facts = remote_facts(db, id);
+    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->stamp.empty())
+        db.emit(RelatedWanted{id, depth});
+}
+
+}  // namespace
+
+std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
+    check(db, status.uri);
+    if (auto before = db.maybe(status_by_uri, status.uri)) {
+        if (before->deleted || before->account_id != status.author) return std::nullopt;
+        return Creation{before->id, false};
+    }
+    if (db.one(taken_back, status.uri, status.author)) return std::nullopt;
+    auto author = db.one(author_of_remote, status.author);
+    if (author.domain.empty()) throw base::Invalid("The post of another server cannot be stored");
+    if (author.suspended) return std::nullopt;
+    auto thread = thread_of(db, status);
+    if (!thread) return std::nullopt;
+    auto text = text_of(db, status, author.domain);
+    auto where = dated(db, status.uri, status.published, status.delivered);
+    insert(db, status, text, where, *thread);
+    put_mentions(db, where.id, tagged(status));
+    put_silent_mentions(db, where.id, status);
+    // Old uses of a tag are no sign that it is talked about today.
+    bool used_now = where.news || status.visibility != Visibility::public_;
+    put_tags(db, where.id, status.author, used_now ? status.visibility : Visibility::unlisted, text.tags);
+    if (usable(status.poll)) add_remote_poll(db, where.id, status.author, *status.poll);
+    if (!text.media.empty()) media::put_remote(db, status.author, where.id, text.media);
+    emojis::store_remote(db, author.domain, status.emojis);
+    if (counted(status.visibility))
+        accounts::note_remote_status(db, status.author, where.created, status.delivered);
+    announce(db, where, status.author);
+    quote_remote(db, where.id, status);
+    join_waiting(db, where.id, status.uri);
+    if (!status.in_reply_to.empty() || status.quote) want_related(db, where.id, status.depth);
+    return Creation{where.id, true};
+}
+
+const db::Query<StatusId> remote_reblog_by{
+    "remote_reblog_by",
+    "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
+};
+const db::Command insert_remote_reblog{
+    "insert_remote_reblog",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
+           uri, url, local)
+       SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, FALSE FROM statuses WHERE id = $3)"
+};
+const db::Command count_remote_reblog{
+    "count_remote_reblog",
+    "UPDATE statuses SET reblogs_count = reblogs_count + 1, version = version + 1 WHERE id = $1"
+};
+
+std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
+    check(db, boost.uri);
+    auto access = access_to(db, boost.account, boost.original);
+    if (!access || access->through_reblog || !may_boost(*access)) return std::nullopt;
+    const auto& original = access->facts;
+    if (auto before = db.maybe(status_by_uri, boost.uri)) {
+        if (before->deleted || before->account_id != boost.account) return std::nullopt;
+        return Creation{before->id, false};
+    }
+    if (db.one(taken_back, boost.uri, boost.account)) return std::nullopt;
+    if (auto before = db.maybe(remote_reblog_by, boost.original, boost.account))
+        return Creation{*before, false};
+    auto visibility =
+        open(original.visibility) && counted(boost.visibility) ? boost.visibility : Visibility::private_;
+    auto where = dated(db, boost.uri, boost.published, boost.delivered);
+    db.run(
+        insert_remote_reblog, where.id, boost.account, boost.original, visibility, where.created, boost.uri
+    );
+    db.run(count_remote_reblog, boost.original);
+    accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
+    announce(db, where, boost.account);
+    if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});
+    return Creation{where.id, true};
+}
+
+const db::Command mark_told{"mark_told", "UPDATE remote_statuses SET told_at = $2 WHERE status_id = $1"};
+const db::Command mark_replies_read{
+    "mark_replies_read", "UPDATE remote_statuses SET replies_at = $2 WHERE status_id = $1"
+};
+
+void note_told(db::Write& db, StatusId id) { db.run(mark_told, id, db.now()); }
+void note_replies_read(db::Write& db, StatusId id) { db.run(mark_replies_read, id, db.now()); }
+
+}  // namespace statuses

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What storing and editing a status of another server share. Private to the slice.
+#pragma once
+#include "social/statuses/remote/remote.hpp"
+#include "social/statuses/writing/relations.hpp"
+
+namespace statuses {
+
+// What is shown of it, cleaned and bounded.
+struct RemoteText {
+    std::string html, spoiler_text;
+    std::optional<std::string> language;
+    std::vector<media::RemoteMedia> media;
+    NamedTags tags;
+};
+RemoteText text_of(db::Read&, const RemoteStatus&, const std::string& domain);
+
+// Not the author, each once; at most as many as are kept.
+std::vector<AccountId> tagged(const RemoteStatus&);
+void put_silent_mentions(db::Write&, StatusId, const RemoteStatus&);
+
+// False where there are fewer than two options.
+bool usable(const std::optional<RemotePoll>&);
+void add_remote_poll(db::Write&, StatusId, AccountId author, const RemotePoll&);
+// Whether it asks the same as the poll that is known, and only the numbers differ.
+bool asks_the_same(const Poll&, const RemotePoll&);
+void update_tallies(db::Write&, StatusId, const RemotePoll&);
+
+// Quotes and answers: to what is known, or waiting for it.
+void quote_remote(db::Write&, StatusId, const RemoteStatus&);
+// It says only now where the quoted author agrees.
+void stamp_remote(db::Write&, StatusId, const RemoteStatus&);
+// A status of this uri is here now: what answers and quotes it is tied to it.
+void join_waiting(db::Write&, StatusId, std::string_view uri);
+
+std::int64_t remote_relations(const RemoteStatus&, const RemoteText&, bool media, bool quote);
+
+}  // namespace statuses

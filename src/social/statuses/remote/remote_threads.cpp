@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What statuses of other servers answer and quote, when it is known at once and when it comes later.
+#include "social/statuses/core/counting.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/quote_requests/quote_stamp.hpp"
+#include "social/statuses/quotes/quote_end.hpp"
+#include "social/statuses/remote/remote_parts.hpp"
+
+namespace statuses {
+
+const db::Command insert_remote_quote{
+    "insert_remote_quote",
+    R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (status_id) DO NOTHING)"
+};
+const db::Command note_quote{
+    "note_quote",
+    "UPDATE statuses SET relations = relations | 16, version = version + 1 WHERE id = $1 AND (relations & "
+    "16) = 0"
+};
+const db::Command wait_for_quoted{
+    "wait_for_quoted",
+    "UPDATE remote_statuses SET quoted = $2, stamp = $3, legacy_quote = $4 WHERE status_id = $1"
+};
+namespace {
+
+// Nobody's private words are quoted by others, whatever their servers say.
+void attach(db::Write& db, StatusId quoting, AccountId account, StatusId quoted) {
+    auto access = access_to(db, account, quoted);
+    if (!access || access->through_reblog || !may_quote(*access)) return;
+    auto id = db.new_id<QuoteId>();
+    auto state = QuoteState::pending;
+    auto author = access->facts.account_id;
+    if (db.run(insert_remote_quote, id, quoting, account, quoted, author, state, db.now()) == 0) return;
+    db.run(note_quote, quoting);
+    if (author == account) settle_quote(db, quoting, true);
+}
+
+bool of_one_server(std::string_view one, std::string_view other) {
+    auto server = [](std::string_view uri) {
+        auto host = uri.find("://");
+        return host == uri.npos ? uri : uri.substr(0, uri.find('/', host + 3));
+    };
+    return server(one) == server(other);
+}
+
+}  // namespace
+
+void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
+    if (!status.quote || status.quote->uri.empty() || status.quote->uri.size() > accounts::longest_uri)
+        return;
+    auto quoted = find_by_uri(db, status.quote->uri);
+    auto known = quoted ? find_status(db, *quoted) : std::nullopt;
+    auto stamp = status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
+    // Older words are no question for leave: without any they count where nobody's leave is needed.
+    bool legacy = status.quote->legacy && stamp.empty();
+    if (legacy && known && known->account_id != status.author) return;
+    if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
+    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp, legacy);
+    if (known) attach(db, id, status.author, known->id);
+}
+
+const db::Query<StatusId> waiting_quotes{
+    "waiting_quotes",
+    "SELECT status_id FROM remote_statuses WHERE quoted = $1 AND quoted <> '' ORDER BY status_id LIMIT $2"
+};
+const db::Query<bool> quotes_by_older_words{
+    "quotes_by_older_words", "SELECT legacy_quote FROM remote_statuses WHERE status_id = $1"
+};
+const db::Query<StatusId> waiting_answers{
+    "waiting_answers",
+    "SELECT status_id FROM remote_statuses WHERE parent = $1 AND parent <> '' ORDER BY status_id LIMIT $2"
+};
+const db::Command quoted_arrived{
+    "quoted_arrived", "UPDATE remote_statuses SET quoted = '' WHERE status_id = $1"
+};
+const db::Command parent_arrived{
+    "parent_arrived", "UPDATE remote_statuses SET parent = '' WHERE status_id = $1"
+};
+const db::Command tie_to_parent{
+    "tie_to_parent",
+    R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
+       WHERE id = $1 AND in_reply_to_id IS NULL)"
+};
+// $1 and what hangs below it, as far as a thread goes.
+const db::Command move_thread{
+    "move_thread",
+    R"(WITH RECURSIVE down(id, depth) AS (
+           SELECT CAST($1 AS BIGINT), 0
+           UNION
+           SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s
+           WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < 1000)
+       UPDATE statuses SET conversation_id = $2 WHERE id IN (SELECT id FROM down LIMIT 5000))"
+};
+
+namespace {
+
+void tie(db::Write& db, StatusId answer, StatusId parent) {
+    auto status = find_status(db, answer);
+    if (!status || answer == parent) return;
+    auto access = access_to(db, status->account_id, parent);
+    if (!access || attachment(db, *access) != Attachment::attached) return;
+    auto [conversation, to_status, to] = place(access->facts, status->account_id);
+    if (db.run(tie_to_parent, answer, to_status, to) == 0) return;
+    count_reply(db, parent, status->visibility, 1);
+    db.run(move_thread, answer, conversation);
+}
+
+void quote_arrived(db::Write& db, StatusId quoting, const Status& arrived) {
+    db.run(quoted_arrived, quoting);
+    auto status = find_status(db, quoting);
+    if (!status) return;
+    bool own = status->account_id == arrived.account_id;
+    if (own || !db.one(quotes_by_older_words, quoting)) attach(db, quoting, status->account_id, arrived.id);
+}
+
+}  // namespace
+
+void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
+    constexpr int chunk = 50;
+    auto answers = db.all(waiting_answers, uri, chunk), quotes = db.all(waiting_quotes, uri, chunk);
+    if (answers.empty() && quotes.empty()) return;
+    auto arrived = find_status(db, id);
+    if (!arrived || arrived->reblog_of_id) return;
+    for (auto answer : answers) {
+        db.run(parent_arrived, answer);
+        tie(db, answer, id);
+    }
+    for (auto quoting : quotes) quote_arrived(db, quoting, *arrived);
+    // Those that were joined wait no more, so that the next are the first.
+    if (answers.size() == chunk || quotes.size() == chunk) db.emit(JoiningContinued{id});
+}
+
+void continue_joining(db::Write& db, const JoiningContinued& e) {
+    if (auto facts = remote_facts(db, e.status)) join_waiting(db, e.status, facts->uri);
+}
+
+namespace {
+
+struct Pending {
+    StatusId status, quoted;
+    AccountId account, author;
+};
+DESCRIBE(Pending, status, quoted, account, author)
+
+}  // namespace
+
+const db::Query<Pending> unsettled_quote{
+    "unsettled_quote",
+    R"(SELECT status_id AS status, quoted_status_id AS quoted, account_id AS account, quoted_account_id AS author
+       FROM quotes WHERE status_id = $1 AND state = 'pending')"
+};
+const db::Command settle_pending{
+    "settle_pending", "UPDATE quotes SET state = $2 WHERE status_id = $1 AND state = 'pending'"
+};
+
+void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
+    auto quote = db.maybe(unsettled_quote, quoting);
+    if (!quote) return;
+    db.run(settle_pending, quoting, accepted ? QuoteState::accepted : QuoteState::rejected);
+    touch(db, quoting);
+    if (!accepted) return;
+    count_quote(db, quote->quoted, quote->status, 1);
+    db.emit(Quoted{quote->status, quote->quoted, quote->account, quote->author});
+}
+
+const db::Query<PendingQuote> stamped_pending_quote{
+    "stamped_pending_quote",
+    R"(SELECT s.uri AS quoting, COALESCE(o.uri, '') AS quoted, a.uri AS author, r.stamp
+       FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
+       JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
+       WHERE q.status_id = $1 AND q.state = 'pending' AND r.stamp <> '' AND a.domain <> '')"
+};
+
+std::optional<PendingQuote> pending_quote(db::Read& db, StatusId quoting) {
+    return db.maybe(stamped_pending_quote, quoting);
+}
+
+const db::Query<PendingQuote> stamped_accepted_quote{
+    "stamped_accepted_quote",
+    R"(SELECT s.uri AS quoting, o.uri AS quoted, a.uri AS author, r.stamp
+       FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
+       JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
+       WHERE q.status_id = $1 AND q.state = 'accepted' AND r.stamp <> '' AND a.domain <> ''
+           AND q.account_id <> q.quoted_account_id AND o.uri IS NOT NULL AND s.uri IS NOT NULL)"
+};
+const db::Query<bool> has_unseen_stamp{
+    "has_unseen_stamp",
+    R"(SELECT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND checked_at < $2 AND created_at < $3))"
+};
+const db::Command stamp_seen{"stamp_seen", "UPDATE quotes SET checked_at = $2 WHERE status_id = $1"};
+
+std::optional<PendingQuote> stamped_quote(db::Read& db, StatusId quoting) {
+    return db.maybe(stamped_accepted_quote, quoting);
+}
+
+namespace {
+
+// Asked for once, however many look or say so.
+bool may_look_again(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
+    if (!db.one(has_unseen_stamp, quoting, seen_before, made_before)) return false;
+    db.run(stamp_seen, quoting, db.now());
+    return true;
+}
+
+}  // namespace
+
+void doubt_old_stamp(db::Write& db, StatusId quoting) {
+    constexpr std::int64_t week = 7 * 86'400;
+    auto then = db.now().plus_seconds(-week);
+    if (stamped_quote(db, quoting) && may_look_again(db, quoting, then, then)) db.emit(StampDoubted{quoting});
+}
+
+void confirm_stamp(db::Write& db, StatusId quoting, bool there) {
+    if (there) db.run(stamp_seen, quoting, db.now());
+    else if (stamped_quote(db, quoting)) end_quote(db, quoting);
+}
+
+const db::Command put_stamp{
+    "put_stamp",
+    R"(UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1 AND stamp <> $2
+         AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
+};
+
+const db::Command take_other_stamp{
+    "take_other_stamp", "UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1"
+};
+
+void replace_stamp(db::Write& db, const StampReplaced& e, bool good) {
+    if (!stamped_quote(db, e.quoting)) return;
+    if (good) db.run(take_other_stamp, e.quoting, e.stamp);
+    else db.emit(StampDoubted{e.quoting});
+}
+
+void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
+    auto named =
+        status.quote && status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
+    // What says no longer where leave was given may have lost it; what says elsewhere may have it from there.
+    auto believed = stamped_quote(db, id);
+    constexpr std::int64_t minute = 60;
+    auto now = db.now();
+    if (believed && named != believed->stamp &&
+        may_look_again(db, id, now.plus_seconds(-minute), now.plus_seconds(minute))) {
+        if (named.empty()) db.emit(StampDoubted{id});
+        else db.emit(StampReplaced{id, named});
+    }
+    if (!named.empty() && db.run(put_stamp, id, named) > 0) db.emit(RelatedWanted{id, status.depth});
+}
+
+}  // namespace statuses

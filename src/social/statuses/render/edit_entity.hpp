@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Entity StatusEdit.
+#pragma once
+#include "social/statuses/core/visibility.hpp"
+#include "social/statuses/writing/edit.hpp"
+
+namespace statuses {
+
+// The history of a status as a JSON array; the caller has decided visibility.
+std::string history_json(db::Read&, const Audience&, const Facts&);
+
+}  // namespace statuses

@@ -1,0 +1,302 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/render/status_entity.hpp"
+
+#include "social/accounts/account_entity.hpp"
+#include "social/statuses/render/quote_entity.hpp"
+#include "social/statuses/render/status_filtered.hpp"
+#include "social/statuses/render/status_marks.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace statuses {
+
+namespace {
+
+struct Parts {
+    const Pieces& pieces;
+    const accounts::RenderedAccounts& accounts;
+    const accounts::RenderedAccounts& card_accounts;
+    const std::unordered_map<StatusId, Marks>& marks;
+    const std::vector<OwnVote>& votes;
+    const Audience& audience;
+    const QuotedStatuses& quoted;
+    bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
+    const std::unordered_map<StatusId, std::string>& filtered;
+    const std::unordered_set<AccountId>& followed_by;
+};
+
+// Who may quote, in general and for this viewer.
+void append_quote_approval(
+    std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog, const Parts& parts
+) {
+    static const auto boosts_open = approval_json_open(quote_approval(QuotePolicy::nobody));
+    const auto& audience = parts.audience;
+    bool direct = f.original_visibility == Visibility::direct || f.original_visibility == Visibility::limited;
+    auto mine = Approval::denied;
+    if (!audience.anonymous() && !reblog && !direct)
+        mine = approval_for(
+            piece.quote_approval,
+            {author == audience.viewer,
+             audience.circle && audience.circle->follows(author),
+             parts.followed_by.contains(author)}
+        );
+    out += ',';
+    out += reblog ? boosts_open : piece.quote_approval_open;
+    out += base::word(mine);
+    out += "\"}";
+}
+
+void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Parts& parts) {
+    const auto& audience = parts.audience;
+    if (audience.anonymous()) return;
+    auto marked = parts.marks.find(f.original_id);
+    auto mine = marked == parts.marks.end() ? Marks{} : marked->second;
+    out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
+    out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
+    out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
+    out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
+    out += ",\"filtered\":";
+    auto filtered = parts.filtered.find(f.original_id);
+    out += filtered == parts.filtered.end() ? "[]" : filtered->second;
+    bool pinnable =
+        f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
+    if (author == audience.viewer && !reblog && pinnable)
+        out += mine.pinned ? ",\"pinned\":true" : ",\"pinned\":false";
+}
+
+enum class Depth { page, quoted };
+
+void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth);
+
+// One status object, up to the member `reblog`, which the caller writes and closes.
+bool append_open(
+    std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts,
+    Depth depth = Depth::page
+) {
+    auto piece = parts.pieces.find(id);
+    auto account = parts.accounts.find(author);
+    if (piece == parts.pieces.end() || account == parts.accounts.end()) return false;
+    out += '{';
+    out += piece->second->members;
+    if (piece->second->application_shown || author == parts.audience.viewer)
+        out += piece->second->application;
+    append_quote_approval(out, *piece->second, author, f, reblog, parts);
+    out += ",\"poll\":";
+    if (piece->second->poll) append_poll(out, id, *piece->second->poll, parts.audience, parts.votes);
+    else out += "null";
+    out += ",\"card\":";
+    if (const auto& card = piece->second->card) {
+        out += '{';
+        append_card(out, *card, parts.card_accounts, parts.audience.viewer);
+        out += '}';
+    } else {
+        out += "null";
+    }
+    append_marks(out, f, author, reblog, parts);
+    out += ",\"account\":";
+    account->second->append_to(out, !parts.audience.anonymous());
+    append_quote(out, *piece->second, parts, depth);
+    out += ",\"reblog\":";
+    return true;
+}
+
+// What is quoted by a quoted status is only named.
+void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth) {
+    out += ",\"quote\":";
+    if (!quoting.quote) {
+        out += "null";
+        return;
+    }
+    const auto* quoted = parts.quoted.find(quoting.quote->id);
+    auto state = shown_state(quoting, quoted, parts.audience);
+    bool shown =
+        comes_with_status(state) || (parts.for_redraft && quoted && visible(*quoted, parts.audience));
+    out += "{\"state\":\"";
+    out += base::word(state);
+    if (depth == Depth::quoted) {
+        out += "\",\"quoted_status_id\":";
+        out += shown ? "\"" + std::to_string(quoted->id.value) + "\"}" : "null}";
+        return;
+    }
+    out += "\",\"quoted_status\":";
+    auto before = out.size();
+    if (shown && append_open(out, quoted->id, quoted->account_id, *quoted, false, parts, Depth::quoted))
+        out += "null}";
+    if (out.size() == before) out += "null";
+    out += '}';
+}
+
+bool append(std::string& out, const Facts& f, const Parts& parts) {
+    auto before = out.size();
+    bool whole = append_open(out, f.id, f.account_id, f, f.is_reblog(), parts);
+    if (whole && f.is_reblog()) {
+        whole = append_open(out, f.original_id, f.original_account_id, f, false, parts);
+        out += "null}";
+    } else {
+        out += "null";
+    }
+    out += '}';
+    if (!whole) out.resize(before);
+    return whole;
+}
+
+// About how many bytes a list becomes, so that its string grows once.
+std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
+    constexpr std::size_t marks = 400;
+    std::size_t bytes = 2;
+    auto add = [&](StatusId id, AccountId author) {
+        auto piece = parts.pieces.find(id);
+        auto account = parts.accounts.find(author);
+        if (piece == parts.pieces.end() || account == parts.accounts.end()) return;
+        bytes += piece->second->bytes() + account->second->json.size() + marks;
+    };
+    for (const auto& f : facts) {
+        add(f.id, f.account_id);
+        if (f.is_reblog()) add(f.original_id, f.original_account_id);
+    }
+    return bytes;
+}
+
+}  // namespace
+
+// follows belongs to relationships.
+const db::Query<AccountId> followers_among{
+    "followers_among",
+    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN (SELECT value FROM json_each($2))",
+    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id = ANY($2::bigint[])"
+};
+
+namespace {
+
+// Who of the authors follows the viewer, where that decides anything.
+std::unordered_set<AccountId> followed_by(
+    db::Read& db, const Audience& audience, const Pieces& pieces, std::span<const Facts> page
+) {
+    auto decides = [](const auto& piece) {
+        return piece.second->quote_approval.names(QuoteApproval::following);
+    };
+    if (audience.anonymous() || std::ranges::none_of(pieces, decides)) return {};
+    std::vector<AccountId> authors;
+    for (const auto& f : page) authors.push_back(f.original_account_id);
+    auto found = db.all(followers_among, audience.viewer, authors);
+    return {found.begin(), found.end()};
+}
+
+std::vector<OwnVote> votes_on(db::Read& db, const Audience& audience, const Pieces& pieces) {
+    std::vector<StatusId> polls;
+    for (const auto& [id, piece] : pieces)
+        if (piece->poll) polls.push_back(id);
+    if (audience.anonymous() || polls.empty()) return {};
+    return votes_of(db, audience.viewer, polls);
+}
+
+std::vector<AccountId> verified_authors(const Pieces& pieces) {
+    std::vector<AccountId> out;
+    for (const auto& [id, piece] : pieces)
+        if (piece->card && piece->card->verified) out.push_back(piece->card->verified);
+    return out;
+}
+
+// `found`: pieces that are not to be the kept ones.
+template <class F>
+void with_parts(
+    db::Read& db, const Audience& audience, std::span<const Facts> page, F&& f, Pieces found = {}
+) {
+    bool for_redraft = !found.empty();
+    std::vector<PieceKey> keys;
+    keys.reserve(page.size() * 2);
+    for (const auto& one : page) {
+        if (!found.contains(one.id)) keys.push_back({one.id, one.version});
+        if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
+    }
+    if (found.empty()) found = pieces(db, keys);
+    else found.merge(pieces(db, keys));
+    auto quoted = quoted_statuses(db, audience, found);
+    std::vector<Facts> with_quoted;
+    std::span<const Facts> all = page;
+    if (!quoted.page.empty()) {
+        with_quoted.assign(page.begin(), page.end());
+        with_quoted.insert(with_quoted.end(), quoted.page.begin(), quoted.page.end());
+        all = with_quoted;
+    }
+    std::vector<accounts::Version> authors;
+    authors.reserve(all.size() * 2);
+    for (const auto& one : all) {
+        authors.push_back({one.account_id, one.account_version});
+        if (one.is_reblog()) authors.push_back({one.original_account_id, one.original_account_version});
+    }
+    auto rendered = accounts::render(db, authors);
+    auto votes = votes_on(db, audience, found);
+    auto card_authors = card_accounts(db, verified_authors(found));
+    auto filtered = statuses::filtered(db, audience, all);
+    auto followers = followed_by(db, audience, found, all);
+    f(Parts{
+        found,
+        rendered,
+        card_authors,
+        marks(db, audience.viewer, all),
+        votes,
+        audience,
+        quoted,
+        for_redraft,
+        filtered,
+        followers
+    });
+}
+
+}  // namespace
+
+std::string json_list(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+    std::string out = "[";
+    if (facts.empty()) return "[]";
+    with_parts(db, audience, facts, [&](const Parts& parts) {
+        out.reserve(weight(facts, parts));
+        for (const auto& f : facts) {
+            auto before = out.size();
+            if (before > 1) out += ',';
+            if (!append(out, f, parts)) out.resize(before);
+        }
+    });
+    out += ']';  // not returned by this, which would copy the whole page
+    return out;
+}
+
+std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+    std::vector<std::string> out(facts.size());
+    with_parts(db, audience, facts, [&](const Parts& parts) {
+        for (std::size_t i = 0; i < facts.size(); ++i) append(out[i], facts[i], parts);
+    });
+    return out;
+}
+
+std::string json(db::Read& db, const Audience& audience, const Facts& facts) {
+    auto out = std::move(json_each(db, audience, {&facts, 1})[0]);
+    if (out.empty()) throw base::NoSuchStatus();
+    return out;
+}
+
+std::optional<std::string> quote_json(db::Read& db, const Audience& audience, const Facts& f) {
+    std::optional<std::string> out;
+    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) {
+        auto piece = parts.pieces.find(f.original_id);
+        if (piece == parts.pieces.end() || !piece->second->quote) return;
+        append_quote(out.emplace(), *piece->second, parts, Depth::page);
+        out->erase(0, out->find('{'));
+    });
+    return out;
+}
+
+std::string json_with_source(db::Read& db, const Audience& audience, const Facts& f) {
+    std::vector<StatusId> shown{f.id}, quoted;
+    if (f.is_reblog()) shown.push_back(f.original_id);
+    auto own = pieces_with_source(db, shown);
+    for (const auto& [id, piece] : own)
+        if (piece->quote && !own.contains(piece->quote->id)) quoted.push_back(piece->quote->id);
+    own.merge(pieces_with_source(db, quoted));
+    std::string out;
+    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) { append(out, f, parts); }, std::move(own));
+    return out;
+}
+
+}  // namespace statuses

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/render/status_filtered.hpp"
+
+#include "base/cache.hpp"
+#include "base/text/html/sanitize.hpp"
+#include "social/filters/matching.hpp"
+
+namespace statuses {
+
+namespace {
+
+// A part of what a status says: its warning, its text, a poll option, a description.
+struct Part {
+    StatusId status_id;
+    bool html = false;
+    std::string text;
+};
+DESCRIBE(Part, status_id, html, text)
+
+}  // namespace
+
+// What a local author typed is matched as it was typed; Markdown and what comes from elsewhere without its markup.
+// media belongs to media.
+#define TEXT_PARTS(AMONG)                                                                       \
+    "SELECT id AS status_id, FALSE AS html, spoiler_text AS text FROM statuses WHERE id " AMONG \
+    " AND spoiler_text <> '' UNION ALL "                                                        \
+    "SELECT id, NOT (local AND content_type = 'text/plain'), "                                  \
+    "CASE WHEN local AND content_type = 'text/plain' THEN text ELSE content END "               \
+    "FROM statuses WHERE id " AMONG                                                             \
+    " UNION ALL "                                                                               \
+    "SELECT status_id, FALSE, title FROM poll_options WHERE status_id " AMONG                   \
+    " UNION ALL "                                                                               \
+    "SELECT status_id, FALSE, description FROM media WHERE status_id " AMONG " AND description IS NOT NULL"
+
+const db::Query<Part> text_parts_of_statuses{
+    "text_parts_of_statuses",
+    TEXT_PARTS("IN (SELECT value FROM json_each($1))"),
+    TEXT_PARTS("= ANY($1::bigint[])")
+};
+
+namespace {
+
+// `version` and the viewer's are told besides the key, which only mixes them.
+struct Decided {
+    std::int64_t version = 0;
+    AccountId viewer;
+    std::int64_t filters_version = 0;
+    filters::Outcome outcome;
+};
+
+base::Cache<Decided>& kept() {
+    static base::Cache<Decided> cache(12 << 20);
+    return cache;
+}
+
+base::VersionedKey key_of(StatusId id, std::int64_t version, const relationships::Circle& circle) {
+    base::VersionedKeyHash mix;
+    auto of_viewer = mix({circle.self.value, circle.version});
+    return {id.value, static_cast<std::int64_t>(mix({version, static_cast<std::int64_t>(of_viewer)}))};
+}
+
+using Texts = std::unordered_map<StatusId, std::string>;
+
+Texts texts_of(db::Read& db, const std::vector<StatusId>& ids) {
+    Texts texts;
+    db.each(
+        text_parts_of_statuses,
+        [&](const Part& part) {
+            auto& text = texts[part.status_id];
+            if (!text.empty()) text += "\n\n";
+            text += part.html ? base::text::plain_text(part.text) : part.text;
+        },
+        ids
+    );
+    return texts;
+}
+
+}  // namespace
+
+std::unordered_map<StatusId, std::string> filtered(
+    db::Read& db, const Audience& audience, std::span<const Facts> facts
+) {
+    std::unordered_map<StatusId, std::string> out;
+    if (!audience.circle || facts.empty()) return out;
+    const auto& circle = *audience.circle;
+    auto filters = filters::filters(db, circle.self, circle.version);
+    if (filters->empty()) return out;
+    std::unordered_map<StatusId, std::int64_t> open;  // versions of those still to be decided
+    for (const auto& f : facts) {
+        auto found = kept().find(key_of(f.original_id, f.original_version, circle));
+        bool known = found && found->version == f.original_version && found->viewer == circle.self &&
+                     found->filters_version == circle.version && found->outcome.until > audience.now;
+        if (!known) open[f.original_id] = f.original_version;
+        else if (found->outcome.json != "[]") out[f.original_id] = found->outcome.json;
+    }
+    if (open.empty()) return out;
+    std::vector<StatusId> ids;
+    for (const auto& [id, version] : open) ids.push_back(id);
+    auto texts = filters->has_keywords() ? texts_of(db, ids) : Texts{};
+    for (const auto& [id, version] : open) {
+        auto outcome = filters->match(id, texts[id], audience.now);
+        if (outcome.json != "[]") out[id] = outcome.json;
+        auto bytes = sizeof(Decided) + outcome.json.size();
+        Decided decided{version, circle.self, circle.version, std::move(outcome)};
+        if (db.settled())
+            kept().put(
+                key_of(id, version, circle), std::make_shared<const Decided>(std::move(decided)), bytes
+            );
+    }
+    return out;
+}
+
+}  // namespace statuses

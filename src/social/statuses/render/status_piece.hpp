@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The part of a Status entity that is the same for every viewer, kept by (id, version). Private to the slice.
+#pragma once
+#include "base/id_map.hpp"
+#include "base/schema.hpp"
+#include "social/statuses/polls/poll_entity.hpp"
+#include "social/statuses/previews/preview_entity.hpp"
+#include "social/statuses/quotes/quote.hpp"
+#include "social/statuses/quotes/quote_approval.hpp"
+
+#include <memory>
+
+namespace statuses {
+
+// What a status quotes, before a viewer's rights are asked (quote_entity.hpp).
+struct PieceQuote {
+    StatusId id;
+    QuoteState state = QuoteState::pending;
+};
+
+struct Piece {
+    std::string members;      // of the JSON object, without braces
+    std::string application;  // its member, empty if unknowable; shown to all or only to the author
+    bool application_shown = true;
+    QuoteApproval quote_approval;
+    std::string quote_approval_open;  // approval_json_open of it
+    std::optional<PieceQuote> quote;
+    std::optional<PollPiece> poll;
+    std::optional<CardPiece> card;
+
+    std::size_t bytes() const {
+        return members.size() + application.size() + quote_approval_open.size() +
+               (poll ? poll->running.size() + poll->over.size() : 0) +
+               (card ? card->members.size() + card->author.size() : 0);
+    }
+};
+using Pieces = base::IdMap<StatusId, std::shared_ptr<const Piece>>;
+
+struct PieceKey {
+    StatusId id;
+    std::int64_t version = 0;
+};
+
+Pieces pieces(db::Read&, const std::vector<PieceKey>&);
+
+// Fresh, with `text` (the source, or the content of what comes from elsewhere) instead of `content`.
+Pieces pieces_with_source(db::Read&, const std::vector<StatusId>&);
+
+}  // namespace statuses

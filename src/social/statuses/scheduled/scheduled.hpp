@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Statuses to be published later. One stays a draft until it is published or its author deletes it: what cannot be
+// published is kept, and is not tried again until it gets another time.
+#pragma once
+#include "base/page.hpp"
+#include "social/media/media.hpp"
+#include "social/statuses/polls/poll.hpp"
+
+namespace statuses {
+
+using ScheduledId = base::ScheduledStatusId;
+
+// `due`: a job is to publish it; `failed`: it could not be published.
+BOOST_DEFINE_ENUM_CLASS(State, waiting, due, failed)
+
+constexpr std::int64_t schedule_ahead_seconds = 300;
+constexpr std::int64_t most_scheduled_a_day = 25, most_scheduled = 300;
+
+// Member `params` of the entity, and what is stored. Two ids are numbers there, as the API has it.
+struct ScheduledParams {
+    std::string text;
+    std::optional<std::vector<MediaId>> media_ids;
+    bool sensitive = false;
+    std::optional<std::string> spoiler_text;
+    Visibility visibility = Visibility::public_;
+    std::optional<std::string> language;
+    std::optional<PollDraft> poll;
+    std::optional<std::int64_t> in_reply_to_id;
+    std::optional<StatusId> quoted_status_id;
+    QuotePolicy quote_approval_policy = QuotePolicy::public_;
+    std::optional<std::vector<AccountId>> allowed_mentions;
+    std::optional<std::int64_t> application_id;
+    std::optional<std::string> scheduled_at, idempotency;  // always null
+    bool with_rate_limit = false;
+};
+DESCRIBE(
+    ScheduledParams, text, media_ids, sensitive, spoiler_text, visibility, language, poll, in_reply_to_id,
+    quoted_status_id, quote_approval_policy, allowed_mentions, application_id, scheduled_at, idempotency,
+    with_rate_limit
+)
+
+struct Scheduled {
+    ScheduledId id;
+    AccountId account_id;
+    Time scheduled_at;
+    State state = State::waiting;
+    bool local_only = false;
+    std::string content_type, params;
+};
+DESCRIBE(Scheduled, id, account_id, scheduled_at, state, local_only, content_type, params)
+
+// The id is that of the scheduled status. Throws Invalid (too soon, too many, or what create() refuses) and NotFound.
+Creation schedule(db::Write&, const Draft&);
+
+std::optional<Scheduled> find_scheduled(db::Read&, AccountId me, ScheduledId);
+std::vector<Scheduled> scheduled(db::Read&, AccountId me, const base::Range&);  // newest first
+
+// Throw NotFound; moving also Invalid, as schedule() does.
+void move_scheduled(db::Write&, AccountId me, ScheduledId, Time);
+void cancel_scheduled(db::Write&, AccountId me, ScheduledId);
+
+// The time of a scheduled status has come.
+struct ScheduledDue {
+    ScheduledId id;
+    Time scheduled_at;
+};
+DESCRIBE(ScheduledDue, id, scheduled_at)
+
+void announce_due(db::Write&);                            // periodic
+void publish_scheduled(db::Write&, const ScheduledDue&);  // reaction
+
+}  // namespace statuses

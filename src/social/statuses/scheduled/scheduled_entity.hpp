@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Entity ScheduledStatus.
+#pragma once
+#include "social/statuses/scheduled/scheduled.hpp"
+
+namespace statuses {
+
+std::string scheduled_json(db::Read&, const std::vector<Scheduled>&);  // an array
+std::string scheduled_json(db::Read&, const Scheduled&);
+
+}  // namespace statuses

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// From draft to status, when the time has come.
+#include "base/json_read.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/users/user.hpp"
+#include "social/media/media.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
+#include "social/statuses/writing/compose.hpp"
+#include "social/statuses/writing/idempotency.hpp"
+
+namespace statuses {
+
+const db::Query<ScheduledDue> take_due_scheduled{
+    "take_due_scheduled",
+    R"(UPDATE scheduled_statuses SET state = 'due' WHERE id IN (
+           SELECT id FROM scheduled_statuses WHERE state = 'waiting' AND scheduled_at <= $1
+           ORDER BY scheduled_at LIMIT 200)
+       RETURNING id, scheduled_at)"
+};
+
+// Each is published by a job of its own, so that one that fails holds up no other.
+void announce_due(db::Write& db) {
+    for (const auto& due : db.all(take_due_scheduled, db.now())) db.emit(due);
+}
+
+const db::Query<Scheduled> scheduled_if_due{
+    "scheduled_if_due",
+    R"(SELECT id, account_id, scheduled_at, state, local_only, content_type, params
+       FROM scheduled_statuses WHERE id = $1 AND scheduled_at = $2 AND state = 'due')"
+};
+const db::Command fail_scheduled{
+    "fail_scheduled", "UPDATE scheduled_statuses SET state = 'failed' WHERE id = $1"
+};
+
+namespace {
+
+Draft draft_of(db::Read& db, const Scheduled& scheduled) {
+    auto params = base::json::read<ScheduledParams>(scheduled.params);
+    Draft draft;
+    draft.account = scheduled.account_id;
+    draft.app = {params.application_id.value_or(0)};
+    draft.text = params.text;
+    draft.spoiler_text = params.spoiler_text.value_or("");
+    draft.content_type = scheduled.content_type;
+    draft.sensitive = params.sensitive;
+    draft.visibility = params.visibility;
+    draft.quote_policy = params.quote_approval_policy;
+    draft.language = params.language;
+    draft.in_reply_to = {params.in_reply_to_id.value_or(0)};
+    draft.quoted_status = params.quoted_status_id.value_or(StatusId{});
+    draft.media = params.media_ids.value_or(std::vector<MediaId>());
+    draft.poll = params.poll;
+    draft.local_only = scheduled.local_only;
+    draft.allowed_mentions = params.allowed_mentions;
+    draft.content = compose(db, draft.account, draft.text, draft.content_type);
+    return draft;
+}
+
+bool may_publish(db::Write& db, const Draft& draft, ScheduledId id) {
+    auto user = accounts::find_user_of(db, draft.account);
+    if (!user || !user->usable() || accounts::account(db, draft.account).suspended_at) return false;
+    try {
+        check(db, draft);
+        refuse_unexpected(db, draft);
+        media::usable(db, draft.account, draft.media, {}, id);
+    } catch (const base::Error&) {
+        return false;  // nothing was written yet
+    }
+    return true;
+}
+
+}  // namespace
+
+void publish_scheduled(db::Write& db, const ScheduledDue& due) {
+    auto scheduled = db.maybe(scheduled_if_due, due.id, due.scheduled_at);
+    if (!scheduled) return;  // deleted, moved or published
+    auto draft = draft_of(db, *scheduled);
+    if (!may_publish(db, draft, due.id)) {
+        db.run(fail_scheduled, due.id);
+        return;
+    }
+    cancel_scheduled(db, draft.account, due.id);
+    auto status = create(db, draft).id;
+    remember_instead(db, draft.account, {due.id.value}, status);
+}
+
+}  // namespace statuses

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// From what an author typed to what is stored: mentions found, hashtags named, HTML made. Reads only, so that it
+// runs before the writer is asked.
+#pragma once
+#include "base/ask.hpp"
+#include "social/statuses/core/status.hpp"
+
+namespace statuses {
+
+// `content_type`: text/plain or text/markdown. Mentions that nobody answers to, or of accounts the author blocks,
+// stay plain text.
+Content compose(db::Read&, AccountId author, std::string_view text, std::string_view content_type);
+
+// Asks for some of those whom the text names and who are not known here yet, so that compose() will find them.
+void meet_mentioned(const base::Ask&, db::Read&, std::string_view text);
+
+// Throws Invalid, with the accounts, when the author did not allow for all who are mentioned.
+void refuse_unexpected(db::Read&, const Draft&);
+
+// A warning with nothing under it, not even a quote, is the text.
+std::string text_of(const std::string& text, std::string& spoiler_text, bool quotes);
+// A type of content that is not known is plain text.
+std::string known_type(const std::string& content_type);
+
+}  // namespace statuses

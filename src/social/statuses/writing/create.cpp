@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/account.hpp"
+#include "social/media/media.hpp"
+#include "social/statuses/core/counting.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/polls/poll.hpp"
+#include "social/statuses/quotes/quote.hpp"
+#include "social/statuses/writing/idempotency.hpp"
+#include "social/statuses/writing/relations.hpp"
+
+namespace statuses {
+
+namespace {
+
+bool may_be_blank(const Draft& draft) { return !draft.media.empty() || draft.quoted_status; }
+
+Place place(db::Read& db, const Draft& draft) {
+    if (!draft.in_reply_to) return {};
+    auto access = access_to(db, draft.account, draft.in_reply_to);
+    if (!access || !may_reply(*access))
+        throw base::NotFound("The post you are trying to reply to does not appear to exist.");
+    return place(access->facts, draft.account);
+}
+
+}  // namespace
+
+void check(db::Read& db, const Draft& draft) {
+    check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
+    if (draft.quoted_status)
+        visibility_of_quoting(draft.visibility, quotable(db, draft.account, draft.quoted_status), draft);
+    place(db, draft);
+}
+
+const db::Command insert_conversation{
+    "insert_conversation",
+    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
+};
+const db::Command insert_status{
+    "insert_status",
+    R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
+           relations, sensitive, created_at, app_id, language, quote_policy, content_type, spoiler_text, text, content,
+           local_only)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17))"
+};
+
+namespace {
+
+std::int64_t relations_of(const Draft& draft) {
+    std::int64_t bits = 0;
+    if (!draft.content.mentions.empty()) bits |= has_mentions;
+    if (!draft.content.tags.empty()) bits |= has_tags;
+    if (!draft.media.empty()) bits |= has_media;
+    if (draft.poll) bits |= has_poll;
+    if (draft.quoted_status) bits |= has_quote;
+    return bits;
+}
+
+// What is not for everybody is quoted by nobody but its author.
+QuotePolicy policy_of(const Draft& draft, Visibility visibility) {
+    return open(visibility) ? draft.quote_policy : QuotePolicy::nobody;
+}
+
+template <class Id>
+std::optional<Id> given(Id id) {
+    return id ? std::optional<Id>(id) : std::nullopt;
+}
+
+StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
+    auto [conversation, parent, reply_account] = place(db, draft);
+    auto id = db.new_id<StatusId>();
+    if (!conversation) {
+        conversation = db.new_id<ConversationId>();
+        db.run(insert_conversation, conversation, db.now(), id, draft.account);
+    }
+    db.run(
+        insert_status,
+        id,
+        draft.account,
+        conversation,
+        given(parent),
+        given(reply_account),
+        visibility,
+        relations_of(draft),
+        draft.sensitive,
+        db.now(),
+        given(draft.app),
+        draft.language,
+        policy_of(draft, visibility),
+        draft.content_type,
+        draft.spoiler_text,
+        draft.text,
+        draft.content.html,
+        draft.local_only
+    );
+    return id;
+}
+
+}  // namespace
+
+Creation create(db::Write& db, const Draft& draft) {
+    if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
+    check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
+    auto author = accounts::account(db, draft.account);
+    auto visibility = draft.visibility;
+    if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
+    std::optional<Facts> quoted;
+    if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
+    if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
+    auto id = insert(db, draft, visibility);
+    put_mentions(db, id, draft.content.mentions);
+    put_tags(db, id, draft.account, visibility, draft.content.tags);
+    if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
+    if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
+    if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);
+    if (quoted) attach_quote(db, id, draft.account, *quoted);
+    if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
+    remember(db, draft.account, draft.idempotency_key, id);
+    db.emit(Published{id, draft.account});
+    return {id, true};
+}
+
+}  // namespace statuses

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/languages.hpp"
+#include "http/route.hpp"
+#include "social/media/focus_api.hpp"
+#include "social/media/thumbnail.hpp"
+#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/render/edit_entity.hpp"
+#include "social/statuses/routes.hpp"
+#include "social/statuses/writing/compose.hpp"
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+struct MediaAttributes {
+    MediaId id;
+    std::optional<std::string> description;
+    std::string focus;
+    std::optional<http::Upload> thumbnail;
+};
+DESCRIBE(MediaAttributes, id, description, focus, thumbnail)
+
+struct Form {
+    StatusId id;
+    std::string status, spoiler_text, content_type, language;
+    bool sensitive = false;
+    std::vector<MediaId> media_ids;
+    std::vector<MediaAttributes> media_attributes;
+    std::optional<PollDraft> poll;
+    std::optional<QuotePolicy> quote_approval_policy;
+};
+DESCRIBE(
+    Form, id, status, spoiler_text, content_type, language, sensitive, media_ids, media_attributes, poll,
+    quote_approval_policy
+)
+
+Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& form) {
+    auto now = editable(db, me.account, form.id);
+    Edit edit;
+    edit.id = form.id;
+    edit.account = me.account;
+    edit.sensitive = form.sensitive || !http::form::is_blank(form.spoiler_text);
+    edit.spoiler_text = form.spoiler_text;
+    edit.text = text_of(form.status, edit.spoiler_text, (now.relations & has_quote) != 0);
+    edit.content_type = form.content_type.empty() ? now.content_type : known_type(form.content_type);
+    if (auto language = base::text::find_language(form.language)) edit.language = std::string(*language);
+    edit.quote_policy = form.quote_approval_policy;
+    edit.media = form.media_ids;
+    for (const auto& [id, description, focus, picture] : form.media_attributes) {
+        auto thumbnail = media::thumbnail(ask, picture ? picture->file.get() : nullptr);
+        edit.media_changes.push_back({id, {description, media::read_focus(focus), thumbnail}});
+    }
+    if (form.poll) edit.poll = checked(db.site(), *form.poll);
+    meet_mentioned(ask, db, edit.text);
+    edit.content = compose(db, me.account, edit.text, edit.content_type);
+    return edit;
+}
+
+// Only new statuses count against the limit that the answer's headers tell.
+http::Made<StatusId> save(db::Write& db, const Edit& draft) {
+    edit(db, draft);
+    return {draft.id, false};
+}
+
+base::json::Raw show_history(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {history_json(db, looker, visible_facts(db, looker, path.id))};
+}
+
+using http::Caching, http::Throttle;
+
+// Room for a thumbnail.
+constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attachment) + (1 << 20);
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::put<draft, save, show_changed>  ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::patch<draft, save, show_changed>("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::get<show_history>               ("/api/v1/statuses/:id/history", "read:statuses").answering("StatusEdit[]").cached(Caching::if_anonymous),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> edit_routes() { return table; }
+
+}  // namespace statuses

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "docs/docs.hpp"
+#include "server/reactions.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace {
+
+std::string page(const std::string& name) {
+    std::ifstream file(std::string(DUNLIN_SOURCE_DIR) + "/docs/" + name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Docs, are_what_the_program_says) {
+    // Not EXPECT_EQ, which would print both.
+    EXPECT_TRUE(page("config.md") == server::config_page()) << "run build/dev/dunlin docs";
+    EXPECT_TRUE(page("api.md") == server::api_page()) << "run build/dev/dunlin docs";
+}
+
+TEST(RouteTable, stands_with_each_route_once) {
+    std::set<std::pair<http::Method, std::string_view>> seen;
+    for (const auto* route : server::sorted_routes())
+        EXPECT_TRUE(seen.emplace(route->method, route->path).second) << route->path;
+    EXPECT_FALSE(seen.empty());
+}
+
+TEST(Reactions, have_names_of_their_own_because_job_rows_carry_them) {
+    std::set<std::string_view> seen;
+    for (const auto& reaction : server::reactions())
+        EXPECT_TRUE(seen.insert(reaction.name).second) << reaction.name;
+    for (const auto& work : server::periodic()) EXPECT_GT(work.every_seconds, 0) << work.name;
+}
+
+}  // namespace

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The queue of deliveries: what is put in, what comes out when, what an answer leads to.
+#include "social/federation/delivery/hosts.hpp"
+#include "social/instance/domain_block.hpp"
+#include "world.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace federation;
+using testing::ElementsAre, testing::IsEmpty, testing::UnorderedElementsAre;
+using Texts = std::vector<std::string>;
+
+struct Deliveries : OnEachWorld {
+    const Pace pace;
+
+    void send(const std::string& body, const Texts& inboxes, const std::string& object = "o") {
+        Outgoing out;
+        out.signer = {1};
+        out.body = body;
+        out.object = object;
+        send(out, inboxes);
+    }
+    void send(const Outgoing& out, const Texts& inboxes) {
+        w.write([&](db::Write& db) { federation::send(db, out, inboxes); });
+    }
+    Work work(const Report& report = {}, Room room = {10, 10}) {
+        return w.write([&](db::Write& db) { return exchange(db, report, room, pace); });
+    }
+    std::string body(ActivityId id) {
+        return w.read([&](db::Read& db) { return bodies(db, {id}); }).at(id);
+    }
+    // "inbox body" of everything that is due, of which nothing becomes anything.
+    Texts due() {
+        Texts out;
+        Report report;
+        for (const auto& round : work().rounds) {
+            report.finished.push_back(round.host);
+            for (const auto& one : round.deliveries) out.push_back(one.inbox + " " + body(one.activity));
+        }
+        work(report, {});
+        return out;
+    }
+    // Everything that is due gets this answer.
+    int answer(Verdict verdict, std::int64_t wait = 0, bool gone = false) {
+        Report report;
+        for (const auto& round : work().rounds) {
+            report.finished.push_back(round.host);
+            for (const auto& one : round.deliveries)
+                report.outcomes.push_back(
+                    {one, round.host, verdict, round.knock, wait, gone, "answered something"}
+                );
+        }
+        work(report, {});
+        return static_cast<int>(report.outcomes.size());
+    }
+    HostState host_state() {
+        for (const auto& line : w.read(hosts))
+            if (line.host == "a.example") return line.state;
+        return HostState::well;
+    }
+    HostLine host(const std::string& name) {
+        for (auto& line : w.read(hosts))
+            if (line.host == name) return line;
+        ADD_FAILURE() << name;
+        return {};
+    }
+};
+ON_EACH_DATABASE(Deliveries);
+
+TEST_P(Deliveries, reach_each_inbox_once_and_are_gone) {
+    send("hello", {"https://a.example/inbox", "https://b.example:8443/in", "https://a.example/inbox"});
+    EXPECT_EQ(w.changed(), "activities +1, deliveries +2, hosts +2");
+    EXPECT_THAT(
+        due(), UnorderedElementsAre("https://a.example/inbox hello", "https://b.example:8443/in hello")
+    );
+    EXPECT_EQ(answer(Verdict::delivered), 2);
+    EXPECT_THAT(due(), IsEmpty());
+    EXPECT_EQ(w.changed(), "deliveries -2");
+    // Ids grow through the whole process, whose other tests may have been ahead.
+    auto later = w.write([](db::Write& db) { return db.new_id<ActivityId>(); }).value >> 16;
+    w.advance((later - w.now().ms) / 1000 + 2 * 86'400);
+    w.write(purge_activities);
+    EXPECT_EQ(w.changed(), "activities -1");
+}
+
+TEST_P(Deliveries, leave_out_ourselves_blocked_domains_and_what_is_no_address) {
+    w.write([](db::Write& db) {
+        instance::put_domain_block(db, {"bad.example", instance::Severity::suspend});
+        instance::put_domain_block(db, {"quiet.example", instance::Severity::silence});
+    });
+    w.changed();
+    send(
+        "hello",
+        {w.site().public_url + "/inbox",
+         "https://bad.example/inbox",
+         "https://x.BAD.example:444/inbox",
+         "ftp://a.example/inbox",
+         "nonsense",
+         ""}
+    );
+    EXPECT_EQ(w.changed(), "");
+    send("hello", {"https://notbad.example/inbox", "https://quiet.example/inbox"});
+    EXPECT_THAT(
+        due(), UnorderedElementsAre("https://notbad.example/inbox hello", "https://quiet.example/inbox hello")
+    );
+}
+
+TEST_P(Deliveries, about_one_object_keep_their_order_through_failures) {
+    send("create", {"https://a.example/inbox"});
+    w.advance(1);
+    send("update", {"https://a.example/inbox"});
+    send("other", {"https://b.example/inbox"}, "another");
+    EXPECT_THAT(
+        due(), UnorderedElementsAre("https://a.example/inbox create", "https://b.example/inbox other")
+    );
+    EXPECT_EQ(answer(Verdict::failed), 2);
+    EXPECT_THAT(due(), IsEmpty());
+    w.advance(5);
+    send("delete", {"https://a.example/inbox"});
+    EXPECT_THAT(due(), IsEmpty());
+    w.advance(60);
+    EXPECT_THAT(due(), testing::Contains("https://a.example/inbox create"));
+    answer(Verdict::delivered);
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox update"));
+    answer(Verdict::delivered);
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox delete"));
+    answer(Verdict::refused);
+    EXPECT_EQ(w.read(queue_figures).waiting + w.read(queue_figures).retrying, 0);
+}
+
+TEST_P(Deliveries, that_failed_wait_longer_each_time_and_are_given_up) {
+    send("hello", {"https://a.example/inbox"});
+    int tries = 0;
+    auto begun = w.now();
+    for (; w.read(queue_figures).waiting + w.read(queue_figures).retrying > 0 && tries < 50;) {
+        if (answer(Verdict::failed) > 0) ++tries;
+        // A day of failures is counted once; here the host is never given up.
+        w.write([](db::Write& db) { heard_from(db, "a.example"); });
+        w.advance(600);
+    }
+    EXPECT_EQ(tries, most_retries + 1);
+    EXPECT_GT(w.now().ms - begun.ms, 2 * 86'400'000);
+    EXPECT_THAT(due(), IsEmpty());
+}
+
+TEST_P(Deliveries, wait_as_long_as_they_are_asked_to) {
+    send("hello", {"https://a.example/inbox"});
+    answer(Verdict::failed, 3600);
+    send("more", {"https://a.example/inbox"}, "another");
+    w.advance(3500);
+    EXPECT_THAT(due(), IsEmpty());
+    w.advance(101);
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox more"));
+}
+
+TEST_P(Deliveries, to_a_host_that_failed_ten_times_in_a_row_pause) {
+    for (int i = 0; i < 12; ++i) send("hello", {"https://a.example/inbox"}, std::to_string(i));
+    send("hello", {"https://b.example/inbox"});
+    Report report;
+    for (const auto& round : work().rounds) {
+        report.finished.push_back(round.host);
+        for (const auto& one : round.deliveries) {
+            auto verdict = round.host == "a.example" ? Verdict::failed : Verdict::delivered;
+            report.outcomes.push_back({one, round.host, verdict});
+        }
+    }
+    work(report, {});
+    EXPECT_EQ(host("a.example").state, HostState::paused);
+    EXPECT_EQ(host("b.example").state, HostState::well);
+    w.advance(59);
+    EXPECT_THAT(due(), IsEmpty());
+    w.advance(2);
+    EXPECT_EQ(due().size(), 1u);
+    answer(Verdict::delivered);
+    EXPECT_EQ(due().size(), 11u);
+}
+
+TEST_P(Deliveries, end_for_a_host_that_failed_on_seven_days_until_it_is_heard_of) {
+    Outgoing follow;
+    follow.body = "follow";
+    follow.object = "f";
+    follow.always = true;
+    for (int day = 1; day <= 7; ++day) {
+        EXPECT_NE(host_state(), HostState::unavailable) << day;
+        send("hello", {"https://a.example/inbox"}, std::to_string(day));
+        if (day == 6) send(follow, {"https://a.example/inbox"});
+        answer(Verdict::failed);
+        w.advance(30);
+        answer(Verdict::failed);
+        w.advance(86'400);
+    }
+    EXPECT_EQ(host_state(), HostState::unavailable);
+    send("hello", {"https://a.example/inbox"});
+    EXPECT_THAT(due(), ElementsAre("https://a.example/inbox follow"));
+    EXPECT_EQ(w.read(queue_figures).hosts_unavailable, 1);
+
+    w.write([](db::Write& db) { heard_from(db, "a.example"); });
+    EXPECT_EQ(host_state(), HostState::well);
+    send("again", {"https://a.example/inbox"});
+    EXPECT_THAT(due(), testing::Contains("https://a.example/inbox again"));
+}
+
+TEST_P(Deliveries, are_leased_to_one_sender_at_a_time) {
+    send("hello", {"https://a.example/inbox"});
+    EXPECT_EQ(work().rounds.size(), 1u);
+    EXPECT_THAT(work().rounds, IsEmpty());
+    w.advance(lease_seconds + 1);
+    EXPECT_EQ(work().rounds.size(), 1u);
+    w.write(release_hosts);
+    EXPECT_EQ(work().rounds.size(), 1u);
+}
+
+TEST_P(Deliveries, tell_when_to_look_again) {
+    EXPECT_FALSE(work().next_at);
+    send("hello", {"https://a.example/inbox"});
+    EXPECT_EQ(work({}, {}).next_at, w.now());
+    answer(Verdict::failed);
+    auto next = work().next_at;
+    ASSERT_TRUE(next);
+    EXPECT_GE(next->ms, w.now().ms + 15'000);
+    EXPECT_LE(next->ms, w.now().ms + 25'000);
+}
+
+TEST_P(Deliveries, can_be_hastened_by_the_operator) {
+    send("hello", {"https://a.example/inbox", "https://b.example/inbox"});
+    answer(Verdict::failed);
+    auto lines = w.read(queue);
+    ASSERT_EQ(lines.size(), 2u);
+    EXPECT_EQ(lines[0].retrying, 1);
+    EXPECT_EQ(lines[0].error, "answered something");
+    EXPECT_EQ(w.write([](db::Write& db) { return retry_now(db, "b.example"); }), 1);
+    EXPECT_THAT(due(), ElementsAre("https://b.example/inbox hello"));
+    EXPECT_EQ(w.write([](db::Write& db) { return retry_now(db, ""); }), 2);
+    EXPECT_EQ(due().size(), 2u);
+}
+
+}  // namespace
