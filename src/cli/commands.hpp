@@ -10,11 +10,6 @@
 
 namespace server {
 
-// Not done; the text says why and what to do.
-struct Refused : std::runtime_error {
-    using runtime_error::runtime_error;
-};
-
 // What every command takes.
 struct Settings {
     std::vector<Setting> flags;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/console.hpp"
 #include "docs/docs.hpp"
+#include "server/routes.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -27,7 +28,7 @@ void write(const fs::path& path, const std::string& page) {
 int write_docs(const std::string& folder, bool check) {
     int status = 0;
     const std::pair<const char*, std::string> pages[] = {
-        {"api.md", api_page()}, {"config.md", config_page()}
+        {"api.md", api_page(sorted_routes())}, {"config.md", config_page()}
     };
     if (!check && !fs::is_directory(folder))
         throw Refused("There is no folder " + folder + "; name one with --out");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/console.hpp"
 #include "docs/docs.hpp"
-#include "docs/openapi.hpp"
+#include "server/api_pages.hpp"
+#include "server/routes.hpp"
 
 namespace server {
 

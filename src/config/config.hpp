@@ -108,4 +108,9 @@ struct ConfigError : std::runtime_error {
 
 base::Site site_of(const Config&);
 
+// What was asked for is not done; the text says why and what to do.
+struct Refused : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
 }  // namespace server

@@ -3,16 +3,15 @@
 #pragma once
 #include "http/route.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace server {
 
-std::vector<const http::Route*> sorted_routes();  // by path and method
-std::string_view word_of(http::Auth);             // none, optional, token, user
+std::string_view word_of(http::Auth);  // none, optional, token, user
 
-std::string api_page();
+std::string api_page(std::span<const http::Route* const>);
 std::string config_page();
 
 }  // namespace server

@@ -2,7 +2,6 @@
 #include "docs/openapi.hpp"
 
 #include "base/site.hpp"
-#include "docs/docs.hpp"
 #include "http/scopes.hpp"
 
 #include <algorithm>
@@ -154,11 +153,13 @@ Raw token_scheme() {
     };
 }
 
-std::string document() {
+}  // namespace
+
+std::string openapi_document(std::span<const http::Route* const> routes) {
     base::json::Components components;
     add_entities(components);
     std::map<std::string, Members> paths;
-    for (const auto& operation : operations(components)) {
+    for (const auto& operation : operations(components, routes)) {
         std::string method(to_string(operation.route->method));
         std::ranges::transform(method, method.begin(), [](unsigned char c) {
             return static_cast<char>(std::tolower(c));
@@ -184,8 +185,6 @@ std::string document() {
     return base::json::to_string(out);
 }
 
-}  // namespace
-
 bool Operation::in_path(const http::Parameter& p) const {
     auto at = route->path.find(":" + p.name);
     if (at == std::string_view::npos) return false;
@@ -193,9 +192,11 @@ bool Operation::in_path(const http::Parameter& p) const {
     return end == route->path.size() || route->path[end] == '/';
 }
 
-std::vector<Operation> operations(base::json::Components& components) {
+std::vector<Operation> operations(
+    base::json::Components& components, std::span<const http::Route* const> routes
+) {
     std::vector<Operation> out;
-    for (const auto* route : sorted_routes()) {
+    for (const auto* route : routes) {
         bool page =
             route->path.starts_with("/oauth") && route->scope.empty() && route->auth == http::Auth::none;
         if (!route->path.starts_with("/api/") && (page || !route->path.starts_with("/oauth"))) continue;
@@ -207,11 +208,6 @@ std::vector<Operation> operations(base::json::Components& components) {
         );
     }
     return out;
-}
-
-const std::string& openapi() {
-    static const std::string made = document();
-    return made;
 }
 
 }  // namespace server

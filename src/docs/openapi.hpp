@@ -23,8 +23,8 @@ struct Operation {
 // What entities look like, those that are not made from one struct included (openapi_entities.cpp).
 void add_entities(base::json::Components&);
 
-std::vector<Operation> operations(base::json::Components&);  // by path and method, /api and /oauth only
-const std::string& openapi();                                // JSON
-std::span<const http::Route> api_pages();
+// In the order of the routes, /api and /oauth only.
+std::vector<Operation> operations(base::json::Components&, std::span<const http::Route* const>);
+std::string openapi_document(std::span<const http::Route* const>);  // JSON
 
 }  // namespace server

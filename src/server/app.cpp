@@ -3,7 +3,6 @@
 
 #include "base/fetch.hpp"
 #include "base/log.hpp"
-#include "cli/commands.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/routes.hpp"
 
-#include "docs/openapi.hpp"
+#include "server/api_pages.hpp"
 #include "social/accounts/routes.hpp"
 #include "social/announcements/routes.hpp"
 #include "social/collections/routes.hpp"
@@ -24,6 +24,9 @@
 #include "social/statuses/routes.hpp"
 #include "social/tags/routes.hpp"
 #include "social/timelines/routes.hpp"
+
+#include <algorithm>
+#include <tuple>
 
 namespace server {
 
@@ -96,6 +99,15 @@ std::vector<std::span<const http::Route>> routes() {
         federation::inbox_routes(),
         federation::claim_routes(),
     };
+}
+
+std::vector<const http::Route*> sorted_routes() {
+    static const auto slices = routes();
+    std::vector<const http::Route*> all;
+    for (auto slice : slices)
+        for (const auto& route : slice) all.push_back(&route);
+    std::ranges::sort(all, {}, [](const http::Route* r) { return std::tuple(r->path, r->method); });
+    return all;
 }
 
 }  // namespace server

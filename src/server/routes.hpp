@@ -9,5 +9,6 @@
 namespace server {
 
 std::vector<std::span<const http::Route>> routes();
+std::vector<const http::Route*> sorted_routes();  // by path and method
 
 }  // namespace server

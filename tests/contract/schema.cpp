@@ -3,8 +3,8 @@
 #include "contract/schema.hpp"
 
 #include "contract/contract.hpp"
-#include "docs/openapi.hpp"
 #include "http/route.hpp"
+#include "server/api_pages.hpp"
 
 #include <boost/json.hpp>
 

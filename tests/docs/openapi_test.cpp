@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The description of the API is whole: what is served is in it, and what it refers to is there.
-#include "docs/openapi.hpp"
+#include "server/api_pages.hpp"
 
 #include "base/json_read.hpp"
-#include "docs/docs.hpp"
+#include "server/routes.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/json.hpp>

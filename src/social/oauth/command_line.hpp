@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an operator's commands do to logins. The commands themselves are in server/.
+// What an operator's commands do to logins. The commands themselves are in cli/.
 #pragma once
 #include "social/accounts/users/user.hpp"
 

@@ -5,7 +5,7 @@
 #include "jobs/reactions.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/quote_requests/quote_stamp.hpp"
+#include "social/statuses/remote/remote.hpp"
 
 namespace federation {
 

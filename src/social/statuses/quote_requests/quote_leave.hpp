@@ -6,12 +6,7 @@
 
 namespace statuses {
 
-// Events. A status of ours quotes one of another server, whose author has to be asked.
-struct QuoteLeaveWanted {
-    StatusId status;
-};
-DESCRIBE(QuoteLeaveWanted, status)
-// Somebody on another server asked by this request.
+// Events. Somebody on another server asked by this request.
 struct QuoteAnswered {
     std::string request, quoting;  // ids
     StatusId quoted;

@@ -5,7 +5,6 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
-#include "social/statuses/quote_requests/quote_leave.hpp"
 #include "social/statuses/quotes/quote_approval.hpp"
 #include "social/statuses/quotes/quote_end.hpp"
 

@@ -70,4 +70,10 @@ DESCRIBE(StoredQuote, status_id, quoted_id, state, username, domain, url)
 std::vector<StoredQuote> stored_quotes(db::Read&, const std::vector<StatusId>&);
 std::string quoted_url(const base::Site&, const StoredQuote&);
 
+// Event: a status of ours quotes one of another server, whose author has to be asked (quote_leave.hpp).
+struct QuoteLeaveWanted {
+    StatusId status;
+};
+DESCRIBE(QuoteLeaveWanted, status)
+
 }  // namespace statuses

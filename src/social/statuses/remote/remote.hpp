@@ -140,6 +140,14 @@ struct StampDoubted {
     StatusId quoting;
 };
 DESCRIBE(StampDoubted, quoting)
+// Event: a quote that was accepted names another stamp, which is to be looked at before the old one is doubted.
+struct StampReplaced {
+    StatusId quoting;
+    std::string stamp;
+};
+DESCRIBE(StampReplaced, quoting, stamp)
+// It says the same: from now on it is the one that counts. Else the old one is doubted.
+void replace_stamp(db::Write&, const StampReplaced&, bool good);
 // The quote that a stamp of another server made accepted.
 std::optional<PendingQuote> stamped_quote(db::Read&, StatusId quoting);
 // A week after it was last seen.

@@ -2,7 +2,6 @@
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
-#include "social/statuses/quote_requests/quote_stamp.hpp"
 #include "social/statuses/quotes/quote_end.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/api_pages.hpp"
+
 #include "base/json_read.hpp"
 #include "docs/docs.hpp"
 #include "docs/openapi.hpp"
+#include "server/routes.hpp"
 #include "social/oauth/pages/page.hpp"
 
 namespace server {
@@ -80,7 +83,10 @@ instance::View page_of(const std::vector<Operation>& all) {
 http::Response page(db::Read& db, const http::Request& request) {
     base::json::Components components;
     return oauth::show(
-        db.site(), oauth::visitor(db, request), {"api", "API"}, page_of(operations(components))
+        db.site(),
+        oauth::visitor(db, request),
+        {"api", "API"},
+        page_of(operations(components, sorted_routes()))
     );
 }
 
@@ -90,6 +96,11 @@ constexpr http::Route table[] = {
 };
 
 }  // namespace
+
+const std::string& openapi() {
+    static const std::string made = openapi_document(sorted_routes());
+    return made;
+}
 
 std::span<const http::Route> api_pages() { return table; }
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The API describes itself: as OpenAPI at /api/openapi.json, for people at /api.
+#pragma once
+#include "http/route.hpp"
+
+#include <span>
+#include <string>
+
+namespace server {
+
+const std::string& openapi();  // JSON; made once
+std::span<const http::Route> api_pages();
+
+}  // namespace server
