@@ -2,6 +2,7 @@
 #include "db/sql.hpp"
 
 #include <mutex>
+#include <string>
 #include <utility>
 
 namespace db {
@@ -19,12 +20,45 @@ List& list() {
     return everything;
 }
 
+// Lives as long as the constants do, which is as long as the program.
+const char* kept(std::string text) { return (new std::string(std::move(text)))->c_str(); }
+
+void replace_all(std::string& text, std::string_view from, std::string_view to) {
+    for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
+        text.replace(at, from.size(), to);
+}
+
+// Writes `before` and `after` around the parameter of each `word($1)`.
+void replace_calls(
+    std::string& text, std::string_view word, std::string_view before, std::string_view after
+) {
+    for (auto at = text.find(word); at != text.npos; at = text.find(word, at)) {
+        auto end = text.find(')', at + word.size());
+        auto parameter = text.substr(at + word.size(), end - at - word.size());
+        text.replace(at, end + 1 - at, std::string(before) + parameter + std::string(after));
+    }
+}
+
+const char* for_sqlite(std::string_view both) {
+    std::string text(both);
+    replace_calls(text, "IN LIST(", "IN (SELECT value FROM json_each(", "))");
+    for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) replace_all(text, locks, "");
+    return text == both ? both.data() : kept(std::move(text));
+}
+
+const char* for_postgres(std::string_view both) {
+    std::string text(both);
+    replace_calls(text, "NOT IN LIST(", "<> ALL(", ")");
+    replace_calls(text, "IN LIST(", "= ANY(", ")");
+    return text == both ? both.data() : kept(std::move(text));
+}
+
 }  // namespace
 
-Sql::Sql(
-    const char* its_name, const char* sqlite_text, const char* postgres_text,
-    void (*its_columns)(std::vector<std::string_view>&)
-)
+Sql::Sql(const char* its_name, const char* both, Columns its_columns)
+    : Sql(its_name, for_sqlite(both), for_postgres(both), its_columns) {}
+
+Sql::Sql(const char* its_name, const char* sqlite_text, const char* postgres_text, Columns its_columns)
     : name(its_name), sqlite(sqlite_text), postgres(postgres_text), columns(its_columns) {
     auto& all_of_them = list();
     std::lock_guard lock(all_of_them.mutex);

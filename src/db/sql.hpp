@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // SQL statements as named constants. Each stands directly above the function that runs it; its name appears in
-// metrics and slow logs. Parameters are $1, $2 … on both engines. Where the engines must differ (id lists:
-// json_each against ANY), the constant holds both texts.
+// metrics and slow logs. Parameters are $1, $2 … on both engines. One text serves both where they say the same in
+// other words:
+//   id IN LIST($1), id NOT IN LIST($1)   one of many values, given as one parameter
+//   FOR UPDATE, FOR UPDATE SKIP LOCKED   at the end of a query; SQLite has one writer and needs no locks
+// Where they differ otherwise, the constant holds both texts.
 //
 // PostgreSQL takes the type of a parameter from its first use, and `$1 IS NULL` gives none. An optional bound is
 // written `id < coalesce($1, 9223372036854775807)`, which both engines look up in an index; elsewhere the typed use
@@ -18,15 +21,16 @@
 namespace db {
 
 struct Sql {
-    Sql(const char* its_name, const char* sqlite_text, const char* postgres_text,
-        void (*its_columns)(std::vector<std::string_view>&));
+    using Columns = void (*)(std::vector<std::string_view>&);
+    Sql(const char* its_name, const char* both, Columns);
+    Sql(const char* its_name, const char* sqlite_text, const char* postgres_text, Columns);
     Sql(const Sql&) = delete;
 
     const char* name;
     const char* sqlite;
     const char* postgres;
     // Appends the names of the row's members; null for a command and for a row that is a single value.
-    void (*columns)(std::vector<std::string_view>&);
+    Columns columns;
     const Sql* next;  // the list of all
     unsigned number;  // dense, from 0: the key of the statement caches
 
@@ -38,12 +42,12 @@ struct Sql {
 // list, or a single value.
 template <class Row>
 struct Query : Sql {
-    Query(const char* its_name, const char* both) : Sql(its_name, both, both, member_names()) {}
+    Query(const char* its_name, const char* both) : Sql(its_name, both, member_names()) {}
     Query(const char* its_name, const char* for_sqlite, const char* for_postgres)
         : Sql(its_name, for_sqlite, for_postgres, member_names()) {}
 
 private:
-    static constexpr auto member_names() -> void (*)(std::vector<std::string_view>&) {
+    static constexpr Columns member_names() {
         if constexpr (base::Described<Row>)
             return +[](std::vector<std::string_view>& names) {
                 base::for_each_member<Row>([&](auto member) { names.push_back(member.name); });
@@ -54,7 +58,7 @@ private:
 
 // A statement that answers no rows.
 struct Command : Sql {
-    Command(const char* its_name, const char* both) : Sql(its_name, both, both, nullptr) {}
+    Command(const char* its_name, const char* both) : Sql(its_name, both, nullptr) {}
     Command(const char* its_name, const char* for_sqlite, const char* for_postgres)
         : Sql(its_name, for_sqlite, for_postgres, nullptr) {}
 };
