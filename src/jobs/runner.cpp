@@ -22,9 +22,6 @@ constexpr Rest::Milliseconds after_trouble{1000};
 const db::Query<JobRow> lease_jobs{
     "lease_jobs",
     R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
-           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3)
-       RETURNING id, kind, payload, attempts)",
-    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
        RETURNING id, kind, payload, attempts)"
@@ -43,11 +40,7 @@ const db::Query<JobRow> lease_jobs_by_kind{
     "lease_jobs_by_kind",
     R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1
-               AND (kind IN (SELECT value FROM json_each($4))) = $5 ORDER BY run_at, id LIMIT $3)
-       RETURNING id, kind, payload, attempts)",
-    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
-           SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1
-               AND (kind = ANY($4::text[])) = $5 ORDER BY run_at, id LIMIT $3
+               AND (kind IN LIST($4)) = $5 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
        RETURNING id, kind, payload, attempts)"
 };

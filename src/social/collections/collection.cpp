@@ -50,11 +50,7 @@ std::vector<Collection> collections_with(db::Read& db, AccountId member, int lim
     return db.all(collections_with_account, member, limit, offset);
 }
 
-const db::Query<Collection> collections_by_id{
-    "collections_by_id",
-    COLLECTIONS "WHERE c.id IN (SELECT value FROM json_each($1))",
-    COLLECTIONS "WHERE c.id = ANY($1::bigint[])"
-};
+const db::Query<Collection> collections_by_id{"collections_by_id", COLLECTIONS "WHERE c.id IN LIST($1)"};
 
 std::vector<Collection> collections(db::Read& db, const std::vector<CollectionId>& ids) {
     if (ids.empty()) return {};

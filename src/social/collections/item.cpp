@@ -152,9 +152,7 @@ void drop_blocked(db::Write& db, const relationships::Blocked& e) {
     "WHERE i.state IN ('pending', 'accepted') AND a.suspended_at IS NULL "
 
 const db::Query<Item> items_of_collections{
-    "items_of_collections",
-    ITEMS "AND i.collection_id IN (SELECT value FROM json_each($1)) ORDER BY i.position, i.id",
-    ITEMS "AND i.collection_id = ANY($1::bigint[]) ORDER BY i.position, i.id"
+    "items_of_collections", ITEMS "AND i.collection_id IN LIST($1) ORDER BY i.position, i.id"
 };
 
 std::vector<Item> items_of(db::Read& db, const std::vector<CollectionId>& ids) {

@@ -318,9 +318,7 @@ bool end_consent(db::Write& db, ItemId id) {
     "WHERE i.state = 'accepted' AND a.suspended_at IS NULL "
 
 const db::Query<Featured> featured_in{
-    "featured_in",
-    FEATURED "AND i.collection_id IN (SELECT value FROM json_each($1)) ORDER BY i.position, i.id",
-    FEATURED "AND i.collection_id = ANY($1::bigint[]) ORDER BY i.position, i.id"
+    "featured_in", FEATURED "AND i.collection_id IN LIST($1) ORDER BY i.position, i.id"
 };
 
 std::vector<Featured> featured(db::Read& db, const std::vector<CollectionId>& ids) {

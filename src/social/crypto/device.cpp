@@ -51,9 +51,7 @@ Device own_device(db::Read& db, TokenId token) { return db.one(device_of_token, 
 const db::Query<Device> devices_of_accounts{
     "devices_of_accounts",
     R"(SELECT id, token_id, account_id, device_id, name, fingerprint_key, identity_key FROM crypto_devices
-       WHERE account_id IN (SELECT value FROM json_each($1)) ORDER BY account_id, id)",
-    R"(SELECT id, token_id, account_id, device_id, name, fingerprint_key, identity_key FROM crypto_devices
-       WHERE account_id = ANY($1) ORDER BY account_id, id)"
+       WHERE account_id IN LIST($1) ORDER BY account_id, id)"
 };
 
 std::vector<Device> devices_of(db::Read& db, const std::vector<AccountId>& accounts) {
@@ -135,9 +133,6 @@ std::int64_t count_keys(db::Read& db, DeviceRowId device) { return db.one(keys_o
 const db::Query<OneTimeKey> take_one_time_key{
     "take_one_time_key",
     R"(DELETE FROM crypto_one_time_keys WHERE id = (
-           SELECT id FROM crypto_one_time_keys WHERE device = $1 ORDER BY id LIMIT 1)
-       RETURNING key_id, key_text AS key, signature)",
-    R"(DELETE FROM crypto_one_time_keys WHERE id = (
            SELECT id FROM crypto_one_time_keys WHERE device = $1 ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING key_id, key_text AS key, signature)"
 };
@@ -149,9 +144,7 @@ std::optional<OneTimeKey> take_key(db::Write& db, DeviceRowId device) {
 }
 
 const db::Query<DeviceRowId> devices_of_tokens{
-    "devices_of_tokens",
-    "SELECT id FROM crypto_devices WHERE token_id IN (SELECT value FROM json_each($1))",
-    "SELECT id FROM crypto_devices WHERE token_id = ANY($1)"
+    "devices_of_tokens", "SELECT id FROM crypto_devices WHERE token_id IN LIST($1)"
 };
 const db::Command delete_device{"delete_device", "DELETE FROM crypto_devices WHERE id = $1"};
 const db::Command delete_messages_of{"delete_messages_of", "DELETE FROM crypto_messages WHERE device = $1"};

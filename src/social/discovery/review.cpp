@@ -12,9 +12,7 @@ bool trendable_by_default(db::Read& db) { return instance::setting(db, "trendabl
 const db::Query<Review> trend_reviews_of{
     "trend_reviews_of",
     R"(SELECT kind, subject_id, allowed, requested_at, reviewed_at FROM trend_reviews
-       WHERE kind = $1 AND subject_id IN (SELECT value FROM json_each($2)))",
-    R"(SELECT kind, subject_id, allowed, requested_at, reviewed_at FROM trend_reviews
-       WHERE kind = $1 AND subject_id = ANY($2::bigint[]))"
+       WHERE kind = $1 AND subject_id IN LIST($2))"
 };
 
 std::unordered_map<std::int64_t, Review> reviews(

@@ -85,9 +85,7 @@ const db::Command put_status_texts{
        ON CONFLICT (status_id) DO UPDATE SET terms = excluded.terms WHERE status_texts.terms <> excluded.terms)"
 };
 const db::Command delete_status_texts{
-    "delete_status_texts",
-    "DELETE FROM status_texts WHERE status_id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM status_texts WHERE status_id = ANY($1::bigint[])"
+    "delete_status_texts", "DELETE FROM status_texts WHERE status_id IN LIST($1)"
 };
 // Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion. $1 is how
 // many pages it writes; each row is written anew some five times before it rests.

@@ -25,18 +25,13 @@ const db::Query<StatusId> marked_statuses{
 const db::Query<StatusId> marked_among{
     "marked_among",
     R"(SELECT status_id AS id FROM favourites
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION SELECT status_id FROM bookmarks
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION SELECT status_id FROM poll_votes
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION SELECT reblog_of_id FROM statuses
-       WHERE account_id = $1 AND reblog_of_id IN (SELECT value FROM json_each($2)) AND deleted_at IS NULL)",
-    R"(SELECT status_id AS id FROM favourites WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION SELECT status_id FROM poll_votes WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION SELECT reblog_of_id FROM statuses
-       WHERE account_id = $1 AND reblog_of_id = ANY($2::bigint[]) AND deleted_at IS NULL)"
+       WHERE account_id = $1 AND reblog_of_id IN LIST($2) AND deleted_at IS NULL)"
 };
 
 // The decision. $3: public statuses of those who let them be found are searched; $4: so is the library.

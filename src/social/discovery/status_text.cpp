@@ -41,30 +41,18 @@ DESCRIBE(Said, status_id, kind, value)
 
 #define TO_INDEX " AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL ORDER BY s.id"
 
-const db::Query<Indexed> statuses_to_index{
-    "statuses_to_index",
-    INDEXED "WHERE s.id IN (SELECT value FROM json_each($1))" TO_INDEX,
-    INDEXED "WHERE s.id = ANY($1::bigint[])" TO_INDEX
-};
+const db::Query<Indexed> statuses_to_index{"statuses_to_index", INDEXED "WHERE s.id IN LIST($1)" TO_INDEX};
 // media belongs to media, tags to tags; the rest to statuses.
 const db::Query<Said> said_of_statuses{
     "said_of_statuses",
-    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id IN (SELECT value FROM json_each($1))
+    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id IN LIST($1)
        UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id IN (SELECT value FROM json_each($1)) AND description IS NOT NULL
-       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id IN (SELECT value FROM json_each($1))
+       WHERE x.status_id IN LIST($1)
+       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id IN LIST($1)
+       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id IN LIST($1) AND description IS NOT NULL
+       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id IN LIST($1)
        UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
-       WHERE x.status_id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT status_id, 'mention' AS kind, CAST(account_id AS TEXT) AS value FROM mentions WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT x.status_id, 'tag', t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id = ANY($1::bigint[])
-       UNION ALL SELECT status_id, 'media', type FROM media WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT status_id, 'text', description FROM media WHERE status_id = ANY($1::bigint[]) AND description IS NOT NULL
-       UNION ALL SELECT status_id, 'text', title FROM poll_options WHERE status_id = ANY($1::bigint[])
-       UNION ALL SELECT x.status_id, 'card', c.type FROM preview_cards_statuses x JOIN preview_cards c ON c.id = x.card_id
-       WHERE x.status_id = ANY($1::bigint[]))"
+       WHERE x.status_id IN LIST($1))"
 };
 
 namespace {

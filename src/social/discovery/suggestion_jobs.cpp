@@ -180,9 +180,7 @@ const db::Query<AccountId> latest_follows{
     "latest_follows", "SELECT target_id FROM follows WHERE account_id = $1 ORDER BY id DESC LIMIT $2"
 };
 const db::Query<AccountId> suggestible_of{
-    "suggestible_of",
-    "SELECT a.id FROM accounts a WHERE " SUGGESTIBLE "AND a.id IN (SELECT value FROM json_each($1))",
-    "SELECT a.id FROM accounts a WHERE " SUGGESTIBLE "AND a.id = ANY($1::bigint[])"
+    "suggestible_of", "SELECT a.id FROM accounts a WHERE " SUGGESTIBLE "AND a.id IN LIST($1)"
 };
 
 namespace {

@@ -20,9 +20,7 @@ std::vector<Trend> trends(db::Read& db, Kind kind) { return db.all(trends_of_kin
 const db::Query<std::int64_t> shown_trends{
     "shown_trends",
     "SELECT subject_id FROM trending WHERE kind = $1 AND shown = TRUE ORDER BY "
-    "CASE WHEN language IN (SELECT value FROM json_each($2)) THEN 0 ELSE 1 END, " BY_PREFERENCE,
-    "SELECT subject_id FROM trending WHERE kind = $1 AND shown = TRUE ORDER BY "
-    "CASE WHEN language = ANY($2::text[]) THEN 0 ELSE 1 END, " BY_PREFERENCE
+    "CASE WHEN language IN LIST($2) THEN 0 ELSE 1 END, " BY_PREFERENCE
 };
 
 // tags belongs to tags.
@@ -30,11 +28,7 @@ const db::Query<tags::Tag> shown_trending_tags{
     "shown_trending_tags",
     "SELECT t.id, t.name, t.display_name FROM trending r JOIN tags t ON t.id = r.subject_id "
     "WHERE r.kind = 'tag' AND r.shown = TRUE AND t.listable = TRUE ORDER BY "
-    "CASE WHEN r.language IN (SELECT value FROM json_each($1)) THEN 0 ELSE 1 END, r.score DESC, t.id DESC "
-    "LIMIT $3 OFFSET $2",
-    "SELECT t.id, t.name, t.display_name FROM trending r JOIN tags t ON t.id = r.subject_id "
-    "WHERE r.kind = 'tag' AND r.shown = TRUE AND t.listable = TRUE ORDER BY "
-    "CASE WHEN r.language = ANY($1::text[]) THEN 0 ELSE 1 END, r.score DESC, t.id DESC "
+    "CASE WHEN r.language IN LIST($1) THEN 0 ELSE 1 END, r.score DESC, t.id DESC "
     "LIMIT $3 OFFSET $2"
 };
 
@@ -68,9 +62,7 @@ std::vector<statuses::Card> trending_links(db::Read& db, const Window& window) {
     "AND c.status_id >= $2 AND s.deleted_at IS NULL AND s.visibility = 'public' " \
     "GROUP BY c.card_id, (c.status_id / 65536) / 86400000"
 const db::Query<DayOfLink> days_of_links{
-    "days_of_links",
-    DAYS_OF_LINKS "WHERE c.card_id IN (SELECT value FROM json_each($1)) " COUNTED_LINKS,
-    DAYS_OF_LINKS "WHERE c.card_id = ANY($1::bigint[]) " COUNTED_LINKS
+    "days_of_links", DAYS_OF_LINKS "WHERE c.card_id IN LIST($1) " COUNTED_LINKS
 };
 
 std::vector<DayOfLink> link_uses(db::Read& db, const std::vector<statuses::CardId>& cards, base::Time since) {
@@ -121,9 +113,7 @@ std::vector<std::string> preferred_languages(
 }
 
 const db::Command delete_trends_but{
-    "delete_trends_but",
-    "DELETE FROM trending WHERE kind = $1 AND subject_id NOT IN (SELECT value FROM json_each($2))",
-    "DELETE FROM trending WHERE kind = $1 AND subject_id <> ALL($2::bigint[])"
+    "delete_trends_but", "DELETE FROM trending WHERE kind = $1 AND subject_id NOT IN LIST($2)"
 };
 const db::Command put_trend{
     "put_trend",

@@ -49,22 +49,13 @@ const db::Query<Days> tag_days{
     "SELECT u.tag_id AS subject_id, CAST(SUM(CASE WHEN u.day = $2 THEN 1 ELSE 0 END) AS BIGINT) AS today, "
     "CAST(SUM(CASE WHEN u.day = $3 THEN 1 ELSE 0 END) AS BIGINT) AS yesterday "
     "FROM tag_uses u JOIN accounts a ON a.id = u.account_id "
-    "WHERE u.tag_id IN (SELECT value FROM json_each($1)) AND u.day >= $3 AND " COUNTED_AUTHOR
-    "GROUP BY u.tag_id",
-    "SELECT u.tag_id AS subject_id, CAST(SUM(CASE WHEN u.day = $2 THEN 1 ELSE 0 END) AS BIGINT) AS today, "
-    "CAST(SUM(CASE WHEN u.day = $3 THEN 1 ELSE 0 END) AS BIGINT) AS yesterday "
-    "FROM tag_uses u JOIN accounts a ON a.id = u.account_id "
-    "WHERE u.tag_id = ANY($1::bigint[]) AND u.day >= $3 AND " COUNTED_AUTHOR "GROUP BY u.tag_id"
+    "WHERE u.tag_id IN LIST($1) AND u.day >= $3 AND " COUNTED_AUTHOR "GROUP BY u.tag_id"
 };
 const db::Query<Spoken> tag_languages{
     "tag_languages",
     R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
        JOIN statuses s ON s.id = x.status_id
-       WHERE x.tag_id IN (SELECT value FROM json_each($1)) AND x.status_id >= $2 AND s.language IS NOT NULL
-       GROUP BY x.tag_id, s.language)",
-    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
-       JOIN statuses s ON s.id = x.status_id
-       WHERE x.tag_id = ANY($1::bigint[]) AND x.status_id >= $2 AND s.language IS NOT NULL
+       WHERE x.tag_id IN LIST($1) AND x.status_id >= $2 AND s.language IS NOT NULL
        GROUP BY x.tag_id, s.language)"
 };
 
@@ -179,17 +170,11 @@ const db::Query<Subject> links_used_today{
 #define LINKED                                                                                            \
     "AND c.status_id >= $3 AND s.deleted_at IS NULL AND s.visibility = 'public' AND s.sensitive = FALSE " \
     "AND " COUNTED_AUTHOR "GROUP BY c.card_id"
-const db::Query<Days> link_days{
-    "link_days",
-    LINK_DAYS "WHERE c.card_id IN (SELECT value FROM json_each($1)) " LINKED,
-    LINK_DAYS "WHERE c.card_id = ANY($1::bigint[]) " LINKED
-};
+const db::Query<Days> link_days{"link_days", LINK_DAYS "WHERE c.card_id IN LIST($1) " LINKED};
 const db::Query<Spoken> link_languages{
     "link_languages",
     R"(SELECT id AS subject_id, language, CAST(1 AS BIGINT) AS uses FROM preview_cards
-       WHERE id IN (SELECT value FROM json_each($1)) AND usable = TRUE AND title <> '' AND language IS NOT NULL)",
-    R"(SELECT id AS subject_id, language, CAST(1 AS BIGINT) AS uses FROM preview_cards
-       WHERE id = ANY($1::bigint[]) AND usable = TRUE AND title <> '' AND language IS NOT NULL)"
+       WHERE id IN LIST($1) AND usable = TRUE AND title <> '' AND language IS NOT NULL)"
 };
 
 jobs::Change refresh_links(db::Read& db) {

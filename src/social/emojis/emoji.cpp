@@ -32,10 +32,7 @@ const db::Query<Emoji> emojis_by_id{
     "emojis_by_id",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
        FROM custom_emojis
-       WHERE id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
-       FROM custom_emojis
-       WHERE id = ANY($1))"
+       WHERE id IN LIST($1))"
 };
 
 std::vector<Emoji> by_id(db::Read& db, const std::vector<EmojiId>& ids) { return db.all(emojis_by_id, ids); }
@@ -44,11 +41,8 @@ const db::Query<Emoji> emojis_named{
     "emojis_named",
     R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
        FROM custom_emojis
-       WHERE shortcode IN (SELECT value FROM json_each($1)) AND domain IN (SELECT value FROM json_each($2))
-         AND disabled = FALSE)",
-    R"(SELECT id, shortcode, domain, file, static_file, category, featured, visible_in_picker, created_at
-       FROM custom_emojis
-       WHERE shortcode = ANY($1::text[]) AND domain = ANY($2::text[]) AND disabled = FALSE)"
+       WHERE shortcode IN LIST($1) AND domain IN LIST($2)
+         AND disabled = FALSE)"
 };
 
 // Kept as name@domain until they are looked up.

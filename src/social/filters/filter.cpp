@@ -144,10 +144,8 @@ const db::Command insert_filter_keyword{
 };
 const db::Command update_filter_keyword{
     "update_filter_keyword",
-    R"(UPDATE filter_keywords SET keyword = COALESCE($3, keyword), whole_word = COALESCE($4, whole_word)
-       WHERE id = $1 AND filter_id = $2)",
-    R"(UPDATE filter_keywords SET keyword = COALESCE($3::text, keyword),
-           whole_word = COALESCE($4::boolean, whole_word) WHERE id = $1 AND filter_id = $2)"
+    R"(UPDATE filter_keywords SET keyword = COALESCE(CAST($3 AS TEXT), keyword),
+           whole_word = COALESCE(CAST($4 AS BOOLEAN), whole_word) WHERE id = $1 AND filter_id = $2)"
 };
 const db::Command delete_filter_keyword{
     "delete_filter_keyword", "DELETE FROM filter_keywords WHERE id = $1 AND filter_id = $2"

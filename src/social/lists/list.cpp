@@ -96,11 +96,9 @@ void remove(db::Write& db, AccountId me, ListId id) {
 // follows and follow_requests belong to relationships.
 const db::Query<AccountId> followed_or_asked{
     "followed_or_asked",
-    R"(SELECT target_id FROM follows WHERE account_id = $1 AND target_id IN (SELECT value FROM json_each($2))
+    R"(SELECT target_id FROM follows WHERE account_id = $1 AND target_id IN LIST($2)
        UNION SELECT target_id FROM follow_requests
-       WHERE account_id = $1 AND target_id IN (SELECT value FROM json_each($2)))",
-    R"(SELECT target_id FROM follows WHERE account_id = $1 AND target_id = ANY($2::bigint[])
-       UNION SELECT target_id FROM follow_requests WHERE account_id = $1 AND target_id = ANY($2::bigint[]))"
+       WHERE account_id = $1 AND target_id IN LIST($2))"
 };
 const db::Command insert_list_member{
     "insert_list_member",
@@ -129,9 +127,7 @@ void add_members(db::Write& db, AccountId me, ListId id, std::vector<AccountId> 
 }
 
 const db::Command delete_list_members{
-    "delete_list_members",
-    "DELETE FROM list_members WHERE list_id = $1 AND account_id IN (SELECT value FROM json_each($2))",
-    "DELETE FROM list_members WHERE list_id = $1 AND account_id = ANY($2::bigint[])"
+    "delete_list_members", "DELETE FROM list_members WHERE list_id = $1 AND account_id IN LIST($2)"
 };
 
 void remove_members(db::Write& db, AccountId me, ListId id, const std::vector<AccountId>& unwanted) {

@@ -57,9 +57,7 @@ void check(const Taker& taker, const std::vector<MediaId>& wanted, const std::ve
 const db::Query<Candidate> media_to_attach{
     "media_to_attach",
     R"(SELECT id, type, processing, status_id, scheduled_id FROM media
-       WHERE id IN (SELECT value FROM json_each($1)) AND account_id = $2)",
-    R"(SELECT id, type, processing, status_id, scheduled_id FROM media
-       WHERE id = ANY($1) AND account_id = $2 FOR UPDATE)"
+       WHERE id IN LIST($1) AND account_id = $2 FOR UPDATE)"
 };
 
 namespace {
@@ -135,11 +133,7 @@ const db::Query<Media> media_of_scheduled{
     R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
               preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
               frame_rate, colors, duration, bitrate
-       FROM media WHERE scheduled_id IN (SELECT value FROM json_each($1)) ORDER BY scheduled_id, position)",
-    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
-              frame_rate, colors, duration, bitrate
-       FROM media WHERE scheduled_id = ANY($1) ORDER BY scheduled_id, position)"
+       FROM media WHERE scheduled_id IN LIST($1) ORDER BY scheduled_id, position)"
 };
 
 std::vector<Media> of_scheduled(db::Read& db, const std::vector<ScheduledStatusId>& scheduled) {

@@ -32,12 +32,8 @@ const db::Query<Media> media_of_statuses{
     R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
               preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
               frame_rate, colors, duration, bitrate
-       FROM media WHERE status_id IN (SELECT value FROM json_each($1)) AND position >= 0
-       ORDER BY status_id, position)",
-    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height, preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
-              frame_rate, colors, duration, bitrate
-       FROM media WHERE status_id = ANY($1) AND position >= 0 ORDER BY status_id, position)"
+       FROM media WHERE status_id IN LIST($1) AND position >= 0
+       ORDER BY status_id, position)"
 };
 
 std::vector<Media> of_statuses(db::Read& db, const std::vector<StatusId>& statuses) {

@@ -37,18 +37,13 @@ DESCRIBE(Pictures, avatar, header)
 
 const db::Query<std::string> media_files{
     "media_files",
-    R"(SELECT file FROM media WHERE file IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN (SELECT value FROM json_each($1))
-       UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file IN (SELECT value FROM json_each($1)))",
-    R"(SELECT file FROM media WHERE file = ANY($1::text[])
-       UNION ALL SELECT thumbnail FROM media WHERE thumbnail = ANY($1::text[])
-       UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file = ANY($1::text[]))"
+    R"(SELECT file FROM media WHERE file IN LIST($1)
+       UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN LIST($1)
+       UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file IN LIST($1))"
 };
 // The table belongs to accounts.
 const db::Query<Pictures> pictures_of{
-    "pictures_of",
-    "SELECT avatar, header FROM accounts WHERE id IN (SELECT value FROM json_each($1))",
-    "SELECT avatar, header FROM accounts WHERE id = ANY($1)"
+    "pictures_of", "SELECT avatar, header FROM accounts WHERE id IN LIST($1)"
 };
 
 namespace {

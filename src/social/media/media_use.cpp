@@ -11,12 +11,7 @@ const db::Query<Media> media_by_ids{
               preview_width,
               preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
               frame_rate, colors, duration, bitrate
-       FROM media WHERE id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT id, account_id, status_id, position, type, file, coalesce(thumbnail, preview) AS preview, mime, width, height,
-              preview_width,
-              preview_height, focus_x, focus_y, blurhash, description, scheduled_id, processing, thumbnail,
-              frame_rate, colors, duration, bitrate
-       FROM media WHERE id = ANY($1::bigint[]))"
+       FROM media WHERE id IN LIST($1))"
 };
 
 std::vector<Media> by_ids(db::Read& db, const std::vector<MediaId>& ids) {

@@ -20,10 +20,6 @@ const db::Query<Task> lease_processing{
     "lease_processing",
     R"(UPDATE media_processing SET leased_until = $2, attempts = attempts + 1 WHERE media_id = (
            SELECT media_id FROM media_processing WHERE leased_until < $1
-           ORDER BY leased_until, media_id LIMIT 1)
-       RETURNING media_id, source, attempts)",
-    R"(UPDATE media_processing SET leased_until = $2, attempts = attempts + 1 WHERE media_id = (
-           SELECT media_id FROM media_processing WHERE leased_until < $1
            ORDER BY leased_until, media_id LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING media_id, source, attempts)"
 };

@@ -49,9 +49,7 @@ const db::Query<Files> some_deleted_files_of{
        WHERE s.account_id = $1 AND s.deleted_at IS NOT NULL AND s.id > $2 ORDER BY s.id LIMIT $3)"
 };
 const db::Query<std::string> urls_with_copies{
-    "urls_with_copies",
-    "SELECT url FROM remote_files WHERE file <> '' AND url IN (SELECT value FROM json_each($1)) ORDER BY url",
-    "SELECT url FROM remote_files WHERE file <> '' AND url = ANY($1::text[]) ORDER BY url"
+    "urls_with_copies", "SELECT url FROM remote_files WHERE file <> '' AND url IN LIST($1) ORDER BY url"
 };
 
 namespace {

@@ -39,11 +39,7 @@ DESCRIBE(
     "SELECT id, account_id, visibility, COALESCE(language, '') AS language, COALESCE(uri, '') AS uri, " \
     "COALESCE(url, '') AS url, spoiler_text, text, content, sensitive, created_at, edited_at FROM statuses "
 
-const db::Query<PostRow> reported_posts{
-    "reported_posts",
-    POSTS "WHERE id IN (SELECT value FROM json_each($1)) ORDER BY id",
-    POSTS "WHERE id = ANY($1::bigint[]) ORDER BY id"
-};
+const db::Query<PostRow> reported_posts{"reported_posts", POSTS "WHERE id IN LIST($1) ORDER BY id"};
 const db::Command insert_report_status{
     "insert_report_status", "INSERT INTO report_statuses (report_id, status_id) VALUES ($1, $2)"
 };

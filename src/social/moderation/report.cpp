@@ -21,9 +21,7 @@ namespace moderation {
 
 // follows belongs to relationships, accounts to accounts.
 const db::Query<StatusId> statuses_visible_to_server{
-    "statuses_visible_to_server",
-    "SELECT s.id FROM statuses s WHERE s.id IN (SELECT value FROM json_each($1)) " VISIBLE_TO_SERVER,
-    "SELECT s.id FROM statuses s WHERE s.id = ANY($1::bigint[]) " VISIBLE_TO_SERVER
+    "statuses_visible_to_server", "SELECT s.id FROM statuses s WHERE s.id IN LIST($1) " VISIBLE_TO_SERVER
 };
 
 std::vector<StatusId> visible_to_server(
@@ -149,11 +147,7 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
     "SELECT id, account_id, target_id, category, comment, status_ids, rule_ids, collection_ids, " \
     "forwarded, action_taken_at, created_at FROM reports "
 
-const db::Query<Report> reports_by_id{
-    "reports_by_id",
-    REPORT_COLUMNS "WHERE id IN (SELECT value FROM json_each($1))",
-    REPORT_COLUMNS "WHERE id = ANY($1::bigint[])"
-};
+const db::Query<Report> reports_by_id{"reports_by_id", REPORT_COLUMNS "WHERE id IN LIST($1)"};
 
 std::vector<Report> reports(db::Read& db, const std::vector<ReportId>& ids) {
     if (ids.empty()) return {};

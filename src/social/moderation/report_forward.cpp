@@ -35,9 +35,7 @@ const db::Query<Forwarding> forwarding_of_report{
 const db::Query<Answered> answered_by_statuses{
     "answered_by_statuses",
     R"(SELECT DISTINCT a.id, a.domain FROM statuses s JOIN accounts a ON a.id = s.in_reply_to_account_id
-       WHERE s.id IN (SELECT value FROM json_each($1)) AND a.domain <> '' ORDER BY a.id)",
-    R"(SELECT DISTINCT a.id, a.domain FROM statuses s JOIN accounts a ON a.id = s.in_reply_to_account_id
-       WHERE s.id = ANY($1::bigint[]) AND a.domain <> '' ORDER BY a.id)"
+       WHERE s.id IN LIST($1) AND a.domain <> '' ORDER BY a.id)"
 };
 
 void forward_report(db::Write& db, const Reported& e) {

@@ -99,9 +99,7 @@ const db::Query<Sample> group_samples{
       ) "AND n.id >= $5 ORDER BY n.id LIMIT 1) AS oldest "                                                 \
         "FROM notification_groups g WHERE g.account_id = $1 AND g.group_key " KEYS
 
-const db::Query<Summary> group_summaries{
-    "group_summaries", SUMMARIES("IN (SELECT value FROM json_each($2))"), SUMMARIES("= ANY($2::text[])")
-};
+const db::Query<Summary> group_summaries{"group_summaries", SUMMARIES("IN LIST($2)")};
 
 namespace {
 

@@ -62,11 +62,7 @@ void dismiss(db::Write& db, AccountId account, const Request& request) {
     remove_held(db, {account, from, db.one(last_held, account, from)});
 }
 
-const db::Query<Request> requests_by_id{
-    "requests_by_id",
-    REQUESTS "AND r.id IN (SELECT value FROM json_each($2))",
-    REQUESTS "AND r.id = ANY($2::bigint[])"
-};
+const db::Query<Request> requests_by_id{"requests_by_id", REQUESTS "AND r.id IN LIST($2)"};
 
 void accept_all(db::Write& db, AccountId account, const std::vector<RequestId>& ids) {
     for (const auto& one : db.all(requests_by_id, account, ids)) accept(db, account, one);

@@ -96,9 +96,7 @@ Stretch of_types(db::Read& db, AccountId account, const base::Range& range, cons
 }
 
 const db::Query<Notification> notifications_by_ids{
-    "notifications_by_ids",
-    NOTIFICATION_COLUMNS "WHERE n.id IN (SELECT value FROM json_each($1)) AND a.suspended_at IS NULL",
-    NOTIFICATION_COLUMNS "WHERE n.id = ANY($1::bigint[]) AND a.suspended_at IS NULL"
+    "notifications_by_ids", NOTIFICATION_COLUMNS "WHERE n.id IN LIST($1) AND a.suspended_at IS NULL"
 };
 
 std::vector<Notification> rows(db::Read& db, const Ids& ids) {

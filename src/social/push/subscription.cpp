@@ -128,9 +128,7 @@ void unsubscribe_by(db::Write& db, std::string_view token) {
 }
 
 const db::Command delete_push_of_tokens{
-    "delete_push_of_tokens",
-    "DELETE FROM push_subscriptions WHERE token_id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM push_subscriptions WHERE token_id = ANY($1)"
+    "delete_push_of_tokens", "DELETE FROM push_subscriptions WHERE token_id IN LIST($1)"
 };
 
 void forget_tokens(db::Write& db, const accounts::TokensRevoked& event) {
@@ -138,9 +136,7 @@ void forget_tokens(db::Write& db, const accounts::TokensRevoked& event) {
 }
 
 const db::Command delete_push_of_sessions{
-    "delete_push_of_sessions",
-    "DELETE FROM push_subscriptions WHERE web_session_id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM push_subscriptions WHERE web_session_id = ANY($1)"
+    "delete_push_of_sessions", "DELETE FROM push_subscriptions WHERE web_session_id IN LIST($1)"
 };
 
 void forget_sessions(db::Write& db, const accounts::SessionsEnded& event) {

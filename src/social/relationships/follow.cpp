@@ -87,20 +87,14 @@ void begin_follow(db::Write& db, AccountId target, const Request& request) {
 
 const db::Command update_follow{
     "update_follow",
-    R"(UPDATE follows SET show_reblogs = COALESCE($3, show_reblogs), notify = COALESCE($4, notify),
-           languages = CASE WHEN $5 THEN $6 ELSE languages END
-       WHERE account_id = $1 AND target_id = $2)",
-    R"(UPDATE follows SET show_reblogs = COALESCE($3::boolean, show_reblogs), notify = COALESCE($4::boolean, notify),
-           languages = CASE WHEN $5::boolean THEN $6::text ELSE languages END
+    R"(UPDATE follows SET show_reblogs = COALESCE(CAST($3 AS BOOLEAN), show_reblogs), notify = COALESCE(CAST($4 AS BOOLEAN), notify),
+           languages = CASE WHEN CAST($5 AS BOOLEAN) THEN CAST($6 AS TEXT) ELSE languages END
        WHERE account_id = $1 AND target_id = $2)"
 };
 const db::Command update_follow_request{
     "update_follow_request",
-    R"(UPDATE follow_requests SET show_reblogs = COALESCE($3, show_reblogs), notify = COALESCE($4, notify),
-           languages = CASE WHEN $5 THEN $6 ELSE languages END
-       WHERE account_id = $1 AND target_id = $2)",
-    R"(UPDATE follow_requests SET show_reblogs = COALESCE($3::boolean, show_reblogs),
-           notify = COALESCE($4::boolean, notify), languages = CASE WHEN $5::boolean THEN $6::text ELSE languages END
+    R"(UPDATE follow_requests SET show_reblogs = COALESCE(CAST($3 AS BOOLEAN), show_reblogs),
+           notify = COALESCE(CAST($4 AS BOOLEAN), notify), languages = CASE WHEN CAST($5 AS BOOLEAN) THEN CAST($6 AS TEXT) ELSE languages END
        WHERE account_id = $1 AND target_id = $2)"
 };
 const db::Command insert_follow_request{

@@ -81,9 +81,7 @@ bool network_visible(db::Read& db, const accounts::Account& account, base::Accou
     "AND COALESCE(a.hide_collections, FALSE) = FALSE AND a.suspended_at IS NULL "
 
 const db::Query<Familiar> list_familiar{
-    "list_familiar",
-    FAMILIAR "AND t.id IN (SELECT value FROM json_each($2)) ORDER BY f.target_id, f.id DESC LIMIT $3",
-    FAMILIAR "AND t.id = ANY($2::bigint[]) ORDER BY f.target_id, f.id DESC LIMIT $3"
+    "list_familiar", FAMILIAR "AND t.id IN LIST($2) ORDER BY f.target_id, f.id DESC LIMIT $3"
 };
 
 std::vector<Familiar> familiar_followers(

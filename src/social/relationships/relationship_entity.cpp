@@ -59,9 +59,7 @@ DESCRIBE(
     "AND (u.confirmed_at IS NULL OR u.approved = FALSE))"
 
 const db::Query<PairRow> relationship_pairs{
-    "relationship_pairs",
-    "SELECT " PAIR_COLUMNS "WHERE a.id IN (SELECT value FROM json_each($2)) " IS_THERE,
-    "SELECT " PAIR_COLUMNS "WHERE a.id = ANY($2::bigint[]) " IS_THERE
+    "relationship_pairs", "SELECT " PAIR_COLUMNS "WHERE a.id IN LIST($2) " IS_THERE
 };
 
 namespace {

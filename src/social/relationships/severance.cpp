@@ -6,9 +6,7 @@ namespace relationships {
 const db::Query<Severance> severances_by_id{
     "severances_by_id",
     R"(SELECT id, type, purged, target_name, followers_count, following_count, created_at FROM severances
-       WHERE id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT id, type, purged, target_name, followers_count, following_count, created_at FROM severances
-       WHERE id = ANY($1::bigint[]))"
+       WHERE id IN LIST($1))"
 };
 
 std::vector<Severance> severances(db::Read& db, const std::vector<SeveranceId>& ids) {

@@ -51,9 +51,7 @@ void note_use(db::Write& db, base::TagId tag, base::AccountId account) {
 const db::Query<DayOfUse> uses_of_tags{
     "uses_of_tags",
     R"(SELECT tag_id, day, CAST(sum(uses) AS BIGINT) AS uses, CAST(count(*) AS BIGINT) AS accounts FROM tag_uses
-       WHERE tag_id IN (SELECT value FROM json_each($1)) AND day >= $2 GROUP BY tag_id, day)",
-    R"(SELECT tag_id, day, CAST(sum(uses) AS BIGINT) AS uses, CAST(count(*) AS BIGINT) AS accounts FROM tag_uses
-       WHERE tag_id = ANY($1::bigint[]) AND day >= $2 GROUP BY tag_id, day)"
+       WHERE tag_id IN LIST($1) AND day >= $2 GROUP BY tag_id, day)"
 };
 
 std::vector<DayOfUse> uses(db::Read& db, const std::vector<base::TagId>& tags, base::Time since) {

@@ -20,13 +20,10 @@ DESCRIBE(Bond, tag_id, followed)
 const db::Query<Bond> bonds_with_tags{
     "bonds_with_tags",
     R"(SELECT tag_id, TRUE AS followed FROM tag_follows
-       WHERE account_id = $1 AND tag_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND tag_id IN LIST($2)
        UNION ALL
        SELECT tag_id, FALSE FROM featured_tags
-       WHERE account_id = $1 AND tag_id IN (SELECT value FROM json_each($2)))",
-    R"(SELECT tag_id, TRUE AS followed FROM tag_follows WHERE account_id = $1 AND tag_id = ANY($2::bigint[])
-       UNION ALL
-       SELECT tag_id, FALSE FROM featured_tags WHERE account_id = $1 AND tag_id = ANY($2::bigint[]))"
+       WHERE account_id = $1 AND tag_id IN LIST($2))"
 };
 
 namespace {

@@ -90,14 +90,10 @@ const db::Query<StatusId> statuses_of_kinds_among{
     "x.tag_id = $5 AND x.status_id = s.id)) AND " STATUS_KIND("s.")
 
 const db::Query<StatusId> account_statuses_naming_down{
-    "account_statuses_naming_down",
-    NAMING_VIEWER " IN (SELECT value FROM json_each($6)) ORDER BY m.status_id DESC LIMIT $7",
-    NAMING_VIEWER " = ANY($6::bigint[]) ORDER BY m.status_id DESC LIMIT $7"
+    "account_statuses_naming_down", NAMING_VIEWER " IN LIST($6) ORDER BY m.status_id DESC LIMIT $7"
 };
 const db::Query<StatusId> account_statuses_naming_up{
-    "account_statuses_naming_up",
-    NAMING_VIEWER " IN (SELECT value FROM json_each($6)) ORDER BY m.status_id LIMIT $7",
-    NAMING_VIEWER " = ANY($6::bigint[]) ORDER BY m.status_id LIMIT $7"
+    "account_statuses_naming_up", NAMING_VIEWER " IN LIST($6) ORDER BY m.status_id LIMIT $7"
 };
 
 namespace {

@@ -8,10 +8,8 @@ namespace timelines {
 
 const db::Query<StatusId> statuses_mentioning{
     "statuses_mentioning",
-    R"(SELECT DISTINCT status_id FROM mentions WHERE status_id IN (SELECT value FROM json_each($1))
-       AND account_id IN (SELECT value FROM json_each($2)))",
-    R"(SELECT DISTINCT status_id FROM mentions WHERE status_id = ANY($1::bigint[])
-       AND account_id = ANY($2::bigint[]))"
+    R"(SELECT DISTINCT status_id FROM mentions WHERE status_id IN LIST($1)
+       AND account_id IN LIST($2))"
 };
 
 namespace {

@@ -29,8 +29,7 @@ DESCRIBE(Spoken, id, language)
 // statuses belongs to statuses.
 const db::Query<Spoken> languages_of_statuses{
     "languages_of_statuses",
-    R"(SELECT id, language FROM statuses WHERE id IN (SELECT value FROM json_each($1)) AND language IS NOT NULL)",
-    "SELECT id, language FROM statuses WHERE id = ANY($1::bigint[]) AND language IS NOT NULL"
+    R"(SELECT id, language FROM statuses WHERE id IN LIST($1) AND language IS NOT NULL)"
 };
 
 const std::vector<std::string>& FollowedFeed::languages_wanted_of(base::AccountId author) const {

@@ -16,13 +16,10 @@ PostingDefaults posting_defaults(db::Read& db, base::UserId user) {
 
 const db::Command update_posting_defaults{
     "update_posting_defaults",
-    R"(UPDATE users SET default_privacy = COALESCE($2, default_privacy),
-           default_sensitive = COALESCE($3, default_sensitive), default_language = COALESCE($4, default_language),
-           default_quote_policy = COALESCE($5, default_quote_policy) WHERE id = $1)",
-    R"(UPDATE users SET default_privacy = COALESCE($2::text, default_privacy),
-           default_sensitive = COALESCE($3::boolean, default_sensitive),
-           default_language = COALESCE($4::text, default_language),
-           default_quote_policy = COALESCE($5::text, default_quote_policy) WHERE id = $1)"
+    R"(UPDATE users SET default_privacy = COALESCE(CAST($2 AS TEXT), default_privacy),
+           default_sensitive = COALESCE(CAST($3 AS BOOLEAN), default_sensitive),
+           default_language = COALESCE(CAST($4 AS TEXT), default_language),
+           default_quote_policy = COALESCE(CAST($5 AS TEXT), default_quote_policy) WHERE id = $1)"
 };
 
 void change_posting_defaults(db::Write& db, base::UserId user, const PostingChanges& changes) {

@@ -114,17 +114,10 @@ const db::Command update_remote_account{
            display_name = $6, note_html = $7, fields = $8, locked = $9, discoverable = $10, indexable = $11,
            memorial = $12, hide_collections = $13, show_media = $14, show_media_replies = $15, show_featured = $16,
            avatar = $17, avatar_static = $17, avatar_description = $18, header = $19, header_static = $19,
-           header_description = $20, attribution_domains = $21, feature_policy = $25, followers_count = COALESCE($22, followers_count),
-           following_count = COALESCE($23, following_count), statuses_count = COALESCE($24, statuses_count)
-       WHERE id = $1)",
-    R"(UPDATE accounts SET version = version + 1, username = $2, domain = $3, url = $4, actor_type = $5,
-           display_name = $6, note_html = $7, fields = $8, locked = $9, discoverable = $10, indexable = $11,
-           memorial = $12, hide_collections = $13, show_media = $14, show_media_replies = $15, show_featured = $16,
-           avatar = $17, avatar_static = $17, avatar_description = $18, header = $19, header_static = $19,
            header_description = $20, attribution_domains = $21, feature_policy = $25,
-           followers_count = COALESCE($22::bigint, followers_count),
-           following_count = COALESCE($23::bigint, following_count),
-           statuses_count = COALESCE($24::bigint, statuses_count)
+           followers_count = COALESCE(CAST($22 AS BIGINT), followers_count),
+           following_count = COALESCE(CAST($23 AS BIGINT), following_count),
+           statuses_count = COALESCE(CAST($24 AS BIGINT), statuses_count)
        WHERE id = $1)"
 };
 const db::Command suspend_by{

@@ -50,30 +50,22 @@ const db::Query<AccountId> some_accounts_of_server{
 const db::Command suspend_with_server{
     "suspend_with_server",
     R"(UPDATE accounts SET suspended_at = $2, suspended_by = 'domain', version = version + 1
-       WHERE id IN (SELECT value FROM json_each($1)) AND suspended_at IS NULL)",
-    R"(UPDATE accounts SET suspended_at = $2, suspended_by = 'domain', version = version + 1
-       WHERE id = ANY($1::bigint[]) AND suspended_at IS NULL)"
+       WHERE id IN LIST($1) AND suspended_at IS NULL)"
 };
 const db::Command unsuspend_with_server{
     "unsuspend_with_server",
     R"(UPDATE accounts SET suspended_at = NULL, suspended_by = '', version = version + 1
-       WHERE id IN (SELECT value FROM json_each($1)) AND suspended_by = 'domain')",
-    R"(UPDATE accounts SET suspended_at = NULL, suspended_by = '', version = version + 1
-       WHERE id = ANY($1::bigint[]) AND suspended_by = 'domain')"
+       WHERE id IN LIST($1) AND suspended_by = 'domain')"
 };
 const db::Command silence_with_server{
     "silence_with_server",
     R"(UPDATE accounts SET silenced_at = $2, silenced_by = 'domain', version = version + 1
-       WHERE id IN (SELECT value FROM json_each($1)) AND silenced_at IS NULL)",
-    R"(UPDATE accounts SET silenced_at = $2, silenced_by = 'domain', version = version + 1
-       WHERE id = ANY($1::bigint[]) AND silenced_at IS NULL)"
+       WHERE id IN LIST($1) AND silenced_at IS NULL)"
 };
 const db::Command unsilence_with_server{
     "unsilence_with_server",
     R"(UPDATE accounts SET silenced_at = NULL, silenced_by = '', version = version + 1
-       WHERE id IN (SELECT value FROM json_each($1)) AND silenced_by = 'domain')",
-    R"(UPDATE accounts SET silenced_at = NULL, silenced_by = '', version = version + 1
-       WHERE id = ANY($1::bigint[]) AND silenced_by = 'domain')"
+       WHERE id IN LIST($1) AND silenced_by = 'domain')"
 };
 
 void begin_limits(db::Write& db, const instance::ServerLimited& limited) {

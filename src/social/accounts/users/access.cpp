@@ -11,11 +11,7 @@ const db::Command revoke_tokens_of{
 };
 const db::Command delete_codes_of{"delete_codes_of", "DELETE FROM authorization_codes WHERE user_id = $1"};
 const db::Query<base::SessionId> sessions_of{"sessions_of", "SELECT id FROM web_sessions WHERE user_id = $1"};
-const db::Command delete_sessions{
-    "delete_sessions",
-    "DELETE FROM web_sessions WHERE id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM web_sessions WHERE id = ANY($1)"
-};
+const db::Command delete_sessions{"delete_sessions", "DELETE FROM web_sessions WHERE id IN LIST($1)"};
 
 void end_sessions(db::Write& db, const std::vector<base::SessionId>& sessions) {
     if (sessions.empty()) return;

@@ -25,9 +25,7 @@ void offer_letters(db::Write& db, bool offered) {
     "AND a.suspended_at IS NULL AND a.memorial = FALSE AND a.moved_to_id IS NULL AND "
 
 const db::Query<base::AccountId> accounts_offering_letters{
-    "accounts_offering_letters",
-    "SELECT u.account_id " OFFERS_LETTERS "u.account_id IN (SELECT value FROM json_each($1))",
-    "SELECT u.account_id " OFFERS_LETTERS "u.account_id = ANY($1::bigint[])"
+    "accounts_offering_letters", "SELECT u.account_id " OFFERS_LETTERS "u.account_id IN LIST($1)"
 };
 
 std::vector<base::AccountId> offering_letters(db::Read& db, const std::vector<base::AccountId>& ids) {

@@ -47,8 +47,7 @@ struct Addresses {
 const db::Query<std::string> unavailable_of_hosts{
     "unavailable_of_hosts",
     R"(SELECT authority FROM hosts WHERE unavailable_since IS NOT NULL
-           AND authority IN (SELECT value FROM json_each($1)))",
-    "SELECT authority FROM hosts WHERE unavailable_since IS NOT NULL AND authority = ANY($1::text[])"
+           AND authority IN LIST($1))"
 };
 
 namespace {

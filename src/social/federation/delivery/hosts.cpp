@@ -38,16 +38,11 @@ QueueFigures queue_figures(db::Read& db) { return db.one(figures_of_queue); }
 const db::Command forgive_hosts{
     "forgive_hosts",
     R"(UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0,
-           next_at = CASE WHEN next_at IS NULL THEN NULL ELSE $2 END
-       WHERE authority = $1 OR $1 = '')",
-    R"(UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0,
-           next_at = CASE WHEN next_at IS NULL THEN NULL ELSE $2::bigint END
-       WHERE authority = $1::text OR $1 = '')"
+           next_at = CASE WHEN next_at IS NULL THEN NULL ELSE CAST($2 AS BIGINT) END
+       WHERE authority = CAST($1 AS TEXT) OR $1 = '')"
 };
 const db::Command hasten_deliveries{
-    "hasten_deliveries",
-    "UPDATE deliveries SET run_at = $2 WHERE host = $1 OR $1 = ''",
-    "UPDATE deliveries SET run_at = $2 WHERE host = $1::text OR $1 = ''"
+    "hasten_deliveries", "UPDATE deliveries SET run_at = $2 WHERE host = CAST($1 AS TEXT) OR $1 = ''"
 };
 
 std::int64_t retry_now(db::Write& db, const std::string& host) {

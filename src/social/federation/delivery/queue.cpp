@@ -167,10 +167,6 @@ const db::Query<Leased> lease_hosts{
     "lease_hosts",
     R"(UPDATE hosts SET leased_until = $2 WHERE authority IN (
            SELECT authority FROM hosts WHERE next_at <= $1 AND leased_until < $1 AND (failures > 0) = $4
-           ORDER BY next_at LIMIT $3)
-       RETURNING authority, knock, failures)",
-    R"(UPDATE hosts SET leased_until = $2 WHERE authority IN (
-           SELECT authority FROM hosts WHERE next_at <= $1 AND leased_until < $1 AND (failures > 0) = $4
            ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
        RETURNING authority, knock, failures)"
 };
@@ -222,9 +218,7 @@ struct Body {
 DESCRIBE(Body, id, body)
 
 const db::Query<Body> bodies_of_activities{
-    "bodies_of_activities",
-    "SELECT id, body FROM activities WHERE id IN (SELECT value FROM json_each($1))",
-    "SELECT id, body FROM activities WHERE id = ANY($1::bigint[])"
+    "bodies_of_activities", "SELECT id, body FROM activities WHERE id IN LIST($1)"
 };
 
 std::map<ActivityId, std::string> bodies(db::Read& db, const std::vector<ActivityId>& ids) {

@@ -9,9 +9,7 @@ namespace federation {
 // ---- inboxes and their numbers ----
 
 const db::Query<Recipient> known_inboxes{
-    "known_inboxes",
-    "SELECT id AS at, inbox FROM inboxes WHERE inbox IN (SELECT value FROM json_each($1))",
-    "SELECT id AS at, inbox FROM inboxes WHERE inbox = ANY($1::text[])"
+    "known_inboxes", "SELECT id AS at, inbox FROM inboxes WHERE inbox IN LIST($1)"
 };
 const db::Query<InboxId> insert_inboxes{
     "insert_inboxes",
@@ -143,9 +141,7 @@ void forget_recipients(db::Write& db, StatusId status) {
 }
 
 const db::Query<Recipient> inboxes_by_number{
-    "inboxes_by_number",
-    "SELECT id AS at, inbox FROM inboxes WHERE id IN (SELECT value FROM json_each($1)) ORDER BY id",
-    "SELECT id AS at, inbox FROM inboxes WHERE id = ANY($1::bigint[]) ORDER BY id"
+    "inboxes_by_number", "SELECT id AS at, inbox FROM inboxes WHERE id IN LIST($1) ORDER BY id"
 };
 
 std::vector<Recipient> recipients(db::Read& db, StatusId status, InboxId after, std::size_t limit) {

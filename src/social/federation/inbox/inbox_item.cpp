@@ -55,11 +55,6 @@ const db::Query<Item> lease_inbox_items{
     "UPDATE inbox_items SET leased_until = $2 WHERE id IN ("
     "SELECT i.id FROM inbox_items i WHERE i.asking = $4 AND i.run_at <= $1 AND i.leased_until < "
     "$1 " WAITS_FOR_NOTHING
-    "ORDER BY i.run_at, i.id LIMIT $3) "
-    "RETURNING id, recipient_id, attempts, signer, synchronization, body",
-    "UPDATE inbox_items SET leased_until = $2 WHERE id IN ("
-    "SELECT i.id FROM inbox_items i WHERE i.asking = $4 AND i.run_at <= $1 AND i.leased_until < "
-    "$1 " WAITS_FOR_NOTHING
     "ORDER BY i.run_at, i.id LIMIT $3 FOR UPDATE SKIP LOCKED) "
     "RETURNING id, recipient_id, attempts, signer, synchronization, body"
 };
@@ -81,9 +76,7 @@ std::optional<Time> next_due(db::Read& db, bool asking) {
 }
 
 const db::Command make_items_ask{
-    "make_items_ask",
-    "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id IN (SELECT value FROM json_each($1))",
-    "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id = ANY($1::bigint[])"
+    "make_items_ask", "UPDATE inbox_items SET asking = TRUE, leased_until = 0 WHERE id IN LIST($1)"
 };
 
 void ask_for(db::Write& db, const std::vector<ItemId>& ids) { db.run(make_items_ask, ids); }

@@ -32,9 +32,7 @@ const db::Query<bool> is_followed_here{
                       WHERE f.target_id = $1 AND a.domain = ''))"
 };
 const db::Query<bool> names_somebody_here{
-    "names_somebody_here",
-    "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id IN (SELECT value FROM json_each($1)))",
-    "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id = ANY($1::bigint[]))"
+    "names_somebody_here", "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id IN LIST($1))"
 };
 const db::Query<std::string> domain_of_account{
     "domain_of_account", "SELECT domain FROM accounts WHERE id = $1"

@@ -157,9 +157,6 @@ DESCRIBE(Turn, host, refusals)
 const db::Query<Turn> lease_unverified_host{
     "lease_unverified_host",
     R"(UPDATE unverified_hosts SET leased_until = $2 WHERE host = (
-           SELECT host FROM unverified_hosts WHERE next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT 1)
-       RETURNING host, refusals)",
-    R"(UPDATE unverified_hosts SET leased_until = $2 WHERE host = (
            SELECT host FROM unverified_hosts WHERE next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT 1
            FOR UPDATE SKIP LOCKED)
        RETURNING host, refusals)"

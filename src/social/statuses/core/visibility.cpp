@@ -110,9 +110,7 @@ const db::Query<FactsRow> deleted_status_facts{
 };
 
 const db::Query<StatusId> mentioning_viewer{
-    "mentioning_viewer",
-    "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))",
-    "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id = ANY($2::bigint[])"
+    "mentioning_viewer", "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN LIST($2)"
 };
 
 namespace {
@@ -127,9 +125,7 @@ bool addressed(Visibility visibility) {
 const db::Query<AccountId> accounts_of_blocked_domains{
     "accounts_of_blocked_domains",
     R"(SELECT a.id FROM accounts a JOIN user_domain_blocks d ON d.domain = a.domain
-       WHERE d.account_id = $1 AND a.id IN (SELECT value FROM json_each($2)))",
-    R"(SELECT a.id FROM accounts a JOIN user_domain_blocks d ON d.domain = a.domain
-       WHERE d.account_id = $1 AND a.id = ANY($2::bigint[]))"
+       WHERE d.account_id = $1 AND a.id IN LIST($2))"
 };
 
 namespace {

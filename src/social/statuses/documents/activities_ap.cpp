@@ -143,9 +143,7 @@ DESCRIBE(NamedRow, id, uri, account_id, account_uri, is_reblog)
 const db::Query<NamedRow> names_of_statuses{
     "names_of_statuses",
     R"(SELECT s.id, s.uri, s.account_id, a.uri AS account_uri, s.reblog_of_id IS NOT NULL AS is_reblog
-       FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id IN (SELECT value FROM json_each($1)))",
-    R"(SELECT s.id, s.uri, s.account_id, a.uri AS account_uri, s.reblog_of_id IS NOT NULL AS is_reblog
-       FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = ANY($1::bigint[]))"
+       FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id IN LIST($1))"
 };
 
 std::unordered_map<StatusId, std::string> uris_of(db::Read& db, const std::vector<StatusId>& ids) {

@@ -37,11 +37,7 @@ std::string NoteRow::original_author(const base::Site& site) const {
     "LEFT JOIN accounts pa ON pa.id = p.account_id LEFT JOIN statuses r ON r.id = s.reblog_of_id "       \
     "LEFT JOIN accounts ra ON ra.id = r.account_id LEFT JOIN conversations c ON c.id = s.conversation_id "
 
-const db::Query<NoteRow> rows_of_notes{
-    "rows_of_notes",
-    NOTE_ROWS "WHERE s.id IN (SELECT value FROM json_each($1))",
-    NOTE_ROWS "WHERE s.id = ANY($1::bigint[])"
-};
+const db::Query<NoteRow> rows_of_notes{"rows_of_notes", NOTE_ROWS "WHERE s.id IN LIST($1)"};
 
 std::vector<NoteRow> note_rows(db::Read& db, const std::vector<StatusId>& ids) {
     if (ids.empty()) return {};
@@ -64,17 +60,13 @@ NoteRow note_row(db::Read& db, StatusId id) {
     "LEFT JOIN actors x ON x.account_id = a.id "
 
 const db::Query<Addressed> addressed_by_notes{
-    "addressed_by_notes",
-    ADDRESSED "WHERE m.status_id IN (SELECT value FROM json_each($1)) ORDER BY m.status_id, a.id",
-    ADDRESSED "WHERE m.status_id = ANY($1::bigint[]) ORDER BY m.status_id, a.id"
+    "addressed_by_notes", ADDRESSED "WHERE m.status_id IN LIST($1) ORDER BY m.status_id, a.id"
 };
 
 const db::Query<NoteTag> tags_of_notes{
     "tags_of_notes",
     R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id IN (SELECT value FROM json_each($1)) ORDER BY x.status_id, t.id)",
-    R"(SELECT x.status_id, t.name FROM status_tags x JOIN tags t ON t.id = x.tag_id
-       WHERE x.status_id = ANY($1::bigint[]) ORDER BY x.status_id, t.id)"
+       WHERE x.status_id IN LIST($1) ORDER BY x.status_id, t.id)"
 };
 
 #define NOTE_QUOTES                                                                                      \
@@ -84,11 +76,7 @@ const db::Query<NoteTag> tags_of_notes{
     "(s.id IS NULL OR s.deleted_at IS NOT NULL) AS gone FROM quotes q "                                  \
     "LEFT JOIN statuses s ON s.id = q.quoted_status_id LEFT JOIN accounts a ON a.id = q.quoted_account_id "
 
-const db::Query<NoteQuote> quotes_in_notes{
-    "quotes_in_notes",
-    NOTE_QUOTES "WHERE q.status_id IN (SELECT value FROM json_each($1))",
-    NOTE_QUOTES "WHERE q.status_id = ANY($1::bigint[])"
-};
+const db::Query<NoteQuote> quotes_in_notes{"quotes_in_notes", NOTE_QUOTES "WHERE q.status_id IN LIST($1)"};
 const db::Query<NoteQuote> quote_by_id{"quote_by_id", NOTE_QUOTES "WHERE q.id = $1"};
 
 std::optional<NoteQuote> find_quote(db::Read& db, QuoteId id) { return db.maybe(quote_by_id, id); }
@@ -101,9 +89,7 @@ std::optional<NoteQuote> find_quote(db::Read& db, QuoteId id) { return db.maybe(
 #define SELF_REPLIES_END ") AS answers WHERE place <= $2 ORDER BY parent_id, id"
 
 const db::Query<SelfReply> self_replies_to_notes{
-    "self_replies_to_notes",
-    SELF_REPLIES_BEGIN "s.in_reply_to_id IN (SELECT value FROM json_each($1))" SELF_REPLIES_END,
-    SELF_REPLIES_BEGIN "s.in_reply_to_id = ANY($1::bigint[])" SELF_REPLIES_END
+    "self_replies_to_notes", SELF_REPLIES_BEGIN "s.in_reply_to_id IN LIST($1)" SELF_REPLIES_END
 };
 
 NoteParts note_parts(db::Read& db, const std::vector<NoteRow>& rows) {

@@ -23,16 +23,9 @@ const db::Command mark_reaction{
 const db::Command insert_like_besides{
     "insert_like_besides",
     R"(INSERT INTO likes_besides (account_id, uri, status_id, reaction)
-       SELECT f.account_id, $3, f.status_id, $4 FROM favourites f
-       WHERE f.account_id = $1 AND f.status_id = $2 AND f.uri <> $3
-           AND ($4 OR (f.reaction AND NOT EXISTS (
-               SELECT 1 FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2 AND b.reaction = FALSE)))
-           AND (SELECT count(*) FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2) < $5
-       ON CONFLICT (account_id, uri) DO NOTHING)",
-    R"(INSERT INTO likes_besides (account_id, uri, status_id, reaction)
-       SELECT f.account_id, $3::text, f.status_id, $4::boolean FROM favourites f
-       WHERE f.account_id = $1 AND f.status_id = $2 AND f.uri <> $3::text
-           AND ($4::boolean OR (f.reaction AND NOT EXISTS (
+       SELECT f.account_id, CAST($3 AS TEXT), f.status_id, CAST($4 AS BOOLEAN) FROM favourites f
+       WHERE f.account_id = $1 AND f.status_id = $2 AND f.uri <> CAST($3 AS TEXT)
+           AND (CAST($4 AS BOOLEAN) OR (f.reaction AND NOT EXISTS (
                SELECT 1 FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2 AND b.reaction = FALSE)))
            AND (SELECT count(*) FROM likes_besides b WHERE b.account_id = $1 AND b.status_id = $2) < $5
        ON CONFLICT (account_id, uri) DO NOTHING)"

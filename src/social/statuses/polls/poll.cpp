@@ -57,10 +57,7 @@ const db::Query<Row> rows_of_polls{
     "rows_of_polls",
     R"(SELECT p.status_id, p.account_id, p.multiple, p.hide_totals, p.expires_at, p.voters_count, o.title, o.votes_count
        FROM polls p JOIN poll_options o ON o.status_id = p.status_id
-       WHERE p.status_id IN (SELECT value FROM json_each($1)) ORDER BY p.status_id, o.position)",
-    R"(SELECT p.status_id, p.account_id, p.multiple, p.hide_totals, p.expires_at, p.voters_count, o.title, o.votes_count
-       FROM polls p JOIN poll_options o ON o.status_id = p.status_id
-       WHERE p.status_id = ANY($1::bigint[]) ORDER BY p.status_id, o.position)"
+       WHERE p.status_id IN LIST($1) ORDER BY p.status_id, o.position)"
 };
 
 std::vector<Poll> polls(db::Read& db, const std::vector<StatusId>& ids) {

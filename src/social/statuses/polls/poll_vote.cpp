@@ -11,10 +11,8 @@ namespace statuses {
 const db::Query<OwnVote> votes_of_account{
     "votes_of_account",
     R"(SELECT status_id AS poll, choice FROM poll_votes
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
-       ORDER BY status_id, position, choice)",
-    R"(SELECT status_id AS poll, choice FROM poll_votes
-       WHERE account_id = $1 AND status_id = ANY($2::bigint[]) ORDER BY status_id, position, choice)"
+       WHERE account_id = $1 AND status_id IN LIST($2)
+       ORDER BY status_id, position, choice)"
 };
 
 std::vector<OwnVote> votes_of(db::Read& db, AccountId account, const std::vector<StatusId>& polls) {

@@ -17,16 +17,11 @@ namespace statuses {
     "published_at, author_account_id, claimed_account_id, fetched_at FROM preview_cards "
 
 const db::Query<Card> card_by_url{"card_by_url", CARD_ROWS "WHERE url = $1"};
-const db::Query<Card> cards_by_id{
-    "cards_by_id",
-    CARD_ROWS "WHERE id IN (SELECT value FROM json_each($1))",
-    CARD_ROWS "WHERE id = ANY($1::bigint[])"
-};
+const db::Query<Card> cards_by_id{"cards_by_id", CARD_ROWS "WHERE id IN LIST($1)"};
 const db::Query<ShownCard> cards_of_statuses{
     "cards_of_statuses",
     R"(SELECT status_id, card_id, url FROM preview_cards_statuses
-       WHERE status_id IN (SELECT value FROM json_each($1)))",
-    "SELECT status_id, card_id, url FROM preview_cards_statuses WHERE status_id = ANY($1::bigint[])"
+       WHERE status_id IN LIST($1))"
 };
 
 std::optional<Card> find_card(db::Read& db, std::string_view url) { return db.maybe(card_by_url, url); }
@@ -163,9 +158,6 @@ void reattribute(db::Write& db, const Card& card) {
 const db::Command put_shown_card{
     "put_shown_card",
     R"(INSERT INTO preview_cards_statuses (status_id, card_id, account_id, url)
-       SELECT id, $2, account_id, $3 FROM statuses WHERE id = $1 AND deleted_at IS NULL
-       ON CONFLICT (status_id) DO UPDATE SET card_id = excluded.card_id, url = excluded.url)",
-    R"(INSERT INTO preview_cards_statuses (status_id, card_id, account_id, url)
        SELECT id, CAST($2 AS BIGINT), account_id, CAST($3 AS TEXT) FROM statuses
        WHERE id = $1 AND deleted_at IS NULL
        ON CONFLICT (status_id) DO UPDATE SET card_id = excluded.card_id, url = excluded.url)"
@@ -192,9 +184,7 @@ void hide_card(db::Write& db, StatusId status) {
 }
 
 const db::Command decide_trendable{
-    "decide_trendable",
-    "UPDATE preview_cards SET trendable = $2 WHERE id IN (SELECT value FROM json_each($1))",
-    "UPDATE preview_cards SET trendable = $2 WHERE id = ANY($1::bigint[])"
+    "decide_trendable", "UPDATE preview_cards SET trendable = $2 WHERE id IN LIST($1)"
 };
 const db::Command begin_trend{
     "begin_trend",

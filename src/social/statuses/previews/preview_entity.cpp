@@ -77,8 +77,7 @@ CardPiece card_piece(const base::Site& site, const Card& card, const std::string
 const db::Query<VersionRow> versions_of_authors{
     "versions_of_authors",
     R"(SELECT id, version FROM accounts
-       WHERE id IN (SELECT value FROM json_each($1)) AND suspended_at IS NULL)",
-    "SELECT id, version FROM accounts WHERE id = ANY($1::bigint[]) AND suspended_at IS NULL"
+       WHERE id IN LIST($1) AND suspended_at IS NULL)"
 };
 
 accounts::RenderedAccounts card_accounts(db::Read& db, const std::vector<AccountId>& verified) {

@@ -176,9 +176,7 @@ std::vector<Quoter> quoters(db::Read& db, StatusId id, std::int64_t after, int l
     "LEFT JOIN accounts a ON a.id = q.quoted_account_id "
 
 const db::Query<StoredQuote> quotes_of_statuses{
-    "quotes_of_statuses",
-    STORED_QUOTES "WHERE q.status_id IN (SELECT value FROM json_each($1))",
-    STORED_QUOTES "WHERE q.status_id = ANY($1::bigint[])"
+    "quotes_of_statuses", STORED_QUOTES "WHERE q.status_id IN LIST($1)"
 };
 
 std::vector<StoredQuote> stored_quotes(db::Read& db, const std::vector<StatusId>& ids) {

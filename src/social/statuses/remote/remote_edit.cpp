@@ -11,11 +11,8 @@ namespace statuses {
 const db::Command update_told_counts{
     "update_told_counts",
     R"(UPDATE statuses SET version = version + 1,
-           favourites_count = COALESCE($2, favourites_count), reblogs_count = COALESCE($3, reblogs_count)
-       WHERE id = $1)",
-    R"(UPDATE statuses SET version = version + 1,
-           favourites_count = COALESCE($2::bigint, favourites_count),
-           reblogs_count = COALESCE($3::bigint, reblogs_count)
+           favourites_count = COALESCE(CAST($2 AS BIGINT), favourites_count),
+           reblogs_count = COALESCE(CAST($3 AS BIGINT), reblogs_count)
        WHERE id = $1)"
 };
 const db::Command update_remote_status{

@@ -79,20 +79,12 @@ const db::Query<StatusId> deleted_statuses_of{
 };
 // Their ids are still answered for.
 const db::Command empty_statuses{
-    "empty_statuses",
-    R"(UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id IN (SELECT value FROM json_each($1)))",
-    "UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id = ANY($1::bigint[])"
+    "empty_statuses", R"(UPDATE statuses SET text = '', content = '', spoiler_text = '' WHERE id IN LIST($1))"
 };
 const db::Command empty_poll_options{
-    "empty_poll_options",
-    "UPDATE poll_options SET title = '' WHERE status_id IN (SELECT value FROM json_each($1))",
-    "UPDATE poll_options SET title = '' WHERE status_id = ANY($1::bigint[])"
+    "empty_poll_options", "UPDATE poll_options SET title = '' WHERE status_id IN LIST($1)"
 };
-const db::Command delete_edits_of{
-    "delete_edits_of",
-    "DELETE FROM status_edits WHERE status_id IN (SELECT value FROM json_each($1))",
-    "DELETE FROM status_edits WHERE status_id = ANY($1::bigint[])"
-};
+const db::Command delete_edits_of{"delete_edits_of", "DELETE FROM status_edits WHERE status_id IN LIST($1)"};
 
 void empty_deleted(db::Write& db, const DeletedWordsLeft& left) {
     constexpr int chunk = 200;

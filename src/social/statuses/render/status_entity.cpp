@@ -162,9 +162,7 @@ std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
 
 // follows belongs to relationships.
 const db::Query<AccountId> followers_among{
-    "followers_among",
-    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN (SELECT value FROM json_each($2))",
-    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id = ANY($2::bigint[])"
+    "followers_among", "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN LIST($2)"
 };
 
 namespace {

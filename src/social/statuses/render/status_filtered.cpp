@@ -32,11 +32,7 @@ DESCRIBE(Part, status_id, html, text)
     " UNION ALL "                                                                               \
     "SELECT status_id, FALSE, description FROM media WHERE status_id " AMONG " AND description IS NOT NULL"
 
-const db::Query<Part> text_parts_of_statuses{
-    "text_parts_of_statuses",
-    TEXT_PARTS("IN (SELECT value FROM json_each($1))"),
-    TEXT_PARTS("= ANY($1::bigint[])")
-};
+const db::Query<Part> text_parts_of_statuses{"text_parts_of_statuses", TEXT_PARTS("IN LIST($1)")};
 
 namespace {
 

@@ -40,33 +40,19 @@ const db::Query<MarkRow> marks_between{
 const db::Query<MarkRow> marks_on{
     "marks_on",
     R"(SELECT status_id AS subject, 'favourite' AS kind FROM favourites
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION ALL
        SELECT reblog_of_id, 'reblog' FROM statuses
-       WHERE account_id = $1 AND reblog_of_id IN (SELECT value FROM json_each($2)) AND deleted_at IS NULL
+       WHERE account_id = $1 AND reblog_of_id IN LIST($2) AND deleted_at IS NULL
        UNION ALL
        SELECT status_id, 'bookmark' FROM bookmarks
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION ALL
        SELECT status_id, 'pin' FROM status_pins
-       WHERE account_id = $1 AND status_id IN (SELECT value FROM json_each($2))
+       WHERE account_id = $1 AND status_id IN LIST($2)
        UNION ALL
        SELECT conversation_id, 'mute' FROM conversation_mutes
-       WHERE account_id = $1 AND conversation_id IN (SELECT value FROM json_each($3)))",
-    R"(SELECT status_id AS subject, 'favourite' AS kind FROM favourites
-       WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION ALL
-       SELECT reblog_of_id, 'reblog' FROM statuses
-       WHERE account_id = $1 AND reblog_of_id = ANY($2::bigint[]) AND deleted_at IS NULL
-       UNION ALL
-       SELECT status_id, 'bookmark' FROM bookmarks
-       WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION ALL
-       SELECT status_id, 'pin' FROM status_pins
-       WHERE account_id = $1 AND status_id = ANY($2::bigint[])
-       UNION ALL
-       SELECT conversation_id, 'mute' FROM conversation_mutes
-       WHERE account_id = $1 AND conversation_id = ANY($3::bigint[]))"
+       WHERE account_id = $1 AND conversation_id IN LIST($3))"
 };
 
 namespace {
