@@ -4,8 +4,8 @@
 #include "config/config.hpp"
 #include "db/engine.hpp"
 #include "http/application.hpp"
-#include "http/files.hpp"
 #include "net/forwarded.hpp"
+#include "server/files.hpp"
 #include "server/metrics.hpp"
 
 #include <functional>

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "config/addresses.hpp"
-#include "http/files.hpp"
+#include "server/files.hpp"
 
 namespace {
 

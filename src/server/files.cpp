@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/files.hpp"
+#include "server/files.hpp"
 
 #include "base/crypto.hpp"
 #include "base/embedded.hpp"
