@@ -16,6 +16,7 @@ NOISE = re.compile(r'R"(\w*)\((?:.|\n)*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\
 WORD = re.compile(r"[A-Za-z_]\w*")
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.M)
 MACRO = re.compile(r"^\s*#\s*define\s+(\w+)", re.M)
+UNSCOPED_ENUM = re.compile(r"\benum\b(?!\s+(?:class|struct)\b)[^;{}()]*\{([^{}]*)\}")
 KEYWORDS = set("""alignas auto bool char class const constexpr consteval constinit double enum explicit extern float if inline
 int long namespace noexcept operator requires short signed sizeof static struct template thread_local typename union
 unsigned using void volatile int64_t size_t uint8_t""".split())
@@ -99,6 +100,8 @@ class File:
         self.headers = closure(root, text, pathlib.Path(path).parent)
         body = re.sub(r"^\s*#(?:[^\n\\]|\\\n|\\.)*", "", bare, flags=re.M)
         self.names = declared(body) | self.macros
+        for values in UNSCOPED_ENUM.findall(body):
+            self.names |= {name for value in values.split(",") for name in WORD.findall(value)[:1]}
         self.alone = bool(re.search(r"\busing\s+namespace\s+(?!std::\w*literals)", bare))
 
 
