@@ -24,10 +24,10 @@ std::string_view problem(sandbox::Reason reason) {
 }  // namespace
 
 std::optional<Picture> picture(
-    const base::Ask& ask, base::AccountId owner, media::Kind kind, const std::filesystem::path* upload
+    const base::Ask& ask, base::AccountId account, media::Kind kind, const std::filesystem::path* upload
 ) {
     if (!upload) return std::nullopt;
-    const auto& processed = ask(media::ProcessImage{upload->string(), kind, owner});
+    const auto& processed = ask(media::ProcessImage{upload->string(), kind, account});
     if (auto* reason = std::get_if<sandbox::Reason>(&processed))
         throw base::Invalid(
             {base::FieldError{std::string(base::word(kind)), "ERR_INVALID", std::string(problem(*reason))}}

@@ -13,7 +13,6 @@ namespace write = ap::write;
 using base::AccountId;
 using collections::Consent;
 using collections::Featured;
-using collections::ItemId;
 
 namespace {
 
@@ -74,14 +73,14 @@ std::string featured_collection(db::Read& db, const Account& owner, const Collec
 
 namespace {
 
-Featured accepted_item(db::Read& db, CollectionId collection, ItemId id) {
+Featured accepted_item(db::Read& db, CollectionId collection, collections::ItemId id) {
     auto all = collections::featured(db, {collection});
     auto found = std::ranges::find(all, id, &Featured::id);
     if (found == all.end()) throw base::NotFound();
     return *found;
 }
 
-Consent known_consent(db::Read& db, ItemId id) {
+Consent known_consent(db::Read& db, collections::ItemId id) {
     auto found = collections::consent(db, id);
     if (!found) throw base::NotFound();
     return *found;
@@ -99,14 +98,14 @@ write::FeatureAuthorization authorization_of(db::Read& db, const Consent& item) 
 
 }  // namespace
 
-std::string featured_item(db::Read& db, const Account& owner, ItemId id) {
+std::string featured_item(db::Read& db, const Account& owner, collections::ItemId id) {
     auto item = known_consent(db, id);
     if (item.owner != owner.id) throw base::NotFound();
     auto found = accepted_item(db, item.collection, id);
     return write::document(item_of(db.site(), actor_of(db, owner), found), write::of_features);
 }
 
-std::string feature_authorization(db::Read& db, const Account& account, ItemId id) {
+std::string feature_authorization(db::Read& db, const Account& account, collections::ItemId id) {
     auto item = known_consent(db, id);
     if (item.account != account.id || item.state != collections::ItemState::accepted) throw base::NotFound();
     return write::document(authorization_of(db, item), write::of_features);
@@ -205,13 +204,17 @@ std::string remove_collection_activity(
     ));
 }
 
-std::string add_item_activity(db::Read& db, const Account& owner, const Collection& c, ItemId id) {
+std::string add_item_activity(
+    db::Read& db, const Account& owner, const Collection& c, collections::ItemId id
+) {
     auto actor = actor_of(db, owner);
     auto object = write::embedded(item_of(db.site(), actor, accepted_item(db, c.id, id)));
     return told(write::add(uris::deed(actor, "added_items", id.value), actor, object, uri_of(actor, c.id)));
 }
 
-std::string remove_item_activity(db::Read& db, const Account& owner, CollectionId collection, ItemId id) {
+std::string remove_item_activity(
+    db::Read& db, const Account& owner, CollectionId collection, collections::ItemId id
+) {
     auto actor = actor_of(db, owner);
     return told(write::remove(
         uris::deed(actor, "removed_items", id.value),

@@ -10,7 +10,7 @@
 
 namespace federation {
 
-using collections::Collection, collections::FeatureWish, collections::ItemId, collections::RemoteItem;
+using collections::Collection, collections::FeatureWish, collections::RemoteItem;
 
 namespace {
 
@@ -100,21 +100,21 @@ bool take_consent(db::Write& db, const FeatureConsent& consent) {
     return collections::give_consent(db, consent.item, consent.stamp);
 }
 
-std::optional<std::vector<ItemId>> refused_feature(db::Read& db, const ap::Incoming& in) {
+std::optional<std::vector<collections::ItemId>> refused_feature(db::Read& db, const ap::Incoming& in) {
     auto item = asked_for(db, in);
     if (!item) return std::nullopt;
     return std::vector{item->id};
 }
 
-std::optional<std::vector<ItemId>> revoked_feature(db::Read& db, const ap::Incoming& in) {
+std::optional<std::vector<collections::ItemId>> revoked_feature(db::Read& db, const ap::Incoming& in) {
     if (in.activity.object.id.empty()) return std::nullopt;
-    std::vector<ItemId> out;
+    std::vector<collections::ItemId> out;
     for (const auto& item : collections::consents_by_stamp(db, in.activity.object.id, in.actor))
         out.push_back(item.id);
     return out.empty() ? std::nullopt : std::optional(std::move(out));
 }
 
-bool take_feature_end(db::Write& db, const std::vector<ItemId>& items) {
+bool take_feature_end(db::Write& db, const std::vector<collections::ItemId>& items) {
     bool found = false;
     for (auto id : items) found = collections::end_consent(db, id) || found;
     return found;
