@@ -52,9 +52,9 @@ http::Response outbox_of(const base::Ask& ask, db::Read& db, const Request& requ
 }
 
 struct NumberedPage {
-    std::optional<std::int64_t> page;
+    std::optional<std::int64_t> page, max_id, min_id;
 };
-DESCRIBE(NumberedPage, page)
+DESCRIBE(NumberedPage, page, max_id, min_id)
 
 http::Response network_of(
     const base::Ask& ask, db::Read& db, const Request& request, const NumberedPage& form, Network which
@@ -63,7 +63,8 @@ http::Response network_of(
     auto who = reader(ask, db, request);
     if (form.page && hidden_from(db, asked.account.id, who)) throw base::Forbidden();
     return activity(
-        form.page ? network_page(db, asked.account, which, *form.page) : network(db, asked.account, which),
+        form.page ? network_page(db, asked.account, which, {*form.page, form.max_id, form.min_id})
+                  : network(db, asked.account, which),
         who
     );
 }

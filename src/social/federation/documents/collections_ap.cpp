@@ -10,6 +10,7 @@
 #include "social/timelines/account_statuses.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace federation {
 
@@ -101,10 +102,13 @@ namespace {
 struct Member {
     AccountId id;
     std::string uri;
+    std::int64_t follow = 0;
 };
-DESCRIBE(Member, id, uri)
+DESCRIBE(Member, id, uri, follow)
 
 constexpr std::int64_t members_of_a_page = 12;
+// Others may still ask by number alone. What lies further back is reached by the links from page to page.
+constexpr std::int64_t last_numbered_page = 100;
 
 std::string network_uri(db::Read& db, const Account& account, Network which) {
     auto actor = actor_of(db, account);
@@ -127,17 +131,17 @@ std::vector<write::Raw> references(db::Read& db, const std::vector<Member>& memb
 
 }  // namespace
 
-// follows belongs to relationships. The numbers of pages are what other servers ask by.
-const db::Query<Member> page_of_followers{
-    "page_of_followers",
-    R"(SELECT a.id, a.uri FROM follows f JOIN accounts a ON a.id = f.account_id WHERE f.target_id = $1
-         AND a.suspended_at IS NULL ORDER BY f.id DESC LIMIT $2 OFFSET $3)"
-};
-const db::Query<Member> page_of_following{
-    "page_of_following",
-    R"(SELECT a.id, a.uri FROM follows f JOIN accounts a ON a.id = f.target_id WHERE f.account_id = $1
-         AND a.suspended_at IS NULL ORDER BY f.id DESC LIMIT $2 OFFSET $3)"
-};
+// follows belongs to relationships. $2 a bound, $3 how many, $4 how many are passed over first.
+#define MEMBERS "SELECT a.id, a.uri, f.id AS follow FROM follows f JOIN accounts a "
+#define FOLLOWERS MEMBERS "ON a.id = f.account_id WHERE f.target_id = $1 AND a.suspended_at IS NULL "
+#define FOLLOWING MEMBERS "ON a.id = f.target_id WHERE f.account_id = $1 AND a.suspended_at IS NULL "
+#define OLDER "AND f.id < $2 ORDER BY f.id DESC LIMIT $3 OFFSET $4"
+#define NEWER "AND f.id > $2 ORDER BY f.id LIMIT $3 OFFSET $4"
+
+const db::Query<Member> page_of_followers{"page_of_followers", FOLLOWERS OLDER};
+const db::Query<Member> page_of_newer_followers{"page_of_newer_followers", FOLLOWERS NEWER};
+const db::Query<Member> page_of_following{"page_of_following", FOLLOWING OLDER};
+const db::Query<Member> page_of_newer_following{"page_of_newer_following", FOLLOWING NEWER};
 
 std::string network(db::Read& db, const Account& account, Network which) {
     auto out = collection(network_uri(db, account, which), "OrderedCollection");
@@ -146,28 +150,40 @@ std::string network(db::Read& db, const Account& account, Network which) {
     return write::document(std::move(out));
 }
 
-std::string network_page(db::Read& db, const Account& account, Network which, std::int64_t number) {
+std::string network_page(db::Read& db, const Account& account, Network which, const NetworkPage& asked) {
     if (!relationships::network_visible(db, account, {})) throw base::Forbidden();
-    number = std::clamp<std::int64_t>(number, 1, 1'000'000);
-    const auto& sql = which == Network::followers ? page_of_followers : page_of_following;
-    auto found = db.all(sql, account.id, members_of_a_page + 1, (number - 1) * members_of_a_page);
+    auto number = std::clamp<std::int64_t>(asked.number, 1, 1'000'000);
+    auto bound = asked.min_id.value_or(asked.max_id.value_or(std::numeric_limits<std::int64_t>::max()));
+    bool by_number = !asked.min_id && !asked.max_id;
+    if (by_number && number > last_numbered_page) throw base::NotFound();
+    auto passed = by_number ? (number - 1) * members_of_a_page : 0;
+    const auto& older = which == Network::followers ? page_of_followers : page_of_following;
+    const auto& newer = which == Network::followers ? page_of_newer_followers : page_of_newer_following;
+    auto found = db.all(asked.min_id ? newer : older, account.id, bound, members_of_a_page + 1, passed);
     bool more = found.size() > static_cast<std::size_t>(members_of_a_page);
     if (more) found.pop_back();
+    if (asked.min_id) std::ranges::reverse(found);
+
     auto whole = network_uri(db, account, which);
-    auto out = page(page_of(whole, number), "OrderedCollectionPage", whole);
+    auto part = [&](std::int64_t of, const char* name, std::int64_t id) {
+        return page_of(whole, of) + "&" + name + "=" + std::to_string(id);
+    };
+    auto self = asked.min_id   ? part(number, "min_id", bound)
+                : asked.max_id ? part(number, "max_id", bound)
+                               : page_of(whole, number);
+    auto out = page(std::move(self), "OrderedCollectionPage", whole);
     out.totalItems = count(account, which);
-    if (more) out.next = page_of(whole, number + 1);
-    if (number > 1) out.prev = page_of(whole, number - 1);
+    if (!found.empty() && (more || asked.min_id)) out.next = part(number + 1, "max_id", found.back().follow);
+    if (!found.empty() && (asked.min_id ? more : number > 1))
+        out.prev = part(std::max<std::int64_t>(number - 1, 1), "min_id", found.front().follow);
     out.orderedItems = references(db, found);
     return write::document(std::move(out));
 }
 
 const db::Query<Member> followers_at_origin{
     "followers_at_origin",
-    R"(SELECT a.id, a.uri FROM follows f JOIN accounts a ON a.id = f.account_id WHERE f.target_id = $1
-         AND substr(a.uri, 1, length($2)) = $2 ORDER BY f.id)",
-    R"(SELECT a.id, a.uri FROM follows f JOIN accounts a ON a.id = f.account_id WHERE f.target_id = $1
-         AND starts_with(a.uri, $2) ORDER BY f.id)"
+    R"(SELECT a.id, a.uri, f.id AS follow FROM follows f JOIN accounts a ON a.id = f.account_id
+       WHERE f.target_id = $1 AND f.origin = $2 AND f.origin <> '' AND a.uri <> '' ORDER BY f.id)"
 };
 
 std::string followers_of_origin(db::Read& db, const Account& account, const std::string& origin) {

@@ -21,7 +21,12 @@ std::string server_outbox(db::Read&);
 enum class Network { followers, following };
 // Of a hidden network only the number is told, and a page throws Forbidden.
 std::string network(db::Read&, const Account&, Network);
-std::string network_page(db::Read&, const Account&, Network, std::int64_t page);
+// A page goes on from another by the follow that ends it. The number alone is what others ask first, or remember.
+struct NetworkPage {
+    std::int64_t number = 1;
+    std::optional<std::int64_t> max_id, min_id;
+};
+std::string network_page(db::Read&, const Account&, Network, const NetworkPage&);
 // Those followers whose ids begin with this origin (FEP-8fcf).
 std::string followers_of_origin(db::Read&, const Account&, const std::string& origin);
 

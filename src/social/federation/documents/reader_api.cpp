@@ -61,10 +61,7 @@ Reader reader(const base::Ask& ask, db::Read& db, const http::Request& request) 
 const db::Query<AccountId> follower_of_origin{
     "follower_of_origin",
     R"(SELECT a.id FROM follows f JOIN accounts a ON a.id = f.account_id
-       WHERE f.target_id = $1 AND a.suspended_at IS NULL AND substr(a.uri, 1, length($2)) = $2
-         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $1 AND b.target_id = a.id) LIMIT 1)",
-    R"(SELECT a.id FROM follows f JOIN accounts a ON a.id = f.account_id
-       WHERE f.target_id = $1 AND a.suspended_at IS NULL AND starts_with(a.uri, $2)
+       WHERE f.target_id = $1 AND f.origin = $2 AND f.origin <> '' AND a.uri <> '' AND a.suspended_at IS NULL
          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.account_id = $1 AND b.target_id = a.id) LIMIT 1)"
 };
 const db::Query<AccountId> mentioned_of_origin{

@@ -25,10 +25,7 @@ const db::Query<AccountId> author_of_hidden{
 };
 const db::Query<bool> follows_at{
     "follows_at",
-    R"(SELECT EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.target_id
-                      WHERE f.account_id = $1 AND substr(a.uri, 1, length($2)) = $2))",
-    R"(SELECT EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.target_id
-                      WHERE f.account_id = $1 AND starts_with(a.uri, $2)))"
+    "SELECT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND origin = $2 AND origin <> '')"
 };
 
 namespace {

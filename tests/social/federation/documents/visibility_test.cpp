@@ -72,6 +72,44 @@ TEST_P(Unsigned, readers_learn_of_a_hidden_network_only_its_size) {
     EXPECT_EQ(peer.get(actor(alice) + "/following?page=1").status, 403);
 }
 
+TEST_P(Unsigned, readers_come_through_all_followers_by_links_and_back) {
+    auto alice = w.local("alice");
+    std::vector<std::string> expected;
+    for (int i = 0; i < 40; ++i) {
+        auto who = w.local("p" + std::to_string(i));
+        who.follows(alice);
+        expected.insert(expected.begin(), url(actor(who)));
+    }
+    auto path_of = [](const std::string& address) { return address.substr(url("").size()); };
+    auto items = [](const Answer& page) {
+        std::vector<std::string> out;
+        for (int i = 0; page["orderedItems." + std::to_string(i)] != "absent"; ++i)
+            out.push_back(page["orderedItems." + std::to_string(i)]);
+        return out;
+    };
+    for (std::string direction : {"next", "prev"}) {
+        std::vector<std::string> seen;
+        auto start = actor(alice) + "/followers?page=" + (direction == "next" ? "1" : "4");
+        for (auto path = start;;) {
+            auto page = peer.get(path);
+            EXPECT_EQ(page["id"], url(path));
+            auto some = items(page);
+            seen.insert(direction == "next" ? seen.end() : seen.begin(), some.begin(), some.end());
+            if (page[direction] == "absent") break;
+            path = path_of(page[direction]);
+        }
+        EXPECT_EQ(seen, expected) << direction;
+    }
+    // Who follows since, or no more, moves nobody from one page to another.
+    auto second = path_of(peer.get(actor(alice) + "/followers?page=1")["next"]);
+    auto before = items(peer.get(second));
+    w.local("late").follows(alice);
+    EXPECT_EQ(items(peer.get(second)), before);
+    EXPECT_EQ(items(peer.get(actor(alice) + "/followers?page=4")).size(), 5u);
+    EXPECT_EQ(peer.get(actor(alice) + "/followers?page=101").status, 404);
+    EXPECT_EQ(peer.get(actor(alice) + "/followers?page=0")["id"], url(actor(alice)) + "/followers?page=1");
+}
+
 TEST_P(Unsigned, readers_see_pinned_posts_but_not_that_there_are_private_ones) {
     auto alice = w.local("alice");
     auto open = alice.status("open"), closed = alice.status("closed", {{"visibility", "private"}});
