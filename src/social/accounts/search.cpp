@@ -48,35 +48,60 @@ const db::Query<AccountId> followed_matching{
     "WHERE f.account_id = $1 AND " FINDABLE
     "AND t.words LIKE ALL($2::text[]) ORDER BY a.followers_count DESC, a.id LIMIT $3"
 };
+// Of the most followed only: $3 and $4 say who is the last of them.
+#define POPULAR                                                                                            \
+    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL " \
+    "AND (a.followers_count, a.id) >= (CAST($3 AS BIGINT), CAST($4 AS BIGINT)) AND " FINDABLE
+
 const db::Query<AccountId> popular_matching{
     "popular_matching",
-    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL "
-    "AND " FINDABLE
+    POPULAR
     "AND NOT EXISTS (SELECT 1 FROM json_each($1) p WHERE t.words NOT LIKE p.value) "
     "ORDER BY a.followers_count DESC, a.id DESC LIMIT $2",
-    "SELECT a.id FROM accounts a JOIN account_texts t ON t.account_id = a.id WHERE a.silenced_at IS NULL "
-    "AND " FINDABLE "AND t.words LIKE ALL($1::text[]) ORDER BY a.followers_count DESC, a.id DESC LIMIT $2"
+    POPULAR "AND t.words LIKE ALL($1::text[]) ORDER BY a.followers_count DESC, a.id DESC LIMIT $2"
+};
+
+namespace {
+
+struct Popular {
+    std::int64_t followers_count = 0;
+    AccountId id;
+};
+DESCRIBE(Popular, followers_count, id)
+
+}  // namespace
+
+const db::Query<Popular> last_popular{
+    "last_popular",
+    "SELECT followers_count, id FROM accounts ORDER BY followers_count DESC, id DESC LIMIT 1 OFFSET $1"
 };
 
 namespace {
 
 constexpr int most_ranked = 500;
 
-// A word that so many bear is not ranked whole: those followed come first, then the most followed.
+// A word that so many bear is not ranked whole: those followed come first, then those among the most followed, then some
+// of the others.
 std::vector<AccountId> common(
-    db::Read& db, AccountId viewer, const Search& asked, const std::vector<std::string>& words
+    db::Read& db, AccountId viewer, const Search& asked, const std::vector<std::string>& words,
+    const std::vector<AccountId>& some
 ) {
+    constexpr int most_popular = 500;
     std::vector<std::string> patterns;
     for (const auto& word : words) patterns.push_back("% " + word + "%");
     auto wanted = asked.limit + asked.offset;
     std::vector<AccountId> found;
     if (viewer) found = db.all(followed_matching, viewer, patterns, wanted);
-    if (asked.following || found.size() >= static_cast<std::size_t>(wanted)) return found;
-    auto followed = found.size();
-    for (auto id : db.all(popular_matching, patterns, wanted + static_cast<int>(followed)))
-        if (std::find(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(followed), id) ==
-            found.begin() + static_cast<std::ptrdiff_t>(followed))
-            found.push_back(id);
+    auto enough = [&] { return found.size() >= static_cast<std::size_t>(wanted); };
+    if (asked.following || enough()) return found;
+    auto add = [&](const std::vector<AccountId>& more) {
+        for (auto id : more)
+            if (std::ranges::find(found, id) == found.end()) found.push_back(id);
+    };
+    auto last = db.maybe(last_popular, most_popular - 1).value_or(Popular{});
+    auto limit = wanted + static_cast<int>(found.size());
+    add(db.all(popular_matching, patterns, limit, last.followers_count, last.id));
+    if (!enough()) add(db.all(accounts_by_relation, viewer, some, false, limit));
     return found;
 }
 
@@ -87,7 +112,7 @@ std::vector<AccountId> by_words(
     for (const auto& word : words) sought.every.push_back({{word}, true});
     auto hits = db.all(accounts_matching, sought.for_sqlite(), sought.for_postgres(), most_ranked);
     if (hits.empty()) return hits;
-    if (hits.size() == most_ranked) return common(db, viewer, asked, words);
+    if (hits.size() == most_ranked) return common(db, viewer, asked, words, hits);
     return db.all(accounts_by_relation, viewer, hits, asked.following, asked.limit + asked.offset);
 }
 

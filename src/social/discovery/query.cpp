@@ -15,7 +15,7 @@ namespace discovery {
 namespace mark {
 
 std::string of(std::string_view fact) { return "_" + std::string(fact); }
-std::string by(AccountId id) { return "_f" + std::to_string(id.value); }
+std::string by(AccountId id) { return std::string(authors) + std::to_string(id.value); }
 std::string mentioning(AccountId id) { return "_m" + std::to_string(id.value); }
 std::string tag(std::string_view normal_name) { return "#" + std::string(normal_name); }
 

@@ -13,6 +13,7 @@ using base::Time;
 // Facts that stand beside the words of a status in the index.
 namespace mark {
 inline const std::string any = "_s", open = "_p";  // every status; public, by somebody who lets it be found
+inline const std::string authors = "_f";           // begins the mark of who wrote it
 std::string of(std::string_view fact);             // "image", "reply", …
 std::string by(AccountId);
 std::string mentioning(AccountId);

@@ -5,6 +5,7 @@
 #include "social/timelines/feed.hpp"
 
 #include <algorithm>
+#include <ranges>
 
 namespace discovery {
 
@@ -84,7 +85,7 @@ public:
     }
 
     timelines::Batch operator()(const base::Range& range) {
-        auto proposed = hits(db_, in_index_, range);
+        auto proposed = index_hits(range);
         if (query_.library) {
             auto marked = marked_hits(range);
             proposed.insert(proposed.end(), marked.begin(), marked.end());
@@ -98,6 +99,32 @@ public:
     }
 
 private:
+    // Of somebody's statuses mostly the newest suffice: the index would read all that stands under the other words.
+    std::vector<StatusId> index_hits(base::Range range) {
+        constexpr int step = 100, most_steps = 3;
+        auto author = std::ranges::find_if(query_.every, [](const db::SoughtWords& sought) {
+            return sought.words[0].starts_with(mark::authors);
+        });
+        if (author == query_.every.end()) return hits(db_, in_index_, range);
+        db::Sought theirs{{*author}, {}, {}};
+        std::vector<StatusId> found;
+        auto add = [&](const std::vector<StatusId>& some) {
+            auto room = static_cast<std::size_t>(range.limit) - found.size();
+            found.insert(found.end(), some.begin(), some.begin() + std::ssize(some | std::views::take(room)));
+        };
+        auto rest = range;
+        for (int i = 0; i < most_steps && std::ssize(found) < range.limit; ++i) {
+            rest.limit = step;
+            auto some = hits(db_, theirs, rest);
+            add(only(some, hits_among(db_, in_index_, some)));
+            if (some.size() < step) return found;
+            rest.below = some.back().value;
+        }
+        rest.limit = range.limit - static_cast<int>(found.size());
+        if (rest.limit > 0) add(hits(db_, in_index_, rest));
+        return found;
+    }
+
     // What matches among the statuses that the viewer has marked and the index does not know as theirs: either few
     // match at all, or many do and the newest marked ones soon fill a page.
     std::vector<StatusId> marked_hits(base::Range range) {

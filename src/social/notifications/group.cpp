@@ -36,13 +36,14 @@ std::vector<std::string> groupable() { return {"favourite", "reblog", "follow", 
 namespace {
 
 std::vector<Notification> heads(
-    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const GroupFilter& filter
+    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const GroupFilter& filter,
+    StatusFacts& facts
 ) {
     std::vector<Notification> page;
     auto wanted = static_cast<std::size_t>(range.limit);
     Heads found(db, recipient.viewer, range, filter);
     while (page.size() < wanted && found.more())
-        for (auto& n : kept(db, recipient, found.next(range.limit)))
+        for (auto& n : kept(db, recipient, found.next(range.limit), facts))
             if (page.size() < wanted) page.push_back(std::move(n));
     if (range.ascending) std::ranges::reverse(page);
     return page;
@@ -72,12 +73,15 @@ DESCRIBE(Summary, group_key, count, oldest)
     ".group_key = " KEY " AND " N ".id <= $3 AND " N ".id > $4 AND " A ".suspended_at IS NULL "
 #define SAMPLE "n.group_key, n.id, n.from_account_id AS account_id, "
 
+// On SQLite some more are read than shown, so that who is suspended need not be asked twice of each.
 const db::Query<Sample> group_samples{
     "group_samples",
-    "SELECT " SAMPLE "a.version, n.created_at FROM json_each($2) k CROSS JOIN notifications n " SHOWN_MEMBERS(
-        "n", "a", "k.value"
-    ) "AND n.id >= COALESCE((SELECT y.id FROM notifications y " SHOWN_MEMBERS("y", "b", "k.value")
-    "ORDER BY y.id DESC LIMIT 1 OFFSET $5), 0) ORDER BY n.id DESC",
+    "SELECT " SAMPLE
+    "a.version, n.created_at FROM json_each($2) k CROSS JOIN notifications n "
+    "JOIN accounts a ON a.id = n.from_account_id WHERE n.account_id = $1 AND n.group_key = k.value "
+    "AND n.id <= $3 AND n.id >= COALESCE((SELECT y.id FROM notifications y WHERE y.account_id = $1 "
+    "AND y.group_key = k.value AND y.id <= $3 AND y.id > $4 ORDER BY y.id DESC LIMIT 1 OFFSET $5), $4 + 1) "
+    "AND a.suspended_at IS NULL ORDER BY n.id DESC",
     "SELECT s.group_key, s.id, s.account_id, s.version, s.created_at FROM unnest($2::text[]) k(value) "
     "CROSS JOIN LATERAL (SELECT " SAMPLE "a.version, n.created_at FROM notifications n " SHOWN_MEMBERS(
         "n", "a", "k.value"
@@ -140,15 +144,19 @@ std::vector<Group> filled(
     }
     if (keys.empty()) return out;
     constexpr int samples = 8, most_counted = 200;
+
     auto cleared = uncleared(db, account, {}).above;
-    for (const auto& s : db.all(group_samples, account, keys, slice.newest, cleared, samples - 1)) {
+    for (const auto& s : db.all(group_samples, account, keys, slice.newest, cleared, samples * 2 - 1)) {
         auto& group = out[places.at(s.group_key)];
         if (group.samples.empty()) {
             group.newest = s.id;
             group.latest = s.created_at;
         }
-        group.samples.push_back({s.account_id, s.version});
+        if (group.samples.size() < samples) group.samples.push_back({s.account_id, s.version});
     }
+    for (auto& group : out)
+        if (group.samples.empty())
+            group.samples.push_back({group.head.from_account_id, group.head.from_version});
     auto summaries =
         db.all(group_summaries, account, keys, slice.newest, cleared, slice.oldest, most_counted);
     for (const auto& s : summaries) {
@@ -162,9 +170,10 @@ std::vector<Group> filled(
 }  // namespace
 
 std::vector<Group> groups(
-    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const GroupFilter& filter
+    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const GroupFilter& filter,
+    StatusFacts& facts
 ) {
-    auto found = heads(db, recipient, range, filter);
+    auto found = heads(db, recipient, range, filter, facts);
     if (found.empty()) return {};
     auto slice = slice_of(found, range);
     return filled(db, recipient.viewer, std::move(found), slice, filter.grouped);
@@ -177,9 +186,9 @@ const db::Query<Notification> newest_of_group{
     ) "ORDER BY n.id DESC LIMIT 1"
 };
 
-Group group(db::Read& db, const statuses::Audience& recipient, std::string_view key) {
-    if (auto id = alone(key)) return alone(notification(db, recipient, *id));
-    auto found = kept(db, recipient, {db.one(newest_of_group, recipient.viewer, key)});
+Group group(db::Read& db, const statuses::Audience& recipient, std::string_view key, StatusFacts& facts) {
+    if (auto id = alone(key)) return alone(notification(db, recipient, *id, facts));
+    auto found = kept(db, recipient, {db.one(newest_of_group, recipient.viewer, key)}, facts);
     if (found.empty()) throw base::NotFound();
     return filled(db, recipient.viewer, std::move(found), {}, groupable())[0];
 }

@@ -24,9 +24,10 @@ struct GroupFilter {
     std::vector<std::string> grouped;  // types, as stored
 };
 
-std::vector<Group> groups(db::Read&, const statuses::Audience&, const base::Range&, const GroupFilter&);
+std::vector<Group>
+groups(db::Read&, const statuses::Audience&, const base::Range&, const GroupFilter&, StatusFacts&);
 // By its key, or of one notification by "ungrouped-" and its id. Throws NotFound.
-Group group(db::Read&, const statuses::Audience&, std::string_view key);
+Group group(db::Read&, const statuses::Audience&, std::string_view key, StatusFacts&);
 std::int64_t unread_groups(db::Read&, AccountId, std::int64_t limit, const GroupFilter&);
 void dismiss_group(db::Write&, AccountId, std::string_view key);
 

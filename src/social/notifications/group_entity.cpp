@@ -75,7 +75,8 @@ GroupEntity entity(const base::Site& site, const Group& group, Attached attached
 }  // namespace
 
 GroupedResults results(
-    db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups, const Wanted& wanted
+    db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups,
+    const StatusFacts& facts, const Wanted& wanted
 ) {
     GroupedResults out;
     auto people = people_of(groups, wanted.partial_avatars);
@@ -83,12 +84,8 @@ GroupedResults results(
     if (wanted.partial_avatars)
         out.partial_accounts = base::json::Raw{accounts::render_partial(db, people.partial)};
     std::vector<Notification> heads;
-    std::vector<StatusId> ids;
-    for (const auto& group : groups) {
-        heads.push_back(group.head);
-        if (group.head.status_id) ids.push_back(group.head.status_id);
-    }
-    out.statuses = statuses_of(groups, visible_statuses(db, looker, ids));
+    for (const auto& group : groups) heads.push_back(group.head);
+    out.statuses = statuses_of(groups, texts_of(db, looker, shown_in(heads, facts)));
     auto things = attached(db, looker, heads);
     for (std::size_t i = 0; i < groups.size(); ++i)
         out.notification_groups.push_back(entity(db.site(), groups[i], std::move(things[i]), wanted));

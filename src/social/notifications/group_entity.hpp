@@ -39,6 +39,7 @@ struct Wanted {
     SupportedTypes supported;
 };
 
-GroupedResults results(db::Read&, const statuses::Audience&, const std::vector<Group>&, const Wanted&);
+GroupedResults
+results(db::Read&, const statuses::Audience&, const std::vector<Group>&, const StatusFacts&, const Wanted&);
 
 }  // namespace notifications

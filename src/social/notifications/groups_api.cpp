@@ -49,8 +49,9 @@ http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     auto looker = statuses::audience(db, me);
     auto which = filter_of(form.types, form.exclude_types, me.permissions);
     which.include_filtered = form.include_filtered;
-    auto found = groups(db, looker, http::range_of(form), {which, grouped_of(form.grouped_types)});
-    http::RawPage page{base::json::to_string(results(db, looker, found, wanted)), {}};
+    StatusFacts facts;
+    auto found = groups(db, looker, http::range_of(form), {which, grouped_of(form.grouped_types)}, facts);
+    http::RawPage page{base::json::to_string(results(db, looker, found, facts, wanted)), {}};
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().head.id.value, found.back().head.id.value, true, false);
     return page;
@@ -83,9 +84,10 @@ DESCRIBE(ByKey, group_key, supported_types)
 
 GroupedResults show(db::Read& db, const Viewer& me, const ByKey& path) {
     auto looker = statuses::audience(db, me);
-    auto one = group(db, looker, path.group_key);
+    StatusFacts facts;
+    auto one = group(db, looker, path.group_key, facts);
     if (!goes_with(one.head.type, me.permissions)) throw base::NotFound();
-    return results(db, looker, {one}, {false, false, path.supported_types});
+    return results(db, looker, {one}, facts, {false, false, path.supported_types});
 }
 
 void dismiss_one(db::Write& db, const Viewer& me, const ByKey& path) {

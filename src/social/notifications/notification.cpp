@@ -55,8 +55,13 @@ Filter filter_of(
 #define DOWN "ORDER BY n.id DESC LIMIT $6"
 #define UP "ORDER BY n.id LIMIT $6"
 
-const db::Query<Notification> notifications_down{"notifications_down", PAGE_SQLITE DOWN, PAGE_POSTGRES DOWN};
-const db::Query<Notification> notifications_up{"notifications_up", PAGE_SQLITE UP, PAGE_POSTGRES UP};
+// Of all types: $4 is how many.
+const db::Query<Notification> notifications_down{
+    "notifications_down", NOTIFICATIONS_IN_RANGE "ORDER BY n.id DESC LIMIT $4"
+};
+const db::Query<Notification> notifications_up{
+    "notifications_up", NOTIFICATIONS_IN_RANGE "ORDER BY n.id LIMIT $4"
+};
 const db::Query<Notification> notifications_from_down{
     "notifications_from_down", PAGE_SQLITE FROM_ONE DOWN, PAGE_POSTGRES FROM_ONE DOWN
 };
@@ -85,27 +90,24 @@ std::vector<Notification> batch(
         account,
         range.above,
         range.below,
-        filter.types,
-        filter.include_filtered,
-        range.limit
+        range.limit,
+        filter.include_filtered
     );
 }
 
 }  // namespace
 
 std::vector<Notification> kept(
-    db::Read& db, const statuses::Audience& recipient, std::vector<Notification> found
+    db::Read& db, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts& facts
 ) {
     std::vector<StatusId> ids;
     for (const auto& n : found)
-        if (n.status_id) ids.push_back(n.status_id);
-    std::unordered_map<StatusId, statuses::Facts> facts;
-    for (const auto& f : statuses::facts(db, recipient, ids)) facts.emplace(f.id, f);
+        if (n.status_id && !facts.contains(n.status_id)) ids.push_back(n.status_id);
+    for (const auto& f : statuses::facts(db, recipient, ids))
+        if (statuses::visible(f, recipient)) facts.emplace(f.id, f);
     std::erase_if(found, [&](const Notification& n) {
-        if (recipient.circle->blocking.contains(n.from_account_id)) return true;
-        if (!n.status_id) return false;
-        auto f = facts.find(n.status_id);
-        return f == facts.end() || !statuses::visible(f->second, recipient);
+        return recipient.circle->blocking.contains(n.from_account_id) ||
+               (n.status_id && !facts.contains(n.status_id));
     });
     return found;
 }
@@ -125,6 +127,10 @@ std::vector<Notification> next(
     } else {
         found = batch(db, account, *rest, filter);
         if (found.size() == static_cast<std::size_t>(rest->limit)) last = found.back().id;
+        // Nearly all are of a wanted type, where none was chosen.
+        std::erase_if(found, [&](const Notification& n) {
+            return std::ranges::find(filter.types, base::word(n.type)) == filter.types.end();
+        });
     }
     if (last) (rest->ascending ? rest->above : rest->below) = last->value;
     else rest.reset();
@@ -134,14 +140,15 @@ std::vector<Notification> next(
 }  // namespace
 
 std::vector<Notification> notifications(
-    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const Filter& filter
+    db::Read& db, const statuses::Audience& recipient, const base::Range& range, const Filter& filter,
+    StatusFacts& facts
 ) {
     std::vector<Notification> page;
     if (filter.nothing) return page;
     auto wanted = static_cast<std::size_t>(range.limit);
     std::optional rest = filter.chosen ? uncleared(db, recipient.viewer, range) : range;
     while (page.size() < wanted && rest)
-        for (auto& n : kept(db, recipient, next(db, recipient.viewer, rest, filter)))
+        for (auto& n : kept(db, recipient, next(db, recipient.viewer, rest, filter), facts))
             if (page.size() < wanted) page.push_back(std::move(n));
     if (range.ascending) std::ranges::reverse(page);
     return page;
@@ -152,8 +159,10 @@ const db::Query<Notification> notification_by_id{
     NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 AND a.suspended_at IS NULL " NOT_CLEARED("n")
 };
 
-Notification notification(db::Read& db, const statuses::Audience& recipient, NotificationId id) {
-    auto found = kept(db, recipient, {db.one(notification_by_id, recipient.viewer, id)});
+Notification notification(
+    db::Read& db, const statuses::Audience& recipient, NotificationId id, StatusFacts& facts
+) {
+    auto found = kept(db, recipient, {db.one(notification_by_id, recipient.viewer, id)}, facts);
     if (found.empty()) throw base::NotFound();
     return found[0];
 }

@@ -4,6 +4,8 @@
 #include "base/page.hpp"
 #include "social/statuses/core/visibility.hpp"
 
+#include <unordered_map>
+
 namespace notifications {
 
 using base::AccountId;
@@ -51,15 +53,18 @@ Filter filter_of(
     std::int64_t permissions
 );
 
+// What was found out of their statuses on the way, for whoever renders them.
+using StatusFacts = std::unordered_map<StatusId, statuses::Facts>;
+
 // Leaves out those whose status is gone or hidden from the recipient, or whose sender the recipient blocks.
-std::vector<Notification> kept(
-    db::Read&, const statuses::Audience& recipient, std::vector<Notification> found
-);
+std::vector<Notification>
+kept(db::Read&, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts&);
 
 // Newest first.
 std::vector<Notification>
-notifications(db::Read&, const statuses::Audience&, const base::Range&, const Filter&);
-Notification notification(db::Read&, const statuses::Audience&, NotificationId);  // throws NotFound
+notifications(db::Read&, const statuses::Audience&, const base::Range&, const Filter&, StatusFacts&);
+// Throws NotFound.
+Notification notification(db::Read&, const statuses::Audience&, NotificationId, StatusFacts&);
 std::int64_t unread_count(db::Read&, AccountId, std::int64_t limit, const Filter&);
 void clear(db::Write&, AccountId);
 void dismiss(db::Write&, AccountId, NotificationId);  // throws NotFound

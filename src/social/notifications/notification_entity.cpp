@@ -1,40 +1,115 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification_entity.hpp"
 
+#include "base/schema.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/notifications/visible_statuses.hpp"
 
+#include <unordered_set>
+
 namespace notifications {
 
-std::vector<NotificationEntity> entities(
+namespace {
+
+// Up to the account and the status, which are long and written where they belong at once.
+struct Opening {
+    NotificationId id;
+    std::string type;
+    base::Time created_at;
+    std::string group_key;
+    base::json::Omit<bool> filtered;
+    base::json::Omit<Fallback> fallback;
+};
+DESCRIBE(Opening, id, type, created_at, group_key, filtered, fallback)
+
+struct NotificationEntity {
+    static constexpr std::string_view entity = "Notification";
+
+    base::json::Spread<Opening> opening;
+    base::json::Raw account;
+    base::json::Omit<base::json::Raw> status;
+    base::json::Spread<Attached> attached;
+};
+DESCRIBE(NotificationEntity, opening, account, status, attached)
+
+const base::json::EnrolledStruct<NotificationEntity> described;
+
+Opening opening(const base::Site& site, const Notification& n, const SupportedTypes& supported) {
+    Opening out{n.id, word_of(n.type), n.created_at, n.group_key, {}, {}};
+    if (n.filtered) out.filtered = true;
+    out.fallback = fallback(site, n.type, supported);
+    return out;
+}
+
+void append(
+    std::string& out, const Opening& opening, const accounts::RenderedAccount& sender,
+    const std::string* status, const Attached& attached
+) {
+    base::json::write(out, opening);
+    out.back() = ',';
+    out += "\"account\":";
+    sender.append_to(out, true);
+    if (status) {
+        out += ",\"status\":";
+        out += *status;
+    }
+    const char* separator = ",";
+    base::json::write_members(out, separator, attached);
+    out += '}';
+}
+
+}  // namespace
+
+std::vector<statuses::Facts> shown_in(const std::vector<Notification>& found, const StatusFacts& facts) {
+    std::vector<statuses::Facts> out;
+    std::unordered_set<StatusId> seen;
+    for (const auto& n : found)
+        if (auto f = facts.find(n.status_id); f != facts.end() && seen.insert(n.status_id).second)
+            out.push_back(f->second);
+    return out;
+}
+
+std::string json_list(
     db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found,
-    const SupportedTypes& supported
+    const StatusFacts& facts, const SupportedTypes& supported
 ) {
     std::vector<accounts::Version> senders;
-    std::vector<StatusId> ids;
-    for (const auto& n : found) {
-        senders.push_back({n.from_account_id, n.from_version});
-        if (n.status_id) ids.push_back(n.status_id);
-    }
+    for (const auto& n : found) senders.push_back({n.from_account_id, n.from_version});
     auto people = accounts::render(db, senders);
-    auto texts = visible_statuses(db, looker, ids);
+    auto texts = texts_of(db, looker, shown_in(found, facts));
     auto things = attached(db, looker, found);
-    std::vector<NotificationEntity> out;
+    std::string out = "[";
+    constexpr std::size_t opening_and_account = 2000;
+    auto bytes = found.size() * opening_and_account;
+    for (const auto& n : found)
+        if (auto text = texts.find(n.status_id); text != texts.end()) bytes += text->second.size();
+    out.reserve(bytes);
     for (std::size_t i = 0; i < found.size(); ++i) {
         const auto& n = found[i];
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
-        NotificationEntity e{n.id, word_of(n.type), n.created_at, n.group_key, {}, {}, {}, {}, {}};
-        if (n.filtered) e.filtered = true;
-        e.fallback = fallback(db.site(), n.type, supported);
-        e.account = {sender->second->for_viewer(true)};
-        if (auto text = texts.find(n.status_id); text != texts.end())
-            e.status = base::json::Raw{text->second};
-        e.attached.value = std::move(things[i]);
-        e.attached.value.annual_report = {};  // told of groups only
-        out.push_back(std::move(e));
+        auto text = texts.find(n.status_id);
+        things[i].annual_report = {};  // told of groups only
+        if (out.size() > 1) out += ',';
+        append(
+            out,
+            opening(db.site(), n, supported),
+            *sender->second,
+            text == texts.end() ? nullptr : &text->second,
+            things[i]
+        );
     }
+    out += ']';
     return out;
+}
+
+std::string json(
+    db::Read& db, const statuses::Audience& looker, const Notification& n, const StatusFacts& facts,
+    const SupportedTypes& supported
+) {
+    auto list = json_list(db, looker, {n}, facts, supported);
+    if (list == "[]") throw base::NotFound();
+    return list.substr(1, list.size() - 2);
 }
 
 }  // namespace notifications

@@ -8,20 +8,14 @@ namespace notifications {
 
 using SupportedTypes = std::optional<std::vector<std::string>>;
 
-struct NotificationEntity {
-    NotificationId id;
-    std::string type;
-    base::Time created_at;
-    std::string group_key;
-    base::json::Omit<bool> filtered;
-    base::json::Omit<Fallback> fallback;
-    base::json::Raw account;
-    base::json::Omit<base::json::Raw> status;
-    base::json::Spread<Attached> attached;
-};
-DESCRIBE(NotificationEntity, id, type, created_at, group_key, filtered, fallback, account, status, attached)
+// The facts are those of all their statuses that may be shown.
+std::string
+json_list(db::Read&, const statuses::Audience&, const std::vector<Notification>&, const StatusFacts&, const SupportedTypes&);
+// Throws NotFound when its sender is no more.
+std::string
+json(db::Read&, const statuses::Audience&, const Notification&, const StatusFacts&, const SupportedTypes&);
 
-std::vector<NotificationEntity>
-entities(db::Read&, const statuses::Audience&, const std::vector<Notification>&, const SupportedTypes&);
+// Each once.
+std::vector<statuses::Facts> shown_in(const std::vector<Notification>&, const StatusFacts&);
 
 }  // namespace notifications

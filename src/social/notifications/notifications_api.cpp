@@ -22,13 +22,14 @@ DESCRIBE(
     supported_types
 )
 
-http::Page<NotificationEntity> index(db::Read& db, const Viewer& me, const PageForm& form) {
+http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     auto looker = statuses::audience(db, me);
     auto filter = filter_of(form.types, form.exclude_types, me.permissions);
     filter.from = form.account_id.value_or(AccountId{});
     filter.include_filtered = form.include_filtered || form.account_id;
-    auto found = notifications(db, looker, http::range_of(form), filter);
-    http::Page<NotificationEntity> page{entities(db, looker, found, form.supported_types), {}};
+    StatusFacts facts;
+    auto found = notifications(db, looker, http::range_of(form), filter, facts);
+    http::RawPage page{json_list(db, looker, found, facts, form.supported_types), {}};
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, true, false);
     return page;
@@ -40,13 +41,12 @@ struct ById {
 };
 DESCRIBE(ById, id, supported_types)
 
-NotificationEntity show(db::Read& db, const Viewer& me, const ById& path) {
+base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
     auto looker = statuses::audience(db, me);
-    auto one = notification(db, looker, path.id);
+    StatusFacts facts;
+    auto one = notification(db, looker, path.id, facts);
     if (!goes_with(one.type, me.permissions)) throw base::NotFound();
-    auto found = entities(db, looker, {one}, path.supported_types);
-    if (found.empty()) throw base::NotFound();
-    return found[0];
+    return {json(db, looker, one, facts, path.supported_types)};
 }
 
 struct CountForm {
@@ -73,9 +73,9 @@ void dismiss_one(db::Write& db, const Viewer& me, const ById& path) { dismiss(db
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>        ("/api/v1/notifications",              "read:notifications"),
+    http::get<index>        ("/api/v1/notifications",              "read:notifications").answering("Notification[]"),
     http::get<unread>       ("/api/v1/notifications/unread_count", "read:notifications"),
-    http::get<show>         ("/api/v1/notifications/:id",          "read:notifications"),
+    http::get<show>         ("/api/v1/notifications/:id",          "read:notifications").answering("Notification"),
     http::post<clear_all>   ("/api/v1/notifications/clear",        "write:notifications"),
     http::post<dismiss_one> ("/api/v1/notifications/:id/dismiss",  "write:notifications"),
 };

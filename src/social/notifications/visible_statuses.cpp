@@ -3,21 +3,30 @@
 
 #include "social/statuses/render/status_entity.hpp"
 
+#include <algorithm>
+
 namespace notifications {
+
+StatusTexts texts_of(
+    db::Read& db, const statuses::Audience& looker, const std::vector<statuses::Facts>& facts
+) {
+    StatusTexts out;
+    auto texts = statuses::json_each(db, looker, facts);
+    for (std::size_t i = 0; i < facts.size(); ++i)
+        if (!texts[i].empty()) out.emplace(facts[i].id, std::move(texts[i]));
+    return out;
+}
 
 StatusTexts visible_statuses(
     db::Read& db, const statuses::Audience& looker, const std::vector<base::StatusId>& ids
 ) {
-    StatusTexts out;
     auto facts = statuses::facts(db, looker, ids);
-    std::erase_if(facts, [&](const statuses::Facts& f) {
-        return !statuses::visible(f, looker) || !out.emplace(f.id, "").second;
-    });
-    auto texts = statuses::json_each(db, looker, facts);
-    for (std::size_t i = 0; i < facts.size(); ++i)
-        if (texts[i].empty()) out.erase(facts[i].id);
-        else out[facts[i].id] = std::move(texts[i]);
-    return out;
+    std::erase_if(facts, [&](const statuses::Facts& f) { return !statuses::visible(f, looker); });
+    auto by = [](const statuses::Facts& f) { return f.id; };
+    std::ranges::sort(facts, {}, by);
+    auto same = std::ranges::unique(facts, {}, by);
+    facts.erase(same.begin(), same.end());
+    return texts_of(db, looker, facts);
 }
 
 }  // namespace notifications

@@ -5,6 +5,8 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty, testing::SizeIs;
@@ -67,6 +69,15 @@ TEST_P(Search, ranks_accounts_the_same_when_very_many_bear_the_name) {
     EXPECT_THAT(people(bob, "many", {{"offset", "1"}, {"limit", "1"}}), ElementsAre("many_b"));
     EXPECT_THAT(people(bob, "many", {{"following", "1"}}), ElementsAre("many_a"));
     EXPECT_THAT(people(bob, "many7"), SizeIs(11));
+}
+
+TEST_P(Search, finds_those_of_whom_there_are_many_though_others_are_followed_more) {
+    for (int i = 0; i < 505; ++i) w.local("quiet" + std::to_string(i));
+    for (int i = 0; i < 505; ++i) w.local("loud" + std::to_string(i));
+    auto found = people(bob, "quiet", {{"limit", "40"}});
+    EXPECT_THAT(found, SizeIs(40));
+    EXPECT_THAT(found, testing::Each(testing::StartsWith("quiet")));
+    EXPECT_EQ(std::set(found.begin(), found.end()).size(), 40u);
 }
 
 TEST_P(Search, finds_hashtags_by_prefix_with_the_exact_one_first) {

@@ -314,6 +314,32 @@ TEST_P(StatusSearch, understands_marked_statuses_behind_hundreds_like_all_others
         EXPECT_THAT(finds(bob, q), IsEmpty()) << q;
 }
 
+TEST_P(StatusSearch, finds_what_somebody_wrote_of_a_word_however_far_back) {
+    std::vector<std::string> needles, hay;
+    for (int i = 0; i < 330; ++i) {
+        bool needle = i < 2 || i == 150 || i == 329;
+        auto id = alice.status(needle ? "needle" : "hay");
+        (needle ? needles : hay).insert((needle ? needles : hay).begin(), id);
+        if (i % 50 == 0) carol.status("needle hay");
+    }
+    EXPECT_EQ(finds(bob, "needle from:alice"), needles);
+    EXPECT_THAT(
+        finds(bob, "needle from:alice", {{"limit", "2"}, {"offset", "1"}}),
+        ElementsAre(needles[1], needles[2])
+    );
+    EXPECT_THAT(
+        finds(bob, "needle from:alice", {{"max_id", needles[1]}}), ElementsAre(needles[2], needles[3])
+    );
+    std::vector<std::string> all;
+    for (Fields page{{"limit", "40"}};;) {
+        auto some = finds(bob, "hay from:alice", page);
+        if (some.empty()) break;
+        all.insert(all.end(), some.begin(), some.end());
+        page = {{"limit", "40"}, {"max_id", some.back()}};
+    }
+    EXPECT_EQ(all, hay);
+}
+
 TEST_P(StatusSearch, costs_the_same_queries_for_one_and_for_forty) {
     alice.status("needle");
     finds(bob, "needle");

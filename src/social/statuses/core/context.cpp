@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/context.hpp"
 
+#include "social/statuses/core/facts_sql.hpp"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -17,11 +19,39 @@ Limits limits_of(const Audience& audience) {
     return {4096, 4096, 1'000'000};
 }
 
-struct Node {
-    StatusId id, parent;
-    AccountId account;
+// FactsRow, and what it answers.
+struct Descendant {
+    StatusId id;
+    std::int64_t version = 0;
+    AccountId account_id;
+    std::int64_t account_version = 0;
+    Visibility visibility = Visibility::public_;
+    AccountId in_reply_to_account_id;
+    StatusId reblog_of_id;
+    std::optional<Time> suspended_at;
+    ConversationId conversation_id;
+    bool local_only = false;
+    StatusId parent;
 };
-DESCRIBE(Node, id, parent, account)
+DESCRIBE(
+    Descendant, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
+    suspended_at, conversation_id, local_only, parent
+)
+
+FactsRow facts_row(const Descendant& d) {
+    return {
+        d.id,
+        d.version,
+        d.account_id,
+        d.account_version,
+        d.visibility,
+        d.in_reply_to_account_id,
+        d.reblog_of_id,
+        d.suspended_at,
+        d.conversation_id,
+        d.local_only
+    };
+}
 
 }  // namespace
 
@@ -36,25 +66,32 @@ const db::Query<StatusId> ancestors_of{
        SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
 };
 
-const db::Query<Node> descendants_of{
+// The thread is walked by the index of answers alone.
+const db::Query<Descendant> descendants_of{
     "descendants_of",
-    R"(WITH RECURSIVE down(id, parent, account, depth) AS (
-           SELECT id, in_reply_to_id, account_id, 1 FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL
-           UNION ALL
-           SELECT s.id, s.in_reply_to_id, s.account_id, down.depth + 1
-           FROM down CROSS JOIN statuses s
-           WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3)
-       SELECT id, parent, account FROM down LIMIT $2)"
+    "WITH RECURSIVE down(id, depth) AS ("
+    "SELECT id, 1 FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL "
+    "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "
+    "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) "
+    "SELECT " STATUS_FACTS
+    ", s.in_reply_to_id AS parent "
+    "FROM (SELECT id FROM down LIMIT $2) d CROSS JOIN statuses s " STATUS_FACTS_JOINS "WHERE s.id = d.id"
 };
 
 namespace {
 
 // Depth first, each level by id, but the thread author's own continuation first.
-std::vector<StatusId> in_reading_order(std::vector<Node> nodes, StatusId root, AccountId author) {
+std::vector<StatusId> in_reading_order(
+    const std::vector<Descendant>& found, StatusId root, AccountId author
+) {
+    struct Node {
+        StatusId id;
+        bool others = false;
+    };
     std::unordered_map<StatusId, std::vector<Node>> children;
-    for (const auto& node : nodes) children[node.parent].push_back(node);
+    for (const auto& one : found) children[one.parent].push_back({one.id, one.account_id != author});
     for (auto& [parent, level] : children)
-        std::ranges::sort(level, {}, [&](const Node& n) { return std::pair(n.account != author, n.id); });
+        std::ranges::sort(level, {}, [](const Node& n) { return std::pair(n.others, n.id); });
     std::vector<StatusId> out, open{root};
     while (!open.empty()) {
         auto id = open.back();
@@ -67,15 +104,28 @@ std::vector<StatusId> in_reading_order(std::vector<Node> nodes, StatusId root, A
     return out;
 }
 
-std::vector<Facts> shown_of(
-    db::Read& db, const Audience& audience, const std::vector<StatusId>& ids, AccountId author
-) {
-    auto found = facts(db, audience, ids);
+std::vector<Facts> shown_of(std::vector<Facts> found, const Audience& audience, AccountId author) {
     std::erase_if(found, [&](const Facts& f) {
         bool own = f.account_id == audience.viewer || f.account_id == author;
         return !(own ? visible(f, audience) : shown(f, audience));
     });
     return found;
+}
+
+std::vector<Facts> descendants(
+    db::Read& db, const Audience& audience, const Facts& root, const Limits& limits
+) {
+    auto rows = db.all(descendants_of, root.id, limits.descendants, limits.depth);
+    std::vector<FactsRow> bare;
+    for (const auto& row : rows) bare.push_back(facts_row(row));
+    auto found = facts_of(db, bare);
+    note_viewer(db, audience, found);
+    std::ranges::sort(found, {}, &Facts::id);
+    std::vector<Facts> out;
+    out.reserve(found.size());
+    for (auto id : in_reading_order(rows, root.id, root.account_id))
+        out.push_back(*std::ranges::lower_bound(found, id, {}, &Facts::id));
+    return shown_of(std::move(out), audience, root.account_id);
 }
 
 }  // namespace
@@ -84,9 +134,9 @@ Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     auto root = visible_facts(db, audience, id);
     auto limits = limits_of(audience);
     auto up = db.all(ancestors_of, id, limits.ancestors);
-    auto down =
-        in_reading_order(db.all(descendants_of, id, limits.descendants, limits.depth), id, root.account_id);
-    return {shown_of(db, audience, up, root.account_id), shown_of(db, audience, down, root.account_id)};
+    return {
+        shown_of(facts(db, audience, up), audience, root.account_id), descendants(db, audience, root, limits)
+    };
 }
 
 }  // namespace statuses

@@ -263,7 +263,10 @@ std::string json_list(db::Read& db, const Audience& audience, std::span<const Fa
 std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
     std::vector<std::string> out(facts.size());
     with_parts(db, audience, facts, [&](const Parts& parts) {
-        for (std::size_t i = 0; i < facts.size(); ++i) append(out[i], facts[i], parts);
+        for (std::size_t i = 0; i < facts.size(); ++i) {
+            out[i].reserve(weight(facts.subspan(i, 1), parts));
+            append(out[i], facts[i], parts);
+        }
     });
     return out;
 }
