@@ -13,6 +13,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends_jobs.hpp"
+#include "social/federation/delivery/queue.hpp"
 #include "social/federation/delivery/status_jobs.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/federation/fetch/read_collection.hpp"
@@ -104,6 +105,9 @@ const std::vector<Entry>& known() {
         entry<federation::Told>("Told"),
         entry<federation::ProfileTold>("ProfileTold"),
         entry<federation::Spreading>("Spreading"),
+        entry<federation::StoppingLeft>("StoppingLeft"),
+        entry<federation::PurgingLeft>("PurgingLeft"),
+        entry<federation::UnavailableLeft>("UnavailableLeft"),
         entry<relationships::Followed>("Followed"),
         entry<relationships::FollowRequested>("FollowRequested"),
         entry<relationships::FollowRequestAnswered>("FollowRequestAnswered"),

@@ -63,7 +63,7 @@ std::vector<jobs::Periodic> periodic() {
         {"send_planned_updates", 5, federation::send_planned_updates},
         {"purge_activities", hour / 4, federation::purge_activities},
         {"prune_copies", hour, media::prune_copies},
-        {"find_stale_actors", 600, federation::find_stale_actors},
+        {"find_stale_actors", 60, federation::find_stale_actors},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
         {"purge_evidence", hour, moderation::purge_evidence},
     };

@@ -15,6 +15,7 @@
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/delivery/collection_jobs.hpp"
 #include "social/federation/delivery/delivery.hpp"
+#include "social/federation/delivery/queue.hpp"
 #include "social/federation/delivery/quote_jobs.hpp"
 #include "social/federation/delivery/relation_jobs.hpp"
 #include "social/federation/delivery/status_jobs.hpp"
@@ -196,8 +197,11 @@ std::vector<jobs::Reaction> reactions() {
         alone(prepares<discovery::continue_trends>("continue_trends")),
         // accounts::TokensRevoked
         at_once<crypto::forget_devices>("forget_devices"),
-        // instance::ServerLimited
-        at_once<federation::stop_deliveries>("stop_deliveries"),
+        // instance::ServerLimited, federation::StoppingLeft, PurgingLeft, UnavailableLeft
+        prepares<federation::stop_more_deliveries>("stop_more_deliveries"),
+        prepares<federation::purge_more_activities>("purge_more_activities"),
+        later<federation::drop_for_unavailable>("drop_for_unavailable"),
+        prepares<federation::stop_deliveries>("stop_deliveries"),
         later<accounts::begin_limits>("begin_server_limits"),
         later<accounts::continue_limits>("continue_server_limits"),
         later<relationships::begin_server_severing>("begin_server_severing"),

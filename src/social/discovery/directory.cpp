@@ -3,11 +3,11 @@
 
 namespace discovery {
 
-// $1 looks, $2 is now, $3 only local ones. accounts and users belong to accounts, user_domain_blocks to relationships.
+// $1 looks, $2 is now. accounts and users belong to accounts, user_domain_blocks to relationships.
 #define LISTED_ACCOUNTS                                                                            \
     "SELECT a.id AS cursor, a.id AS account, a.version FROM accounts a "                           \
     "WHERE a.discoverable = TRUE AND a.suspended_at IS NULL AND a.silenced_at IS NULL "            \
-    "AND a.moved_to_id IS NULL AND ($3 = FALSE OR a.domain = '') "                                 \
+    "AND a.moved_to_id IS NULL "                                                                   \
     "AND NOT EXISTS (SELECT 1 FROM users u WHERE u.account_id = a.id "                             \
     "AND (u.confirmed_at IS NULL OR u.approved = FALSE)) "                                         \
     "AND (CAST($1 AS BIGINT) = 0 OR (" NOT_HIDDEN_FROM(                                            \
@@ -17,17 +17,28 @@ namespace discovery {
 
 const db::Query<accounts::ListedAccount> directory_by_activity{
     "directory_by_activity",
-    LISTED_ACCOUNTS "ORDER BY COALESCE(a.last_status_at, 0) DESC, a.id DESC LIMIT $4 OFFSET $5"
+    LISTED_ACCOUNTS "ORDER BY COALESCE(a.last_status_at, 0) DESC, a.id DESC LIMIT $3 OFFSET $4"
 };
 const db::Query<accounts::ListedAccount> directory_by_age{
-    "directory_by_age", LISTED_ACCOUNTS "ORDER BY a.id DESC LIMIT $4 OFFSET $5"
+    "directory_by_age", LISTED_ACCOUNTS "ORDER BY a.id DESC LIMIT $3 OFFSET $4"
+};
+// The same of those who live here, who have indexes of their own: they may be few among all.
+const db::Query<accounts::ListedAccount> directory_here_by_activity{
+    "directory_here_by_activity",
+    LISTED_ACCOUNTS
+    "AND a.domain = '' ORDER BY COALESCE(a.last_status_at, 0) DESC, a.id DESC LIMIT $3 OFFSET $4"
+};
+const db::Query<accounts::ListedAccount> directory_here_by_age{
+    "directory_here_by_age", LISTED_ACCOUNTS "AND a.domain = '' ORDER BY a.id DESC LIMIT $3 OFFSET $4"
 };
 
 std::vector<accounts::ListedAccount> directory(
     db::Read& db, base::AccountId viewer, const Directory& wanted
 ) {
-    const auto& sql = wanted.order == Order::active ? directory_by_activity : directory_by_age;
-    return db.all(sql, viewer, db.now(), wanted.local, wanted.limit, wanted.offset);
+    const auto& by_activity = wanted.local ? directory_here_by_activity : directory_by_activity;
+    const auto& by_age = wanted.local ? directory_here_by_age : directory_by_age;
+    const auto& sql = wanted.order == Order::active ? by_activity : by_age;
+    return db.all(sql, viewer, db.now(), wanted.limit, wanted.offset);
 }
 
 }  // namespace discovery

@@ -55,7 +55,11 @@ const db::Query<Spoken> tag_languages{
     "tag_languages",
     R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
        JOIN statuses s ON s.id = x.status_id
-       WHERE x.tag_id IN LIST($1) AND x.status_id >= $2 AND s.language IS NOT NULL
+       WHERE x.tag_id IN (SELECT value FROM json_each($1)) AND x.status_id >= $2 AND s.language IS NOT NULL
+       GROUP BY x.tag_id, s.language)",
+    R"(SELECT x.tag_id AS subject_id, s.language, count(*) AS uses FROM status_tags x
+       CROSS JOIN LATERAL (SELECT language FROM statuses WHERE id = x.status_id OFFSET 0) s
+       WHERE x.tag_id = ANY($1::bigint[]) AND x.status_id >= $2 AND s.language IS NOT NULL
        GROUP BY x.tag_id, s.language)"
 };
 

@@ -30,8 +30,9 @@ const db::Query<WeekRow> count_week{
     R"(SELECT CAST($1 AS BIGINT) AS week,
            (SELECT count(*) FROM statuses WHERE id >= $2 AND created_at >= $3 AND created_at < $4
                AND local = TRUE AND reblog_of_id IS NULL) AS statuses,
-           (SELECT count(*) FROM users WHERE last_active_at >= $3 AND last_active_at < $4) AS logins,
-           (SELECT count(*) FROM users WHERE created_at >= $3 AND created_at < $4) AS registrations)"
+           count(CASE WHEN last_active_at >= $3 AND last_active_at < $4 THEN 1 END) AS logins,
+           count(CASE WHEN created_at >= $3 AND created_at < $4 THEN 1 END) AS registrations
+       FROM users)"
 };
 // Who was active in a week that is over is no longer known, so that count only grows.
 const db::Command put_week{

@@ -6,19 +6,20 @@
 
 namespace instance {
 
-// Local statuses are the sum of what the local accounts count. users and accounts belong to accounts.
+// Local statuses are the sum of what those count who may log in: of an account that is gone nothing is left. Servers are counted from
+// one domain to the next. users and accounts belong to accounts.
 const db::Query<Statistics> count_site{
     "count_site",
-    R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
-              (SELECT COALESCE(sum(statuses_count), 0) FROM accounts WHERE domain = '') AS statuses,
-              (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
-              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month,
-              (SELECT count(*) FROM users WHERE last_active_at > $2) AS active_halfyear)",
-    R"(SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS users,
-              (SELECT COALESCE(sum(statuses_count), 0)::bigint FROM accounts WHERE domain = '') AS statuses,
-              (SELECT count(DISTINCT domain) FROM accounts WHERE domain <> '') AS domains,
-              (SELECT count(*) FROM users WHERE last_active_at > $1) AS active_month,
-              (SELECT count(*) FROM users WHERE last_active_at > $2) AS active_halfyear)"
+    R"(WITH RECURSIVE servers(domain) AS (
+           SELECT (SELECT min(a.domain) FROM accounts a WHERE a.domain <> '' AND a.domain > '')
+           UNION ALL
+           SELECT (SELECT min(a.domain) FROM accounts a WHERE a.domain <> '' AND a.domain > s.domain)
+           FROM servers s WHERE s.domain IS NOT NULL)
+       SELECT count(u.confirmed_at) AS users, CAST(COALESCE(sum((SELECT a.statuses_count FROM accounts a WHERE a.id = u.account_id)), 0) AS BIGINT) AS statuses,
+           (SELECT count(s.domain) FROM servers s) AS domains,
+           count(CASE WHEN u.last_active_at > $1 THEN 1 END) AS active_month,
+           count(CASE WHEN u.last_active_at > $2 THEN 1 END) AS active_halfyear
+       FROM users u)"
 };
 
 Statistics statistics(db::Read& db) {

@@ -24,11 +24,13 @@ const db::Query<Moderator> report_moderators{
     R"(SELECT u.id AS user, u.account_id AS account
        FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
        WHERE (r.permissions | e.permissions) & 17 <> 0
-         AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE ORDER BY u.id)",
+         AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE
+       ORDER BY +u.id)",
     R"(SELECT u.id AS "user", u.account_id AS account
        FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
        WHERE ((r.permissions | e.permissions) & 17) <> 0
-         AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE ORDER BY u.id)"
+         AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE
+       ORDER BY +u.id)"
 };
 const db::Query<bool> other_open_report{
     "other_open_report",

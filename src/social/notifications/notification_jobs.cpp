@@ -87,7 +87,7 @@ void untell_requested(db::Write& db, const relationships::FollowRequestAnswered&
 const db::Query<AccountId> staff_accounts{
     "staff_accounts",
     R"(SELECT u.account_id FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE (r.permissions & $1) <> 0 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
+       WHERE u.role_id <> -99 AND (r.permissions & $1) <> 0 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
 };
 
 void tell_staff(db::Write& db, const accounts::Activated& e) {

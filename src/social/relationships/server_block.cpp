@@ -27,22 +27,24 @@ DESCRIBE(Untold, id, account)
 }  // namespace
 
 // accounts belongs to accounts.
+// Of an account after the other: PostgreSQL would rather join the whole server with all follows.
+#define TIES_SQLITE(table, here, there) "JOIN " table " f ON f." there " = a.id "
+#define TIES_POSTGRES(table, here, there) \
+    "CROSS JOIN LATERAL (SELECT " here " FROM " table " WHERE " there " = a.id OFFSET 0) f "
+#define TIES_OF(ties, here, there, followed, theirs)                              \
+    "SELECT a.id AS there, f." here " AS here, " followed " AS followed, " theirs \
+    " AS theirs "                                                                 \
+    "FROM accounts a " ties "WHERE a.domain = $1 AND a.domain <> '' AND a.id >= $2 "
+#define TIES_WITH_SERVER(TIES)                                                                      \
+    TIES_OF(TIES("follows", "account_id", "target_id"), "account_id", "target_id", "TRUE", "FALSE") \
+    "UNION ALL " TIES_OF(TIES("follows", "target_id", "account_id"), "target_id", "account_id", "TRUE", "TRUE") \
+    "UNION ALL "                                                                                             \
+    TIES_OF(TIES("follow_requests", "account_id", "target_id"), "account_id", "target_id", "FALSE", "FALSE") \
+    "UNION ALL "                                                                                             \
+    TIES_OF(TIES("follow_requests", "target_id", "account_id"), "target_id", "account_id", "FALSE", "TRUE")  \
+    "ORDER BY 1 LIMIT $3"
 const db::Query<Tie> ties_with_server{
-    "ties_with_server",
-    R"(SELECT a.id AS there, f.account_id AS here, TRUE AS followed, FALSE AS theirs
-       FROM accounts a JOIN follows f ON f.target_id = a.id WHERE a.domain = $1 AND a.domain <> '' AND a.id >= $2
-       UNION ALL
-       SELECT a.id, f.target_id, TRUE, TRUE
-       FROM accounts a JOIN follows f ON f.account_id = a.id WHERE a.domain = $1 AND a.domain <> '' AND a.id >= $2
-       UNION ALL
-       SELECT a.id, r.account_id, FALSE, FALSE
-       FROM accounts a JOIN follow_requests r ON r.target_id = a.id
-       WHERE a.domain = $1 AND a.domain <> '' AND a.id >= $2
-       UNION ALL
-       SELECT a.id, r.target_id, FALSE, TRUE
-       FROM accounts a JOIN follow_requests r ON r.account_id = a.id
-       WHERE a.domain = $1 AND a.domain <> '' AND a.id >= $2
-       ORDER BY 1 LIMIT $3)"
+    "ties_with_server", TIES_WITH_SERVER(TIES_SQLITE), TIES_WITH_SERVER(TIES_POSTGRES)
 };
 const db::Query<SeveranceId> severance_by_server{
     "severance_by_server",

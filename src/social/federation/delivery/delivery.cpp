@@ -155,27 +155,72 @@ void heard_from(db::Write& db, const std::string& host) {
     if (db.run(host_lives, host) > 0) db.announce({std::string(delivery_channel), {}, {}});
 }
 
-const db::Query<std::string> hosts_known{"hosts_known", "SELECT authority FROM hosts"};
-const db::Command delete_deliveries_to{"delete_deliveries_to", "DELETE FROM deliveries WHERE host = $1"};
-
-void stop_deliveries(db::Write& db, const instance::ServerLimited& limited) {
-    const Shunned shunned(db);
-    if (!shunned.contains(limited.domain)) return;
-    for (const auto& host : db.all(hosts_known))
-        if (shunned.contains(host)) db.run(delete_deliveries_to, host);
-}
-
-// An id holds its time. A day is long enough for the jobs that still look for inboxes.
-const db::Command delete_done_activities{
-    "delete_done_activities",
-    R"(DELETE FROM activities WHERE id IN (
-           SELECT a.id FROM activities a WHERE a.id < $1
-               AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.activity_id = a.id) ORDER BY a.id LIMIT 500))"
+const db::Query<std::string> hosts_by_name{
+    "hosts_by_name", "SELECT authority FROM hosts WHERE authority > $1 ORDER BY authority LIMIT $2"
+};
+const db::Command delete_deliveries_to{
+    "delete_deliveries_to",
+    R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
+           SELECT activity_id, inbox FROM deliveries WHERE host = $1 ORDER BY run_at, activity_id LIMIT $2))"
 };
 
-void purge_activities(db::Write& db) {
+jobs::Change stop_deliveries(db::Read& db, const instance::ServerLimited& limited) {
+    return stop_more_deliveries(db, {limited.domain, {}});
+}
+
+jobs::Change stop_more_deliveries(db::Read& db, const StoppingLeft& left) {
+    constexpr int page = 1000;
+    constexpr std::int64_t chunk = 500;
+    const Shunned shunned(db);
+    if (!shunned.contains(left.domain)) return {};
+    auto hosts = db.all(hosts_by_name, left.after, page);
+    const bool last = hosts.size() < page;
+    auto seen = hosts.empty() ? left.after : hosts.back();
+    std::erase_if(hosts, [&](const std::string& host) { return !shunned.contains(host); });
+    return [left, last, seen = std::move(seen), hosts = std::move(hosts)](db::Write& write) {
+        auto room = chunk;
+        auto after = left.after;
+        for (const auto& host : hosts) {
+            room -= write.run(delete_deliveries_to, host, room);
+            if (room == 0)
+                return write.emit(StoppingLeft{left.domain, after});  // of this one there may be more
+            after = host;
+        }
+        if (!last) write.emit(StoppingLeft{left.domain, seen});
+    };
+}
+
+namespace {
+
+struct Walked {
+    ActivityId id;
+    bool done = false;
+};
+DESCRIBE(Walked, id, done)
+
+}  // namespace
+
+const db::Query<Walked> next_activities{
+    "next_activities",
+    R"(SELECT a.id, NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.activity_id = a.id) AS done
+       FROM (SELECT id FROM activities WHERE id > $1 AND id < $2 ORDER BY id LIMIT $3) a ORDER BY a.id)"
+};
+const db::Command delete_activity{"delete_activity", "DELETE FROM activities WHERE id = $1"};
+
+jobs::Change purge_activities(db::Read& db) { return purge_more_activities(db, {}); }
+
+// An id holds its time. A day is long enough for the jobs that still look for inboxes.
+jobs::Change purge_more_activities(db::Read& db, const PurgingLeft& left) {
     constexpr std::int64_t day = 86'400;
-    db.run(delete_done_activities, db.now().plus_seconds(-day).ms << 16);
+    constexpr int chunk = 500;
+    auto walked = db.all(next_activities, left.after, db.now().plus_seconds(-day).ms << 16, chunk);
+    const bool last = walked.size() < chunk;
+    if (last && std::ranges::none_of(walked, &Walked::done)) return {};
+    return [last, walked = std::move(walked)](db::Write& write) {
+        for (const auto& one : walked)
+            if (one.done) write.run(delete_activity, one.id);
+        if (!last) write.emit(PurgingLeft{walked.back().id});
+    };
 }
 
 }  // namespace federation

@@ -3,6 +3,7 @@
 // something sent calls send(); who receives a post is worked out in reach.hpp; queue.hpp is for the thread that sends.
 #pragma once
 #include "db/session.hpp"
+#include "jobs/reactions.hpp"
 #include "social/instance/domain_block.hpp"
 
 #include <set>
@@ -40,11 +41,21 @@ std::vector<std::string> deliver(db::Write&, ActivityId, const std::vector<std::
 // Somebody there is alive (`host` with its port, where one is written): it is told everything again.
 void heard_from(db::Write&, const std::string& host);
 
-// Reaction: what waits for a server that is suspended now goes to nobody.
-void stop_deliveries(db::Write&, const instance::ServerLimited&);
+// Reactions: what waits for a server that is suspended now goes to nobody. Its hosts are looked for by their names.
+struct StoppingLeft {
+    std::string domain, after;
+};
+DESCRIBE(StoppingLeft, domain, after)
+jobs::Change stop_deliveries(db::Read&, const instance::ServerLimited&);
+jobs::Change stop_more_deliveries(db::Read&, const StoppingLeft&);
 
-// Activities that have reached everybody, some at a time: periodic.
-void purge_activities(db::Write&);
+// Activities that have reached everybody go: periodic, and for what one run leaves a reaction.
+struct PurgingLeft {
+    ActivityId after;
+};
+DESCRIBE(PurgingLeft, after)
+jobs::Change purge_activities(db::Read&);
+jobs::Change purge_more_activities(db::Read&, const PurgingLeft&);
 
 // Domains that are not to be talked to.
 class Shunned {

@@ -35,19 +35,29 @@ const db::Query<QueueFigures> figures_of_queue{
 
 QueueFigures queue_figures(db::Read& db) { return db.one(figures_of_queue); }
 
-const db::Command forgive_hosts{
-    "forgive_hosts",
-    R"(UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0,
-           next_at = CASE WHEN next_at IS NULL THEN NULL ELSE CAST($2 AS BIGINT) END
-       WHERE authority = CAST($1 AS TEXT) OR $1 = '')"
+#define FORGIVEN \
+    "UPDATE hosts SET failures = 0, failure_days = 0, unavailable_since = NULL, paused_until = 0, "
+const db::Command forgive_host{
+    "forgive_host",
+    FORGIVEN "next_at = CASE WHEN next_at IS NULL THEN NULL ELSE CAST($2 AS BIGINT) END WHERE authority = $1"
 };
-const db::Command hasten_deliveries{
-    "hasten_deliveries", "UPDATE deliveries SET run_at = $2 WHERE host = CAST($1 AS TEXT) OR $1 = ''"
+const db::Command forgive_all_hosts{
+    "forgive_all_hosts", FORGIVEN "next_at = CASE WHEN next_at IS NULL THEN NULL ELSE CAST($1 AS BIGINT) END"
 };
+const db::Command hasten_deliveries_to{
+    "hasten_deliveries_to", "UPDATE deliveries SET run_at = $2 WHERE host = $1"
+};
+const db::Command hasten_all_deliveries{"hasten_all_deliveries", "UPDATE deliveries SET run_at = $1"};
 
 std::int64_t retry_now(db::Write& db, const std::string& host) {
-    db.run(forgive_hosts, host, db.now());
-    auto due = db.run(hasten_deliveries, host, db.now());
+    std::int64_t due = 0;
+    if (host.empty()) {
+        db.run(forgive_all_hosts, db.now());
+        due = db.run(hasten_all_deliveries, db.now());
+    } else {
+        db.run(forgive_host, host, db.now());
+        due = db.run(hasten_deliveries_to, host, db.now());
+    }
     if (due > 0) db.announce({std::string(delivery_channel), {}, {}});
     return due;
 }

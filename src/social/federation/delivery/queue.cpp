@@ -50,14 +50,21 @@ const db::Command postpone_what_follows{
 };
 const db::Command delete_for_unavailable{
     "delete_for_unavailable",
-    R"(DELETE FROM deliveries WHERE host = $1
-           AND activity_id IN (SELECT id FROM activities a WHERE a.id = activity_id AND a.always = FALSE))"
+    R"(DELETE FROM deliveries WHERE (activity_id, inbox) IN (
+           SELECT d.activity_id, d.inbox FROM deliveries d JOIN activities a ON a.id = d.activity_id
+           WHERE d.host = $1 AND a.always = FALSE LIMIT $2))"
 };
 const db::Command actor_may_be_gone{
     "actor_may_be_gone", "UPDATE actors SET refreshed_at = 0 WHERE inbox = $1"
 };
 
 namespace {
+
+// The rest comes later: it may be very much.
+void drop_some(db::Write& db, const std::string& host) {
+    constexpr std::int64_t chunk = 500;
+    if (db.run(delete_for_unavailable, host, chunk) == chunk) db.emit(UnavailableLeft{host});
+}
 
 double chance() {
     thread_local std::minstd_rand random{std::random_device{}()};
@@ -75,7 +82,7 @@ void count_failure(db::Write& db, Host& host, const Outcome& outcome, const Pace
     host.paused_until = std::max(host.paused_until, Time{db.now().ms + pause});
     if (host.failure_days >= unavailable_days && !host.unavailable_since) {
         host.unavailable_since = db.now();
-        db.run(delete_for_unavailable, host.authority);
+        drop_some(db, host.authority);
     }
 }
 
@@ -154,6 +161,11 @@ const db::Command release_all_hosts{
 
 void release_hosts(db::Write& db) { db.run(release_all_hosts); }
 
+void drop_for_unavailable(db::Write& db, const UnavailableLeft& left) {
+    auto host = db.maybe(host_row, left.host);
+    if (host && host->unavailable_since) drop_some(db, left.host);  // or it was heard of meanwhile
+}
+
 // ---- what is due ----
 
 struct Leased {
@@ -163,12 +175,14 @@ struct Leased {
 };
 DESCRIBE(Leased, authority, knock, failures)
 
+// As the index hosts_due has it: 1 for those that failed last time.
+#define SICK "CASE WHEN failures > 0 THEN 1 ELSE 0 END "
+
 const db::Query<Leased> lease_hosts{
     "lease_hosts",
-    R"(UPDATE hosts SET leased_until = $2 WHERE authority IN (
-           SELECT authority FROM hosts WHERE next_at <= $1 AND leased_until < $1 AND (failures > 0) = $4
-           ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-       RETURNING authority, knock, failures)"
+    "UPDATE hosts SET leased_until = $2 WHERE authority IN (SELECT authority FROM hosts WHERE " SICK
+    "= $4 AND next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED) "
+    "RETURNING authority, knock, failures"
 };
 const db::Query<Delivery> due_deliveries{
     "due_deliveries",
@@ -178,9 +192,14 @@ const db::Query<Delivery> due_deliveries{
            WHERE e.inbox = d.inbox AND e.object = d.object AND e.activity_id < d.activity_id)
        ORDER BY d.run_at, d.activity_id LIMIT $3)"
 };
+#define FIRST_DUE(sick)                                       \
+    "SELECT (SELECT next_at FROM hosts WHERE " SICK "= " sick \
+    " AND next_at IS NOT NULL AND leased_until < $1 "         \
+    "ORDER BY next_at LIMIT 1) AS at "
 const db::Query<Time> next_due{
     "next_due",
-    "SELECT next_at FROM hosts WHERE next_at IS NOT NULL AND leased_until < $1 ORDER BY next_at LIMIT 1"
+    "SELECT k.at FROM (" FIRST_DUE("0") "UNION ALL " FIRST_DUE("1"
+    ) ") k WHERE k.at IS NOT NULL ORDER BY k.at LIMIT 1"
 };
 
 namespace {
@@ -188,7 +207,7 @@ namespace {
 void lease(db::Write& db, Work& work, int room, bool sick) {
     if (room <= 0) return;
     auto until = db.now().plus_seconds(lease_seconds);
-    for (auto& host : db.all(lease_hosts, db.now(), until, room, sick)) {
+    for (auto& host : db.all(lease_hosts, db.now(), until, room, sick ? 1 : 0)) {
         // One who failed is asked once before he gets more.
         auto due = db.all(due_deliveries, host.authority, db.now(), sick ? 1 : most_in_round);
         if (due.empty()) db.run(release_host, host.authority);

@@ -78,4 +78,11 @@ struct Synchronization {
 // Nothing for authors with very many followers.
 std::optional<Synchronization> synchronization(db::Read&, AccountId);
 
+// Reaction: what waits for a host that seems to be gone is dropped, but for what is always told.
+struct UnavailableLeft {
+    std::string host;
+};
+DESCRIBE(UnavailableLeft, host)
+void drop_for_unavailable(db::Write&, const UnavailableLeft&);
+
 }  // namespace federation

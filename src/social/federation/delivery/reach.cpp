@@ -52,7 +52,9 @@ std::vector<Step> reach_of_actor(AccountId account) {
 }
 
 std::vector<Step> reach_of_everybody(AccountId account) {
-    return {{Source::followers, account.value}, {Source::relays, 0}, {Source::everybody, 0}};
+    return {
+        {Source::followers, account.value}, {Source::relays, 0}, {Source::everybody, 0}, {Source::alone, 0}
+    };
 }
 
 std::vector<Step> reach_of_move(AccountId account) {
@@ -109,14 +111,25 @@ const db::Query<Found> inboxes_of_quoters{
     INBOXES_OF("SELECT id AS at, account_id FROM quotes WHERE quoted_status_id = $1 AND id > $2 "
                "AND state = 'accepted' ORDER BY id")
 };
-// One of each server; those without a shared inbox by themselves.
+// One of each server, from one shared inbox to the next one, however many accounts each has. Where it stands is the account
+// that a server is told by; if that is forgotten meanwhile, all are told once more.
 const db::Query<Found> inboxes_of_everybody{
     "inboxes_of_everybody",
-    INBOXES_OF("SELECT x.account_id AS at, x.account_id FROM actors x WHERE x.account_id > $2 AND CAST($1 AS "
-               "BIGINT) = 0 "
-               "AND (x.shared_inbox = '' OR NOT EXISTS (SELECT 1 FROM actors y "
-               "WHERE y.shared_inbox = x.shared_inbox AND y.account_id < x.account_id)) ORDER BY x.account_id"
-    )
+    R"(WITH RECURSIVE servers(inbox, number) AS (
+           SELECT (SELECT min(x.shared_inbox) FROM actors x WHERE x.shared_inbox <> '' AND x.shared_inbox >
+                      COALESCE((SELECT z.shared_inbox FROM actors z WHERE z.account_id = $2), '')), CAST(1 AS BIGINT)
+           UNION ALL
+           SELECT (SELECT min(x.shared_inbox) FROM actors x WHERE x.shared_inbox <> '' AND x.shared_inbox > s.inbox),
+               s.number + 1
+           FROM servers s WHERE s.inbox IS NOT NULL AND s.number < $3)
+       SELECT (SELECT min(x.account_id) FROM actors x WHERE x.shared_inbox = s.inbox AND x.shared_inbox <> '') AS at,
+           s.inbox
+       FROM servers s WHERE s.inbox IS NOT NULL AND CAST($1 AS BIGINT) = 0)"
+};
+const db::Query<Found> inboxes_of_alone{
+    "inboxes_of_alone",
+    INBOXES_OF("SELECT account_id AS at, account_id FROM actors WHERE shared_inbox = '' AND account_id > $2 "
+               "AND CAST($1 AS BIGINT) = 0 ORDER BY account_id")
 };
 const db::Query<Found> inboxes_of_relays{
     "inboxes_of_relays",
@@ -166,6 +179,7 @@ std::vector<Found> found(db::Read& db, const Step& step) {
         case Source::repliers: return all(inboxes_of_repliers);
         case Source::quoters: return all(inboxes_of_quoters);
         case Source::everybody: return all(inboxes_of_everybody);
+        case Source::alone: return all(inboxes_of_alone);
         case Source::relays: return all(inboxes_of_relays);
         case Source::blockers: return all(inboxes_of_blockers);
         case Source::recipients: return found_recipients(db, step);

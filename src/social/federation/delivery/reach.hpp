@@ -14,7 +14,8 @@ BOOST_DEFINE_ENUM_CLASS(
     Source, followers,  // of an account; all others of a status:
     mentioned, author, boosters, favouriters, repliers, quoters,
     correspondents,  // of an account, in two days
-    everybody,       // each server that is known here
+    everybody,       // each server that is known here, by its shared inbox
+    alone,           // each account of other servers that has none
     relays,
     blockers,    // of an account
     recipients,  // of a status: who was sent it before

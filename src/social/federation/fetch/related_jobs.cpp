@@ -7,9 +7,11 @@
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/fetch/party.hpp"
+#include "social/instance/settings.hpp"
 #include "social/statuses/interactions/pin.hpp"
 
 #include <algorithm>
+#include <charconv>
 
 namespace federation {
 
@@ -168,20 +170,53 @@ jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsLeft& e) {
     };
 }
 
-const db::Query<base::AccountId> stale_actors{
-    "stale_actors",
-    R"(SELECT x.account_id FROM actors x WHERE x.refreshed_at < $1
-         AND EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
-                     WHERE f.target_id = x.account_id AND a.domain = '')
-       ORDER BY x.refreshed_at LIMIT 50)"
+namespace {
+
+struct Walked {
+    base::AccountId account;
+    bool stale = false;
+};
+DESCRIBE(Walked, account, stale)
+
+}  // namespace
+
+// Of most actors nobody here is a follower, so that whoever looked for the stale ones alone would walk past all others.
+const db::Query<Walked> next_actors{
+    "next_actors",
+    R"(SELECT x.account_id AS account,
+           (x.refreshed_at < $2 AND EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
+                                            WHERE f.target_id = x.account_id AND a.domain = '')) AS stale
+       FROM (SELECT account_id, refreshed_at FROM actors WHERE account_id > $1 ORDER BY account_id LIMIT $3) x
+       ORDER BY x.account_id)"
 };
 
-void find_stale_actors(db::Write& db) {
+// Walks all actors, some at a time, or until so many have been found as are asked about at once.
+jobs::Change find_stale_actors(db::Read& db) {
     constexpr std::int64_t week = 7 * 86'400;
-    for (auto account : db.all(stale_actors, db.now().plus_seconds(-week))) {
-        note_refreshed(db, account);  // whose server does not answer has its next turn in a week, too
-        db.emit(ActorStale{account});
+    constexpr int chunk = 2000;
+    constexpr std::size_t most_asked = 50;
+    constexpr const char* place = "stale_actors_walked_to";
+    std::int64_t after = 0;
+    auto kept = instance::setting(db, place).value_or("0");
+    std::from_chars(kept.data(), kept.data() + kept.size(), after);
+    auto walked = db.all(next_actors, after, db.now().plus_seconds(-week), chunk);
+    std::vector<base::AccountId> stale;
+    auto next = walked.size() == chunk ? walked.back().account.value : 0;
+    for (const auto& one : walked) {
+        if (!one.stale) continue;
+        stale.push_back(one.account);
+        if (stale.size() < most_asked) continue;
+        next = one.account.value;
+        break;
     }
+    if (stale.empty() && next == after) return {};
+    return [stale = std::move(stale), next](db::Write& write) {
+        for (auto account : stale) {
+            note_refreshed(write, account);  // whose server does not answer has its next turn in a week, too
+            write.emit(ActorStale{account});
+        }
+        instance::set_setting(write, place, std::to_string(next));
+    };
 }
 
 jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale& e) {

@@ -45,7 +45,7 @@ struct ActorStale {
     base::AccountId account;
 };
 DESCRIBE(ActorStale, account)
-void find_stale_actors(db::Write&);  // periodic
+jobs::Change find_stale_actors(db::Read&);  // periodic
 jobs::Change refresh_actor(const base::Ask&, db::Read&, const ActorStale&);
 
 }  // namespace federation

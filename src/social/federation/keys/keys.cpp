@@ -73,7 +73,7 @@ jobs::Change make_first_key(const base::Ask& ask, db::Read& db, const accounts::
 const db::Query<AccountId> accounts_without_key{
     "accounts_without_key",
     R"(SELECT u.account_id FROM users u WHERE u.account_id > $1
-         AND NOT EXISTS (SELECT 1 FROM actor_keys k WHERE k.account_id = u.account_id AND k.private_key IS NOT NULL)
+         AND (SELECT count(*) FROM actor_keys k WHERE k.account_id = u.account_id AND k.private_key IS NOT NULL) = 0
        ORDER BY u.account_id LIMIT $2)"
 };
 

@@ -17,8 +17,9 @@ const db::Query<Leave> leave_of_number{"leave_of_number", LEAVES "WHERE q.id = $
 const db::Query<Leave> leave_of_stamp{
     "leave_of_stamp",
     LEAVES
-    "WHERE q.quoted_account_id = $2 AND (q.stamp = $1 OR q.status_id IN "
-    "(SELECT r.status_id FROM remote_statuses r WHERE r.stamp = $1 AND r.stamp <> '')) LIMIT 1"
+    "WHERE q.quoted_account_id = $2 AND q.id IN (SELECT o.id FROM quotes o WHERE o.stamp = $1 UNION "
+    "SELECT o.id FROM remote_statuses r JOIN quotes o ON o.status_id = r.status_id "
+    "WHERE r.stamp = $1 AND r.stamp <> '') LIMIT 1"
 };
 
 std::optional<Leave> leave_of(db::Read& db, StatusId quoting) { return db.maybe(leave_of_status, quoting); }

@@ -2,6 +2,7 @@
 // The queue of deliveries: what is put in, what comes out when, what an answer leads to.
 #include "social/federation/delivery/hosts.hpp"
 #include "social/instance/domain_block.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -60,6 +61,22 @@ struct Deliveries : OnEachWorld {
             if (line.host == "a.example") return line.state;
         return HostState::well;
     }
+    // So many activities that wait for a host.
+    void fill(const std::string& host, int many) {
+        w.write([&](db::Write& db) {
+            for (int i = 0; i < many; ++i) {
+                Outgoing out{{1}, "hello", host + " " + std::to_string(i)};
+                federation::send(db, out, {"https://" + host + "/inbox"});
+            }
+        });
+    }
+    void lone_activity() {
+        w.write([](db::Write& db) { record(db, db.new_id<ActivityId>(), {{1}, "hello", "o"}); });
+    }
+    std::int64_t waiting() {
+        auto figures = w.read(queue_figures);
+        return figures.waiting + figures.retrying;
+    }
     HostLine host(const std::string& name) {
         for (auto& line : w.read(hosts))
             if (line.host == name) return line;
@@ -81,7 +98,7 @@ TEST_P(Deliveries, reach_each_inbox_once_and_are_gone) {
     // Ids grow through the whole process, whose other tests may have been ahead.
     auto later = w.write([](db::Write& db) { return db.new_id<ActivityId>(); }).value >> 16;
     w.advance((later - w.now().ms) / 1000 + 2 * 86'400);
-    w.write(purge_activities);
+    support::run_periodic(w, purge_activities);
     EXPECT_EQ(w.changed(), "activities -1");
 }
 
@@ -234,6 +251,84 @@ TEST_P(Deliveries, can_be_hastened_by_the_operator) {
     EXPECT_THAT(due(), ElementsAre("https://b.example/inbox hello"));
     EXPECT_EQ(w.write([](db::Write& db) { return retry_now(db, ""); }), 2);
     EXPECT_EQ(due().size(), 2u);
+}
+
+TEST_P(Deliveries, to_a_host_that_is_gone_are_dropped_chunk_by_chunk) {
+    constexpr int more_than_a_chunk = 501;
+    for (int day = 1; day <= 7; ++day) {
+        send("hello", {"https://a.example/inbox"});
+        if (day == 7) fill("a.example", more_than_a_chunk);
+        answer(Verdict::failed);
+        w.advance(86'400);
+    }
+    EXPECT_EQ(host_state(), HostState::unavailable);
+    w.changed();
+    EXPECT_GT(waiting(), 0);
+    EXPECT_EQ(w.run_jobs(), 1);
+    EXPECT_EQ(waiting(), 0);
+}
+
+TEST_P(Deliveries, to_a_host_that_is_heard_of_between_two_chunks_stay) {
+    constexpr int more_than_a_chunk = 501;
+    for (int day = 1; day <= 7; ++day) {
+        send("hello", {"https://a.example/inbox"});
+        if (day == 7) fill("a.example", more_than_a_chunk);
+        answer(Verdict::failed);
+        w.advance(86'400);
+    }
+    const auto left = waiting();
+    w.write([](db::Write& db) { heard_from(db, "a.example"); });
+    w.run_jobs();
+    EXPECT_EQ(waiting(), left);
+}
+
+TEST_P(Deliveries, to_a_suspended_server_are_dropped_chunk_by_chunk_and_others_stay) {
+    fill("a.example", 500);
+    fill("deep.a.example", 700);
+    fill("b.example", 3);
+    fill("za.example", 1);
+    w.write([](db::Write& db) {
+        instance::put_domain_block(db, {"a.example", instance::Severity::suspend});
+        db.emit(instance::ServerLimited{"a.example"});
+    });
+    w.run_jobs();
+    EXPECT_EQ(waiting(), 4);
+}
+
+TEST_P(Deliveries, leave_no_activities_behind_however_many_still_wait) {
+    fill("a.example", 600);  // these wait
+    for (int i = 0; i < 520; ++i) lone_activity();
+    fill("b.example", 1);
+    lone_activity();
+    auto later = w.write([](db::Write& db) { return db.new_id<ActivityId>(); }).value >> 16;
+    w.advance((later - w.now().ms) / 1000 + 2 * 86'400);
+    w.changed();
+    support::run_periodic(w, purge_activities);
+    w.run_jobs();
+    EXPECT_THAT(w.changed(), testing::HasSubstr("activities -521"));
+    support::run_periodic(w, purge_activities);
+    w.run_jobs();
+    EXPECT_THAT(w.changed(), testing::Not(testing::HasSubstr("activities")));
+}
+
+TEST_P(Deliveries, to_healthy_hosts_are_leased_however_many_failing_ones_are_due) {
+    for (int i = 0; i < 60; ++i) send("hello", {"https://sick" + std::to_string(i) + ".example/inbox"});
+    Report report;
+    for (const auto& round : work({}, {100, 100}).rounds) {
+        report.finished.push_back(round.host);
+        for (const auto& one : round.deliveries)
+            report.outcomes.push_back({one, round.host, Verdict::failed, round.knock, 0, false, "no"});
+    }
+    work(report, {});
+    w.advance(3600);
+    send("hello", {"https://well.example/inbox"});
+    auto found = work({}, {10, 0});
+    ASSERT_EQ(found.rounds.size(), 1u);
+    EXPECT_EQ(found.rounds[0].host, "well.example");
+    EXPECT_EQ(work({}, {10, 48}).rounds.size(), 48u);
+    auto next = work({}, {});
+    ASSERT_TRUE(next.next_at);
+    EXPECT_LE(next.next_at->ms, w.now().ms);  // twelve have found no room
 }
 
 }  // namespace

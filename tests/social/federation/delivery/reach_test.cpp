@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who beyond this server is sent what: exactly these inboxes, and nobody else's.
+#include "social/federation/delivery/reach.hpp"
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/relationships/relationship.hpp"
@@ -7,6 +8,9 @@
 
 #include <gmock/gmock.h>
 #include <boost/json.hpp>
+
+#include <algorithm>
+#include <set>
 
 namespace {
 
@@ -213,6 +217,29 @@ TEST_P(Reach, of_a_profile_is_the_followers_once_for_many_changes) {
     EXPECT_THAT(sent(), UnorderedElementsAre("Update a.example/inbox", "Update b.example/users/gus/inbox"));
     w.write(send_planned_updates);
     EXPECT_THAT(sent(), IsEmpty());
+}
+
+TEST_P(Reach, of_a_farewell_is_each_server_once_however_many_accounts_it_has_across_the_pages) {
+    constexpr int servers = 1001;  // more than two pages
+    for (int i = 0; i < servers; ++i) {
+        auto domain = "s" + std::to_string(i) + ".example";
+        remote("first", domain, true);
+        if (i % 100 == 0) remote("second", domain, true);
+    }
+    for (int i = 0; i < 501; ++i) remote("lone" + std::to_string(i), "alone.example", false);
+    std::vector<std::string> inboxes;
+    auto begun = reach_of_everybody({std::stoll(alice.id)});
+    for (const auto& source : {Source::everybody, Source::alone}) {
+        auto step = std::ranges::find(begun, source, &Step::source);
+        ASSERT_NE(step, begun.end());
+        for (std::optional<Step> next = *step; next;) {
+            auto found = w.read([&](db::Read& db) { return reached(db, *next); });
+            inboxes.insert(inboxes.end(), found.inboxes.begin(), found.inboxes.end());
+            next = found.rest;
+        }
+    }
+    EXPECT_EQ(inboxes.size(), servers + 501u + 4u);  // and those of the fixture
+    EXPECT_EQ(std::set<std::string>(inboxes.begin(), inboxes.end()).size(), inboxes.size());
 }
 
 }  // namespace

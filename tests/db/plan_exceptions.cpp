@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/plan_exceptions.hpp"
+
+namespace plans {
+
+namespace {
+
+constexpr std::string_view due =
+    "in the order of time, as far as it is over: what is found is done and gone, or waits until later";
+constexpr std::string_view chunk =
+    "walks through all, so many rows at a time: each row counts towards the limit, whether it is wanted or "
+    "not";
+constexpr std::string_view reader_by_clock = "counts by the clock, on a reader";
+constexpr std::string_view staff = "an index that holds those alone who have a role";
+constexpr std::string_view first = "whether there is any row: looks at one";
+constexpr std::string_view start = "once, when the program starts";
+constexpr std::string_view operators = "for an operator who asks for all of it";
+constexpr std::string_view page = "an index in the order of the page, which ends at the limit";
+constexpr std::string_view next = "looks at one row: the next one in an index";
+
+constexpr std::string_view of_either_origin =
+    "the order of the page: PostgreSQL expects half of all to be of the origin that is asked for";
+
+constexpr Exception all[]{
+    {"delete_expired_media", "media", On::both, due},
+    {"delete_expired_mutes", "mutes", On::both, due},
+    {"delete_old_keys", "idempotency_keys", On::both, due},
+    {"delete_old_refreshes", "async_refreshes", On::both, due},
+    {"delete_old_tombstones", "tombstones", On::both, due},
+    {"delete_old_translations", "translations", On::both, due},
+    {"end_due_polls", "polls", On::both, due},
+    {"lease_jobs", "jobs", On::both, due},
+    {"lease_jobs_by_kind", "jobs", On::both, due},
+    {"lease_processing", "media_processing", On::both, due},
+    {"lease_unverified_host", "unverified_hosts", On::both, due},
+    {"long_suspended", "accounts", On::both, due},
+    {"old_failures", "remote_files", On::both, due},
+    {"old_sessions", "web_sessions", On::both, due},
+    {"purge_codes", "authorization_codes", On::both, due},
+    {"purge_early_ends", "early_ends", On::both, due},
+    {"purge_old_fetched_keys", "fetched_keys", On::both, due},
+    {"purge_seen_activities", "seen_activities", On::both, due},
+    {"purge_tag_uses", "tag_uses", On::both, due},
+    {"purge_tokens", "tokens", On::both, due},
+    {"purge_unconfirmed_subscriptions", "email_subscriptions", On::both, due},
+    {"reports_closed_before", "reports", On::both, due},
+    {"stale_sign_ups", "users", On::both, due},
+    {"take_due_scheduled", "scheduled_statuses", On::both, due},
+    {"texts_due", "status_texts_due", On::both, due},
+
+    {"accounts_with_due_suggestions", "users", On::both, chunk},
+    {"hosts_by_name", "hosts", On::both, chunk},
+    {"inboxes_of_alone", "actors", On::both, chunk},
+    {"last_to_recount", "statuses", On::both, chunk},
+    {"differences_of_counts", "statuses", On::both, "between the two ends of a chunk"},
+    {"names_below", "accounts", On::both, chunk},
+    {"next_activities", "activities", On::both, chunk},
+    {"next_actors", "actors", On::both, chunk},
+    {"next_boosts", "statuses", On::both, chunk},
+    {"next_favourites", "favourites", On::both, chunk},
+    {"statuses_below",
+     "statuses",
+     On::both,
+     "once, to fill the search index of an older site, chunk after chunk"},
+    {"accounts_without_key", "users", On::both, "once, for those of before there were keys, chunk after chunk"
+    },
+
+    {"next_job_due", "jobs", On::both, next},
+    {"next_unverified_host", "unverified_hosts", On::both, next},
+    {"next_below", "known_servers", On::both, next},
+    {"oldest_copies", "remote_files", On::both, page},
+    {"most_followed_accounts", "accounts", On::both, page},
+    {"directory_by_activity", "accounts", On::both, page},
+    {"directory_by_age", "accounts", On::both, page},
+    {"directory_here_by_activity", "accounts", On::both, page},
+    {"directory_here_by_age", "accounts", On::both, page},
+    {"tags_beginning_with", "tags", On::both, "those that begin so, a thousand at most"},
+    {"most_interacted_accounts", "statuses", On::both, "the newest five thousand of an index, on a reader"},
+    {"status_hits", "status_texts", On::postgres, "the newest two thousand, before the index is asked"},
+
+    {"inboxes_of_everybody",
+     "actors",
+     On::sqlite,
+     "from one shared inbox to the next: one row each",
+     "actors_by_shared_inbox"},
+    {"inboxes_of_everybody",
+     "actors",
+     On::postgres,
+     "from one shared inbox to the next: one row each",
+     "actors_by_shared_inbox"},
+    {"count_site", "accounts", On::both, "from one domain to the next: one row each", "accounts_by_domain"},
+    {"count_site", "users", On::both, reader_by_clock},
+    {"count_week", "users", On::both, reader_by_clock},
+    {"count_week", "statuses", On::both, "what was written here in a week, of an index of that; on a reader"},
+    {"domains_of_accounts", "accounts", On::both, reader_by_clock},
+    {"links_used_today", "preview_cards_statuses", On::both, "those of one day, by the clock, on a reader"},
+    {"sum_of_copies", "remote_files", On::both, reader_by_clock},
+    {"orphaned_subscriptions", "email_subscriptions", On::both, "by the clock, on a reader"},
+    {"orphaned_subscriptions", "users", On::postgres, "by the clock, on a reader"},
+    {"loose_files_of", "media", On::both, "an index of those that no post shows, which are kept for a day"},
+
+    {"report_moderators", "users", On::both, staff},
+    {"some_owner", "users", On::both, staff},
+    {"staff_accounts", "users", On::both, staff},
+    {"any_actor_known", "actors", On::both, first},
+    {"is_text_due", "status_texts_due", On::both, first},
+    {"telling_of_status", "actors", On::both, first},
+    {"release_all_hosts", "hosts", On::both, start},
+    {"release_inbox_items", "inbox_items", On::both, start},
+    {"release_jobs", "jobs", On::both, start},
+    {"release_unverified_hosts", "unverified_hosts", On::both, start},
+    {"all_hosts", "hosts", On::both, operators},
+    {"all_invites", "invites", On::both, operators},
+    {"queue_by_host", "deliveries", On::both, operators},
+    {"forgive_all_hosts", "hosts", On::both, operators},
+    {"hasten_all_deliveries", "deliveries", On::both, operators},
+    {"figures_of_queue", "deliveries", On::both, "for the metrics alone, on a reader"},
+    {"figures_of_queue", "hosts", On::both, "for the metrics alone, on a reader"},
+
+    {"accounts_matching", "account_texts", On::postgres, "being changed"},
+    {"popular_matching", "account_texts", On::both, "being changed"},
+    {"popular_matching", "accounts", On::sqlite, "being changed"},
+    {"public_down", "statuses", On::both, page},
+    {"public_up", "statuses", On::both, page},
+    {"public_media_down", "statuses", On::both, page},
+    {"public_media_up", "statuses", On::both, page},
+    {"public_of_origin_down", "statuses", On::postgres, of_either_origin},
+    {"public_of_origin_up", "statuses", On::postgres, of_either_origin},
+    {"public_media_of_origin_down", "statuses", On::postgres, of_either_origin},
+    {"public_media_of_origin_up", "statuses", On::postgres, of_either_origin},
+};
+
+}  // namespace
+
+std::span<const Exception> exceptions() { return all; }
+
+}  // namespace plans
