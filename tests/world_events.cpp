@@ -44,6 +44,7 @@
 #include "social/statuses/quote_requests/quote_leave.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/remote/remote.hpp"
+#include "social/statuses/remote/thread_moving.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/timelines/home.hpp"
@@ -152,6 +153,7 @@ const std::vector<Entry>& known() {
         entry<statuses::AttributionDue>("AttributionDue"),
         entry<statuses::ReblogsLeft>("ReblogsLeft"),
         entry<statuses::JoiningContinued>("JoiningContinued"),
+        entry<statuses::ThreadMovingLeft>("ThreadMovingLeft"),
         entry<statuses::RecountContinued>("RecountContinued"),
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),

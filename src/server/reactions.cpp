@@ -55,6 +55,7 @@
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/remote/remote.hpp"
+#include "social/statuses/remote/thread_moving.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/timelines/home.hpp"
 #include "social/timelines/unearthed.hpp"
@@ -98,7 +99,8 @@ std::vector<jobs::Reaction> reactions() {
         // statuses::Unearthed
         at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
         at_once<discovery::index_unearthed>("index_unearthed"),
-        // statuses::RecountContinued, JoiningContinued
+        // statuses::RecountContinued, JoiningContinued, ThreadMovingLeft
+        prepares<statuses::continue_moving_thread>("continue_moving_thread"),
         prepares<statuses::recount>("recount"),
         later<statuses::continue_joining>("continue_joining"),
         // statuses::RelatedWanted, StampDoubted, StampReplaced, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale

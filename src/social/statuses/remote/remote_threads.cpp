@@ -4,6 +4,7 @@
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/quotes/quote_end.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
+#include "social/statuses/remote/thread_moving.hpp"
 
 namespace statuses {
 
@@ -81,16 +82,6 @@ const db::Command tie_to_parent{
     R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
        WHERE id = $1 AND in_reply_to_id IS NULL)"
 };
-// $1 and what hangs below it, as far as a thread goes.
-const db::Command move_thread{
-    "move_thread",
-    R"(WITH RECURSIVE down(id, depth) AS (
-           SELECT CAST($1 AS BIGINT), 0
-           UNION
-           SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s
-           WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < 1000)
-       UPDATE statuses SET conversation_id = $2 WHERE id IN (SELECT id FROM down LIMIT 5000))"
-};
 
 namespace {
 
@@ -102,7 +93,7 @@ void tie(db::Write& db, StatusId answer, StatusId parent) {
     auto [conversation, to_status, to] = place(access->facts, status->account_id);
     if (db.run(tie_to_parent, answer, to_status, to) == 0) return;
     count_reply(db, parent, status->visibility, 1);
-    db.run(move_thread, answer, conversation);
+    move_thread(db, answer, conversation);
 }
 
 void quote_arrived(db::Write& db, StatusId quoting, const Status& arrived) {

@@ -10,6 +10,9 @@
 const db::Query<std::int64_t> test_quoting{
     "test_quoting", "SELECT count(*) AS n FROM quotes WHERE quoted_status_id = $1"
 };
+const db::Query<std::int64_t> test_conversations{
+    "test_conversations", "SELECT count(DISTINCT conversation_id) AS n FROM statuses"
+};
 const db::Query<std::int64_t> test_waiting{
     "test_waiting", "SELECT count(*) AS n FROM remote_statuses WHERE parent <> '' OR quoted <> ''"
 };
@@ -24,6 +27,9 @@ struct Joining : OnEachWorld {
     statuses::RemoteStatus awaited = remote::note(w, remote::somebody(w, "carol"), "awaited");
 
     Answer shown(const std::string& id) { return alice.get("/api/v1/statuses/" + id); }
+    std::int64_t conversations() {
+        return w.read([](db::Read& db) { return db.one(test_conversations); });
+    }
     std::int64_t waiting() {
         return w.read([](db::Read& db) { return db.one(test_waiting); });
     }
@@ -43,6 +49,22 @@ TEST_P(Joining, brings_all_answers_that_waited_however_many) {
     EXPECT_EQ(shown(id)["replies_count"], std::to_string(many));
     EXPECT_EQ(shown(ids.back())["in_reply_to_id"], id);
     EXPECT_EQ(waiting(), 0);
+}
+
+TEST_P(Joining, takes_all_that_hangs_below_an_answer_into_the_conversation_chunk_by_chunk) {
+    auto answer = remote::note(w, bob, "answer");
+    answer.in_reply_to = awaited.uri;
+    auto id = remote::stored(w, answer);
+    for (int i = 0; i < 405; ++i) {  // more than two chunks, and what moves at once
+        auto below = remote::note(w, bob, "below-" + std::to_string(i));
+        below.in_reply_to = answer.uri;
+        remote::stored(w, below);
+    }
+    remote::stored(w, awaited);
+    EXPECT_EQ(conversations(), 2);
+    w.run_jobs();
+    EXPECT_EQ(conversations(), 1);
+    EXPECT_EQ(shown(id)["replies_count"], "405");
 }
 
 TEST_P(Joining, brings_all_quotes_that_waited_however_many) {
