@@ -117,9 +117,9 @@ constexpr Exception all[]{
     {"figures_of_queue", "deliveries", On::both, "for the metrics alone, on a reader"},
     {"figures_of_queue", "hosts", On::both, "for the metrics alone, on a reader"},
 
+    {"last_popular", "accounts", On::both, page},
     {"accounts_matching", "account_texts", On::postgres, "being changed"},
-    {"popular_matching", "account_texts", On::both, "being changed"},
-    {"popular_matching", "accounts", On::sqlite, "being changed"},
+    {"popular_matching", "accounts", On::both, page},
     {"public_down", "statuses", On::both, page},
     {"public_up", "statuses", On::both, page},
     {"public_media_down", "statuses", On::both, page},
