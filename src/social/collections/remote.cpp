@@ -201,9 +201,9 @@ bool put_remote_item(db::Write& db, const RemoteItem& item) {
 void forget_remote_item(db::Write& db, ItemId id) { db.run(forget_item, id); }
 
 // Who has left keeps the row, and whom nobody has listed yet has agreed to it.
-void keep_listed(db::Write& db, CollectionId id, const std::vector<std::string>& listed) {
+void keep_listed(db::Write& db, CollectionId id, const std::vector<std::string>& listed, Time read_at) {
     for (const auto& item : listed_items(db, id)) {
-        if (!item.uri || item.state == ItemState::revoked) continue;
+        if (!item.uri || item.state == ItemState::revoked || item.checked_at > read_at) continue;
         if (std::ranges::find(listed, *item.uri) == listed.end()) db.run(forget_item, item.id);
     }
 }

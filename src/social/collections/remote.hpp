@@ -48,7 +48,8 @@ struct RemoteItem {
     std::int64_t position = 0;
 };
 bool put_remote_item(db::Write&, const RemoteItem&);
-void keep_listed(db::Write&, CollectionId, const std::vector<std::string>& uris);  // and forget the others
+// Forgets the others, but for what was told of after the list was read.
+void keep_listed(db::Write&, CollectionId, const std::vector<std::string>& uris, Time read_at);
 bool remove_listed(db::Write&, CollectionId, const std::string& uri);
 void forget_remote_item(db::Write&, ItemId);
 

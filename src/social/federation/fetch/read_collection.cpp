@@ -48,6 +48,7 @@ std::optional<ReadCollection> read_collection(
     out.tells_items = read->tells_items;
     out.items = std::move(read->items);
     out.next = std::move(read->next);
+    out.read_at = db.now();
     return out;
 }
 
@@ -56,7 +57,7 @@ std::optional<CollectionId> keep_collection(db::Write& db, const ReadCollection&
     if (!id) return std::nullopt;
     if (!read.tells_items) return id;
     collections::note_read(db, *id);
-    ItemsLeft left{*id, {}, read.next, 0, 0};
+    ItemsLeft left{*id, {}, read.next, 0, 0, read.read_at};
     for (const auto& item : read.items) left.items.push_back({item.id, item.object, item.authorization});
     db.emit(left);
     return id;
@@ -283,7 +284,7 @@ jobs::Change read_items(const base::Ask& ask, db::Read& db, const ItemsLeft& e) 
         if (first) {
             std::vector<std::string> listed;
             for (const auto& item : left.items) listed.push_back(item.id);
-            collections::keep_listed(write, left.collection, listed);
+            collections::keep_listed(write, left.collection, listed, left.read_at);
         }
         for (const auto& uri : refused) collections::remove_listed(write, left.collection, uri);
         for (const auto& item : agreed) collections::put_remote_item(write, item);

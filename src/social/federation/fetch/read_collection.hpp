@@ -17,6 +17,7 @@ struct ReadCollection {
     bool tells_items = false;
     std::vector<ap::FeaturedItem> items;
     std::string next;
+    base::Time read_at;
 };
 // Nothing when it is not one, or not this owner's.
 std::optional<ReadCollection> read_collection(
@@ -57,8 +58,9 @@ struct ItemsLeft {
     std::string next;
     int pages = 0;
     std::size_t looked_up = 0;
+    base::Time read_at;  // what came by itself since then need not be in the list
 };
-DESCRIBE(ItemsLeft, collection, items, next, pages, looked_up)
+DESCRIBE(ItemsLeft, collection, items, next, pages, looked_up, read_at)
 jobs::Change read_collection_again(const base::Ask&, db::Read&, const CollectionWanted&);
 jobs::Change read_items(const base::Ask&, db::Read&, const ItemsLeft&);
 

@@ -195,6 +195,34 @@ TEST_P(FarCollections, take_items_one_by_one_with_their_consent) {
     EXPECT_THAT(members(alice, id), IsEmpty());
 }
 
+TEST_P(FarCollections, keep_who_was_told_of_while_their_list_was_read) {
+    Peer eve = Peer(w, "eve", "third.example").known();
+    const std::string stamp_of_eve = "https://third.example/stamps/2";
+    auto eves = item(far + "/items/2", eve.uri, stamp_of_eve);
+    auto id = looked_at("");
+    w.advance(3700);
+    serve_stamp(stamp_of_eve, far, eve.uri);
+    serve_collection(bob, far, eves);
+    auto shows_stamp = internet().pages.at(stamp_of_eve);
+    bool told = false;
+    internet().pages[stamp_of_eve] = [&](const base::Fetch& question) {
+        if (!std::exchange(told, true)) {
+            w.advance(1);
+            comes(bob, change("Add", nats_item(), "1", far));
+        }
+        return shows_stamp(question);
+    };
+    members(alice, id);
+    w.run_jobs();
+    EXPECT_TRUE(told);
+    EXPECT_THAT(members(alice, id), ElementsAre(text(eve.id), text(nat.id)));
+    // Read again, the list says who is in it.
+    w.advance(3700);
+    members(alice, id);
+    w.run_jobs();
+    EXPECT_THAT(members(alice, id), ElementsAre(text(eve.id)));
+}
+
 TEST_P(FarCollections, attack_34_are_not_changed_by_others) {
     auto id = looked_at(nats_item());
     Peer eve(w, "eve", "evil.example"), ned(w, "ned", "far.example");
