@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/sql.hpp"
 
+#include <deque>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -13,6 +14,7 @@ struct List {
     std::mutex mutex;  // constants inside functions may come to life on any thread
     const Sql* first = nullptr;
     unsigned count = 0;
+    std::deque<std::string> texts;  // of statements that are not as their constant says it
 };
 
 List& list() {
@@ -21,7 +23,10 @@ List& list() {
 }
 
 // Lives as long as the constants do, which is as long as the program.
-const char* kept(std::string text) { return (new std::string(std::move(text)))->c_str(); }
+const char* kept(std::string text) {
+    std::lock_guard lock(list().mutex);
+    return list().texts.emplace_back(std::move(text)).c_str();
+}
 
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
     for (auto at = text.find(from); at != text.npos; at = text.find(from, at + to.size()))
