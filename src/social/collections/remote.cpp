@@ -173,7 +173,8 @@ const db::Command update_remote_item{
 };
 const db::Command place_own_item{
     "place_own_item",
-    "UPDATE collection_items SET uri = $2, position = $3 WHERE id = $1 AND state = 'accepted'"
+    "UPDATE collection_items SET uri = $2, position = $3, checked_at = $4 WHERE id = $1 AND state = "
+    "'accepted'"
 };
 const db::Command forget_item{"forget_item", "DELETE FROM collection_items WHERE id = $1"};
 
@@ -185,7 +186,7 @@ bool put_remote_item(db::Write& db, const RemoteItem& item) {
     auto account = accounts::find_account(db, item.account);
     if (!account || item.uri.size() > longest_address || item.stamp.size() > longest_address) return false;
     if (account->local())
-        return known != all.end() && db.run(place_own_item, known->id, item.uri, item.position) > 0;
+        return known != all.end() && db.run(place_own_item, known->id, item.uri, item.position, db.now()) > 0;
     if (known != all.end()) {
         db.run(update_remote_item, known->id, item.uri, item.stamp, item.position, db.now());
         return true;

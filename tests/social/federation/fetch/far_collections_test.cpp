@@ -199,6 +199,8 @@ TEST_P(FarCollections, keep_who_was_told_of_while_their_list_was_read) {
     Peer eve = Peer(w, "eve", "third.example").known();
     const std::string stamp_of_eve = "https://third.example/stamps/2";
     auto eves = item(far + "/items/2", eve.uri, stamp_of_eve);
+    comes(bob, request(bob, carol));
+    auto carols = item(far + "/items/3", uri_of(w, carol), sent(w)[0]["result"]);
     auto id = looked_at("");
     w.advance(3700);
     serve_stamp(stamp_of_eve, far, eve.uri);
@@ -209,13 +211,14 @@ TEST_P(FarCollections, keep_who_was_told_of_while_their_list_was_read) {
         if (!std::exchange(told, true)) {
             w.advance(1);
             comes(bob, change("Add", nats_item(), "1", far));
+            comes(bob, change("Add", carols, "2", far));
         }
         return shows_stamp(question);
     };
     members(alice, id);
     w.run_jobs();
     EXPECT_TRUE(told);
-    EXPECT_THAT(members(alice, id), ElementsAre(text(eve.id), text(nat.id)));
+    EXPECT_THAT(members(alice, id), ElementsAre(text(eve.id), carol.id, text(nat.id)));
     // Read again, the list says who is in it.
     w.advance(3700);
     members(alice, id);
