@@ -2,8 +2,8 @@
 // Asks an engine how it would run a statement, and finds the tables that it would walk through: read from one end, or along
 // their primary key, past any number of rows that are not wanted.
 #pragma once
-#include "db/plan_seed.hpp"
 #include "db/sql.hpp"
+#include "plans/plan_seed.hpp"
 #include "support/database.hpp"
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/plan_seed.hpp"
+#include "plans/plan_seed.hpp"
 
 #include <algorithm>
 #include <array>

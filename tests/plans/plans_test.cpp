@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // No statement of the program may walk through a table that grows with the site, whatever is in it.
-#include "db/plan_exceptions.hpp"
-#include "db/planner.hpp"
+#include "plans/plan_exceptions.hpp"
+#include "plans/planner.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/planner.hpp"
+#include "plans/planner.hpp"
 
 #include <libpq-fe.h>
 #include <map>
