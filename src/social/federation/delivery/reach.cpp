@@ -124,7 +124,7 @@ const db::Query<Found> inboxes_of_everybody{
            FROM servers s WHERE s.inbox IS NOT NULL AND s.number < $3)
        SELECT (SELECT min(x.account_id) FROM actors x WHERE x.shared_inbox = s.inbox AND x.shared_inbox <> '') AS at,
            s.inbox
-       FROM servers s WHERE s.inbox IS NOT NULL AND CAST($1 AS BIGINT) = 0)"
+       FROM servers s WHERE s.inbox IS NOT NULL AND CAST($1 AS BIGINT) = 0 ORDER BY s.number)"
 };
 const db::Query<Found> inboxes_of_alone{
     "inboxes_of_alone",
