@@ -443,8 +443,7 @@ jobs::Change prepared(World& w, const base::Outside& outside, const federation::
 }  // namespace
 
 int World::run_inbox() {
-    std::optional<base::Time> next_due;
-    while (federation::verify_some(parts_->sessions, next_due)) {}
+    while (!federation::verify_some(parts_->sessions)) {}
     int ran = 0;
     for (;;) {
         auto due = write([](db::Write& db) { return federation::lease_items(db, 16, false); });

@@ -3,7 +3,6 @@
 
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
-#include "db/wait.hpp"
 #include "federating/signed_get.hpp"
 #include "social/federation/fetch/read_collection.hpp"
 #include "social/federation/fetch/resolve.hpp"
@@ -20,16 +19,6 @@
 namespace server {
 
 namespace fs = std::filesystem;
-
-jobs::Sessions sessions(db::Engine& engine, const base::Outside& outside) {
-    jobs::Sessions out;
-    out.look = [&engine](const std::function<void(db::Read&)>& f) { db::read_and_wait(engine, f); };
-    out.change = [&engine](const char* name, const std::function<void(db::Write&)>& f) {
-        db::write_and_wait(engine, name, f);
-    };
-    out.answer = [&outside](const base::Needs& needs) { return outside.answer(needs); };
-    return out;
-}
 
 namespace {
 

@@ -8,9 +8,6 @@
 
 namespace server {
 
-// Sessions for threads that may wait. Both must outlive what is returned.
-jobs::Sessions sessions(db::Engine&, const base::Outside&);
-
 // Registers the answers. `outside` must know those to base::Fetch.
 void answer_from_elsewhere(base::Outside& outside, const jobs::Sessions&);
 void answer_with_copies(

@@ -2,8 +2,6 @@
 #include "federating/inbox_worker.hpp"
 
 #include "base/deadline.hpp"
-#include "base/log.hpp"
-#include "federating/federating.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -18,7 +16,6 @@ namespace {
 constexpr int batch = 128;
 // Items whose changes are one: each change costs a savepoint, and pages that many write are kept only once.
 constexpr std::size_t most_together = 16;
-constexpr jobs::Rest::Milliseconds after_trouble{1000};
 
 // Waits until all of several changes have ended.
 class Gate {
@@ -42,65 +39,52 @@ private:
 }  // namespace
 
 InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
-    : engine_(engine), sessions_(sessions(engine, outside)), handlers_(std::move(handlers)) {}
+    : engine_(engine),
+      sessions_(jobs::sessions(engine, outside)),
+      handlers_(std::move(handlers)),
+      batches_("inbox", [this] { return batch_turn(); }),
+      asking_("inbox that asks", [this] { return asking_turn(); }) {}
 
 void InboxWorker::start(int threads, int asking) {
-    for (auto& rest : rest_) rest.begin();
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { batch_loop(); });
-    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { asking_loop(); });
+    batches_.start(threads);
+    asking_.start(asking);
 }
 
 void InboxWorker::stop() {
-    for (auto& rest : rest_) rest.end();
-    for (auto& thread : threads_) thread.join();
-    threads_.clear();
+    asking_.end();
+    batches_.stop();
+    asking_.stop();
 }
 
 // Whether another server has to be asked shows when an item is prepared.
-void InboxWorker::wake() { rest_[false].wake(); }
+void InboxWorker::wake() { batches_.wake(); }
 
-void InboxWorker::batch_loop() {
-    Items items;
-    for (bool going = true; going;) {
-        bool worked = false;
-        auto next_due = jobs::Rest::longest;
+jobs::Idle InboxWorker::batch_turn() {
+    jobs::Idle idle;
+    auto items = lease(batch, false, idle);
+    // What is leased is done before the end, and whatever became of those before: nobody else would do it for minutes.
+    std::exception_ptr error;
+    while (!items.empty()) {
         try {
-            if (items.empty()) items = lease(batch, false, next_due);
-            worked = !items.empty();
-            if (worked) take(items);
-        } catch (const std::exception& e) {
-            base::log_error("the inbox waits", {{"cause", e.what()}});
-            next_due = after_trouble;
+            take(items);
+        } catch (...) {
+            error = std::current_exception();
         }
-        // What is leased is done before the end: nobody else would do it for minutes.
-        if (!items.empty()) continue;
-        going = worked ? !rest_[false].ended() : rest_[false].wait(next_due);
     }
+    if (error) std::rethrow_exception(error);
+    return idle;
 }
 
-void InboxWorker::asking_loop() {
-    for (bool going = true; going;) {
-        bool worked = false;
-        auto next_due = jobs::Rest::longest;
-        try {
-            worked = asking_turn(next_due);
-        } catch (const std::exception& e) {
-            base::log_error("the inbox waits", {{"cause", e.what()}});
-            next_due = after_trouble;
-        }
-        going = worked ? !rest_[true].ended() : rest_[true].wait(next_due);
-    }
-}
-
-InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due) {
+InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle) {
     Items items;
+    idle.reset();
     sessions_.change("lease_inbox_items", [&](db::Write& db) {
         items = federation::lease_items(db, at_most, asking);
         if (!items.empty()) return;
-        if (auto next = federation::next_due(db, asking))
-            next_due = jobs::Rest::Milliseconds(next->ms - db.now().ms);
+        auto next = federation::next_due(db, asking);
+        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::Rest::longest;
     });
-    if (std::ssize(items) == at_most) rest_[asking].wake();
+    if (std::ssize(items) == at_most) (asking ? asking_ : batches_).wake();
     return items;
 }
 
@@ -122,13 +106,14 @@ void InboxWorker::take(Items& items) {
     sessions_.look([&](db::Read& db) {
         for (const auto& item : taken) prepared.push_back(ready(db, item));
     });
-    settle(std::move(prepared), rest_[false].ended() ? nullptr : &items);
-    if (std::ssize(items) == batch) rest_[false].wake();
+    settle(std::move(prepared), batches_.stopping() ? nullptr : &items);
+    if (std::ssize(items) == batch) batches_.wake();
 }
 
-bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
-    auto items = lease(1, true, next_due);
-    if (items.empty()) return false;
+jobs::Idle InboxWorker::asking_turn() {
+    jobs::Idle idle;
+    auto items = lease(1, true, idle);
+    if (items.empty()) return idle;
     Prepared last{items[0], {}, nullptr, false};
     try {
         last.change = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
@@ -138,15 +123,15 @@ bool InboxWorker::asking_turn(jobs::Rest::Milliseconds& next_due) {
         sessions_.change("give_back_inbox_item", [&](db::Write& db) {
             federation::give_back(db, last.item.id);
         });
-        return true;
+        return idle;
     } catch (...) {
         last.error = std::current_exception();
     }
     std::vector<Prepared> one;
     one.push_back(std::move(last));
     settle(std::move(one));
-    rest_[false].wake();  // what is about the same thing waited for it
-    return true;
+    batches_.wake();  // what is about the same thing waited for it
+    return idle;
 }
 
 // Makes what was prepared, so many items in one change; then leases the next.
@@ -197,7 +182,7 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
             if (one.error) federation::settle_failure(db, one.item, one.error);
         }
     });
-    if (!asking.empty()) rest_[true].wake();
+    if (!asking.empty()) asking_.wake();
 }
 
 }  // namespace server

@@ -5,18 +5,18 @@
 // server holds up nothing but those.
 #pragma once
 #include "db/engine.hpp"
-#include "jobs/rest.hpp"
 #include "jobs/sessions.hpp"
+#include "jobs/worker.hpp"
 #include "social/federation/inbox/inbox.hpp"
 
 #include <span>
-#include <thread>
 
 namespace server {
 
 class InboxWorker {
 public:
     InboxWorker(db::Engine&, const base::Outside&, federation::Handlers);
+
     ~InboxWorker() { stop(); }
 
     void start(int threads = 2, int asking = 8);
@@ -33,20 +33,18 @@ private:
 
     using Items = std::vector<federation::Item>;
 
-    void batch_loop();
-    void asking_loop();
-    void take(Items&);                                     // in exchange for the next batch
-    bool asking_turn(jobs::Rest::Milliseconds& next_due);  // one item; false when there was none
+    jobs::Idle batch_turn();   // as many batches as come one after the other
+    jobs::Idle asking_turn();  // one item
+    void take(Items&);         // in exchange for the next batch
     Prepared ready(db::Read&, const federation::Item&) const;
     void settle(std::vector<Prepared>, Items* next = nullptr);
     void make(std::span<Prepared*>, std::size_t together, Items* next);
-    Items lease(int at_most, bool asking, jobs::Rest::Milliseconds& next_due);
+    Items lease(int at_most, bool asking, jobs::Idle& idle);
 
     db::Engine& engine_;
     const jobs::Sessions sessions_;
     const federation::Handlers handlers_;
-    jobs::Rest rest_[2];  // by whether they ask
-    std::vector<std::thread> threads_;
+    jobs::Worker batches_, asking_;
 };
 
 }  // namespace server

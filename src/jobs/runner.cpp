@@ -3,7 +3,6 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
-#include "db/wait.hpp"
 #include "jobs/pause.hpp"
 #include "jobs/retry.hpp"
 
@@ -12,12 +11,6 @@
 #include <random>
 
 namespace jobs {
-
-namespace {
-
-constexpr Rest::Milliseconds after_trouble{1000};
-
-}  // namespace
 
 const db::Query<JobRow> lease_jobs{
     "lease_jobs",
@@ -86,59 +79,51 @@ Runner::Runner(
     db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
     std::vector<Periodic> periodic
 )
-    : engine_(engine),
+    : sessions_(sessions(engine, outside)),
       reactions_(reactions),
-      outside_(outside),
       periodic_(std::move(periodic)),
       periodic_due_(periodic_.size()),
-      asking_(reactions.asking()) {}
-
-Runner::~Runner() { stop(); }
+      asking_(reactions.asking()),
+      quick_("jobs", [this] { return turn(false); }),
+      asking_ones_("jobs that ask", [this] { return turn(true); }) {}
 
 void Runner::start(int threads, int asking) {
-    for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(false); });
-    for (int i = 0; i < asking; ++i) threads_.emplace_back([this] { loop(true); });
+    quick_.start(threads);
+    asking_ones_.start(asking);
 }
 
 void Runner::stop() {
-    for (auto& rest : rest_) rest.end();
-    for (auto& thread : threads_) thread.join();
-    threads_.clear();
+    asking_ones_.end();
+    quick_.stop();
+    asking_ones_.stop();
 }
 
 void Runner::wake() {
-    for (auto& rest : rest_) rest.wake();
+    quick_.wake();
+    asking_ones_.wake();
 }
 
-std::vector<JobRow> Runner::lease(bool asking, Rest::Milliseconds& next_due) {
+std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
     std::vector<JobRow> jobs;
+    idle.reset();
     // What asks may take as long as a lease lasts, so it is taken one at a time.
     const int at_most = asking ? 1 : 16;
-    change("lease_jobs", [&](db::Write& db) {
+    sessions_.change("lease_jobs", [&](db::Write& db) {
         const auto now = db.now();
         jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
         if (!jobs.empty()) return;
-        if (auto next = db.maybe(next_job_due, now)) next_due = Rest::Milliseconds(next->ms - now.ms);
+        const auto next = db.maybe(next_job_due, now);
+        idle = next ? std::chrono::milliseconds(next->ms - now.ms) : Rest::longest;
     });
-    if (std::ssize(jobs) == at_most) rest_[asking].wake();
+    if (std::ssize(jobs) == at_most) (asking ? asking_ones_ : quick_).wake();
     return jobs;
 }
 
-void Runner::loop(bool asking) {
-    for (bool going = true; going;) {
-        std::vector<JobRow> jobs;
-        auto next_due = Rest::longest;
-        try {
-            while (!asking && take_periodic()) {}
-            jobs = lease(asking, next_due);
-        } catch (const std::exception& e) {
-            base::log_error("jobs cannot be leased", {{"cause", e.what()}});
-            next_due = after_trouble;
-        }
-        for (const auto& job : jobs) run(job);
-        if (!asking) next_due = std::min(next_due, until_periodic());
-        going = jobs.empty() ? rest_[asking].wait(next_due) : !rest_[asking].ended();
-    }
+Idle Runner::turn(bool asking) {
+    while (!asking && take_periodic()) {}
+    Idle idle;
+    for (const auto& job : lease(asking, idle)) run(job);
+    return idle && !asking ? std::min(*idle, until_periodic()) : idle;
 }
 
 void Runner::run(const JobRow& job) {
@@ -146,7 +131,7 @@ void Runner::run(const JobRow& job) {
         auto* reaction = reactions_.by_name(job.kind);
         if (reaction && reaction->ask) run_asking(job, *reaction);
         else
-            change(reaction ? reaction->name.data() : "run_job", [&](db::Write& db) {
+            sessions_.change(reaction ? reaction->name.data() : "run_job", [&](db::Write& db) {
                 finish(db, reactions_, job);
             });
     } catch (const base::Stopping&) {
@@ -163,39 +148,26 @@ void Runner::run(const JobRow& job) {
 
 void Runner::later(const std::function<void(db::Write&)>& f) {
     try {
-        change("postpone_job", f);
+        sessions_.change("postpone_job", f);
     } catch (const std::exception&) {
         // Its lease runs out and it comes back.
     }
 }
 
 void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
-    base::Ask ask;
-    for (int round = 0; round < base::max_rounds; ++round) {
-        std::optional<base::Needs> needs;
-        Change wanted;
-        look([&](db::Read& db) {
-            try {
-                wanted = reaction.ask(ask, db, job.payload);
-            } catch (base::Needs& asked) {
-                needs = std::move(asked);
-            }
-        });
-        if (!needs) {
-            change(reaction.name.data(), [&](db::Write& db) { finish(db, wanted, job); });
-            return;
-        }
-        ask.answer(*needs, outside_.answer(*needs));
-    }
-    throw std::runtime_error("asked too often");
+    const auto wanted = sessions_.ask(
+        [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, job.payload); },
+        base::max_rounds
+    );
+    sessions_.change(reaction.name.data(), [&](db::Write& db) { finish(db, wanted, job); });
 }
 
 bool Runner::take_periodic() {
-    if (rest_[false].ended()) return false;
+    if (quick_.stopping()) return false;
     const Periodic* due = nullptr;
     {
         std::lock_guard lock(mutex_);
-        const auto now = Rest::Steady::now();
+        const auto now = std::chrono::steady_clock::now();
         for (std::size_t i = 0; i < periodic_.size() && !due; ++i) {
             if (periodic_due_[i] > now) continue;
             periodic_due_[i] = now + std::chrono::seconds(periodic_[i].every_seconds);
@@ -204,22 +176,16 @@ bool Runner::take_periodic() {
     }
     if (!due) return false;
     Change wanted = due->run;
-    if (due->prepare) look([&](db::Read& db) { wanted = due->prepare(db); });
-    if (wanted) change(due->name.data(), wanted);
+    if (due->prepare) sessions_.look([&](db::Read& db) { wanted = due->prepare(db); });
+    if (wanted) sessions_.change(due->name.data(), wanted);
     return true;
 }
 
-Rest::Milliseconds Runner::until_periodic() {
+std::chrono::milliseconds Runner::until_periodic() {
     std::lock_guard lock(mutex_);
     if (periodic_due_.empty()) return Rest::longest;
-    const auto left = std::ranges::min(periodic_due_) - Rest::Steady::now();
-    return std::chrono::ceil<Rest::Milliseconds>(left);
+    const auto left = std::ranges::min(periodic_due_) - std::chrono::steady_clock::now();
+    return std::chrono::ceil<std::chrono::milliseconds>(left);
 }
-
-void Runner::change(const char* name, const std::function<void(db::Write&)>& f) {
-    db::write_and_wait(engine_, name, f);
-}
-
-void Runner::look(const std::function<void(db::Read&)>& f) { db::read_and_wait(engine_, f); }
 
 }  // namespace jobs

@@ -6,11 +6,11 @@
 #include "base/ask.hpp"
 #include "db/engine.hpp"
 #include "jobs/reactions.hpp"
-#include "jobs/rest.hpp"
+#include "jobs/sessions.hpp"
+#include "jobs/worker.hpp"
 
 #include <atomic>
 #include <mutex>
-#include <thread>
 
 namespace jobs {
 
@@ -49,33 +49,29 @@ void put_off(db::Write&, const JobRow&, std::int64_t seconds);
 class Runner {
 public:
     Runner(db::Engine&, const Reactions&, const base::Outside&, std::vector<Periodic>);
-    ~Runner();
+    ~Runner() { stop(); }
     void start(int threads = 2, int asking = 8);
     void stop();
     void wake();
     std::int64_t failures() const { return failures_; }
 
 private:
-    void loop(bool asking);
-    std::vector<JobRow> lease(bool asking, Rest::Milliseconds& next_due);
+    Idle turn(bool asking);
+    std::vector<JobRow> lease(bool asking, Idle& idle);
     void run(const JobRow&);
     void later(const std::function<void(db::Write&)>&);
     void run_asking(const JobRow&, const Reaction&);
     bool take_periodic();
-    Rest::Milliseconds until_periodic();
-    void change(const char* name, const std::function<void(db::Write&)>&);  // and wait; throws what it threw
-    void look(const std::function<void(db::Read&)>&);
+    std::chrono::milliseconds until_periodic();
 
-    db::Engine& engine_;
+    const Sessions sessions_;
     const Reactions& reactions_;
-    const base::Outside& outside_;
     std::vector<Periodic> periodic_;
-    std::vector<Rest::Steady::time_point> periodic_due_;
+    std::vector<std::chrono::steady_clock::time_point> periodic_due_;
     std::vector<std::string> asking_;
     std::mutex mutex_;
-    Rest rest_[2];  // by whether they ask
     std::atomic<std::int64_t> failures_ = 0;
-    std::vector<std::thread> threads_;
+    Worker quick_, asking_ones_;
 };
 
 }  // namespace jobs

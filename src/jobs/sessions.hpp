@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// For those who answer slow questions by working with the database themselves: a thread that may wait runs functions
-// that ask, with no session open while anybody is asked.
+// The database and the answers of the outside for a thread that may wait: it runs functions that ask, with no session open
+// while anybody is asked. What may not wait (a request) does the same step by step in http/flow.cpp.
 #pragma once
 #include "base/ask.hpp"
 #include "base/errors.hpp"
-#include "db/session.hpp"
+#include "db/engine.hpp"
 
 #include <functional>
 #include <optional>
@@ -37,5 +37,8 @@ struct Sessions {
         }
     }
 };
+
+// For threads that may wait for the engine. Both must outlive what is returned.
+Sessions sessions(db::Engine&, const base::Outside&);
 
 }  // namespace jobs

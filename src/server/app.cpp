@@ -28,6 +28,7 @@
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
+#include "social/media/processing.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/pages/page.hpp"
 #include "social/oauth/pages/visitor.hpp"
@@ -93,8 +94,14 @@ App::App(const Config& config)
       engine_(db::open_engine(database_options())),
       runner_(*engine_, reactions_, outside_, periodic()),
       inbox_(*engine_, outside_, server::inbox()),
-      verifier_(*engine_, outside_),
-      encoder_(*engine_, media::Store(config.media_path(), config.accept_heif)),
+      verifier_("verifying", [this] { return verify_some(); }),
+      encoder_(
+          "encoding",
+          [sessions = jobs::sessions(*engine_, outside_),
+           store = media::Store(config.media_path(), config.accept_heif)] {
+              return media::encode_next(sessions, store);
+          }
+      ),
       courier_(*engine_, client_options(config), courier_options(config)),
       router_(router()),
       meter_(router_),
@@ -102,7 +109,7 @@ App::App(const Config& config)
       dispatch_(router_, *engine_, limiter_, outside_, dispatch_options()),
       front_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
       server_(std::make_unique<net::Server>(server_options(), front_)) {
-    auto waiting = sessions(*engine_, outside_);
+    auto waiting = jobs::sessions(*engine_, outside_);
     answer_from_elsewhere(outside_, waiting);
     answer_with_copies(
         outside_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
@@ -218,6 +225,12 @@ http::DispatchOptions App::dispatch_options() {
     return options;
 }
 
+jobs::Idle App::verify_some() {
+    auto idle = federation::verify_some(jobs::sessions(*engine_, outside_));
+    if (!idle) verifier_.wake();  // another host may be due, too
+    return idle;
+}
+
 http::Credentials App::authenticate(db::Read& db, std::string_view token) {
     auto known = oauth::look_up(db, token);
     if (known.state == http::TokenState::live && !known.noted) {
@@ -298,12 +311,12 @@ void App::start() {
     engine_->start();
     runner_.start(config_.job_threads);
     inbox_.start();
-    verifier_.start();
+    verifier_.start(4);
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
     if (!crunch_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
-    encoder_.start();
+    encoder_.start(1);
     courier_.start();
     fetch_.push([this] {
         auto fetch = [this](const base::Fetch& question) {

@@ -5,12 +5,10 @@
 #include "db/open.hpp"
 #include "federating/courier.hpp"
 #include "federating/inbox_worker.hpp"
-#include "federating/verifier.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
 #include "server/crunch.hpp"
-#include "server/encoder.hpp"
 #include "server/front.hpp"
 
 #include <atomic>
@@ -37,6 +35,7 @@ private:
     db::Options database_options();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
+    jobs::Idle verify_some();
     http::Credentials authenticate(db::Read&, std::string_view token);
     net::ServerOptions server_options();
     void check_sandbox();
@@ -62,8 +61,7 @@ private:
     // Background work.
     jobs::Runner runner_;
     InboxWorker inbox_;
-    Verifier verifier_;
-    Encoder encoder_;
+    jobs::Worker verifier_, encoder_;
     Courier courier_;
     // From bytes to bytes.
     http::Router router_;

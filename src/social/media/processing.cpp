@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/processing.hpp"
 
+#include "base/log.hpp"
+
 namespace media {
 
 const db::Command insert_processing{
@@ -96,6 +98,23 @@ void give_back(db::Write& db, const Task& task) {
     if (task.attempts >= most_attempts) return finish(db, task, sandbox::Reason::crashed);
     db.run(postpone_processing, task.media_id, db.now().plus_seconds(pause_seconds));
     db.run(set_processing, task.media_id, Processing::queued);
+}
+
+jobs::Idle encode_next(const jobs::Sessions& sessions, const Store& store) {
+    std::optional<Task> task;
+    sessions.change("lease_media", [&](db::Write& db) { task = next_task(db); });
+    if (!task) return jobs::Rest::longest;
+    try {
+        auto made = store.encode(task->source);
+        sessions.change("finish_media", [&](db::Write& db) { finish(db, *task, made); });
+        store.forget(task->source);
+    } catch (const std::exception& e) {
+        base::log_warning(
+            "media wait", {{"media", std::to_string(task->media_id.value)}, {"cause", e.what()}}
+        );
+        sessions.change("give_back_media", [&](db::Write& db) { give_back(db, *task); });
+    }
+    return std::nullopt;
 }
 
 }  // namespace media

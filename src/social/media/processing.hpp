@@ -2,6 +2,8 @@
 // Media that are made later: rows that wait, the lease of the one who works on them, and what came of it. A row is
 // leased to one encoder at a time; who dies leaves it to the next.
 #pragma once
+#include "jobs/sessions.hpp"
+#include "jobs/worker.hpp"
 #include "social/media/media.hpp"
 #include "social/media/store.hpp"
 
@@ -29,5 +31,9 @@ std::optional<Task> next_task(db::Write&);
 void finish(db::Write&, const Task&, const Processed&);
 // It could not be tried; somebody will after a while, or it fails when that happened too often.
 void give_back(db::Write&, const Task&);
+
+// Makes the next that waits, as one thread of its own does: it takes minutes, and jobs and requests would wait behind it.
+// Ended early by sandbox::allow_workers(false), it gives back what is in work.
+jobs::Idle encode_next(const jobs::Sessions&, const Store&);
 
 }  // namespace media

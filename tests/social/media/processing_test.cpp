@@ -26,12 +26,9 @@ struct Moving : Stage {
     }
     // One turn of the encoder; whether there was work.
     bool work() {
-        auto task = write(next_task);
-        if (!task) return false;
-        auto made = store.encode(task->source);
-        write([&](db::Write& db) { finish(db, *task, made); });
-        store.forget(task->source);
-        return true;
+        jobs::Sessions sessions;
+        sessions.change = [this](const char*, const std::function<void(db::Write&)>& f) { write(f); };
+        return !encode_next(sessions, store);
     }
     std::string wanted() {
         try {

@@ -272,13 +272,17 @@ void give_back(db::Write& db, const Turn& turn, std::int64_t pause) {
 
 }  // namespace
 
-bool verify_some(const jobs::Sessions& sessions, std::optional<Time>& next_due) {
+jobs::Idle verify_some(const jobs::Sessions& sessions) {
     std::optional<Turn> turn;
+    jobs::Idle idle;
     sessions.change("lease_unverified", [&](db::Write& db) {
+        idle.reset();
         turn = db.maybe(lease_unverified_host, db.now(), db.now().plus_seconds(lease_seconds));
-        if (!turn) next_due = db.maybe(next_unverified_host, db.now());
+        if (turn) return;
+        const auto next = db.maybe(next_unverified_host, db.now());
+        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::Rest::longest;
     });
-    if (!turn) return false;
+    if (!turn) return idle;
     std::int64_t pause = 0;
     auto end = [&] {
         sessions.change("give_back_unverified", [&](db::Write& db) { give_back(db, *turn, pause); });
@@ -295,7 +299,7 @@ bool verify_some(const jobs::Sessions& sessions, std::optional<Time>& next_due) 
         throw;
     }
     end();
-    return true;
+    return idle;
 }
 
 }  // namespace federation

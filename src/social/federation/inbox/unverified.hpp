@@ -5,6 +5,7 @@
 #pragma once
 #include "ap/activity.hpp"
 #include "jobs/sessions.hpp"
+#include "jobs/worker.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/verifying/known_keys.hpp"
 
@@ -44,8 +45,8 @@ Item received(
     const Authenticated& bringer, const ap::SignedRequest&, AccountId recipient
 );  // as it is processed
 
-// Verifies what waits for the host whose turn it is. False when it is nobody's; `next_due` then says when it is.
-bool verify_some(const jobs::Sessions&, std::optional<Time>& next_due);
+// Verifies what waits for the host whose turn it is.
+jobs::Idle verify_some(const jobs::Sessions&);
 void release_unverified(db::Write&);  // as release_items
 
 }  // namespace federation

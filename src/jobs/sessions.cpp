@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "jobs/sessions.hpp"
+
+#include "db/wait.hpp"
+
+namespace jobs {
+
+Sessions sessions(db::Engine& engine, const base::Outside& outside) {
+    Sessions out;
+    out.look = [&engine](const std::function<void(db::Read&)>& f) { db::read_and_wait(engine, f); };
+    out.change = [&engine](const char* name, const std::function<void(db::Write&)>& f) {
+        db::write_and_wait(engine, name, f);
+    };
+    out.answer = [&outside](const base::Needs& needs) { return outside.answer(needs); };
+    return out;
+}
+
+}  // namespace jobs
