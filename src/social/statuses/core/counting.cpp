@@ -13,6 +13,11 @@ const db::Command add_to_quotes{
     R"(UPDATE statuses SET version = version + 1,
            quotes_count = CASE WHEN quotes_count + $2 > 0 THEN quotes_count + $2 ELSE 0 END WHERE id = $1)"
 };
+const db::Command add_to_reblogs{
+    "add_to_reblogs",
+    R"(UPDATE statuses SET version = version + 1,
+           reblogs_count = CASE WHEN reblogs_count + $2 > 0 THEN reblogs_count + $2 ELSE 0 END WHERE id = $1)"
+};
 const db::Query<Visibility> visibility_of_quoting_status{
     "visibility_of_quoting_status", "SELECT visibility FROM statuses WHERE id = $1"
 };
@@ -20,6 +25,8 @@ const db::Query<Visibility> visibility_of_quoting_status{
 void count_reply(db::Write& db, StatusId parent, Visibility of_reply, int by) {
     if (open(of_reply)) db.run(add_to_replies, parent, by);
 }
+
+void count_reblog(db::Write& db, StatusId original, int by) { db.run(add_to_reblogs, original, by); }
 
 void count_quote(db::Write& db, StatusId quoted, StatusId quoting, int by) {
     if (open(db.one(visibility_of_quoting_status, quoting))) db.run(add_to_quotes, quoted, by);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The numbers of answers and quotes that a status shows: of those that everybody may read.
+// The numbers that a status shows: of its reblogs, and of those answers and quotes that everybody may read. Whoever makes or
+// removes one counts here, wherever it comes from.
 #pragma once
 #include "jobs/reactions.hpp"
 #include "social/statuses/core/visibility_groups.hpp"
@@ -8,6 +9,7 @@ namespace statuses {
 
 // `by` is 1 or -1.
 void count_reply(db::Write&, StatusId parent, Visibility of_reply, int by);
+void count_reblog(db::Write&, StatusId original, int by);
 void count_quote(db::Write&, StatusId quoted, StatusId quoting, int by);
 
 // Event: the numbers of the statuses behind this one are to be counted anew. Begun by a migration.

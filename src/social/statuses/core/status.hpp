@@ -148,7 +148,6 @@ void unreblog(db::Write&, AccountId me, StatusId original);
 void favourite(db::Write&, AccountId me, StatusId, std::string_view uri);  // uri: of the Like, or empty
 void unfavourite(db::Write&, AccountId me, StatusId);
 bool has_favourited(db::Read&, AccountId, StatusId original);
-bool has_reblogged(db::Read&, AccountId, StatusId original);
 std::optional<StatusId> favourited_by_uri(db::Read&, AccountId, std::string_view uri);
 void bookmark(db::Write&, AccountId me, StatusId);
 void unbookmark(db::Write&, AccountId me, StatusId);

@@ -46,10 +46,30 @@ bool may_reply(const Access& access) { return access.sees && !access.through_reb
 bool may_boost(const Access& access) { return may_pass_on(access); }
 bool may_quote(const Access& access) { return may_pass_on(access); }
 
+const db::Query<StatusId> reblog_of_by{
+    "reblog_of_by",
+    "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
+};
+
+std::optional<StatusId> reblog_by(db::Read& db, AccountId account, StatusId original) {
+    return db.maybe(reblog_of_by, original, account);
+}
+
 Place place(const Facts& parent, AccountId author) {
     // Continuing one's own answer to somebody is still an answer to them.
     bool own = parent.account_id == author && parent.in_reply_to_account_id;
     return {parent.conversation_id, parent.id, own ? parent.in_reply_to_account_id : parent.account_id};
+}
+
+const db::Command insert_conversation{
+    "insert_conversation",
+    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
+};
+
+ConversationId start_conversation(db::Write& db, StatusId first, AccountId author) {
+    auto id = db.new_id<ConversationId>();
+    db.run(insert_conversation, id, db.now(), first, author);
+    return id;
 }
 
 const db::Query<bool> is_written_here{"is_written_here", "SELECT local FROM statuses WHERE id = $1"};

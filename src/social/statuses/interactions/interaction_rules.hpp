@@ -21,16 +21,18 @@ std::optional<Access> access_to(db::Read&, AccountId, StatusId);  // nothing: th
 // Nobody answers a reblog: its original is what can be answered.
 bool may_reply(const Access&);
 bool may_boost(const Access&);
+std::optional<StatusId> reblog_by(db::Read&, AccountId, StatusId original);  // nobody boosts a status twice
 // As far as visibility and blocks go; besides, the author's policy decides (quote.hpp).
 bool may_quote(const Access&);
 
 // Where a status stands in its thread.
 struct Place {
-    ConversationId conversation;  // 0: a new one
+    ConversationId conversation;  // 0: its own (start_conversation)
     StatusId in_reply_to;
     AccountId in_reply_to_account;
 };
 Place place(const Facts& parent, AccountId author);
+ConversationId start_conversation(db::Write&, StatusId first, AccountId author);
 
 // Whether what another server says is a reply is tied to its parent. `unattached`: it is kept, but not as a reply, as its
 // author cannot know the parent. Who follows the people of another server only that server knows, so its word counts.

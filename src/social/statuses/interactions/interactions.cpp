@@ -2,6 +2,7 @@
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
 #include "social/accounts/private_rows.hpp"
+#include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/visibility_groups.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 
@@ -95,18 +96,11 @@ void unbookmark(db::Write& db, AccountId me, StatusId id) {
     if (db.run(delete_bookmark, me, original_of(*status)) == 0) target(db, me, id);
 }
 
-const db::Query<StatusId> reblog_by{
-    "reblog_by", "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
-};
 const db::Command insert_reblog{
     "insert_reblog",
     R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
            local_only)
        SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, local_only FROM statuses WHERE id = $3)"
-};
-const db::Command count_reblog{
-    "count_reblog",
-    "UPDATE statuses SET reblogs_count = reblogs_count + $2, version = version + 1 WHERE id = $1"
 };
 
 Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibility> wanted) {
@@ -115,28 +109,24 @@ Creation reblog(db::Write& db, AccountId me, StatusId id, std::optional<Visibili
     auto access = target(db, me, id);
     if (!may_boost(access)) throw base::Forbidden();
     const auto& status = access.facts;
-    if (auto existing = db.maybe(reblog_by, status.id, me)) return {*existing, false};
+    if (auto existing = reblog_by(db, me, status.id)) return {*existing, false};
     auto visibility = status.visibility == Visibility::private_ ? Visibility::private_
                                                                 : wanted.value_or(Visibility::public_);
     if (visibility == Visibility::public_ && accounts::account(db, me).silenced_at)
         visibility = Visibility::unlisted;
     auto boost = db.new_id<StatusId>();
     db.run(insert_reblog, boost, me, status.id, visibility, db.now());
-    db.run(count_reblog, status.id, 1);
+    count_reblog(db, status.id, 1);
     accounts::count_status(db, me, 1, db.now());
     db.emit(Published{boost, me});
     db.emit(Reblogged{boost, status.id, me, status.account_id});
     return {boost, true};
 }
 
-bool has_reblogged(db::Read& db, AccountId account, StatusId original) {
-    return db.maybe(reblog_by, original, account).has_value();
-}
-
 void unreblog(db::Write& db, AccountId me, StatusId id) {
     auto status = find_status(db, id);
     if (!status) throw base::NoSuchStatus();
-    if (auto boost = db.maybe(reblog_by, original_of(*status), me)) remove(db, me, *boost, false);
+    if (auto boost = reblog_by(db, me, original_of(*status))) remove(db, me, *boost, false);
     else target(db, me, id);
 }
 

@@ -2,6 +2,7 @@
 #include "social/statuses/interactions/interactions_ap.hpp"
 
 #include "base/uris.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/remote.hpp"
 
@@ -58,7 +59,7 @@ bool take_undo_announce(db::Write& db, const Liking& boost) {
             return true;
         }
     }
-    if (!boost.status || !has_reblogged(db, boost.account, boost.status)) return false;
+    if (!boost.status || !reblog_by(db, boost.account, boost.status)) return false;
     unreblog(db, boost.account, boost.status);
     return true;
 }

@@ -61,7 +61,7 @@ Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const D
 const db::Command insert_quote{
     "insert_quote",
     R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (status_id) DO NOTHING)"
 };
 const db::Command insert_silent_mention{
     "insert_silent_mention",
@@ -70,12 +70,14 @@ const db::Command insert_silent_mention{
     ) ") ON CONFLICT (status_id, account_id) DO NOTHING"
 };
 
+bool add_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted, QuoteState state) {
+    auto id = db.new_id<QuoteId>();
+    return db.run(insert_quote, id, status, account, quoted.id, quoted.account_id, state, db.now()) != 0;
+}
+
 void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {
     bool local = db.one(quote_terms, quoted.id, account).local;
-    auto state = local ? QuoteState::accepted : QuoteState::pending;
-    db.run(
-        insert_quote, db.new_id<QuoteId>(), status, account, quoted.id, quoted.account_id, state, db.now()
-    );
+    add_quote(db, status, account, quoted, local ? QuoteState::accepted : QuoteState::pending);
     if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
     if (!local) {
         db.emit(QuoteLeaveWanted{status});

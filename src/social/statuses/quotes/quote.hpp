@@ -33,7 +33,10 @@ DESCRIBE(QuotePolicyChanged, id, account)
 Facts quotable(db::Read&, AccountId me, StatusId);
 // How visible a status is that quotes another; throws Invalid where the two do not go together.
 Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft&);
-// Stores the quote of a new status. The quoted author, who is a party to it now, may see it.
+// Writes that a status quotes another. False: it quotes something already.
+bool add_quote(db::Write&, StatusId status, AccountId, const Facts& quoted, QuoteState);
+// The same for a new status of this server, with what follows: its author is told, or asked. The quoted author, who is a party to
+// it now, may see it.
 void attach_quote(db::Write&, StatusId status, AccountId account, const Facts& quoted);
 
 // The quoted author no longer agrees. Throws NotFound, Forbidden (not the author).

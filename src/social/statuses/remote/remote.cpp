@@ -124,15 +124,6 @@ std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
     return std::nullopt;
 }
 
-}  // namespace
-
-const db::Command insert_remote_conversation{
-    "insert_remote_conversation",
-    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
-};
-
-namespace {
-
 std::int64_t bounded(std::optional<std::int64_t> count) {
     return std::clamp<std::int64_t>(count.value_or(0), 0, std::int64_t{1} << 50);
 }
@@ -167,10 +158,7 @@ void insert(
     const Thread& thread
 ) {
     auto [conversation, parent, to] = thread.place;
-    if (!conversation) {
-        conversation = db.new_id<ConversationId>();
-        db.run(insert_remote_conversation, conversation, db.now(), dated.id, status.author);
-    }
+    if (!conversation) conversation = start_conversation(db, dated.id, status.author);
     auto edited = status.updated && *status.updated > dated.created && *status.updated <= db.now()
                       ? status.updated
                       : std::nullopt;
@@ -274,19 +262,11 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     return Creation{where.id, true};
 }
 
-const db::Query<StatusId> remote_reblog_by{
-    "remote_reblog_by",
-    "SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL"
-};
 const db::Command insert_remote_reblog{
     "insert_remote_reblog",
     R"(INSERT INTO statuses (id, account_id, conversation_id, reblog_of_id, visibility, created_at, language, sensitive,
            uri, url, local)
        SELECT $1, $2, conversation_id, id, $4, $5, language, sensitive, $6, $6, FALSE FROM statuses WHERE id = $3)"
-};
-const db::Command count_remote_reblog{
-    "count_remote_reblog",
-    "UPDATE statuses SET reblogs_count = reblogs_count + 1, version = version + 1 WHERE id = $1"
 };
 
 std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) {
@@ -299,15 +279,14 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
         return Creation{before->id, false};
     }
     if (db.one(taken_back, boost.uri, boost.account)) return std::nullopt;
-    if (auto before = db.maybe(remote_reblog_by, boost.original, boost.account))
-        return Creation{*before, false};
+    if (auto before = reblog_by(db, boost.account, boost.original)) return Creation{*before, false};
     auto visibility =
         open(original.visibility) && counted(boost.visibility) ? boost.visibility : Visibility::private_;
     auto where = dated(db, boost.uri, boost.published, boost.delivered);
     db.run(
         insert_remote_reblog, where.id, boost.account, boost.original, visibility, where.created, boost.uri
     );
-    db.run(count_remote_reblog, boost.original);
+    count_reblog(db, boost.original, 1);
     accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
     announce(db, where, boost.account);
     if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});

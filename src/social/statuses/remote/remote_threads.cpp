@@ -2,17 +2,13 @@
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/quotes/quote_end.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 #include "social/statuses/remote/thread_moving.hpp"
 
 namespace statuses {
 
-const db::Command insert_remote_quote{
-    "insert_remote_quote",
-    R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (status_id) DO NOTHING)"
-};
 const db::Command note_quote{
     "note_quote",
     "UPDATE statuses SET relations = relations | 16, version = version + 1 WHERE id = $1 AND (relations & "
@@ -28,12 +24,9 @@ namespace {
 void attach(db::Write& db, StatusId quoting, AccountId account, StatusId quoted) {
     auto access = access_to(db, account, quoted);
     if (!access || access->through_reblog || !may_quote(*access)) return;
-    auto id = db.new_id<QuoteId>();
-    auto state = QuoteState::pending;
-    auto author = access->facts.account_id;
-    if (db.run(insert_remote_quote, id, quoting, account, quoted, author, state, db.now()) == 0) return;
+    if (!add_quote(db, quoting, account, access->facts, QuoteState::pending)) return;
     db.run(note_quote, quoting);
-    if (author == account) settle_quote(db, quoting, true);
+    if (access->facts.account_id == account) settle_quote(db, quoting, true);
 }
 
 bool of_one_server(std::string_view one, std::string_view other) {

@@ -31,10 +31,6 @@ void check(db::Read& db, const Draft& draft) {
     place(db, draft);
 }
 
-const db::Command insert_conversation{
-    "insert_conversation",
-    "INSERT INTO conversations (id, created_at, status_id, account_id) VALUES ($1, $2, $3, $4)"
-};
 const db::Command insert_status{
     "insert_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
@@ -68,10 +64,7 @@ std::optional<Id> given(Id id) {
 StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
     auto [conversation, parent, reply_account] = place(db, draft);
     auto id = db.new_id<StatusId>();
-    if (!conversation) {
-        conversation = db.new_id<ConversationId>();
-        db.run(insert_conversation, conversation, db.now(), id, draft.account);
-    }
+    if (!conversation) conversation = start_conversation(db, id, draft.account);
     db.run(
         insert_status,
         id,

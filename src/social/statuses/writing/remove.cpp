@@ -11,11 +11,6 @@ const db::Command mark_deleted{
     "mark_deleted",
     "UPDATE statuses SET deleted_at = $2, version = version + 1 WHERE id = $1 AND deleted_at IS NULL"
 };
-const db::Command uncount_reblog{
-    "uncount_reblog",
-    R"(UPDATE statuses SET version = version + 1,
-           reblogs_count = CASE WHEN reblogs_count > 0 THEN reblogs_count - 1 ELSE 0 END WHERE id = $1)"
-};
 
 namespace {
 
@@ -23,7 +18,7 @@ void take_down(db::Write& db, const Status& status) {
     if (db.run(mark_deleted, status.id, db.now()) == 0) return;
     forget_pins(db, status.id);
     if (status.in_reply_to_id) count_reply(db, status.in_reply_to_id, status.visibility, -1);
-    if (status.reblog_of_id) db.run(uncount_reblog, status.reblog_of_id);
+    if (status.reblog_of_id) count_reblog(db, status.reblog_of_id, -1);
     if (counted(status.visibility)) accounts::count_status(db, status.account_id, -1, std::nullopt);
     if (!status.reblog_of_id) tags::uncount_status(db, status.account_id, status.id);
     db.emit(Deleted{status.id, status.account_id});
