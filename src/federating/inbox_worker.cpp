@@ -77,8 +77,8 @@ jobs::Idle InboxWorker::batch_turn() {
 
 InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle) {
     Items items;
-    idle.reset();
     sessions_.change("lease_inbox_items", [&](db::Write& db) {
+        idle.reset();
         items = federation::lease_items(db, at_most, asking);
         if (!items.empty()) return;
         auto next = federation::next_due(db, asking);

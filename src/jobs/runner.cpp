@@ -105,11 +105,11 @@ void Runner::wake() {
 
 std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
     std::vector<JobRow> jobs;
-    idle.reset();
     // What asks may take as long as a lease lasts, so it is taken one at a time.
     const int at_most = asking ? 1 : 16;
     sessions_.change("lease_jobs", [&](db::Write& db) {
         const auto now = db.now();
+        idle.reset();
         jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
         if (!jobs.empty()) return;
         const auto next = db.maybe(next_job_due, now);
