@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/reactions.hpp"
 
-#include "social/accounts/private_rows.hpp"
+#include "server/private_rows.hpp"
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/accounts/search_index.hpp"
 #include "social/accounts/users/mail_jobs.hpp"
@@ -118,7 +118,7 @@ std::vector<jobs::Reaction> reactions() {
         later<relationships::begin_forgetting>("begin_forgetting_account"),
         later<relationships::continue_forgetting>("continue_forgetting_account"),
         later<accounts::begin_forgetting_rows>("begin_forgetting_rows"),
-        later<accounts::continue_forgetting_rows>("continue_forgetting_rows"),
+        later<continue_forgetting_rows>("continue_forgetting_rows"),
         later<statuses::remove_all_of>("remove_all_of"),
         later<statuses::remove_some_of>("remove_some_of"),
         later<statuses::empty_deleted>("empty_deleted"),

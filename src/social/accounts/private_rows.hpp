@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What belongs to one account and is of no use without it. Each subject names its own rows beside its SQL, and all of
-// them go with the account.
+// What belongs to one account and is of no use without it, and goes with the account. The table is
+// server/private_rows.cpp; each subject has the SQL for its own rows.
 #pragma once
 #include "social/accounts/remote/remote.hpp"
 
+#include <span>
+
 namespace accounts {
 
-// A static constant of this type enrols itself; within a file parts stand before the whole.
 class PrivateRows {
 public:
     using Forget = std::int64_t (*)(db::Write&, AccountId, int most);  // how many there were
 
-    explicit PrivateRows(const db::Command& deletes);  // at most $2 rows of the account $1
-    explicit PrivateRows(Forget);
+    // `column` names the account, or the whole of which these are parts: "lists.account_id", "list_members.list_id".
+    PrivateRows(std::string_view its_column, const db::Command& deletes)  // at most $2 rows of the account $1
+        : column(its_column), deletes_(&deletes) {}
+    PrivateRows(std::string_view its_column, Forget forget) : column(its_column), forget_(forget) {}
 
     std::int64_t forget(db::Write&, AccountId, int most) const;
+
+    std::string_view column;
 
 private:
     const db::Command* deletes_ = nullptr;
@@ -26,8 +31,8 @@ struct PrivateRowsLeft {
 };
 DESCRIBE(PrivateRowsLeft, account)
 
-// Reactions, some hundred rows at a time
-void begin_forgetting_rows(db::Write&, const AccountGone&);
-void continue_forgetting_rows(db::Write&, const PrivateRowsLeft&);
+void begin_forgetting_rows(db::Write&, const AccountGone&);  // reaction
+// Some hundred rows; the rest is left to another event.
+void forget_rows(db::Write&, const PrivateRowsLeft&, std::span<const PrivateRows>);
 
 }  // namespace accounts

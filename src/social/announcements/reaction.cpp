@@ -2,7 +2,6 @@
 #include "social/announcements/reaction.hpp"
 
 #include "base/text/emoji.hpp"
-#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -68,12 +67,5 @@ const db::Command drop_own_announcement_dismissals{
     R"(DELETE FROM announcement_dismissals WHERE account_id = $1 AND announcement_id IN (
            SELECT announcement_id FROM announcement_dismissals WHERE account_id = $1 ORDER BY announcement_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_announcement_reactions{drop_own_announcement_reactions};
-const accounts::PrivateRows gone_announcement_dismissals{drop_own_announcement_dismissals};
-
-}  // namespace
 
 }  // namespace announcements

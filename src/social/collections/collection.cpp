@@ -4,7 +4,6 @@
 #include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/languages.hpp"
-#include "social/accounts/private_rows.hpp"
 #include "social/collections/item.hpp"
 #include "social/tags/tag.hpp"
 
@@ -215,14 +214,10 @@ const db::Query<CollectionId> some_collections_of{
     "some_collections_of", "SELECT id FROM collections WHERE account_id = $1 ORDER BY id LIMIT $2"
 };
 
-namespace {
-
-const accounts::PrivateRows gone_collections{[](db::Write& db, AccountId account, int most) {
+std::int64_t drop_own_collections(db::Write& db, AccountId account, int most) {
     auto some = db.all(some_collections_of, account, most);
     for (auto id : some) take_away(db, account, id);
     return static_cast<std::int64_t>(some.size());
-}};
-
-}  // namespace
+}
 
 }  // namespace collections

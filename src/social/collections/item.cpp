@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/collections/item.hpp"
 
-#include "social/accounts/private_rows.hpp"
 #include "social/accounts/profile/featuring.hpp"
 
 #include <algorithm>
@@ -165,11 +164,5 @@ const db::Command drop_own_collection_items{
     R"(DELETE FROM collection_items WHERE account_id = $1 AND id IN (
            SELECT id FROM collection_items WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_collection_items{drop_own_collection_items};
-
-}  // namespace
 
 }  // namespace collections

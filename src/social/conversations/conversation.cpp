@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/conversations/conversation.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 #include <algorithm>
 #include <charconv>
 
@@ -182,12 +180,5 @@ const db::Command drop_own_account_conversations{
     R"(DELETE FROM account_conversations WHERE account_id = $1 AND id IN (
            SELECT id FROM account_conversations WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_account_conversation_statuses{drop_own_account_conversation_statuses};
-const accounts::PrivateRows gone_account_conversations{drop_own_account_conversations};
-
-}  // namespace
 
 }  // namespace conversations

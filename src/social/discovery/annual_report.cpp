@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
-#include "social/accounts/private_rows.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/notifications/notify.hpp"
 
@@ -160,11 +159,5 @@ const db::Command drop_own_annual_reports{
     R"(DELETE FROM annual_reports WHERE account_id = $1 AND year IN (
            SELECT year FROM annual_reports WHERE account_id = $1 ORDER BY year LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_annual_reports{drop_own_annual_reports};
-
-}  // namespace
 
 }  // namespace discovery

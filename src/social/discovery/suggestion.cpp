@@ -2,7 +2,6 @@
 #include "social/discovery/suggestion.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -115,13 +114,5 @@ const db::Command drop_own_suggestion_runs{
     R"(DELETE FROM suggestion_runs WHERE account_id = $1 AND account_id IN (
            SELECT account_id FROM suggestion_runs WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_suggestions{drop_own_suggestions};
-const accounts::PrivateRows gone_suggestion_dismissals{drop_own_suggestion_dismissals};
-const accounts::PrivateRows gone_suggestion_runs{drop_own_suggestion_runs};
-
-}  // namespace
 
 }  // namespace discovery

@@ -5,7 +5,6 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -288,13 +287,5 @@ const db::Command drop_own_filters{
     R"(DELETE FROM filters WHERE account_id = $1 AND id IN (
            SELECT id FROM filters WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_filter_keywords{drop_own_filter_keywords};
-const accounts::PrivateRows gone_filter_statuses{drop_own_filter_statuses};
-const accounts::PrivateRows gone_filters{drop_own_filters};
-
-}  // namespace
 
 }  // namespace filters

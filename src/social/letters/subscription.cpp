@@ -3,7 +3,6 @@
 
 #include "base/crypto.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 #include "social/accounts/users/email.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/user.hpp"
@@ -146,12 +145,5 @@ const db::Command drop_own_email_letters_due{
     R"(DELETE FROM email_letters_due WHERE account_id = $1 AND account_id IN (
            SELECT account_id FROM email_letters_due WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_email_subscriptions{drop_own_email_subscriptions};
-const accounts::PrivateRows gone_email_letters_due{drop_own_email_letters_due};
-
-}  // namespace
 
 }  // namespace letters

@@ -50,4 +50,8 @@ jobs::Change mail_letter(const base::Ask&, db::Read&, const LetterDue&);
 void announce_letters(db::Write&);
 jobs::Change purge_subscriptions(db::Read&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_email_subscriptions;
+extern const db::Command drop_own_email_letters_due;
+
 }  // namespace letters

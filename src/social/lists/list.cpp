@@ -5,7 +5,6 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -201,12 +200,5 @@ const db::Command drop_own_lists{
     R"(DELETE FROM lists WHERE account_id = $1 AND id IN (
            SELECT id FROM lists WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_list_members{drop_own_list_members};
-const accounts::PrivateRows gone_lists{drop_own_lists};
-
-}  // namespace
 
 }  // namespace lists

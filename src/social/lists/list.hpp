@@ -55,4 +55,8 @@ std::shared_ptr<const std::unordered_set<AccountId>> exclusive_members(
 void drop_unfollowed(db::Write&, const relationships::Unfollowed&);
 void drop_refused(db::Write&, const relationships::FollowRequestAnswered&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_list_members;
+extern const db::Command drop_own_lists;
+
 }  // namespace lists

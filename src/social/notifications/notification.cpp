@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification.hpp"
 
-#include "social/accounts/private_rows.hpp"
 #include "social/notifications/notification_sql.hpp"
 #include "social/notifications/request.hpp"
 #include "social/notifications/streams.hpp"
@@ -214,12 +213,5 @@ const db::Command drop_own_notification_groups{
     R"(DELETE FROM notification_groups WHERE account_id = $1 AND group_key IN (
            SELECT group_key FROM notification_groups WHERE account_id = $1 ORDER BY group_key LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_notifications{drop_own_notifications};
-const accounts::PrivateRows gone_notification_groups{drop_own_notification_groups};
-
-}  // namespace
 
 }  // namespace notifications

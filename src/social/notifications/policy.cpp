@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/policy.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 #include <algorithm>
 
 namespace notifications {
@@ -59,11 +57,5 @@ const db::Command drop_own_notification_policies{
     R"(DELETE FROM notification_policies WHERE account_id = $1 AND account_id IN (
            SELECT account_id FROM notification_policies WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_notification_policies{drop_own_notification_policies};
-
-}  // namespace
 
 }  // namespace notifications

@@ -30,4 +30,7 @@ struct Held {
 DESCRIBE(Held, requests, notifications)
 Held held(db::Read&, AccountId);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_notification_policies;
+
 }  // namespace notifications

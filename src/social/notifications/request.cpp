@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/request.hpp"
 
-#include "social/accounts/private_rows.hpp"
 #include "social/notifications/notify.hpp"
 
 #include <algorithm>
@@ -183,12 +182,5 @@ const db::Command drop_own_notification_permissions{
     R"(DELETE FROM notification_permissions WHERE account_id = $1 AND from_account_id IN (
            SELECT from_account_id FROM notification_permissions WHERE account_id = $1 ORDER BY from_account_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_notification_requests{drop_own_notification_requests};
-const accounts::PrivateRows gone_notification_permissions{drop_own_notification_permissions};
-
-}  // namespace
 
 }  // namespace notifications

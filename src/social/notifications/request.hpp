@@ -56,4 +56,8 @@ DESCRIBE(RequestDismissed, account, from, up_to)
 void let_in(db::Write&, const RequestAccepted&);
 void remove_held(db::Write&, const RequestDismissed&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_notification_requests;
+extern const db::Command drop_own_notification_permissions;
+
 }  // namespace notifications

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/forget_account.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 namespace relationships {
 
 namespace {
@@ -70,15 +68,5 @@ const db::Command drop_own_severances{
     R"(DELETE FROM severances WHERE account_id = $1 AND id IN (
            SELECT id FROM severances WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_account_notes{drop_own_account_notes};
-const accounts::PrivateRows gone_endorsements{drop_own_endorsements};
-const accounts::PrivateRows gone_mutes{drop_own_mutes};
-const accounts::PrivateRows gone_user_domain_blocks{drop_own_user_domain_blocks};
-const accounts::PrivateRows gone_severances{drop_own_severances};
-
-}  // namespace
 
 }  // namespace relationships

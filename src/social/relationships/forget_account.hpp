@@ -15,4 +15,11 @@ DESCRIBE(TiesLeft, account)
 void begin_forgetting(db::Write&, const accounts::AccountGone&);
 void continue_forgetting(db::Write&, const TiesLeft&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_account_notes;
+extern const db::Command drop_own_endorsements;
+extern const db::Command drop_own_mutes;
+extern const db::Command drop_own_user_domain_blocks;
+extern const db::Command drop_own_severances;
+
 }  // namespace relationships

@@ -2,7 +2,6 @@
 #include "social/tags/featured_tag.hpp"
 
 #include "base/text/hashtag.hpp"
-#include "social/accounts/private_rows.hpp"
 
 namespace tags {
 
@@ -143,11 +142,5 @@ const db::Command drop_own_featured_tags{
     R"(DELETE FROM featured_tags WHERE account_id = $1 AND id IN (
            SELECT id FROM featured_tags WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_featured_tags{drop_own_featured_tags};
-
-}  // namespace
 
 }  // namespace tags

@@ -69,4 +69,7 @@ DESCRIBE(FeaturedTagEntity, id, name, url, statuses_count, last_status_at)
 std::vector<FeaturedTagEntity>
 entities(const base::Site&, const accounts::Account& owner, const std::vector<Featured>&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_featured_tags;
+
 }  // namespace tags

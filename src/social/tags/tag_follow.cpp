@@ -3,7 +3,6 @@
 
 #include "base/cache.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 
 #include <algorithm>
 
@@ -94,11 +93,5 @@ const db::Command drop_own_tag_follows{
     R"(DELETE FROM tag_follows WHERE account_id = $1 AND id IN (
            SELECT id FROM tag_follows WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_tag_follows{drop_own_tag_follows};
-
-}  // namespace
 
 }  // namespace tags

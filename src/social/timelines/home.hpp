@@ -42,4 +42,7 @@ void continue_clean_up(db::Write&, const CleanUpLeft&);
 void begin_removal(db::Write&, const statuses::Deleted&);
 void continue_removal(db::Write&, const RemovalLeft&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_home_entries;
+
 }  // namespace timelines

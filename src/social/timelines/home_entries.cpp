@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
-#include "social/accounts/private_rows.hpp"
 #include "social/timelines/home.hpp"
 #include "social/timelines/unearthed.hpp"
 
@@ -154,11 +153,5 @@ const db::Command drop_own_home_entries{
     R"(DELETE FROM home_entries WHERE account_id = $1 AND status_id IN (
            SELECT status_id FROM home_entries WHERE account_id = $1 ORDER BY status_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_home_entries{drop_own_home_entries};
-
-}  // namespace
 
 }  // namespace timelines

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/marker.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 #include <algorithm>
 
 namespace timelines {
@@ -40,11 +38,5 @@ const db::Command drop_own_markers{
     R"(DELETE FROM markers WHERE account_id = $1 AND timeline IN (
            SELECT timeline FROM markers WHERE account_id = $1 ORDER BY timeline LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_markers{drop_own_markers};
-
-}  // namespace
 
 }  // namespace timelines

@@ -2,7 +2,6 @@
 #include "social/accounts/users/invite.hpp"
 
 #include "base/crypto.hpp"
-#include "social/accounts/private_rows.hpp"
 
 namespace accounts {
 
@@ -92,11 +91,5 @@ const db::Command drop_own_invites{
     R"(DELETE FROM invites WHERE account_id = $1 AND code IN (
            SELECT code FROM invites WHERE account_id = $1 ORDER BY code LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_invites{drop_own_invites};
-
-}  // namespace
 
 }  // namespace accounts

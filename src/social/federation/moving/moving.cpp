@@ -6,7 +6,6 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/alias.hpp"
-#include "social/accounts/private_rows.hpp"
 #include "social/federation/delivery/reach.hpp"
 #include "social/federation/documents/linked.hpp"
 
@@ -82,11 +81,5 @@ const db::Command drop_own_moves{
     R"(DELETE FROM moves WHERE account_id = $1 AND account_id IN (
            SELECT account_id FROM moves WHERE account_id = $1 ORDER BY account_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_moves{drop_own_moves};
-
-}  // namespace
 
 }  // namespace federation

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/interactions/conversation_mute.hpp"
 
-#include "social/accounts/private_rows.hpp"
 #include "social/statuses/core/visibility.hpp"
 
 namespace statuses {
@@ -40,11 +39,5 @@ const db::Command drop_own_conversation_mutes{
     R"(DELETE FROM conversation_mutes WHERE account_id = $1 AND conversation_id IN (
            SELECT conversation_id FROM conversation_mutes WHERE account_id = $1 ORDER BY conversation_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_conversation_mutes{drop_own_conversation_mutes};
-
-}  // namespace
 
 }  // namespace statuses

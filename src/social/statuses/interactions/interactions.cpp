@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
-#include "social/accounts/private_rows.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/visibility_groups.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 
 namespace statuses {
 
@@ -135,11 +135,5 @@ const db::Command drop_own_bookmarks{
     R"(DELETE FROM bookmarks WHERE account_id = $1 AND id IN (
            SELECT id FROM bookmarks WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_bookmarks{drop_own_bookmarks};
-
-}  // namespace
 
 }  // namespace statuses

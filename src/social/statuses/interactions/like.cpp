@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/interactions/like.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 namespace statuses {
 
 namespace {
@@ -74,11 +72,5 @@ const db::Command drop_own_likes_besides{
     R"(DELETE FROM likes_besides WHERE account_id = $1 AND uri IN (
            SELECT uri FROM likes_besides WHERE account_id = $1 ORDER BY uri LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_likes_besides{drop_own_likes_besides};
-
-}  // namespace
 
 }  // namespace statuses

@@ -17,4 +17,7 @@ void like(db::Write&, const Liking&);
 // False: there was none.
 bool take_back_like(db::Write&, const Liking&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_likes_besides;
+
 }  // namespace statuses

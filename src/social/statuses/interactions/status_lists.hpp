@@ -23,4 +23,7 @@ DESCRIBE(ListedStatus, cursor, status)
 std::vector<ListedStatus> favourites(db::Read&, AccountId, const base::Range&);
 std::vector<ListedStatus> bookmarks(db::Read&, AccountId, const base::Range&);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_bookmarks;
+
 }  // namespace statuses

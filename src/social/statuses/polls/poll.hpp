@@ -68,4 +68,7 @@ void end_polls(db::Write&);
 // Who voted, by id; those behind `after`.
 std::vector<AccountId> voters(db::Read&, StatusId, AccountId after, int limit);
 
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_poll_votes;
+
 }  // namespace statuses

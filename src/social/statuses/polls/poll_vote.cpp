@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Votes and the end of polls.
-#include "social/accounts/private_rows.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/polls/poll.hpp"
 
@@ -102,11 +101,5 @@ const db::Command drop_own_poll_votes{
     R"(DELETE FROM poll_votes WHERE account_id = $1 AND status_id IN (
            SELECT status_id FROM poll_votes WHERE account_id = $1 ORDER BY status_id LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_poll_votes{drop_own_poll_votes};
-
-}  // namespace
 
 }  // namespace statuses

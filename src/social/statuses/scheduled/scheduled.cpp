@@ -2,7 +2,6 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 
 #include "base/json_read.hpp"
-#include "social/accounts/private_rows.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/writing/idempotency.hpp"
 
@@ -132,14 +131,10 @@ const db::Query<ScheduledId> some_scheduled_of{
     "some_scheduled_of", "SELECT id FROM scheduled_statuses WHERE account_id = $1 ORDER BY id LIMIT $2"
 };
 
-namespace {
-
-const accounts::PrivateRows gone_scheduled{[](db::Write& db, AccountId account, int most) {
+std::int64_t drop_own_scheduled(db::Write& db, AccountId account, int most) {
     auto some = db.all(some_scheduled_of, account, most);
     for (auto id : some) cancel_scheduled(db, account, id);
     return static_cast<std::int64_t>(some.size());
-}};
-
-}  // namespace
+}
 
 }  // namespace statuses

@@ -69,4 +69,7 @@ DESCRIBE(ScheduledDue, id, scheduled_at)
 void announce_due(db::Write&);                            // periodic
 void publish_scheduled(db::Write&, const ScheduledDue&);  // reaction
 
+// What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
+std::int64_t drop_own_scheduled(db::Write&, AccountId, int most);
+
 }  // namespace statuses

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/writing/idempotency.hpp"
 
-#include "social/accounts/private_rows.hpp"
-
 namespace statuses {
 
 namespace {
@@ -55,11 +53,5 @@ const db::Command drop_own_idempotency_keys{
     R"(DELETE FROM idempotency_keys WHERE account_id = $1 AND key IN (
            SELECT key FROM idempotency_keys WHERE account_id = $1 ORDER BY key LIMIT $2))"
 };
-
-namespace {
-
-const accounts::PrivateRows gone_idempotency_keys{drop_own_idempotency_keys};
-
-}  // namespace
 
 }  // namespace statuses
