@@ -7,11 +7,6 @@ namespace base::json {
 
 namespace {
 
-std::vector<Enrolled::Add>& enrolled() {
-    static std::vector<Enrolled::Add> all;
-    return all;
-}
-
 // A schema's name may hold no colons.
 std::string key_of(std::string_view type) {
     std::string out(type);
@@ -32,12 +27,6 @@ const std::string& Components::name_of(
     auto name = key_of(short_name);
     for (int n = 1; taken(name); ++n) name = n == 1 ? qualified : qualified + std::to_string(n);
     return names_.emplace(type, std::move(name)).first->second;
-}
-
-Enrolled::Enrolled(Add add) { enrolled().push_back(add); }
-
-void Enrolled::add_all(Components& all) {
-    for (auto add : enrolled()) add(all);
 }
 
 std::string reference(std::string_view type) {

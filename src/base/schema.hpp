@@ -32,14 +32,8 @@ std::string reference(std::string_view type);
 std::string nullable(const std::string& schema);
 std::string words_schema(const std::vector<std::string_view>&);
 
-// An entity that no route returns as a struct makes its schema known by a constant beside it:
-//     const base::json::Enrolled described{[](Components& all) { … }};
-class Enrolled {
-public:
-    using Add = void (*)(Components&);
-    explicit Enrolled(Add);
-    static void add_all(Components&);
-};
+// Makes the schema of an entity known that no route returns as a struct; server/entities.cpp lists them.
+using Describe = void (*)(Components&);
 
 // An object under construction.
 class ObjectSchema {
@@ -160,11 +154,5 @@ std::string component(Components& all) {
     }
     return reference(name);
 }
-
-// The same for one that is a struct.
-template <Described T>
-struct EnrolledStruct : Enrolled {
-    EnrolledStruct() : Enrolled([](Components& all) { component<T>(all); }) {}
-};
 
 }  // namespace base::json

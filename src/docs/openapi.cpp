@@ -10,6 +10,13 @@ namespace server {
 
 namespace {
 
+struct Error {
+    std::string error;
+    base::json::Omit<std::string> error_description;
+    base::json::Omit<base::json::Raw> details;
+};
+DESCRIBE(Error, error, error_description, details)
+
 using base::json::Raw;
 using Members = std::map<std::string, Raw>;
 
@@ -155,9 +162,12 @@ Raw token_scheme() {
 
 }  // namespace
 
-std::string openapi_document(std::span<const http::Route* const> routes) {
+std::string openapi_document(
+    std::span<const http::Route* const> routes, std::span<const base::json::Describe> entities
+) {
     base::json::Components components;
-    add_entities(components);
+    base::json::component<Error>(components);
+    for (auto describe : entities) describe(components);
     std::map<std::string, Members> paths;
     for (const auto& operation : operations(components, routes)) {
         std::string method(to_string(operation.route->method));

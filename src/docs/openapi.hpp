@@ -20,11 +20,11 @@ struct Operation {
     bool in_path(const http::Parameter&) const;
 };
 
-// What entities look like, those that are not made from one struct included (openapi_entities.cpp).
-void add_entities(base::json::Components&);
-
 // In the order of the routes, /api and /oauth only.
 std::vector<Operation> operations(base::json::Components&, std::span<const http::Route* const>);
-std::string openapi_document(std::span<const http::Route* const>);  // JSON
+// JSON. `entities` are those that no route returns as a struct.
+std::string openapi_document(
+    std::span<const http::Route* const>, std::span<const base::json::Describe> entities
+);
 
 }  // namespace server

@@ -4,6 +4,7 @@
 #include "base/json_read.hpp"
 #include "docs/docs.hpp"
 #include "docs/openapi.hpp"
+#include "server/entities.hpp"
 #include "server/routes.hpp"
 #include "social/oauth/pages/page.hpp"
 
@@ -98,7 +99,7 @@ constexpr http::Route table[] = {
 }  // namespace
 
 const std::string& openapi() {
-    static const std::string made = openapi_document(sorted_routes());
+    static const std::string made = openapi_document(sorted_routes(), entities());
     return made;
 }
 

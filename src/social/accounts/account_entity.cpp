@@ -240,9 +240,7 @@ std::string render_list(db::Read& db, const std::vector<AccountId>& ids, bool lo
     return out + "]";
 }
 
-namespace {
-
-const base::json::Enrolled described{[](base::json::Components& all) {
+void describe_account(base::json::Components& all) {
     base::json::ObjectSchema account, approval;
     base::json::add_members<Entity>(account, all);
     approval.add("automatic", base::json::reference("string[]"), true);
@@ -250,8 +248,6 @@ const base::json::Enrolled described{[](base::json::Components& all) {
     approval.add("current_user", base::json::reference("string"), true);
     account.add("feature_approval", approval.text(), true);
     all.put("Account", account.text());
-}};
-
-}  // namespace
+}
 
 }  // namespace accounts

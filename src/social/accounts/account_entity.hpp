@@ -45,4 +45,6 @@ std::string render_list(db::Read&, const std::vector<AccountId>&, bool logged_in
 
 std::vector<Field> fields_of(const Account&);
 
+void describe_account(base::json::Components&);  // for OpenAPI
+
 }  // namespace accounts

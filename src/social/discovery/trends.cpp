@@ -3,6 +3,7 @@
 
 #include "base/text/languages.hpp"
 #include "social/accounts/profile/chosen_languages.hpp"
+#include "social/tags/tag_entity.hpp"
 
 #include <algorithm>
 
@@ -129,6 +130,12 @@ void replace(db::Write& db, Kind kind, const std::vector<Trend>& all) {
     db.run(delete_trends_but, kind, subjects);
     for (const auto& t : all)
         db.run(put_trend, kind, t.subject_id, t.author_id, t.language, t.score, t.peak, t.peaked_at, t.shown);
+}
+
+void describe_trending_link(base::json::Components& all) {
+    base::json::ObjectSchema link;
+    link.add("history", base::json::schema<std::vector<tags::HistoryDay>>(all), true);
+    all.put("Trends_Link", R"({"allOf":[)" + base::json::reference("PreviewCard") + "," + link.text() + "]}");
 }
 
 }  // namespace discovery

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
 #pragma once
+#include "base/schema.hpp"
 #include "social/discovery/review.hpp"
 #include "social/statuses/core/visibility.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -46,5 +47,7 @@ std::vector<std::string> preferred_languages(db::Read&, base::UserId, std::strin
 
 // The whole set of one kind, as refreshed.
 void replace(db::Write&, Kind, const std::vector<Trend>&);
+
+void describe_trending_link(base::json::Components&);  // for OpenAPI
 
 }  // namespace discovery

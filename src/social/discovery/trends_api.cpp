@@ -4,7 +4,6 @@
 #include "http/route.hpp"
 #include "social/discovery/routes.hpp"
 
-#include "base/schema.hpp"
 #include "social/discovery/trends.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/render/status_entity.hpp"
@@ -72,12 +71,6 @@ std::vector<tags::HistoryDay> week_of(
     }
     return out;
 }
-
-const base::json::Enrolled described{[](base::json::Components& all) {
-    base::json::ObjectSchema link;
-    link.add("history", base::json::schema<std::vector<tags::HistoryDay>>(all), true);
-    all.put("Trends_Link", R"({"allOf":[)" + base::json::reference("PreviewCard") + "," + link.text() + "]}");
-}};
 
 Response links(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
     auto asked = window(db, me, request, form);

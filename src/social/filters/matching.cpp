@@ -3,7 +3,6 @@
 
 #include "base/cache.hpp"
 #include "base/json.hpp"
-#include "base/schema.hpp"
 #include "base/text/utf8.hpp"
 
 #include <unicode/uchar.h>
@@ -61,8 +60,6 @@ struct FilterResult {
     std::optional<std::vector<StatusId>> status_matches;
 };
 DESCRIBE(FilterResult, filter, keyword_matches, status_matches)
-
-const base::json::EnrolledStruct<FilterResult> described;
 
 }  // namespace
 
@@ -170,5 +167,7 @@ std::shared_ptr<const Filters> filters(db::Read& db, AccountId account, std::int
     if (db.settled()) kept().put({account.value, relations_version}, made, made->bytes());
     return made;
 }
+
+void describe_filter_result(base::json::Components& all) { base::json::component<FilterResult>(all); }
 
 }  // namespace filters

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Which filters match a text: the filters of an account, compiled once per relations_version and kept.
 #pragma once
+#include "base/schema.hpp"
 #include "social/filters/filter.hpp"
 
 #include <limits>
@@ -48,5 +49,7 @@ private:
 
 // Never null. No query when it is kept already.
 std::shared_ptr<const Filters> filters(db::Read&, AccountId, std::int64_t relations_version);
+
+void describe_filter_result(base::json::Components&);  // for OpenAPI
 
 }  // namespace filters

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/instance_entity.hpp"
 
-#include "base/schema.hpp"
-
 #include "social/instance/configuration.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/rules.hpp"
@@ -70,8 +68,6 @@ DESCRIBE(
     registrations, api_versions, wrapstodon, contact, rules
 )
 
-const base::json::EnrolledStruct<V2> described_v2;
-
 Registrations registrations(const base::Site& site) {
     Registrations out{site.registrations_open, site.approval_required, site.approval_required, {}, {}, {}};
     if (!site.registrations_open) out.message = "<p>Registrations are closed on this server.</p>";
@@ -114,8 +110,6 @@ DESCRIBE(
     V1, uri, title, short_description, description, email, version, urls, stats, thumbnail, languages,
     registrations, approval_required, invites_enabled, configuration, contact_account, rules
 )
-
-const base::json::EnrolledStruct<V1> described_v1;
 
 }  // namespace
 
@@ -164,6 +158,11 @@ base::json::Raw instance_v1(db::Read& db, ContactOf contact_of) {
         rules(db)
     };
     return {base::json::to_string(out)};
+}
+
+void describe_instances(base::json::Components& all) {
+    base::json::component<V2>(all);
+    base::json::component<V1>(all);
 }
 
 }  // namespace instance

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Entities Instance (v2) and V1::Instance, as JSON: what this server is and which limits it has.
 #pragma once
-#include "base/json.hpp"
+#include "base/schema.hpp"
 #include "db/session.hpp"
 
 namespace instance {
@@ -11,5 +11,7 @@ using ContactOf = std::optional<base::json::Raw> (*)(db::Read&);
 
 base::json::Raw instance_v2(db::Read&, ContactOf);
 base::json::Raw instance_v1(db::Read&, ContactOf);
+
+void describe_instances(base::json::Components&);  // for OpenAPI
 
 }  // namespace instance

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification_entity.hpp"
 
-#include "base/schema.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/notifications/visible_statuses.hpp"
 
@@ -31,8 +30,6 @@ struct NotificationEntity {
     base::json::Spread<Attached> attached;
 };
 DESCRIBE(NotificationEntity, opening, account, status, attached)
-
-const base::json::EnrolledStruct<NotificationEntity> described;
 
 Opening opening(const base::Site& site, const Notification& n, const SupportedTypes& supported) {
     Opening out{n.id, word_of(n.type), n.created_at, n.group_key, {}, {}};
@@ -111,5 +108,7 @@ std::string json(
     if (list == "[]") throw base::NotFound();
     return list.substr(1, list.size() - 2);
 }
+
+void describe_notification(base::json::Components& all) { base::json::component<NotificationEntity>(all); }
 
 }  // namespace notifications

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The Notification entity.
 #pragma once
+#include "base/schema.hpp"
 #include "social/notifications/attachment.hpp"
 #include "social/notifications/fallback.hpp"
 
@@ -17,5 +18,7 @@ json(db::Read&, const statuses::Audience&, const Notification&, const StatusFact
 
 // Each once.
 std::vector<statuses::Facts> shown_in(const std::vector<Notification>&, const StatusFacts&);
+
+void describe_notification(base::json::Components&);  // for OpenAPI
 
 }  // namespace notifications

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/oauth/token.hpp"
 
-#include "base/schema.hpp"
-
 #include "base/crypto.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/oauth/scope.hpp"
@@ -46,12 +44,6 @@ Issued issue_token(db::Write& db, AppId app, UserId user, std::string_view scope
     for (auto old : hoarded) revoke(db, old);
     return made;
 }
-
-namespace {
-
-const base::json::EnrolledStruct<TokenEntity> described;
-
-}  // namespace
 
 TokenEntity entity(const Issued& issued) {
     return {issued.token, "Bearer", issued.scopes, issued.created_at.ms / 1000};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/profile/credential_entity.hpp"
 
-#include "base/schema.hpp"
-
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/posting_defaults.hpp"
@@ -136,9 +134,7 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
     return out;
 }
 
-namespace {
-
-const base::json::Enrolled described{[](base::json::Components& all) {
+void describe_credential_account(base::json::Components& all) {
     base::json::ObjectSchema account, source;
     base::json::add_members<AccountSource>(source, all);
     base::json::add_members<LoginSource>(source, all);
@@ -147,8 +143,6 @@ const base::json::Enrolled described{[](base::json::Components& all) {
     all.put(
         "CredentialAccount", R"({"allOf":[)" + base::json::reference("Account") + "," + account.text() + "]}"
     );
-}};
-
-}  // namespace
+}
 
 }  // namespace accounts

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/polls/poll_entity.hpp"
 
-#include "base/schema.hpp"
-
 namespace statuses {
 
 namespace {
@@ -23,14 +21,6 @@ struct Entity {
     base::json::Raw emojis;
 };
 DESCRIBE(Entity, id, expires_at, expired, multiple, votes_count, voters_count, options, emojis)
-
-const base::json::Enrolled described{[](base::json::Components& all) {
-    base::json::ObjectSchema poll;
-    base::json::add_members<Entity>(poll, all);
-    poll.add("voted", base::json::reference("boolean"), false);
-    poll.add("own_votes", base::json::reference("integer[]"), false);
-    all.put("Poll", poll.text());
-}};
 
 std::string members(const Entity& e) {
     std::string out;
@@ -81,6 +71,14 @@ void append_poll(
         out += ",\"own_votes\":[" + choices + "]";
     }
     out += '}';
+}
+
+void describe_poll(base::json::Components& all) {
+    base::json::ObjectSchema poll;
+    base::json::add_members<Entity>(poll, all);
+    poll.add("voted", base::json::reference("boolean"), false);
+    poll.add("own_votes", base::json::reference("integer[]"), false);
+    all.put("Poll", poll.text());
 }
 
 }  // namespace statuses

@@ -2,6 +2,7 @@
 // Entity Poll: rendered once for everybody, both as it is while it runs and as it is afterwards; the reader's clock
 // and own votes are added at the end.
 #pragma once
+#include "base/schema.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/statuses/core/visibility.hpp"
 #include "social/statuses/polls/poll.hpp"
@@ -20,5 +21,7 @@ PollPiece poll_piece(const base::Site&, const Poll&, const emojis::InTexts&, std
 void append_poll(
     std::string& out, StatusId, const PollPiece&, const Audience&, const std::vector<OwnVote>& mine
 );
+
+void describe_poll(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/previews/preview_entity.hpp"
 
-#include "base/schema.hpp"
-
 namespace statuses {
 
 namespace {
@@ -33,15 +31,6 @@ struct VersionRow {
     std::int64_t version = 0;
 };
 DESCRIBE(VersionRow, id, version)
-
-const base::json::Enrolled described{[](base::json::Components& all) {
-    base::json::ObjectSchema card, author;
-    base::json::add_members<Entity>(card, all);
-    base::json::add_members<Author>(author, all);
-    author.add("account", base::json::reference("Account?"), true);
-    card.add("authors", R"({"type":"array","items":)" + author.text() + "}", true);
-    all.put("PreviewCard", card.text());
-}};
 
 template <class T>
 std::string members_of(const T& value) {
@@ -114,6 +103,15 @@ std::vector<std::string> card_members(db::Read& db, const std::vector<Card>& car
     for (const auto& card : cards)
         append_card(out.emplace_back(), card_piece(db.site(), card, card.url), known, viewer);
     return out;
+}
+
+void describe_card(base::json::Components& all) {
+    base::json::ObjectSchema card, author;
+    base::json::add_members<Entity>(card, all);
+    base::json::add_members<Author>(author, all);
+    author.add("account", base::json::reference("Account?"), true);
+    card.add("authors", R"({"type":"array","items":)" + author.text() + "}", true);
+    all.put("PreviewCard", card.text());
 }
 
 }  // namespace statuses

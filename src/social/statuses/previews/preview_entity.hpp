@@ -2,6 +2,7 @@
 // The PreviewCard entity. All of it but the author's account and the viewer's own word is the same for everybody and
 // is kept with the status that shows it.
 #pragma once
+#include "base/schema.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/statuses/previews/preview.hpp"
 
@@ -24,5 +25,7 @@ void append_card(std::string& out, const CardPiece&, const accounts::RenderedAcc
 
 // For lists of links: members without braces, in the order given.
 std::vector<std::string> card_members(db::Read&, const std::vector<Card>&, AccountId viewer);
+
+void describe_card(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/render/edit_entity.hpp"
 
-#include "base/schema.hpp"
-
 #include "social/accounts/account_entity.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
@@ -35,8 +33,6 @@ struct StatusEdit {
 DESCRIBE(
     StatusEdit, content, spoiler_text, sensitive, created_at, account, quote, poll, media_attachments, emojis
 )
-
-const base::json::EnrolledStruct<StatusEdit> described;
 
 std::string texts_of(const Snapshot& s) {
     auto out = s.spoiler_text + "\n" + s.text;
@@ -91,5 +87,7 @@ std::string history_json(db::Read& db, const Audience& audience, const Facts& f)
     }
     return base::json::to_string(out);
 }
+
+void describe_edit(base::json::Components& all) { base::json::component<StatusEdit>(all); }
 
 }  // namespace statuses

@@ -323,10 +323,8 @@ Pieces pieces_with_source(db::Read& db, const std::vector<StatusId>& ids) {
     return out;
 }
 
-namespace {
-
 // What pieces are put together to (status_entity.cpp).
-const base::json::Enrolled described{[](base::json::Components& all) {
+void describe_status(base::json::Components& all) {
     using base::json::reference;
     base::json::ObjectSchema status;
     base::json::add_members<Entity>(status, all);
@@ -341,8 +339,6 @@ const base::json::Enrolled described{[](base::json::Components& all) {
     status.add("reblog", reference("Status?"), true);
     status.add("quote", reference("object?"), true);
     all.put("Status", status.text());
-}};
-
-}  // namespace
+}
 
 }  // namespace statuses

@@ -46,4 +46,6 @@ Pieces pieces(db::Read&, const std::vector<PieceKey>&);
 // Fresh, with `text` (the source, or the content of what comes from elsewhere) instead of `content`.
 Pieces pieces_with_source(db::Read&, const std::vector<StatusId>&);
 
+void describe_status(base::json::Components&);  // for OpenAPI
+
 }  // namespace statuses

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/scheduled/scheduled_entity.hpp"
 
-#include "base/schema.hpp"
-
 #include "base/json_read.hpp"
 #include "social/media/media_entity.hpp"
 
@@ -21,8 +19,6 @@ struct Entity {
     std::vector<media::MediaAttachment> media_attachments;
 };
 DESCRIBE(Entity, id, scheduled_at, params, media_attachments)
-
-const base::json::EnrolledStruct<Entity> described;
 
 std::vector<Entity> entities(db::Read& db, const std::vector<Scheduled>& rows) {
     std::vector<Entity> out;
@@ -47,5 +43,7 @@ std::string scheduled_json(db::Read& db, const std::vector<Scheduled>& rows) {
 std::string scheduled_json(db::Read& db, const Scheduled& row) {
     return base::json::to_string(entities(db, {row})[0]);
 }
+
+void describe_scheduled(base::json::Components& all) { base::json::component<Entity>(all); }
 
 }  // namespace statuses

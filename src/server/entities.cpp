@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/entities.hpp"
+
+#include "social/accounts/account_entity.hpp"
+#include "social/accounts/profile/credential_entity.hpp"
+#include "social/discovery/trends.hpp"
+#include "social/filters/matching.hpp"
+#include "social/instance/instance_entity.hpp"
+#include "social/notifications/notification_entity.hpp"
+#include "social/oauth/token.hpp"
+#include "social/statuses/polls/poll_entity.hpp"
+#include "social/statuses/previews/preview_entity.hpp"
+#include "social/statuses/render/edit_entity.hpp"
+#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/scheduled/scheduled_entity.hpp"
+
+namespace server {
+
+namespace {
+
+void describe_token(base::json::Components& all) { base::json::component<oauth::TokenEntity>(all); }
+
+constexpr base::json::Describe table[] = {
+    instance::describe_instances,
+    accounts::describe_account,
+    accounts::describe_credential_account,
+    filters::describe_filter_result,
+    statuses::describe_status,
+    statuses::describe_poll,
+    statuses::describe_card,
+    statuses::describe_edit,
+    statuses::describe_scheduled,
+    notifications::describe_notification,
+    discovery::describe_trending_link,
+    describe_token,
+};
+
+}  // namespace
+
+std::span<const base::json::Describe> entities() { return table; }
+
+}  // namespace server
