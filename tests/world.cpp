@@ -8,6 +8,7 @@
 #include "http/dispatch.hpp"
 #include "internet.hpp"
 #include "jobs/runner.hpp"
+#include "server/attachments.hpp"
 #include "server/inbox.hpp"
 #include "server/reactions.hpp"
 #include "server/routes.hpp"
@@ -186,6 +187,7 @@ struct World::Parts {
 World::World(support::Database kind, WorldOptions wanted)
     : database_(kind, true), parts_(std::make_unique<Parts>()) {
     auto& p = *parts_;
+    notifications::use_attachments(server::attachments());
     database_.site.streaming_url = "ws://localhost:3000";
     if (wanted.site) wanted.site(database_.site);
     database_.options.sqlite_file.clear();  // in memory

@@ -10,6 +10,7 @@
 #include "db/transaction.hpp"
 #include "federating/federating.hpp"
 #include "sandbox/child.hpp"
+#include "server/attachments.hpp"
 #include "server/checks.hpp"
 #include "server/inbox.hpp"
 #include "server/outside.hpp"
@@ -109,6 +110,7 @@ App::App(const Config& config)
       dispatch_(router_, *engine_, limiter_, outside_, dispatch_options()),
       front_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
       server_(std::make_unique<net::Server>(server_options(), front_)) {
+    notifications::use_attachments(attachments());
     auto waiting = jobs::sessions(*engine_, outside_);
     answer_from_elsewhere(outside_, waiting);
     answer_with_copies(

@@ -2,7 +2,6 @@
 #include "social/moderation/report_entity.hpp"
 
 #include "social/accounts/account_entity.hpp"
-#include "social/notifications/attachment.hpp"
 
 namespace moderation {
 
@@ -36,21 +35,15 @@ std::vector<ReportEntity> entities(db::Read& db, const std::vector<Report>& foun
     return out;
 }
 
-namespace {
-
-std::unordered_map<std::int64_t, std::string> in_notifications(
+notifications::JsonById render_reports(
     db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids
 ) {
     std::vector<ReportId> wanted;
     for (auto id : ids) wanted.push_back({id});
-    std::unordered_map<std::int64_t, std::string> out;
+    notifications::JsonById out;
     for (const auto& report : entities(db, reports(db, wanted)))
         out.emplace(report.id.value, base::json::to_string(report));
     return out;
 }
-
-const notifications::Attachment admin_reports{notifications::Type::admin_report, in_notifications};
-
-}  // namespace
 
 }  // namespace moderation

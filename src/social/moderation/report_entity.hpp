@@ -3,6 +3,7 @@
 #pragma once
 #include "base/schema.hpp"
 #include "social/moderation/report.hpp"
+#include "social/notifications/attachment.hpp"
 
 namespace moderation {
 
@@ -27,5 +28,10 @@ DESCRIBE(
 
 // In the order of the reports; those on accounts that are gone are left out.
 std::vector<ReportEntity> entities(db::Read&, const std::vector<Report>&);
+
+// In notifications.
+notifications::JsonById render_reports(
+    db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids
+);
 
 }  // namespace moderation

@@ -2,15 +2,13 @@
 #include "social/notifications/attachment.hpp"
 
 #include <map>
+#include <stdexcept>
 
 namespace notifications {
 
 namespace {
 
-const Attachment*& first() {
-    static const Attachment* list = nullptr;
-    return list;
-}
+std::span<const Attachment> table;
 
 using base::json::Raw;
 
@@ -26,24 +24,15 @@ void place(Attached& members, Type type, std::optional<Raw> json) {
     }
 }
 
-// A year is its own id.
-std::unordered_map<std::int64_t, std::string> years(
-    db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids
-) {
-    std::unordered_map<std::int64_t, std::string> out;
+}  // namespace
+
+void use_attachments(std::span<const Attachment> all) { table = all; }
+
+JsonById render_years(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids) {
+    JsonById out;
     for (auto year : ids) out.emplace(year, R"({"year":")" + std::to_string(year) + "\"}");
     return out;
 }
-
-const Attachment annual_reports{Type::annual_report, years};
-
-}  // namespace
-
-Attachment::Attachment(Type its_type, Render how) : type(its_type), render(how), next(first()) {
-    first() = this;
-}
-
-const Attachment* Attachment::all() { return first(); }
 
 std::vector<Attached> attached(
     db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found
@@ -51,10 +40,11 @@ std::vector<Attached> attached(
     std::map<Type, std::vector<std::int64_t>> ids;
     for (const auto& n : found)
         if (n.about_id != 0) ids[n.type].push_back(n.about_id);
-    std::map<Type, std::unordered_map<std::int64_t, std::string>> texts;
-    for (auto* one = Attachment::all(); one; one = one->next)
-        if (auto wanted = ids.find(one->type); wanted != ids.end())
-            texts[one->type] = one->render(db, looker, wanted->second);
+    if (table.empty()) throw std::logic_error("use_attachments() was not called");
+    std::map<Type, JsonById> texts;
+    for (const auto& one : table)
+        if (auto wanted = ids.find(one.type); wanted != ids.end())
+            texts[one.type] = one.render(db, looker, wanted->second);
     std::vector<Attached> out(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         auto text = texts[found[i].type].find(found[i].about_id);

@@ -1,33 +1,25 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What notifications of some types are about besides a status. The subject that owns the thing enrols how it is
-// rendered, by a constant beside its entity:
-//
-//     const notifications::Attachment reports{notifications::Type::admin_report, render_reports};
-//
-// The list only grows before main; nothing is enrolled later.
+// What notifications of some types are about besides a status. The subject that owns the thing renders it; some stand
+// above this one, so the table is in server/attachments.cpp.
 #pragma once
 #include "base/json.hpp"
 #include "social/notifications/notification.hpp"
 
+#include <span>
 #include <unordered_map>
 
 namespace notifications {
 
+using JsonById = std::unordered_map<std::int64_t, std::string>;
+
 struct Attachment {
-    // JSON by id, of those that exist and this recipient may see; one call for a whole page.
-    using Render = std::unordered_map<std::int64_t, std::string> (*)(
-        db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids
-    );
-
-    Attachment(Type, Render);
-    Attachment(const Attachment&) = delete;
-
     Type type;
-    Render render;
-    const Attachment* next;
-
-    static const Attachment* all();
+    // Of those that exist and this recipient may see; one call for a whole page.
+    JsonById (*render)(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 };
+
+// Given once at start, before anything is rendered; must live on.
+void use_attachments(std::span<const Attachment>);
 
 // The members of an entity that hold attachments; those of other types stay away.
 struct Attached {
@@ -38,5 +30,8 @@ DESCRIBE(Attached, report, event, moderation_warning, annual_report, collection)
 
 // Of each notification, in their order.
 std::vector<Attached> attached(db::Read&, const statuses::Audience&, const std::vector<Notification>& found);
+
+// A year is its own id.
+JsonById render_years(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 
 }  // namespace notifications

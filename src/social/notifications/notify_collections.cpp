@@ -2,7 +2,6 @@
 #include "social/notifications/notify_collections.hpp"
 
 #include "social/collections/collection_entity.hpp"
-#include "social/notifications/attachment.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace notifications {
@@ -13,21 +12,18 @@ Notice notice(AccountId member, AccountId owner, Type type, collections::Collect
     return {member, owner, type, {}, about.value};
 }
 
-std::unordered_map<std::int64_t, std::string> shown(
+}  // namespace
+
+JsonById render_collections(
     db::Read& db, const statuses::Audience& looker, const std::vector<std::int64_t>& about
 ) {
     std::vector<collections::CollectionId> ids;
     for (auto id : about) ids.push_back({id});
-    std::unordered_map<std::int64_t, std::string> out;
+    JsonById out;
     for (const auto& e : collections::entities(db, looker, collections::collections(db, ids)))
         out.emplace(e.id.value, base::json::to_string(e));
     return out;
 }
-
-const Attachment of_additions{Type::added_to_collection, shown};
-const Attachment of_changes{Type::collection_update, shown};
-
-}  // namespace
 
 void tell_added_to_collection(db::Write& db, const collections::AddedToCollection& e) {
     tell(db, notice(e.account, e.owner, Type::added_to_collection, e.collection));

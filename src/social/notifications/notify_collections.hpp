@@ -2,6 +2,7 @@
 // Who is told of collections.
 #pragma once
 #include "social/collections/collection.hpp"
+#include "social/notifications/attachment.hpp"
 
 namespace notifications {
 
@@ -9,5 +10,7 @@ namespace notifications {
 void tell_added_to_collection(db::Write&, const collections::AddedToCollection&);
 void tell_collection_changed(db::Write&, const collections::CollectionChanged&);
 void forget_collection(db::Write&, const collections::CollectionDeleted&);
+
+JsonById render_collections(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 
 }  // namespace notifications

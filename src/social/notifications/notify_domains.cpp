@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notify_domains.hpp"
 
-#include "social/notifications/attachment.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace notifications {
@@ -10,22 +9,14 @@ void tell_severed(db::Write& db, const relationships::Severed& e) {
     tell(db, {e.account, e.account, Type::severed_relationships, {}, e.severance.value});
 }
 
-namespace {
-
-std::unordered_map<std::int64_t, std::string> events(
-    db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids
-) {
+JsonById render_severances(db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids) {
     std::vector<relationships::SeveranceId> wanted;
     for (auto id : ids) wanted.push_back({id});
-    std::unordered_map<std::int64_t, std::string> out;
+    JsonById out;
     for (const auto& event : relationships::severances(db, wanted))
         out.emplace(event.id.value, base::json::to_string(event));
     return out;
 }
-
-const Attachment severed_relationships{Type::severed_relationships, events};
-
-}  // namespace
 
 const db::Query<AccountId> senders_of_domain{
     "senders_of_domain",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What blocks of domains do to notifications: those from there go, and who lost follows is told.
 #pragma once
+#include "social/notifications/attachment.hpp"
 #include "social/relationships/domain_block.hpp"
 
 namespace notifications {
@@ -16,5 +17,7 @@ DESCRIBE(FromDomainLeft, account, domain)
 void tell_severed(db::Write&, const relationships::Severed&);
 void forget_domain(db::Write&, const relationships::DomainBlocked&);
 void forget_domain_left(db::Write&, const FromDomainLeft&);
+
+JsonById render_severances(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 
 }  // namespace notifications
