@@ -20,6 +20,12 @@ base::JobId only_id(std::string_view name) {
 
 }  // namespace
 
+std::vector<Reaction> joined(std::initializer_list<std::vector<Reaction>> events) {
+    std::vector<Reaction> all;
+    for (const auto& reactions : events) all.insert(all.end(), reactions.begin(), reactions.end());
+    return all;
+}
+
 Reactions::Reactions(std::vector<Reaction> table) : table_(std::move(table)) {
     for (const auto& reaction : table_) by_event_[reaction.event].push_back(&reaction);
 }
@@ -34,7 +40,7 @@ void Reactions::emitted(db::Write& db, std::type_index type, const void* event) 
             reaction.now(db, event);
             continue;
         }
-        auto id = reaction.alone ? only_id(reaction.name) : db.new_id<base::JobId>();
+        auto id = reaction.coalesced ? only_id(reaction.name) : db.new_id<base::JobId>();
         if (db.run(insert_job, id, reaction.name, reaction.payload(event), db.now()) != 0) queued = true;
     }
     if (queued) db.announce({std::string(wake_channel), {}, {}});
@@ -42,7 +48,7 @@ void Reactions::emitted(db::Write& db, std::type_index type, const void* event) 
 
 const Reaction* Reactions::by_name(std::string_view name) const {
     for (const auto& reaction : table_)
-        if (reaction.name == name) return &reaction;
+        if (reaction.payload && reaction.name == name) return &reaction;
     return nullptr;
 }
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who reacts to an event. A reaction `at_once` runs inside the transaction that emitted the event and must be
-// short; one that comes `later` becomes a job row written by that transaction, and so is never lost: it runs at
-// least once, each time in a transaction that also removes the row. One that `asks` may use the outside world
-// (mail, other servers); it runs over a snapshot, must bear being run twice, and may return a Change that the
-// transaction which removes the row makes. One that `prepares` returns such a Change, too, but asks nobody: it is for
-// what would keep the writer too long.
+// Who reacts to an event. A reaction `in_transaction` runs inside the transaction that emitted the event and must be
+// short; a `deferred` one becomes a job row written by that transaction, and so is never lost: it runs at least once,
+// each time in a transaction that also removes the row. An `async` one may use the outside world (mail, other servers);
+// it runs over a snapshot, must bear being run twice, and may return a Change that the transaction which removes the row
+// makes. A `computed` one returns such a Change, too, but asks nobody: it is for what would keep the writer too long.
+//
+//     on<statuses::Published>(in_transaction<timelines::fan_out>, deferred<letters::begin>.named("begin_letters"))
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"
 #include "db/session.hpp"
 
+#include <concepts>
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,12 +28,31 @@ using Change = std::function<void(db::Write&)>;  // may be empty
 struct Reaction {
     std::type_index event;
     std::string_view name;                                        // kept in job rows: never rename lightly
-    void (*now)(db::Write&, const void* event) = nullptr;         // at_once
-    std::string (*payload)(const void* event) = nullptr;          // later, asks
-    void (*run)(db::Write&, std::string_view payload) = nullptr;  // later
-    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // asks, prepares
-    bool outside = false;                                                            // asks
-    bool alone = false;  // one row at a time, however often the event is emitted
+    void (*now)(db::Write&, const void* event) = nullptr;         // in_transaction
+    std::string (*payload)(const void* event) = nullptr;          // all others
+    void (*run)(db::Write&, std::string_view payload) = nullptr;  // deferred
+    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // async, computed
+    bool outside = false;                                                            // async
+    bool coalesced = false;  // one row at a time, however often the event is emitted
+};
+
+// A line of the table, which knows its event by its type.
+template <class E>
+struct ReactionTo {
+    std::string_view name;
+    void (*now)(db::Write&, const void* event) = nullptr;
+    std::string (*payload)(const void* event) = nullptr;
+    void (*run)(db::Write&, std::string_view payload) = nullptr;
+    Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;
+    bool outside = false;
+    bool coalesced = false;
+
+    // In place of the name of its function: for rows written before that was renamed, or where two are called the same.
+    constexpr ReactionTo named(std::string_view other) const {
+        auto out = *this;
+        out.name = other;
+        return out;
+    }
 };
 
 namespace detail {
@@ -51,67 +73,82 @@ struct signature<R (*)(const base::Ask&, db::Read&, const E&)> {
 };
 template <auto F>
 using Event = typename signature<decltype(F)>::Event;
+
+// The name of a function without its namespace.
+template <auto F>
+constexpr std::string_view name_of() {
+    std::string_view text = __PRETTY_FUNCTION__;
+    text.remove_prefix(text.find("F = ") + 4);
+    text = text.substr(0, text.find_first_of(";]"));
+    return text.substr(text.find_last_of(":&") + 1);
+}
+
+template <auto F>
+void run_now(db::Write& db, const void* event) {
+    F(db, *static_cast<const Event<F>*>(event));
+}
 template <auto F>
 std::string payload(const void* event) {
     return base::json::to_string(*static_cast<const Event<F>*>(event));
 }
+template <auto F>
+void run(db::Write& db, std::string_view text) {
+    F(db, base::json::read<Event<F>>(text));
+}
+template <auto F>
+Change ask(const base::Ask& ask, db::Read& db, std::string_view text) {
+    auto event = base::json::read<Event<F>>(text);
+    if constexpr (std::is_void_v<typename signature<decltype(F)>::Result>) {
+        F(ask, db, event);
+        return {};
+    } else {
+        return F(ask, db, event);
+    }
+}
+template <auto F>
+Change compute(const base::Ask&, db::Read& db, std::string_view text) {
+    return F(db, base::json::read<Event<F>>(text));
+}
 }  // namespace detail
 
 template <auto F>
-Reaction at_once(std::string_view name) {
-    Reaction r{typeid(detail::Event<F>), name};
-    r.now = [](db::Write& db, const void* event) { F(db, *static_cast<const detail::Event<F>*>(event)); };
-    return r;
-}
+constexpr ReactionTo<detail::Event<F>> in_transaction{detail::name_of<F>(), &detail::run_now<F>};
 
 template <auto F>
-Reaction later(std::string_view name) {
-    Reaction r{typeid(detail::Event<F>), name};
-    r.payload = &detail::payload<F>;
-    r.run = [](db::Write& db, std::string_view text) { F(db, base::json::read<detail::Event<F>>(text)); };
-    return r;
-}
+constexpr ReactionTo<detail::Event<F>>
+    deferred{detail::name_of<F>(), nullptr, &detail::payload<F>, &detail::run<F>};
 
 template <auto F>
-Reaction asks(std::string_view name) {
-    Reaction r{typeid(detail::Event<F>), name};
-    r.payload = &detail::payload<F>;
-    r.outside = true;
-    r.ask = [](const base::Ask& ask, db::Read& db, std::string_view text) -> Change {
-        auto event = base::json::read<detail::Event<F>>(text);
-        if constexpr (std::is_void_v<typename detail::signature<decltype(F)>::Result>) {
-            F(ask, db, event);
-            return {};
-        } else {
-            return F(ask, db, event);
-        }
-    };
-    return r;
-}
+constexpr ReactionTo<detail::Event<F>> async{
+    detail::name_of<F>(), nullptr, &detail::payload<F>, nullptr, &detail::ask<F>, true
+};
+
+template <auto F>
+constexpr ReactionTo<detail::Event<F>>
+    computed{detail::name_of<F>(), nullptr, &detail::payload<F>, nullptr, &detail::compute<F>};
 
 // For work that finds by itself what there is to do: while a row waits, another would only do the same.
-inline Reaction alone(Reaction reaction) {
-    reaction.alone = true;
+template <class E>
+constexpr ReactionTo<E> coalesced(ReactionTo<E> reaction) {
+    reaction.coalesced = true;
     return reaction;
 }
 
-template <auto F>
-Reaction prepares(std::string_view name) {
-    Reaction r{typeid(detail::Event<F>), name};
-    r.payload = &detail::payload<F>;
-    r.ask = [](const base::Ask&, db::Read& db, std::string_view text) {
-        return F(db, base::json::read<detail::Event<F>>(text));
-    };
-    return r;
+// All reactions to one event, in the order in which they run.
+template <class E, std::same_as<ReactionTo<E>>... R>
+std::vector<Reaction> on(const R&... all) {
+    return {{typeid(E), all.name, all.now, all.payload, all.run, all.ask, all.outside, all.coalesced}...};
 }
+
+std::vector<Reaction> joined(std::initializer_list<std::vector<Reaction>> events);
 
 // The table of server/reactions.cpp, ready to be asked.
 class Reactions : public db::EventSink {
 public:
     explicit Reactions(std::vector<Reaction> table);
     void emitted(db::Write&, std::type_index, const void* event) override;
-    const Reaction* by_name(std::string_view) const;
-    std::vector<std::string> asking() const;  // the names of those that ask
+    const Reaction* by_name(std::string_view) const;  // of those that have job rows
+    std::vector<std::string> asking() const;          // the names of those that are async
 
 private:
     std::vector<Reaction> table_;

@@ -62,236 +62,258 @@
 
 namespace server {
 
-using jobs::alone, jobs::asks, jobs::prepares, jobs::at_once, jobs::later;
+using jobs::async, jobs::coalesced, jobs::computed, jobs::deferred, jobs::in_transaction, jobs::on;
 
+// Where a job is .named(), its rows carry another name than its function has.
 // clang-format off
 std::vector<jobs::Reaction> reactions() {
-    return {
-        // accounts::ConfirmationWanted
-        asks<accounts::mail_confirmation>("mail_confirmation"),
-        // accounts::PasswordResetWanted
-        asks<accounts::mail_password_reset>("mail_password_reset"),
-        // accounts::PasswordChanged
-        asks<accounts::mail_password_changed>("mail_password_changed"),
-        // accounts::Activated
-        asks<accounts::mail_welcome>("mail_welcome"),
-        at_once<notifications::tell_staff>("tell_staff"),
-        at_once<relationships::follow_inviter>("follow_inviter"),
-        asks<federation::make_first_key>("make_first_key"),
-        // federation::KeyWanted, KeysMissing
-        asks<federation::make_key>("make_key"),
-        later<federation::want_missing_keys>("want_missing_keys"),
-        // accounts::Unlocked, relationships::AcceptPendingContinued
-        at_once<relationships::accept_pending>("accept_pending"),
-        later<relationships::continue_accepting_pending>("continue_accepting_pending"),
-        // accounts::ProfileChanged
-        at_once<statuses::review_attribution>("review_attribution"),
-        later<statuses::attribute_previews>("attribute_previews"),
-        // statuses::Published
-        at_once<timelines::fan_out>("fan_out"),
-        at_once<notifications::tell_mentioned>("tell_mentioned"),
-        at_once<notifications::tell_subscribers>("tell_subscribers"),
-        at_once<conversations::keep_sent>("keep_sent"),
-        later<timelines::fan_out_rest>("fan_out_rest"),
-        later<notifications::tell_subscribers_left>("tell_subscribers_left"),
-        at_once<statuses::want_preview>("want_preview"),
-        at_once<letters::want_letters>("want_letters"),
-        // statuses::Unearthed
-        at_once<timelines::fan_out_unearthed>("fan_out_unearthed"),
-        at_once<discovery::index_unearthed>("index_unearthed"),
-        // statuses::RecountContinued, JoiningContinued, ThreadMovingLeft
-        prepares<statuses::continue_moving_thread>("continue_moving_thread"),
-        prepares<statuses::recount>("recount"),
-        later<statuses::continue_joining>("continue_joining"),
-        // statuses::RelatedWanted, StampDoubted, StampReplaced, federation::ImportLeft, ProfileWanted, PinsWanted, PinsLeft, ThreadLeft, ActorStale
-        asks<federation::fetch_related>("fetch_related"),
-        asks<federation::look_at_stamp>("look_at_stamp"),
-        asks<federation::look_at_new_stamp>("look_at_new_stamp"),
-        asks<federation::import_some>("import_some"),
-        asks<federation::read_outbox>("read_outbox"),
-        asks<federation::read_pins>("read_pins"),
-        asks<federation::fetch_pins>("fetch_pins"),
-        asks<federation::read_thread>("read_thread"),
-        asks<federation::refresh_actor>("refresh_actor"),
-        // accounts::AccountGone
-        at_once<federation::forget_actor>("forget_actor"),
-        later<relationships::begin_forgetting>("begin_forgetting_account"),
-        later<relationships::continue_forgetting>("continue_forgetting_account"),
-        later<accounts::begin_forgetting_rows>("begin_forgetting_rows"),
-        later<continue_forgetting_rows>("continue_forgetting_rows"),
-        later<statuses::remove_all_of>("remove_all_of"),
-        later<statuses::remove_some_of>("remove_some_of"),
-        later<statuses::empty_deleted>("empty_deleted"),
-        // statuses::PreviewWanted
-        asks<statuses::fetch_preview>("fetch_preview"),
-        // statuses::Deleted
-        at_once<statuses::forget_preview>("forget_preview"),
-        at_once<timelines::begin_removal>("begin_removal"),
-        at_once<notifications::forget_status>("forget_status"),
-        at_once<conversations::forget_status>("forget_conversation_status"),
-        later<timelines::continue_removal>("continue_removal"),
-        later<notifications::forget_status_left>("forget_status_left"),
-        later<statuses::remove_reblogs>("remove_reblogs"),
-        at_once<statuses::release_quote>("release_quote"),
-        // statuses::Quoted
-        at_once<notifications::tell_quoted>("tell_quoted"),
-        // statuses::Edited, PollEnded, ScheduledDue
-        at_once<statuses::renew_after_edit>("renew_after_edit"),
-        at_once<notifications::tell_edited>("tell_edited"),
-        later<notifications::tell_rebloggers_left>("tell_rebloggers_left"),
-        at_once<notifications::tell_quoters>("tell_quoters"),
-        later<notifications::tell_quoters_left>("tell_quoters_left"),
-        at_once<notifications::tell_poll_ended>("tell_poll_ended"),
-        later<notifications::tell_voters_left>("tell_voters_left"),
-        later<statuses::publish_scheduled>("publish_scheduled"),
-        // statuses::Reblogged, Unreblogged, Favourited, Unfavourited, InteractionRejected
-        at_once<notifications::tell_reblogged>("tell_reblogged"),
-        at_once<notifications::untell_reblogged>("untell_reblogged"),
-        at_once<notifications::tell_favourited>("tell_favourited"),
-        at_once<notifications::tell_rejected>("tell_rejected"),
-        at_once<notifications::untell_favourited>("untell_favourited"),
-        // relationships::Followed, Unfollowed
-        later<timelines::begin_backfill>("begin_backfill"),
-        later<timelines::continue_backfill>("continue_backfill"),
-        later<timelines::begin_clean_up>("begin_clean_up"),
-        later<timelines::continue_clean_up>("continue_clean_up"),
-        at_once<federation::want_profile>("want_profile"),
-        at_once<lists::drop_unfollowed>("drop_unfollowed"),
-        at_once<lists::drop_refused>("drop_refused"),
-        at_once<notifications::tell_followed>("tell_followed"),
-        at_once<notifications::untell_followed>("untell_followed"),
-        // relationships::FollowRequested, FollowRequestAnswered, Blocked, Muted
-        at_once<notifications::tell_requested>("tell_requested"),
-        at_once<notifications::untell_requested>("untell_requested"),
-        at_once<notifications::forget_blocked>("forget_blocked"),
-        at_once<collections::drop_blocked>("drop_blocked"),
-        at_once<notifications::forget_muted>("forget_muted"),
-        // The search index: Published, Edited, CardShown, Deleted, accounts::ProfileChanged, and what was here before it
-        at_once<conversations::forget_blocked>("forget_conversations_with_blocked"),
-        at_once<conversations::forget_muted>("forget_conversations_with_muted"),
-        // notifications::ClearingLeft
-        later<notifications::clear_left>("clear_notifications_left"),
-        // relationships::Moved, MoveLeft, MovingBlocksContinued, MovingMutesContinued, MovingNotesContinued
-        later<relationships::begin_moving>("begin_moving"),
-        later<relationships::continue_moving>("continue_moving"),
-        later<relationships::continue_moving_blocks>("continue_moving_blocks"),
-        later<relationships::continue_moving_mutes>("continue_moving_mutes"),
-        later<relationships::continue_moving_notes>("continue_moving_notes"),
-        // federation::FollowersDiffer
-        asks<federation::synchronize_followers>("synchronize_followers"),
-        // notifications::DirectReceived, RequestAccepted, RequestDismissed
-        at_once<conversations::keep_received>("keep_received"),
-        later<notifications::let_in>("let_in_accepted"),
-        later<notifications::remove_held>("remove_held"),
-        // The search index: Published, Deleted, accounts::ProfileChanged, and what was here before it
-        at_once<discovery::index_published>("index_published"),
-        at_once<discovery::index_edited>("index_edited"),
-        at_once<discovery::index_previewed>("index_previewed"),
-        at_once<discovery::forget_deleted>("forget_deleted"),
-        alone(asks<discovery::index_due>("index_due")),
-        at_once<discovery::index_again>("index_again"),
-        later<discovery::index_account_left>("index_account_left"),
-        later<discovery::index_older>("index_older"),
-        later<accounts::index_older_names>("index_older_accounts"),
-        // discovery::ReportWanted
-        later<discovery::make_report>("make_report"),
-        // discovery::TrendsContinued
-        alone(prepares<discovery::continue_trends>("continue_trends")),
-        // accounts::TokensRevoked
-        at_once<crypto::forget_devices>("forget_devices"),
-        // instance::ServerLimited, federation::StoppingLeft, PurgingLeft, UnavailableLeft
-        prepares<federation::stop_more_deliveries>("stop_more_deliveries"),
-        prepares<federation::purge_more_activities>("purge_more_activities"),
-        later<federation::drop_for_unavailable>("drop_for_unavailable"),
-        prepares<federation::stop_deliveries>("stop_deliveries"),
-        later<accounts::begin_limits>("begin_server_limits"),
-        later<accounts::continue_limits>("continue_server_limits"),
-        later<relationships::begin_server_severing>("begin_server_severing"),
-        later<relationships::continue_server_severing>("continue_server_severing"),
-        later<relationships::tell_severances>("tell_severances"),
-        // accounts::AccountSuspended, relationships::AccountSeveringLeft
-        later<relationships::begin_account_severing>("begin_account_severing"),
-        later<relationships::continue_account_severing>("continue_account_severing"),
-        // relationships::DomainBlocked, Severed
-        later<relationships::begin_severing>("begin_severing"),
-        later<relationships::continue_severing>("continue_severing"),
-        at_once<notifications::tell_severed>("tell_severed"),
-        later<notifications::forget_domain>("forget_domain"),
-        later<notifications::forget_domain_left>("forget_domain_left"),
-        // discovery::SuggestionsDue
-        prepares<discovery::renew_suggestions>("renew_suggestions"),
-        // moderation::Reported, ReportLetterWanted, EvidenceFilesKept, EvidenceFilesLeft
-        at_once<moderation::tell_moderators>("tell_moderators"),
-        asks<moderation::mail_report>("mail_report"),
-        at_once<moderation::forward_report>("forward_report"),
-        at_once<moderation::keep_edited>("keep_edited_evidence"),
-        asks<moderation::keep_evidence_files>("keep_evidence_files"),
-        asks<moderation::forget_evidence_files>("forget_evidence_files"),
-        // collections::AddedToCollection, CollectionChanged, CollectionDeleted
-        at_once<notifications::tell_added_to_collection>("tell_added_to_collection"),
-        at_once<notifications::tell_collection_changed>("tell_collection_changed"),
-        at_once<notifications::forget_collection>("forget_collection"),
-        at_once<push::forget_tokens>("forget_push_of_tokens"),
-        // accounts::SessionsEnded
-        at_once<push::forget_sessions>("forget_push_of_sessions"),
-        // accounts::UserRemoved
-        at_once<oauth::forget_web_settings>("forget_web_settings"),
-        // letters::SubscriptionWanted, LettersDue, LetterDue
-        asks<letters::mail_subscription>("mail_subscription"),
-        later<letters::begin_letters>("begin_letters"),
-        asks<letters::mail_letter>("mail_letter"),
-        // media::SuspensionsChanged
-        asks<media::withhold_or_restore>("withhold_media"),
-        // media::FilesLeft, SweepDue
-        asks<media::remove_files>("remove_files"),
-        asks<media::sweep_orphans>("sweep_orphans"),
-        // To other servers: what happens to statuses, relations and profiles of ours
-        at_once<federation::tell_published>("tell_servers_published"),
-        at_once<federation::tell_edited>("tell_servers_edited"),
-        at_once<federation::tell_deleted>("tell_servers_deleted"),
-        at_once<federation::tell_rejected>("tell_servers_rejected"),
-        at_once<federation::tell_pinned>("tell_servers_pinned"),
-        at_once<federation::tell_unpinned>("tell_servers_unpinned"),
-        at_once<federation::tell_tag_featured>("tell_servers_tag_featured"),
-        at_once<federation::tell_tag_unfeatured>("tell_servers_tag_unfeatured"),
-        at_once<federation::tell_favourited>("tell_servers_favourited"),
-        at_once<federation::tell_unfavourited>("tell_servers_unfavourited"),
-        at_once<federation::tell_voted>("tell_servers_voted"),
-        at_once<federation::tell_poll_ended>("tell_servers_poll_ended"),
-        at_once<federation::tell_follow_requested>("tell_servers_follow_requested"),
-        at_once<federation::tell_request_answered>("tell_servers_request_answered"),
-        at_once<federation::tell_followed>("tell_servers_followed"),
-        at_once<federation::tell_unfollowed>("tell_servers_unfollowed"),
-        at_once<federation::tell_refused>("tell_servers_follow_refused"),
-        at_once<federation::tell_repeated>("tell_servers_follow_repeated"),
-        at_once<federation::tell_disowned>("tell_servers_follow_disowned"),
-        at_once<federation::tell_blocked>("tell_servers_blocked"),
-        at_once<federation::tell_unblocked>("tell_servers_unblocked"),
-        at_once<federation::plan_profile>("tell_servers_profile"),
-        prepares<federation::tell_gone>("tell_servers_gone"),
-        prepares<federation::tell_moved>("tell_servers_moved"),
-        prepares<federation::ask_leave>("ask_leave_to_quote"),
-        at_once<federation::tell_quote_answered>("tell_servers_quote_answered"),
-        at_once<federation::tell_leave_given>("tell_servers_quote_accepted"),
-        prepares<federation::tell_quote_revoked>("tell_servers_quote_revoked"),
-        at_once<federation::tell_policy_changed>("tell_servers_quote_policy"),
-        at_once<federation::tell_collection_made>("tell_servers_collection_made"),
-        at_once<federation::tell_collection_changed>("tell_servers_collection_changed"),
-        at_once<federation::tell_collection_deleted>("tell_servers_collection_deleted"),
-        at_once<federation::tell_item_added>("tell_servers_item_added"),
-        at_once<federation::tell_item_removed>("tell_servers_item_removed"),
-        at_once<federation::ask_to_feature>("ask_to_feature"),
-        at_once<federation::tell_feature_answered>("tell_servers_feature_answered"),
-        prepares<federation::tell_feature_revoked>("tell_servers_feature_revoked"),
-        // federation::CollectionsWanted, CollectionWanted, ItemsLeft
-        asks<federation::read_collections>("read_collections"),
-        asks<federation::read_collection_again>("read_collection"),
-        asks<federation::read_items>("read_collection_items"),
-        // federation::Told, ProfileTold, Spreading
-        prepares<federation::write_told>("write_told"),
-        prepares<federation::write_profile>("write_profile"),
-        prepares<federation::spread>("spread"),
-    };
+    return jobs::joined({
+        // ---- instance ----
+        on<instance::ServerLimited>(
+            computed<federation::stop_deliveries>,
+            deferred<accounts::begin_limits>.named("begin_server_limits"),
+            deferred<relationships::begin_server_severing>
+        ),
+        // ---- media ----
+        on<media::SuspensionsChanged>(async<media::withhold_or_restore>.named("withhold_media")),
+        on<media::FilesLeft>(async<media::remove_files>),
+        on<media::SweepDue>(async<media::sweep_orphans>),
+        // ---- accounts ----
+        on<accounts::ConfirmationWanted>(async<accounts::mail_confirmation>),
+        on<accounts::PasswordResetWanted>(async<accounts::mail_password_reset>),
+        on<accounts::PasswordChanged>(async<accounts::mail_password_changed>),
+        on<accounts::Activated>(
+            async<accounts::mail_welcome>,
+            in_transaction<notifications::tell_staff>,
+            in_transaction<relationships::follow_inviter>,
+            async<federation::make_first_key>
+        ),
+        on<accounts::Unlocked>(in_transaction<relationships::accept_pending>),
+        on<accounts::ProfileChanged>(
+            in_transaction<statuses::review_attribution>,
+            in_transaction<discovery::index_again>,
+            in_transaction<federation::plan_profile>
+        ),
+        on<accounts::AccountGone>(
+            in_transaction<federation::forget_actor>,
+            deferred<relationships::begin_forgetting>.named("begin_forgetting_account"),
+            deferred<accounts::begin_forgetting_rows>,
+            deferred<statuses::remove_all_of>,
+            computed<federation::tell_gone>.named("tell_servers_gone")
+        ),
+        on<accounts::PrivateRowsLeft>(deferred<continue_forgetting_rows>),
+        on<accounts::NamesLeft>(deferred<accounts::index_older_names>.named("index_older_accounts")),
+        on<accounts::TokensRevoked>(
+            in_transaction<crypto::forget_devices>,
+            in_transaction<push::forget_tokens>
+        ),
+        on<accounts::ServerLimitsLeft>(deferred<accounts::continue_limits>.named("continue_server_limits")),
+        on<accounts::AccountSuspended>(deferred<relationships::begin_account_severing>),
+        on<accounts::SessionsEnded>(in_transaction<push::forget_sessions>),
+        on<accounts::UserRemoved>(in_transaction<oauth::forget_web_settings>),
+        // ---- relationships ----
+        on<relationships::AcceptPendingContinued>(deferred<relationships::continue_accepting_pending>),
+        on<relationships::TiesLeft>(deferred<relationships::continue_forgetting>.named("continue_forgetting_account")),
+        on<relationships::Followed>(
+            deferred<timelines::begin_backfill>,
+            in_transaction<federation::want_profile>,
+            in_transaction<notifications::tell_followed>,
+            in_transaction<federation::tell_followed>
+        ),
+        on<relationships::Unfollowed>(
+            deferred<timelines::begin_clean_up>,
+            in_transaction<lists::drop_unfollowed>,
+            in_transaction<notifications::untell_followed>,
+            in_transaction<federation::tell_unfollowed>
+        ),
+        on<relationships::FollowRequestAnswered>(
+            in_transaction<lists::drop_refused>,
+            in_transaction<notifications::untell_requested>,
+            in_transaction<federation::tell_request_answered>
+        ),
+        on<relationships::FollowRequested>(
+            in_transaction<notifications::tell_requested>,
+            in_transaction<federation::tell_follow_requested>
+        ),
+        on<relationships::Blocked>(
+            in_transaction<notifications::forget_blocked>,
+            in_transaction<collections::drop_blocked>,
+            in_transaction<conversations::forget_blocked>,
+            in_transaction<federation::tell_blocked>
+        ),
+        on<relationships::Muted>(
+            in_transaction<notifications::forget_muted>,
+            in_transaction<conversations::forget_muted>
+        ),
+        on<relationships::Moved>(
+            deferred<relationships::begin_moving>,
+            computed<federation::tell_moved>.named("tell_servers_moved")
+        ),
+        on<relationships::MoveLeft>(deferred<relationships::continue_moving>),
+        on<relationships::MovingBlocksContinued>(deferred<relationships::continue_moving_blocks>),
+        on<relationships::MovingMutesContinued>(deferred<relationships::continue_moving_mutes>),
+        on<relationships::MovingNotesContinued>(deferred<relationships::continue_moving_notes>),
+        on<relationships::ServerSeveringLeft>(deferred<relationships::continue_server_severing>),
+        on<relationships::SeverancesUntold>(deferred<relationships::tell_severances>),
+        on<relationships::AccountSeveringLeft>(deferred<relationships::continue_account_severing>),
+        on<relationships::DomainBlocked>(
+            deferred<relationships::begin_severing>,
+            deferred<notifications::forget_domain>
+        ),
+        on<relationships::SeveringLeft>(deferred<relationships::continue_severing>),
+        on<relationships::Severed>(in_transaction<notifications::tell_severed>),
+        on<relationships::FollowRefused>(in_transaction<federation::tell_refused>),
+        on<relationships::FollowRepeated>(in_transaction<federation::tell_repeated>),
+        on<relationships::FollowDisowned>(in_transaction<federation::tell_disowned>),
+        on<relationships::Unblocked>(in_transaction<federation::tell_unblocked>),
+        // ---- tags ----
+        on<tags::TagFeatured>(in_transaction<federation::tell_tag_featured>),
+        on<tags::TagUnfeatured>(in_transaction<federation::tell_tag_unfeatured>),
+        // ---- statuses ----
+        on<statuses::AttributionDue>(deferred<statuses::attribute_previews>),
+        on<statuses::Published>(
+            in_transaction<timelines::fan_out>,
+            in_transaction<notifications::tell_mentioned>,
+            in_transaction<notifications::tell_subscribers>,
+            in_transaction<conversations::keep_sent>,
+            in_transaction<statuses::want_preview>,
+            in_transaction<letters::want_letters>,
+            in_transaction<discovery::index_published>,
+            in_transaction<federation::tell_published>
+        ),
+        on<statuses::Unearthed>(
+            in_transaction<timelines::fan_out_unearthed>,
+            in_transaction<discovery::index_unearthed>
+        ),
+        on<statuses::ThreadMovingLeft>(computed<statuses::continue_moving_thread>),
+        on<statuses::RecountContinued>(computed<statuses::recount>),
+        on<statuses::JoiningContinued>(deferred<statuses::continue_joining>),
+        on<statuses::RelatedWanted>(async<federation::fetch_related>),
+        on<statuses::StampDoubted>(async<federation::look_at_stamp>),
+        on<statuses::StampReplaced>(async<federation::look_at_new_stamp>),
+        on<statuses::RemoteStatusesLeft>(deferred<statuses::remove_some_of>),
+        on<statuses::DeletedWordsLeft>(deferred<statuses::empty_deleted>),
+        on<statuses::PreviewWanted>(async<statuses::fetch_preview>),
+        on<statuses::Deleted>(
+            in_transaction<statuses::forget_preview>,
+            in_transaction<timelines::begin_removal>,
+            in_transaction<notifications::forget_status>,
+            in_transaction<conversations::forget_status>,
+            in_transaction<statuses::release_quote>,
+            in_transaction<discovery::forget_deleted>,
+            in_transaction<federation::tell_deleted>
+        ),
+        on<statuses::ReblogsLeft>(deferred<statuses::remove_reblogs>),
+        on<statuses::Quoted>(in_transaction<notifications::tell_quoted>),
+        on<statuses::Edited>(
+            in_transaction<statuses::renew_after_edit>,
+            in_transaction<notifications::tell_edited>,
+            in_transaction<notifications::tell_quoters>,
+            in_transaction<discovery::index_edited>,
+            in_transaction<moderation::keep_edited>,
+            in_transaction<federation::tell_edited>
+        ),
+        on<statuses::PollEnded>(
+            in_transaction<notifications::tell_poll_ended>,
+            in_transaction<federation::tell_poll_ended>
+        ),
+        on<statuses::ScheduledDue>(deferred<statuses::publish_scheduled>),
+        on<statuses::Reblogged>(in_transaction<notifications::tell_reblogged>),
+        on<statuses::Unreblogged>(in_transaction<notifications::untell_reblogged>),
+        on<statuses::Favourited>(
+            in_transaction<notifications::tell_favourited>,
+            in_transaction<federation::tell_favourited>
+        ),
+        on<statuses::InteractionRejected>(
+            in_transaction<notifications::tell_rejected>,
+            in_transaction<federation::tell_rejected>
+        ),
+        on<statuses::Unfavourited>(
+            in_transaction<notifications::untell_favourited>,
+            in_transaction<federation::tell_unfavourited>
+        ),
+        on<statuses::CardShown>(in_transaction<discovery::index_previewed>),
+        on<statuses::Pinned>(in_transaction<federation::tell_pinned>),
+        on<statuses::Unpinned>(in_transaction<federation::tell_unpinned>),
+        on<statuses::Voted>(in_transaction<federation::tell_voted>),
+        on<statuses::QuoteLeaveWanted>(computed<federation::ask_leave>.named("ask_leave_to_quote")),
+        on<statuses::QuoteAnswered>(in_transaction<federation::tell_quote_answered>),
+        on<statuses::QuoteLeaveGiven>(in_transaction<federation::tell_leave_given>),
+        on<statuses::QuoteRevoked>(computed<federation::tell_quote_revoked>.named("tell_servers_quote_revoked")),
+        on<statuses::QuotePolicyChanged>(in_transaction<federation::tell_policy_changed>),
+        // ---- collections ----
+        on<collections::AddedToCollection>(in_transaction<notifications::tell_added_to_collection>),
+        on<collections::CollectionChanged>(
+            in_transaction<notifications::tell_collection_changed>,
+            in_transaction<federation::tell_collection_changed>
+        ),
+        on<collections::CollectionDeleted>(
+            in_transaction<notifications::forget_collection>,
+            in_transaction<federation::tell_collection_deleted>
+        ),
+        on<collections::CollectionMade>(in_transaction<federation::tell_collection_made>),
+        on<collections::ItemAdded>(in_transaction<federation::tell_item_added>),
+        on<collections::ItemRemoved>(in_transaction<federation::tell_item_removed>),
+        on<collections::FeatureWanted>(in_transaction<federation::ask_to_feature>),
+        on<collections::FeatureAnswered>(in_transaction<federation::tell_feature_answered>),
+        on<collections::LeftCollection>(
+            computed<federation::tell_feature_revoked>.named("tell_servers_feature_revoked")
+        ),
+        // ---- timelines ----
+        on<timelines::FanOutLeft>(deferred<timelines::fan_out_rest>),
+        on<timelines::RemovalLeft>(deferred<timelines::continue_removal>),
+        on<timelines::BackfillLeft>(deferred<timelines::continue_backfill>),
+        on<timelines::CleanUpLeft>(deferred<timelines::continue_clean_up>),
+        // ---- notifications ----
+        on<notifications::SubscribersLeft>(deferred<notifications::tell_subscribers_left>),
+        on<notifications::AboutLeft>(deferred<notifications::forget_status_left>),
+        on<notifications::RebloggersLeft>(deferred<notifications::tell_rebloggers_left>),
+        on<notifications::QuotersLeft>(deferred<notifications::tell_quoters_left>),
+        on<notifications::VotersLeft>(deferred<notifications::tell_voters_left>),
+        on<notifications::ClearingLeft>(deferred<notifications::clear_left>.named("clear_notifications_left")),
+        on<notifications::DirectReceived>(in_transaction<conversations::keep_received>),
+        on<notifications::RequestAccepted>(deferred<notifications::let_in>.named("let_in_accepted")),
+        on<notifications::RequestDismissed>(deferred<notifications::remove_held>),
+        on<notifications::FromDomainLeft>(deferred<notifications::forget_domain_left>),
+        // ---- federation ----
+        on<federation::KeyWanted>(async<federation::make_key>),
+        on<federation::KeysMissing>(deferred<federation::want_missing_keys>),
+        on<federation::ImportLeft>(async<federation::import_some>),
+        on<federation::ProfileWanted>(async<federation::read_outbox>),
+        on<federation::PinsWanted>(async<federation::read_pins>),
+        on<federation::PinsLeft>(async<federation::fetch_pins>),
+        on<federation::ThreadLeft>(async<federation::read_thread>),
+        on<federation::ActorStale>(async<federation::refresh_actor>),
+        on<federation::FollowersDiffer>(async<federation::synchronize_followers>),
+        on<federation::StoppingLeft>(computed<federation::stop_more_deliveries>),
+        on<federation::PurgingLeft>(computed<federation::purge_more_activities>),
+        on<federation::UnavailableLeft>(deferred<federation::drop_for_unavailable>),
+        on<federation::CollectionsWanted>(async<federation::read_collections>),
+        on<federation::CollectionWanted>(async<federation::read_collection_again>.named("read_collection")),
+        on<federation::ItemsLeft>(async<federation::read_items>.named("read_collection_items")),
+        on<federation::Told>(computed<federation::write_told>),
+        on<federation::ProfileTold>(computed<federation::write_profile>),
+        on<federation::Spreading>(computed<federation::spread>),
+        // ---- discovery ----
+        on<discovery::TextsDue>(coalesced(async<discovery::index_due>)),
+        on<discovery::AccountIndexLeft>(deferred<discovery::index_account_left>),
+        on<discovery::IndexLeft>(deferred<discovery::index_older>),
+        on<discovery::ReportWanted>(deferred<discovery::make_report>),
+        on<discovery::TrendsContinued>(coalesced(computed<discovery::continue_trends>)),
+        on<discovery::SuggestionsDue>(computed<discovery::renew_suggestions>),
+        // ---- moderation ----
+        on<moderation::Reported>(
+            in_transaction<moderation::tell_moderators>,
+            in_transaction<moderation::forward_report>
+        ),
+        on<moderation::ReportLetterWanted>(async<moderation::mail_report>),
+        on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
+        on<moderation::EvidenceFilesLeft>(async<moderation::forget_evidence_files>),
+        // ---- letters ----
+        on<letters::SubscriptionWanted>(async<letters::mail_subscription>),
+        on<letters::LettersDue>(deferred<letters::begin_letters>),
+        on<letters::LetterDue>(async<letters::mail_letter>),
+    });
 }
 // clang-format on
 

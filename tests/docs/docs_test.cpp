@@ -29,10 +29,7 @@ TEST(RouteTable, stands_with_each_route_once) {
     EXPECT_FALSE(seen.empty());
 }
 
-TEST(Reactions, have_names_of_their_own_because_job_rows_carry_them) {
-    std::set<std::string_view> seen;
-    for (const auto& reaction : server::reactions())
-        EXPECT_TRUE(seen.insert(reaction.name).second) << reaction.name;
+TEST(Periodic, is_done_now_and_then) {
     for (const auto& work : server::periodic()) EXPECT_GT(work.every_seconds, 0) << work.name;
 }
 

@@ -72,12 +72,11 @@ jobs::Change ask_and_note(const base::Ask& ask, db::Read&, const Wondered& e) {
 }
 
 struct Jobs : support::OnEachMigratedDatabase {
-    jobs::Reactions reactions{
-        {jobs::at_once<note_now>("note_now"),
-         jobs::later<note_later>("note_later"),
-         jobs::asks<ask_later>("ask_later"),
-         jobs::asks<ask_and_note>("ask_and_note")}
-    };
+    jobs::Reactions reactions{jobs::joined(
+        {jobs::on<
+             Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
+         jobs::on<Wondered>(jobs::async<ask_and_note>)}
+    )};
     std::unique_ptr<db::Connection> connection;
 
     Jobs() {

@@ -17,7 +17,7 @@ constexpr std::int64_t general_suggestions_every_seconds = 900, due_suggestions_
 jobs::Change renew_general_suggestions(db::Read&);
 jobs::Change find_due_suggestions(db::Read&);
 
-// Reaction, `prepares`
+// Reaction, `computed`
 jobs::Change renew_suggestions(db::Read&, const SuggestionsDue&);
 
 }  // namespace discovery

@@ -33,8 +33,8 @@ struct RemovalLeft {
 DESCRIBE(RemovalLeft, status, author, after)
 
 // Reactions
-void fan_out(db::Write&, const statuses::Published&);  // at once, to the first followers
-void fan_out_rest(db::Write&, const FanOutLeft&);      // later, chunk after chunk
+void fan_out(db::Write&, const statuses::Published&);  // in the transaction, to the first followers
+void fan_out_rest(db::Write&, const FanOutLeft&);      // deferred, chunk after chunk
 void begin_backfill(db::Write&, const relationships::Followed&);
 void continue_backfill(db::Write&, const BackfillLeft&);
 void begin_clean_up(db::Write&, const relationships::Unfollowed&);
