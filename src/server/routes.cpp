@@ -1,32 +1,49 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+// Each table of routes is defined in the _api.cpp of its subject, and known here alone.
 #include "server/routes.hpp"
 
 #include "server/api_pages.hpp"
-#include "social/accounts/routes.hpp"
-#include "social/announcements/routes.hpp"
-#include "social/collections/routes.hpp"
-#include "social/conversations/routes.hpp"
-#include "social/crypto/routes.hpp"
-#include "social/discovery/routes.hpp"
-#include "social/emojis/routes.hpp"
-#include "social/federation/routes.hpp"
-#include "social/filters/routes.hpp"
-#include "social/instance/routes.hpp"
-#include "social/letters/routes.hpp"
-#include "social/lists/routes.hpp"
-#include "social/media/routes.hpp"
-#include "social/moderation/routes.hpp"
-#include "social/notifications/routes.hpp"
-#include "social/oauth/routes.hpp"
-#include "social/pages/routes.hpp"
-#include "social/push/routes.hpp"
-#include "social/relationships/routes.hpp"
-#include "social/statuses/routes.hpp"
-#include "social/tags/routes.hpp"
-#include "social/timelines/routes.hpp"
 
 #include <algorithm>
 #include <tuple>
+
+using Routes = std::span<const http::Route>;
+
+// clang-format off
+namespace instance { Routes routes(); }
+namespace emojis { Routes routes(); }
+namespace media { Routes routes(), proxy_routes(); }
+namespace accounts { Routes routes(), instance_routes(); }
+namespace relationships { Routes routes(), list_routes(), domain_block_routes(); }
+namespace filters { Routes routes(), v1_routes(); }
+namespace tags { Routes routes(), featured_routes(), profile_routes(); }
+namespace statuses {
+    Routes routes(), interaction_routes(), quote_routes(), edit_routes(), poll_routes(), scheduled_routes(),
+           filtered_status_routes(), translation_routes();
+}
+namespace lists { Routes routes(); }
+namespace collections { Routes routes(); }
+namespace timelines { Routes routes(), link_routes(); }
+namespace notifications { Routes routes(), group_routes(), policy_routes(), request_routes(); }
+namespace conversations { Routes routes(); }
+namespace crypto { Routes routes(), activitypub_routes(); }
+namespace announcements { Routes routes(); }
+namespace federation {
+    Routes webfinger_routes(), actor_routes(), object_routes(), featured_routes(), inbox_routes(), claim_routes();
+}
+namespace discovery {
+    Routes routes(), trend_routes(), annual_report_routes(), directory_routes(), suggestion_routes();
+}
+namespace moderation { Routes report_routes(); }
+namespace oauth {
+    Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
+           authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
+           application_pages(), setup_pages(), root_pages();
+}
+namespace push { Routes routes(), web_routes(); }
+namespace letters { Routes routes(); }
+namespace pages { Routes oembed_routes(), profile_routes(); }
+// clang-format on
 
 namespace server {
 
@@ -39,10 +56,13 @@ std::vector<std::span<const http::Route>> routes() {
         accounts::routes(),
         accounts::instance_routes(),
         relationships::routes(),
-        filters::routes(),
-        filters::v1_routes(),
         relationships::list_routes(),
         relationships::domain_block_routes(),
+        filters::routes(),
+        filters::v1_routes(),
+        tags::routes(),
+        tags::featured_routes(),
+        tags::profile_routes(),
         statuses::routes(),
         statuses::interaction_routes(),
         statuses::quote_routes(),
@@ -50,11 +70,8 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::poll_routes(),
         statuses::scheduled_routes(),
         statuses::filtered_status_routes(),
-        tags::routes(),
-        tags::featured_routes(),
-        tags::profile_routes(),
-        lists::routes(),
         statuses::translation_routes(),
+        lists::routes(),
         collections::routes(),
         timelines::routes(),
         timelines::link_routes(),
@@ -63,12 +80,18 @@ std::vector<std::span<const http::Route>> routes() {
         notifications::policy_routes(),
         notifications::request_routes(),
         conversations::routes(),
-        discovery::routes(),
-        discovery::trend_routes(),
-        discovery::annual_report_routes(),
         crypto::routes(),
         crypto::activitypub_routes(),
         announcements::routes(),
+        federation::webfinger_routes(),
+        federation::actor_routes(),
+        federation::object_routes(),
+        federation::featured_routes(),
+        federation::inbox_routes(),
+        federation::claim_routes(),
+        discovery::routes(),
+        discovery::trend_routes(),
+        discovery::annual_report_routes(),
         discovery::directory_routes(),
         discovery::suggestion_routes(),
         moderation::report_routes(),
@@ -78,8 +101,6 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::sign_up_routes(),
         oauth::email_routes(),
         oauth::web_settings_routes(),
-        push::routes(),
-        push::web_routes(),
         oauth::authorize_pages(),
         oauth::sign_in_pages(),
         oauth::sign_up_pages(),
@@ -88,16 +109,12 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::application_pages(),
         oauth::setup_pages(),
         oauth::root_pages(),
+        push::routes(),
+        push::web_routes(),
         letters::routes(),
-        api_pages(),
-        federation::webfinger_routes(),
-        federation::actor_routes(),
-        federation::object_routes(),
-        federation::featured_routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
-        federation::inbox_routes(),
-        federation::claim_routes(),
+        api_pages(),
     };
 }
 

@@ -7,7 +7,6 @@
 #include "social/accounts/profile/profile_api.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/accounts/remote/resolve.hpp"
-#include "social/accounts/routes.hpp"
 #include "social/accounts/search.hpp"
 
 #include <algorithm>

@@ -2,7 +2,6 @@
 // The instances group stands here, one folder above `instance`, because its entities show the contact's account.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
-#include "social/accounts/routes.hpp"
 #include "social/instance/instance_entity.hpp"
 #include "social/instance/rules.hpp"
 

@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/announcements/announcement_entity.hpp"
 #include "social/announcements/reaction.hpp"
-#include "social/announcements/routes.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 
 namespace announcements {

@@ -5,7 +5,6 @@
 #include "social/accounts/account_entity.hpp"
 #include "social/collections/collection_entity.hpp"
 #include "social/collections/remote.hpp"
-#include "social/collections/routes.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 
 namespace collections {

@@ -3,7 +3,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/crypto/message.hpp"
-#include "social/crypto/routes.hpp"
 #include "social/relationships/circle.hpp"
 
 #include <algorithm>

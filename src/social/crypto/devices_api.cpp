@@ -4,7 +4,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/crypto/device.hpp"
-#include "social/crypto/routes.hpp"
 
 namespace crypto {
 namespace {

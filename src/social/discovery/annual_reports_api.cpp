@@ -4,7 +4,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/discovery/annual_report.hpp"
-#include "social/discovery/routes.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/statuses/render/status_entity.hpp"
 

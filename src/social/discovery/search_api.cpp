@@ -6,7 +6,6 @@
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/search.hpp"
 #include "social/discovery/resolve.hpp"
-#include "social/discovery/routes.hpp"
 #include "social/discovery/status_search.hpp"
 #include "social/discovery/tag_search.hpp"
 #include "social/federation/fetch/party.hpp"

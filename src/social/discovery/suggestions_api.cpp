@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account_list.hpp"
-#include "social/discovery/routes.hpp"
 #include "social/discovery/suggestion.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 

@@ -2,7 +2,6 @@
 // Trends: hashtags, links and statuses.
 #include "http/offset_link.hpp"
 #include "http/route.hpp"
-#include "social/discovery/routes.hpp"
 
 #include "social/discovery/trends.hpp"
 #include "social/statuses/previews/preview_entity.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/emojis/emoji.hpp"
-#include "social/emojis/routes.hpp"
 
 namespace emojis {
 namespace {

@@ -3,7 +3,6 @@
 #include "http/route.hpp"
 #include "social/filters/expiry_api.hpp"
 #include "social/filters/filter_entity.hpp"
-#include "social/filters/routes.hpp"
 
 #include <algorithm>
 

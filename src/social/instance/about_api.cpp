@@ -7,7 +7,6 @@
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/nodeinfo.hpp"
-#include "social/instance/routes.hpp"
 
 namespace instance {
 namespace {

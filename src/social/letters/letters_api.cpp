@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
-#include "social/letters/routes.hpp"
 #include "social/letters/subscription.hpp"
 #include "social/oauth/pages/page.hpp"
 

@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/lists/list.hpp"
-#include "social/lists/routes.hpp"
 
 namespace lists {
 namespace {

@@ -3,7 +3,6 @@
 #include "social/media/focus_api.hpp"
 #include "social/media/media_entity.hpp"
 #include "social/media/processing.hpp"
-#include "social/media/routes.hpp"
 #include "social/media/thumbnail.hpp"
 
 namespace media {

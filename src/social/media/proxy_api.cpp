@@ -5,7 +5,6 @@
 #include "social/instance/domain_limit.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/media/copy.hpp"
-#include "social/media/routes.hpp"
 
 namespace media {
 namespace {

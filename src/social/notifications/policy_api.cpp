@@ -2,7 +2,6 @@
 #include "base/json.hpp"
 #include "http/route.hpp"
 #include "social/notifications/policy.hpp"
-#include "social/notifications/routes.hpp"
 
 namespace notifications {
 namespace {

@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/notifications/request.hpp"
-#include "social/notifications/routes.hpp"
 #include "social/notifications/visible_statuses.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 

@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/oauth/pages/visitor.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

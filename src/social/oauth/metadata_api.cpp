@@ -2,7 +2,6 @@
 // What apps may know about this authorization server (RFC 8414), and who the user of a token is (OpenID-like).
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

@@ -3,7 +3,6 @@
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up.hpp"
 #include "social/oauth/client.hpp"
-#include "social/oauth/routes.hpp"
 #include "social/oauth/token.hpp"
 
 namespace oauth {

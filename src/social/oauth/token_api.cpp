@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/oauth/client.hpp"
 #include "social/oauth/code.hpp"
-#include "social/oauth/routes.hpp"
 #include "social/oauth/scope.hpp"
 
 namespace oauth {

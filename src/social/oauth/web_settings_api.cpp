@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
-#include "social/oauth/routes.hpp"
 #include "social/oauth/web_settings.hpp"
 
 #include <boost/json.hpp>

@@ -6,7 +6,6 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/discovery/resolve.hpp"
-#include "social/pages/routes.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
 

@@ -11,7 +11,6 @@
 #include "social/federation/documents/answer_api.hpp"
 #include "social/instance/html.hpp"
 #include "social/pages/open_graph.hpp"
-#include "social/pages/routes.hpp"
 #include "social/statuses/render/status_entity.hpp"
 #include "social/timelines/account_statuses.hpp"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/push/forms_api.hpp"
-#include "social/push/routes.hpp"
 #include "social/push/subscription_entity.hpp"
 
 namespace push {

@@ -3,7 +3,6 @@
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/push/forms_api.hpp"
-#include "social/push/routes.hpp"
 #include "social/push/subscription_entity.hpp"
 
 namespace push {

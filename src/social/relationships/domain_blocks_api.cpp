@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/relationships/domain_block.hpp"
-#include "social/relationships/routes.hpp"
 
 namespace relationships {
 namespace {

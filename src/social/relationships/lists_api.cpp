@@ -5,7 +5,6 @@
 #include "social/relationships/endorsement.hpp"
 #include "social/relationships/follow_lists.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/relationships/routes.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,6 @@
 #include "social/relationships/endorsement.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/relationship_entity.hpp"
-#include "social/relationships/routes.hpp"
 
 namespace relationships {
 namespace {

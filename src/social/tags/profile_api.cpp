@@ -5,7 +5,6 @@
 #include "social/accounts/profile/credential_entity.hpp"
 #include "social/accounts/profile/profile_entity.hpp"
 #include "social/tags/featured_tag.hpp"
-#include "social/tags/routes.hpp"
 
 namespace tags {
 namespace {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/tags/featured_tag.hpp"
-#include "social/tags/routes.hpp"
 #include "social/tags/tag_entity.hpp"
 #include "social/tags/tag_follow.hpp"
 

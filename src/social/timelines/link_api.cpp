@@ -3,7 +3,6 @@
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
 #include "social/timelines/link.hpp"
-#include "social/timelines/routes.hpp"
 
 namespace timelines {
 namespace {

@@ -9,7 +9,6 @@
 #include "social/timelines/list.hpp"
 #include "social/timelines/marker.hpp"
 #include "social/timelines/public.hpp"
-#include "social/timelines/routes.hpp"
 
 #include <algorithm>
 

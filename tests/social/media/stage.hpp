@@ -7,8 +7,8 @@
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "sandbox/fixtures.hpp"
+#include "server/routes.hpp"
 #include "social/media/media_jobs.hpp"
-#include "social/media/routes.hpp"
 #include "support/database.hpp"
 
 #include <gmock/gmock.h>
@@ -86,8 +86,9 @@ protected:
     ) {
         http::Request request;
         try {
-            for (const auto& route : routes())
-                if (route.method == method && route.path == path) return steps(route, std::move(params), who);
+            for (const auto* route : server::sorted_routes())
+                if (route->method == method && route->path == path)
+                    return steps(*route, std::move(params), who);
         } catch (...) {
             return http::failure(std::current_exception(), request, path);
         }

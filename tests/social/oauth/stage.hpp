@@ -5,6 +5,7 @@
 #include "base/crypto.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/reactions.hpp"
+#include "server/routes.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/password.hpp"
@@ -12,7 +13,6 @@
 #include "social/instance/settings.hpp"
 #include "social/oauth/credentials.hpp"
 #include "social/oauth/pages/visitor.hpp"
-#include "social/oauth/routes.hpp"
 #include "support/database.hpp"
 
 #include <boost/json.hpp>
@@ -222,21 +222,7 @@ struct Stage : support::OnEachMigratedDatabase {
 
 private:
     void add_routes() {
-        for (auto table :
-             {oauth::app_routes(),
-              oauth::token_routes(),
-              oauth::metadata_routes(),
-              oauth::sign_up_routes(),
-              oauth::email_routes(),
-              oauth::authorize_pages(),
-              oauth::sign_in_pages(),
-              oauth::sign_up_pages(),
-              oauth::confirmation_pages(),
-              oauth::password_pages(),
-              oauth::application_pages(),
-              oauth::setup_pages(),
-              oauth::root_pages()})
-            router.add(table);
+        for (auto table : server::routes()) router.add(table);
     }
 };
 

@@ -6,7 +6,6 @@
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/collections_ap.hpp"
 #include "social/federation/keys/keys.hpp"
-#include "social/federation/routes.hpp"
 
 namespace federation {
 

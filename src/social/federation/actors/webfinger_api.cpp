@@ -7,7 +7,6 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/ending.hpp"
 #include "social/federation/actors/actors_ap.hpp"
-#include "social/federation/routes.hpp"
 
 namespace federation {
 namespace {

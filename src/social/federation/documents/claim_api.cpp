@@ -5,7 +5,6 @@
 #include "http/route.hpp"
 #include "social/crypto/device.hpp"
 #include "social/federation/documents/answer_api.hpp"
-#include "social/federation/routes.hpp"
 
 namespace federation {
 namespace {

@@ -4,7 +4,6 @@
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/featured_ap.hpp"
-#include "social/federation/routes.hpp"
 
 namespace federation {
 

@@ -4,7 +4,6 @@
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/collections_ap.hpp"
-#include "social/federation/routes.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/remote/remote.hpp"
 

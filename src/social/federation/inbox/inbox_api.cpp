@@ -12,7 +12,6 @@
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/inbox/inbox.hpp"
 #include "social/federation/inbox/unverified.hpp"
-#include "social/federation/routes.hpp"
 #include "social/federation/verifying/known_keys.hpp"
 
 namespace federation {

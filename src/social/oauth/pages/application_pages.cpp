@@ -2,7 +2,6 @@
 // The apps that may use one's account, and taking it back.
 #include "http/route.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 #include "social/oauth/token.hpp"
 
 namespace oauth {

@@ -4,7 +4,6 @@
 #include "social/oauth/authorization.hpp"
 #include "social/oauth/code.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 #include "social/oauth/scope.hpp"
 
 #include <algorithm>

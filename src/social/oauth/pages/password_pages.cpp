@@ -3,7 +3,6 @@
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

@@ -3,7 +3,6 @@
 #include "social/accounts/users/setup.hpp"
 #include "social/instance/settings.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

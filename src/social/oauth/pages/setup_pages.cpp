@@ -5,7 +5,6 @@
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

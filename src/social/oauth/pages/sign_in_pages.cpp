@@ -5,7 +5,6 @@
 #include "social/accounts/users/user.hpp"
 #include "social/oauth/authorization.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/routes.hpp"
 
 namespace oauth {
 

@@ -6,7 +6,6 @@
 #include "social/statuses/core/shown_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
-#include "social/statuses/routes.hpp"
 #include "social/statuses/scheduled/scheduled_entity.hpp"
 #include "social/statuses/writing/compose.hpp"
 

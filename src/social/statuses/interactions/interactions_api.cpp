@@ -5,7 +5,6 @@
 #include "social/statuses/interactions/conversation_mute.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
-#include "social/statuses/routes.hpp"
 
 namespace statuses {
 namespace {

@@ -5,7 +5,6 @@
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/render/status_piece.hpp"
-#include "social/statuses/routes.hpp"
 
 #include <charconv>
 

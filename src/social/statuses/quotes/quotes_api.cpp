@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/statuses/core/shown_api.hpp"
 #include "social/statuses/quotes/quote.hpp"
-#include "social/statuses/routes.hpp"
 
 namespace statuses {
 namespace {

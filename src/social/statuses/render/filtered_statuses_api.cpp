@@ -3,7 +3,6 @@
 #include "http/route.hpp"
 #include "social/filters/filter_entity.hpp"
 #include "social/statuses/core/viewer_api.hpp"
-#include "social/statuses/routes.hpp"
 
 namespace statuses {
 namespace {

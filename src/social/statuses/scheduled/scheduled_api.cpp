@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/statuses/routes.hpp"
 #include "social/statuses/scheduled/scheduled_entity.hpp"
 
 namespace statuses {

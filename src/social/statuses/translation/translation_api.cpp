@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/statuses/core/viewer_api.hpp"
-#include "social/statuses/routes.hpp"
 #include "social/statuses/translation/translation.hpp"
 
 namespace statuses {

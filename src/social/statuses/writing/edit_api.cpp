@@ -5,7 +5,6 @@
 #include "social/media/thumbnail.hpp"
 #include "social/statuses/core/shown_api.hpp"
 #include "social/statuses/render/edit_entity.hpp"
-#include "social/statuses/routes.hpp"
 #include "social/statuses/writing/compose.hpp"
 
 namespace statuses {
