@@ -97,6 +97,7 @@ const std::vector<Entry>& known() {
         entry<statuses::DeletedWordsLeft>("DeletedWordsLeft"),
         entry<discovery::ReportWanted>("ReportWanted"),
         entry<discovery::TextsDue>("TextsDue"),
+        entry<discovery::IndexGrown>("IndexGrown"),
         entry<discovery::TrendsContinued>("TrendsContinued"),
         entry<discovery::IndexLeft>("IndexLeft"),
         entry<discovery::AccountIndexLeft>("AccountIndexLeft"),

@@ -296,6 +296,7 @@ std::vector<jobs::Reaction> reactions() {
         on<federation::Spreading>(computed<federation::spread>),
         // ---- discovery ----
         on<discovery::TextsDue>(coalesced(async<discovery::index_due>)),
+        on<discovery::IndexGrown>(deferred<discovery::tidy_index>),
         on<discovery::AccountIndexLeft>(deferred<discovery::index_account_left>),
         on<discovery::IndexLeft>(deferred<discovery::index_older>),
         on<discovery::ReportWanted>(deferred<discovery::make_report>),

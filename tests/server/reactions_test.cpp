@@ -102,6 +102,7 @@ constexpr const char* names_in_job_rows[] = {
     "tell_severances",
     "tell_subscribers_left",
     "tell_voters_left",
+    "tidy_index",
     "want_missing_keys",
     "withhold_media",
     "write_profile",

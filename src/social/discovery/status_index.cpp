@@ -88,12 +88,15 @@ const db::Command delete_status_texts{
     "delete_status_texts", "DELETE FROM status_texts WHERE status_id IN LIST($1)"
 };
 // Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion. $1 is how
-// many pages it writes; each row is written anew some five times before it rests.
+// many pages it writes; each row is written anew some five times before it rests. Apart from the insertion, because the two
+// together held the writer for more than 20 ms.
 const db::Command tidy_status_index{
     "tidy_status_index",
     "INSERT INTO status_index (status_index, rank) VALUES ('merge', $1)",
     "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
+
+void tidy_index(db::Write& db, const IndexGrown& grown) { db.run(tidy_status_index, 8 + grown.texts / 4); }
 
 jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
     auto due = db.all(texts_due, chunk);
@@ -112,7 +115,7 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
         if (!rows.empty()) write.run(put_status_texts, rows);
         if (!gone.empty()) write.run(delete_status_texts, gone);
         write.run(delete_texts_due, done);
-        write.run(tidy_status_index, 8 + count / 4);
+        write.emit(IndexGrown{count});
         // What is less than a chunk waits for the next second: every chunk begins a new part of the index, and a part of
         // a few texts costs as much to merge as one of many.
         if (count == chunk) find_texts_due(write);

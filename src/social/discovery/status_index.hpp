@@ -31,6 +31,13 @@ DESCRIBE(TextsDue)
 // One chunk of the newest; it is due again at once when there may be another.
 jobs::Change index_due(const base::Ask&, db::Read&, const TextsDue&);
 
+// Event: so many texts were written into the index, whose parts are to be merged now.
+struct IndexGrown {
+    std::int64_t texts = 0;
+};
+DESCRIBE(IndexGrown, texts)
+void tidy_index(db::Write&, const IndexGrown&);
+
 // Statuses with smaller ids that were here before the index.
 struct IndexLeft {
     StatusId below;
