@@ -62,13 +62,13 @@ struct Role {
 DESCRIBE(Role, id, name, permissions, color, highlighted, collection_limit)
 
 // The account's JSON up to the middle of `source`.
-base::Cache<std::string>& kept() {
+base::Cache<std::string>& kept_openings() {
     static base::Cache<std::string> cache(2 << 20);
     return cache;
 }
 
 std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int64_t version) {
-    if (auto found = kept().find({id.value, version})) return found;
+    if (auto found = kept_openings().find({id.value, version})) return found;
     auto a = account(db, id);
     AccountSource source{
         a.note, {}, a.hide_collections, a.discoverable, a.indexable, {a.attribution_domains}
@@ -81,7 +81,7 @@ std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int6
     const char* separator = "";
     base::json::write_members(out, separator, source);
     auto made = std::make_shared<const std::string>(std::move(out));
-    if (db.settled()) kept().put({id.value, a.version}, made, made->size());
+    if (db.settled()) kept_openings().put({id.value, a.version}, made, made->size());
     return made;
 }
 
