@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/group_entity.hpp"
 
+#include "base/schema.hpp"
 #include "social/accounts/partial_entity.hpp"
-#include "social/notifications/visible_statuses.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 #include <unordered_set>
 
 namespace notifications {
 
 namespace {
+
+const base::json::EnrolledStruct<GroupedResults> described;
 
 // Each account once, in the order of first mention: whole ones, and those of which the avatar is enough.
 struct People {
@@ -30,28 +33,22 @@ People people_of(const std::vector<Group>& groups, bool partial_avatars) {
     return people;
 }
 
-base::json::Raw whole_accounts(db::Read& db, const std::vector<accounts::Version>& wanted) {
+void append_accounts(std::string& out, db::Read& db, const std::vector<accounts::Version>& wanted) {
     auto rendered = accounts::render(db, wanted);
-    std::string out = "[";
+    std::size_t bytes = 0;
+    constexpr std::size_t around = 64;
+    for (const auto& [id, account] : rendered) bytes += account->json.size() + around;
+    out.reserve(out.size() + bytes);
+    const char* separator = "";
+    out += '[';
     for (const auto& account : wanted) {
         auto found = rendered.find(account.id);
         if (found == rendered.end()) continue;
-        if (out.size() > 1) out += ',';
+        out += separator;
+        separator = ",";
         found->second->append_to(out, true);
     }
-    return {out + "]"};
-}
-
-base::json::Raw statuses_of(const std::vector<Group>& groups, const StatusTexts& texts) {
-    std::string out = "[";
-    std::unordered_set<StatusId> seen;
-    for (const auto& group : groups) {
-        auto text = texts.find(group.head.status_id);
-        if (text == texts.end() || !seen.insert(text->first).second) continue;
-        if (out.size() > 1) out += ',';
-        out += text->second;
-    }
-    return {out + "]"};
+    out += ']';
 }
 
 GroupEntity entity(const base::Site& site, const Group& group, Attached attached, const Wanted& wanted) {
@@ -74,22 +71,29 @@ GroupEntity entity(const base::Site& site, const Group& group, Attached attached
 
 }  // namespace
 
-GroupedResults results(
+base::json::Raw results(
     db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups,
     const StatusFacts& facts, const Wanted& wanted
 ) {
-    GroupedResults out;
+    std::string out = "{\"accounts\":";
     auto people = people_of(groups, wanted.partial_avatars);
-    out.accounts = whole_accounts(db, people.whole);
+    append_accounts(out, db, people.whole);
     if (wanted.partial_avatars)
-        out.partial_accounts = base::json::Raw{accounts::render_partial(db, people.partial)};
+        out += ",\"partial_accounts\":" + accounts::render_partial(db, people.partial);
     std::vector<Notification> heads;
+    heads.reserve(groups.size());
     for (const auto& group : groups) heads.push_back(group.head);
-    out.statuses = statuses_of(groups, texts_of(db, looker, shown_in(heads, facts)));
+    out += ",\"statuses\":";
+    statuses::append_list(out, db, looker, shown_in(heads, facts));
     auto things = attached(db, looker, heads);
+    std::vector<GroupEntity> entities;
+    entities.reserve(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i)
-        out.notification_groups.push_back(entity(db.site(), groups[i], std::move(things[i]), wanted));
-    return out;
+        entities.push_back(entity(db.site(), groups[i], std::move(things[i]), wanted));
+    out += ",\"notification_groups\":";
+    base::json::write(out, entities);
+    out += '}';
+    return {std::move(out)};
 }
 
 }  // namespace notifications

@@ -23,6 +23,7 @@ DESCRIBE(
     latest_page_notification_at, fallback, sample_account_ids, status_id, attached
 )
 
+// What the text of `results` holds, which is written without copying what is long.
 struct GroupedResults {
     static constexpr std::string_view entity = "GroupedNotificationsResults";
 
@@ -39,7 +40,7 @@ struct Wanted {
     SupportedTypes supported;
 };
 
-GroupedResults
+base::json::Raw
 results(db::Read&, const statuses::Audience&, const std::vector<Group>&, const StatusFacts&, const Wanted&);
 
 }  // namespace notifications

@@ -50,7 +50,7 @@ http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     which.include_filtered = form.include_filtered;
     StatusFacts facts;
     auto found = groups(db, looker, http::range_of(form), {which, grouped_of(form.grouped_types)}, facts);
-    http::RawPage page{base::json::to_string(results(db, looker, found, facts, wanted)), {}};
+    http::RawPage page{results(db, looker, found, facts, wanted).text, {}};
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().head.id.value, found.back().head.id.value, true, false);
     return page;
@@ -81,7 +81,7 @@ struct ByKey {
 };
 DESCRIBE(ByKey, group_key, supported_types)
 
-GroupedResults show(db::Read& db, const Viewer& me, const ByKey& path) {
+base::json::Raw show(db::Read& db, const Viewer& me, const ByKey& path) {
     auto looker = statuses::audience(db, me);
     StatusFacts facts;
     auto one = group(db, looker, path.group_key, facts);
@@ -125,7 +125,7 @@ http::RawPage people(db::Read& db, const Viewer& me, const MembersForm& form) {
 constexpr http::Route table[] = {
     http::get<index>        ("/api/v2/notifications",                     "read:notifications").answering("GroupedNotificationsResults"),
     http::get<unread>       ("/api/v2/notifications/unread_count",        "read:notifications"),
-    http::get<show>         ("/api/v2/notifications/:group_key",          "read:notifications"),
+    http::get<show>         ("/api/v2/notifications/:group_key",          "read:notifications").answering("GroupedNotificationsResults"),
     http::get<people>       ("/api/v2/notifications/:group_key/accounts", "read:notifications").answering("Account[]"),
     http::post<clear_all>   ("/api/v2/notifications/clear",               "write:notifications"),
     http::post<dismiss_one> ("/api/v2/notifications/:group_key/dismiss",  "write:notifications"),

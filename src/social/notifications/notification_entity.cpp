@@ -2,8 +2,9 @@
 #include "social/notifications/notification_entity.hpp"
 
 #include "social/accounts/account_entity.hpp"
-#include "social/notifications/visible_statuses.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
+#include <algorithm>
 #include <unordered_set>
 
 namespace notifications {
@@ -40,15 +41,15 @@ Opening opening(const base::Site& site, const Notification& n, const SupportedTy
 
 void append(
     std::string& out, const Opening& opening, const accounts::RenderedAccount& sender,
-    const std::string* status, const Attached& attached
+    const statuses::Page& page, const statuses::Facts* status, const Attached& attached
 ) {
     base::json::write(out, opening);
     out.back() = ',';
     out += "\"account\":";
     sender.append_to(out, true);
-    if (status) {
+    if (auto before = out.size(); status) {
         out += ",\"status\":";
-        out += *status;
+        if (!page.append(out, *status)) out.resize(before);
     }
     const char* separator = ",";
     base::json::write_members(out, separator, attached);
@@ -73,26 +74,27 @@ std::string json_list(
     std::vector<accounts::Version> senders;
     for (const auto& n : found) senders.push_back({n.from_account_id, n.from_version});
     auto people = accounts::render(db, senders);
-    auto texts = texts_of(db, looker, shown_in(found, facts));
+    auto shown = shown_in(found, facts);
+    statuses::Page page(db, looker, shown);
     auto things = attached(db, looker, found);
     std::string out = "[";
     constexpr std::size_t opening_and_account = 2000;
-    auto bytes = found.size() * opening_and_account;
-    for (const auto& n : found)
-        if (auto text = texts.find(n.status_id); text != texts.end()) bytes += text->second.size();
-    out.reserve(bytes);
+    out.reserve(
+        found.size() * (opening_and_account + page.weight(shown) / std::max<std::size_t>(1, shown.size()))
+    );
     for (std::size_t i = 0; i < found.size(); ++i) {
         const auto& n = found[i];
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
-        auto text = texts.find(n.status_id);
+        auto status = facts.find(n.status_id);
         things[i].annual_report = {};  // told of groups only
         if (out.size() > 1) out += ',';
         append(
             out,
             opening(db.site(), n, supported),
             *sender->second,
-            text == texts.end() ? nullptr : &text->second,
+            page,
+            status == facts.end() ? nullptr : &status->second,
             things[i]
         );
     }

@@ -7,16 +7,6 @@
 
 namespace notifications {
 
-StatusTexts texts_of(
-    db::Read& db, const statuses::Audience& looker, const std::vector<statuses::Facts>& facts
-) {
-    StatusTexts out;
-    auto texts = statuses::json_each(db, looker, facts);
-    for (std::size_t i = 0; i < facts.size(); ++i)
-        if (!texts[i].empty()) out.emplace(facts[i].id, std::move(texts[i]));
-    return out;
-}
-
 StatusTexts visible_statuses(
     db::Read& db, const statuses::Audience& looker, const std::vector<base::StatusId>& ids
 ) {
@@ -26,7 +16,11 @@ StatusTexts visible_statuses(
     std::ranges::sort(facts, {}, by);
     auto same = std::ranges::unique(facts, {}, by);
     facts.erase(same.begin(), same.end());
-    return texts_of(db, looker, facts);
+    StatusTexts out;
+    auto texts = statuses::json_each(db, looker, facts);
+    for (std::size_t i = 0; i < facts.size(); ++i)
+        if (!texts[i].empty()) out.emplace(facts[i].id, std::move(texts[i]));
+    return out;
 }
 
 }  // namespace notifications

@@ -10,8 +10,6 @@ namespace notifications {
 
 using StatusTexts = std::unordered_map<base::StatusId, std::string>;
 
-// Of those whose facts are known; all of them may be shown.
-StatusTexts texts_of(db::Read&, const statuses::Audience&, const std::vector<statuses::Facts>&);
 StatusTexts visible_statuses(db::Read&, const statuses::Audience&, const std::vector<base::StatusId>& ids);
 
 }  // namespace notifications

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/schema.hpp"
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
@@ -41,15 +42,20 @@ struct Context {
 };
 DESCRIBE(Context, ancestors, descendants)
 
+const base::json::EnrolledStruct<Context> described;
+
 // Answers may be on other servers: whoever is logged in has them looked for.
-http::WithStatus<Context> context(
+http::Response context(
     const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
 ) {
     auto looker = audience(db, me);
     auto around = thread(db, looker, path.id);
-    http::WithStatus<Context> out{
-        200, {{json_list(db, looker, around.ancestors)}, {json_list(db, looker, around.descendants)}}
-    };
+    http::Response out;  // a Context, written without copying what is long
+    out.body = "{\"ancestors\":";
+    append_list(out.body, db, looker, around.ancestors);
+    out.body += ",\"descendants\":";
+    append_list(out.body, db, looker, around.descendants);
+    out.body += '}';
     if (me && (replies_due(db, path.id) || replies_awaited(db, path.id)))
         if (const auto& refresh = ask(LookForReplies{path.id}); !refresh.empty())
             out.headers.emplace_back("Mastodon-Async-Refresh", refresh);

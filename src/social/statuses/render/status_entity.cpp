@@ -13,17 +13,19 @@ namespace statuses {
 
 namespace {
 
+// All that the JSON of a page needs.
 struct Parts {
-    const Pieces& pieces;
-    const accounts::RenderedAccounts& accounts;
-    const accounts::RenderedAccounts& card_accounts;
-    const std::unordered_map<StatusId, Marks>& marks;
-    const std::vector<OwnVote>& votes;
+    explicit Parts(const Audience& looking) : audience(looking) {}
+
     const Audience& audience;
-    const QuotedStatuses& quoted;
     bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
-    const std::unordered_map<StatusId, std::string>& filtered;
-    const std::unordered_set<AccountId>& followed_by;
+    Pieces pieces;
+    QuotedStatuses quoted;
+    accounts::RenderedAccounts accounts, card_accounts;
+    std::unordered_map<StatusId, Marks> marks;
+    std::vector<OwnVote> votes;
+    std::unordered_map<StatusId, std::string> filtered;
+    std::unordered_set<AccountId> followed_by;
 };
 
 // Who may quote, in general and for this viewer.
@@ -52,10 +54,14 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
     if (audience.anonymous()) return;
     auto marked = parts.marks.find(f.original_id);
     auto mine = marked == parts.marks.end() ? Marks{} : marked->second;
-    out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
-    out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
-    out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
-    out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
+    if (marked == parts.marks.end()) {  // as most are
+        out += R"(,"favourited":false,"reblogged":false,"bookmarked":false,"muted":false)";
+    } else {
+        out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
+        out += mine.reblogged ? ",\"reblogged\":true" : ",\"reblogged\":false";
+        out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
+        out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
+    }
     out += ",\"filtered\":";
     auto filtered = parts.filtered.find(f.original_id);
     out += filtered == parts.filtered.end() ? "[]" : filtered->second;
@@ -141,10 +147,10 @@ bool append(std::string& out, const Facts& f, const Parts& parts) {
     return whole;
 }
 
-// About how many bytes a list becomes, so that its string grows once.
+// About how many bytes a list becomes, with some for what stands around it, so that its string grows once.
 std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
-    constexpr std::size_t marks = 400;
-    std::size_t bytes = 2;
+    constexpr std::size_t marks = 400, around = 64;
+    std::size_t bytes = around;
     auto add = [&](StatusId id, AccountId author) {
         auto piece = parts.pieces.find(id);
         auto account = parts.accounts.find(author);
@@ -197,25 +203,24 @@ std::vector<AccountId> verified_authors(const Pieces& pieces) {
 }
 
 // `found`: pieces that are not to be the kept ones.
-template <class F>
-void with_parts(
-    db::Read& db, const Audience& audience, std::span<const Facts> page, F&& f, Pieces found = {}
-) {
-    bool for_redraft = !found.empty();
+Parts parts_of(db::Read& db, const Audience& audience, std::span<const Facts> page, Pieces found = {}) {
+    Parts parts(audience);
+    parts.for_redraft = !found.empty();
     std::vector<PieceKey> keys;
     keys.reserve(page.size() * 2);
     for (const auto& one : page) {
         if (!found.contains(one.id)) keys.push_back({one.id, one.version});
         if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
-    if (found.empty()) found = pieces(db, keys);
-    else found.merge(pieces(db, keys));
-    auto quoted = quoted_statuses(db, audience, found);
+    parts.pieces = std::move(found);
+    if (parts.pieces.empty()) parts.pieces = pieces(db, keys);
+    else parts.pieces.merge(pieces(db, keys));
+    parts.quoted = quoted_statuses(db, audience, parts.pieces);
     std::vector<Facts> with_quoted;
     std::span<const Facts> all = page;
-    if (!quoted.page.empty()) {
+    if (!parts.quoted.page.empty()) {
         with_quoted.assign(page.begin(), page.end());
-        with_quoted.insert(with_quoted.end(), quoted.page.begin(), quoted.page.end());
+        with_quoted.insert(with_quoted.end(), parts.quoted.page.begin(), parts.quoted.page.end());
         all = with_quoted;
     }
     std::vector<accounts::Version> authors;
@@ -224,50 +229,62 @@ void with_parts(
         authors.push_back({one.account_id, one.account_version});
         if (one.is_reblog()) authors.push_back({one.original_account_id, one.original_account_version});
     }
-    auto rendered = accounts::render(db, authors);
-    auto votes = votes_on(db, audience, found);
-    auto card_authors = card_accounts(db, verified_authors(found));
-    auto filtered = statuses::filtered(db, audience, all);
-    auto followers = followed_by(db, audience, found, all);
-    f(Parts{
-        found,
-        rendered,
-        card_authors,
-        marks(db, audience.viewer, all),
-        votes,
-        audience,
-        quoted,
-        for_redraft,
-        filtered,
-        followers
-    });
+    parts.accounts = accounts::render(db, authors);
+    parts.votes = votes_on(db, audience, parts.pieces);
+    parts.card_accounts = card_accounts(db, verified_authors(parts.pieces));
+    parts.filtered = filtered(db, audience, all);
+    parts.followed_by = followed_by(db, audience, parts.pieces, all);
+    parts.marks = marks(db, audience.viewer, all);
+    return parts;
 }
 
 }  // namespace
 
-std::string json_list(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
-    std::string out = "[";
-    if (facts.empty()) return "[]";
-    with_parts(db, audience, facts, [&](const Parts& parts) {
-        out.reserve(weight(facts, parts));
+struct Page::Inside {
+    Parts parts;
+};
+
+Page::Page(db::Read& db, const Audience& audience, std::span<const Facts> facts)
+    : inside_(std::make_unique<Inside>(parts_of(db, audience, facts))) {}
+Page::~Page() = default;
+
+bool Page::append(std::string& out, const Facts& facts) const {
+    return statuses::append(out, facts, inside_->parts);
+}
+
+std::size_t Page::weight(std::span<const Facts> facts) const {
+    return statuses::weight(facts, inside_->parts);
+}
+
+void append_list(std::string& out, db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+    out += '[';
+    if (!facts.empty()) {
+        auto parts = parts_of(db, audience, facts);
+        out.reserve(out.size() + weight(facts, parts));
+        bool first = true;
         for (const auto& f : facts) {
             auto before = out.size();
-            if (before > 1) out += ',';
-            if (!append(out, f, parts)) out.resize(before);
+            if (!first) out += ',';
+            if (append(out, f, parts)) first = false;
+            else out.resize(before);
         }
-    });
-    out += ']';  // not returned by this, which would copy the whole page
+    }
+    out += ']';
+}
+
+std::string json_list(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+    std::string out;
+    append_list(out, db, audience, facts);
     return out;
 }
 
 std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
     std::vector<std::string> out(facts.size());
-    with_parts(db, audience, facts, [&](const Parts& parts) {
-        for (std::size_t i = 0; i < facts.size(); ++i) {
-            out[i].reserve(weight(facts.subspan(i, 1), parts));
-            append(out[i], facts[i], parts);
-        }
-    });
+    auto parts = parts_of(db, audience, facts);
+    for (std::size_t i = 0; i < facts.size(); ++i) {
+        out[i].reserve(weight(facts.subspan(i, 1), parts));
+        append(out[i], facts[i], parts);
+    }
     return out;
 }
 
@@ -279,12 +296,11 @@ std::string json(db::Read& db, const Audience& audience, const Facts& facts) {
 
 std::optional<std::string> quote_json(db::Read& db, const Audience& audience, const Facts& f) {
     std::optional<std::string> out;
-    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) {
-        auto piece = parts.pieces.find(f.original_id);
-        if (piece == parts.pieces.end() || !piece->second->quote) return;
-        append_quote(out.emplace(), *piece->second, parts, Depth::page);
-        out->erase(0, out->find('{'));
-    });
+    auto parts = parts_of(db, audience, {&f, 1});
+    auto piece = parts.pieces.find(f.original_id);
+    if (piece == parts.pieces.end() || !piece->second->quote) return out;
+    append_quote(out.emplace(), *piece->second, parts, Depth::page);
+    out->erase(0, out->find('{'));
     return out;
 }
 
@@ -296,7 +312,7 @@ std::string json_with_source(db::Read& db, const Audience& audience, const Facts
         if (piece->quote && !own.contains(piece->quote->id)) quoted.push_back(piece->quote->id);
     own.merge(pieces_with_source(db, quoted));
     std::string out;
-    with_parts(db, audience, {&f, 1}, [&](const Parts& parts) { append(out, f, parts); }, std::move(own));
+    append(out, f, parts_of(db, audience, {&f, 1}, std::move(own)));
     return out;
 }
 

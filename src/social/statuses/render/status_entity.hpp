@@ -5,6 +5,7 @@
 #pragma once
 #include "social/statuses/core/visibility.hpp"
 
+#include <memory>
 #include <span>
 #include <string>
 
@@ -12,9 +13,25 @@ namespace statuses {
 
 // JSON array of Status, in the order given; the caller has decided visibility.
 std::string json_list(db::Read&, const Audience&, std::span<const Facts>);
+// The same, written behind what stands there already.
+void append_list(std::string& out, db::Read&, const Audience&, std::span<const Facts>);
 // JSON of each, in the order given, for entities that hold a status among other things.
 std::vector<std::string> json_each(db::Read&, const Audience&, std::span<const Facts>);
 std::string json(db::Read&, const Audience&, const Facts&);
+
+// Statuses that stand one by one among other things: what all of them need is asked for at once, and each is written
+// where it belongs. The audience has to live as long.
+class Page {
+public:
+    Page(db::Read&, const Audience&, std::span<const Facts>);
+    ~Page();
+    bool append(std::string& out, const Facts&) const;  // false: it is gone, and nothing was written
+    std::size_t weight(std::span<const Facts>) const;   // about how many bytes they become
+
+private:
+    struct Inside;
+    std::unique_ptr<Inside> inside_;
+};
 
 // What it quotes: a Quote; nothing when it quotes nothing.
 std::optional<std::string> quote_json(db::Read&, const Audience&, const Facts&);
