@@ -49,14 +49,16 @@ std::vector<Notification> heads(
     return page;
 }
 
+// `place`: of its group among the keys asked for.
 struct Sample {
-    std::string group_key;
+    int place = 0;
     NotificationId id;
     AccountId account_id;
     std::int64_t version = 0;
     base::Time created_at;
+    bool suspended = false;
 };
-DESCRIBE(Sample, group_key, id, account_id, version, created_at)
+DESCRIBE(Sample, place, id, account_id, version, created_at, suspended)
 
 struct Summary {
     std::string group_key;
@@ -71,21 +73,22 @@ DESCRIBE(Summary, group_key, count, oldest)
 #define SHOWN_MEMBERS(N, A, KEY)                                                                 \
     "JOIN accounts " A " ON " A ".id = " N ".from_account_id WHERE " N ".account_id = $1 AND " N \
     ".group_key = " KEY " AND " N ".id <= $3 AND " N ".id > $4 AND " A ".suspended_at IS NULL "
-#define SAMPLE "n.group_key, n.id, n.from_account_id AS account_id, "
+#define SAMPLE "n.id, n.from_account_id AS account_id, a.version, n.created_at"
 
-// On SQLite some more are read than shown, so that who is suspended need not be asked twice of each.
+// Some more are read than shown: most groups are known whole then. On SQLite those of suspended accounts are among them,
+// so that it need not be asked of each twice.
 const db::Query<Sample> group_samples{
     "group_samples",
-    "SELECT " SAMPLE
-    "a.version, n.created_at FROM json_each($2) k CROSS JOIN notifications n "
+    "SELECT k.key AS place, " SAMPLE
+    ", a.suspended_at IS NOT NULL AS suspended "
+    "FROM json_each($2) k CROSS JOIN notifications n "
     "JOIN accounts a ON a.id = n.from_account_id WHERE n.account_id = $1 AND n.group_key = k.value "
     "AND n.id <= $3 AND n.id >= COALESCE((SELECT y.id FROM notifications y WHERE y.account_id = $1 "
-    "AND y.group_key = k.value AND y.id <= $3 AND y.id > $4 ORDER BY y.id DESC LIMIT 1 OFFSET $5), $4 + 1) "
-    "AND a.suspended_at IS NULL ORDER BY n.id DESC",
-    "SELECT s.group_key, s.id, s.account_id, s.version, s.created_at FROM unnest($2::text[]) k(value) "
-    "CROSS JOIN LATERAL (SELECT " SAMPLE "a.version, n.created_at FROM notifications n " SHOWN_MEMBERS(
-        "n", "a", "k.value"
-    ) "ORDER BY n.id DESC LIMIT $5 + 1) s ORDER BY s.id DESC"
+    "AND y.group_key = k.value AND y.id <= $3 AND y.id > $4 ORDER BY y.id DESC LIMIT 1 OFFSET $5), $4 + 1)",
+    "SELECT k.place - 1 AS place, s.id, s.account_id, s.version, s.created_at, FALSE AS suspended "
+    "FROM unnest($2::text[]) WITH ORDINALITY k(value, place) "
+    "CROSS JOIN LATERAL (SELECT " SAMPLE
+    " FROM notifications n " SHOWN_MEMBERS("n", "a", "k.value") "ORDER BY n.id DESC LIMIT $5 + 1) s"
 };
 
 // How many are in each group, and which is the oldest on the page ($5). Groups of up to $6 are counted without those who
@@ -143,22 +146,38 @@ std::vector<Group> filled(
         keys.push_back(head.group_key);
     }
     if (keys.empty()) return out;
-    constexpr int samples = 8, most_counted = 200;
+    constexpr int samples = 8, most_read = samples * 2, most_counted = 200;
 
     auto cleared = uncleared(db, account, {}).above;
-    for (const auto& s : db.all(group_samples, account, keys, slice.newest, cleared, samples * 2 - 1)) {
-        auto& group = out[places.at(s.group_key)];
-        if (group.samples.empty()) {
-            group.newest = s.id;
-            group.latest = s.created_at;
+    auto members = db.all(group_samples, account, keys, slice.newest, cleared, most_read - 1);
+    std::ranges::sort(members, [](const Sample& a, const Sample& b) {
+        return std::pair(a.place, b.id) < std::pair(b.place, a.id);  // the newest first
+    });
+    std::vector<std::string> larger;
+    auto member = members.begin();
+    for (std::size_t place = 0; place < keys.size(); ++place) {
+        auto& group = out[places.at(keys[place])];
+        int read = 0, shown = 0;
+        NotificationId oldest;
+        for (; member != members.end() && member->place == static_cast<int>(place); ++member, ++read) {
+            if (member->suspended) continue;
+            if (member->id.value >= slice.oldest) oldest = member->id;
+            if (shown++ == 0) {
+                group.newest = member->id;
+                group.latest = member->created_at;
+            }
+            if (shown <= samples) group.samples.push_back({member->account_id, member->version});
         }
-        if (group.samples.size() < samples) group.samples.push_back({s.account_id, s.version});
+        if (shown == 0) group.samples.push_back({group.head.from_account_id, group.head.from_version});
+        if (read >= most_read) {
+            larger.push_back(keys[place]);
+            continue;
+        }
+        group.count = shown;
+        group.oldest_of_page = oldest;
     }
-    for (auto& group : out)
-        if (group.samples.empty())
-            group.samples.push_back({group.head.from_account_id, group.head.from_version});
     auto summaries =
-        db.all(group_summaries, account, keys, slice.newest, cleared, slice.oldest, most_counted);
+        db.all(group_summaries, account, larger, slice.newest, cleared, slice.oldest, most_counted);
     for (const auto& s : summaries) {
         auto& group = out[places.at(s.group_key)];
         group.count = s.count;
