@@ -2,6 +2,7 @@
 #include "social/discovery/status_search.hpp"
 
 #include "social/discovery/status_index.hpp"
+#include "social/statuses/core/facts_sql.hpp"
 #include "social/timelines/feed.hpp"
 
 #include <algorithm>
@@ -47,12 +48,11 @@ const db::Query<StatusId> marked_among{
     "OR EXISTS (SELECT 1 FROM statuses r WHERE r.account_id = $2 AND r.reblog_of_id = s.id "    \
     "AND r.deleted_at IS NULL))))"
 
-const db::Query<StatusId> searched_among{
+const db::Query<statuses::FactsRow> searched_among{
     "searched_among",
-    "SELECT s.id FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value "
-    "JOIN accounts a ON a.id = s.account_id WHERE TRUE " SEARCHED,
-    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = "
-    "ANY($1::bigint[]) " SEARCHED
+    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "WHERE TRUE " SEARCHED,
+    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) " SEARCHED
 };
 
 namespace {
@@ -94,7 +94,11 @@ public:
             proposed.resize(wanted);
         }
         auto batch = timelines::batch_of(proposed, range);
-        batch.ids = only(proposed, db_.all(searched_among, proposed, viewer_, query_.open, query_.library));
+        batch.ids.clear();
+        if (proposed.empty()) return batch;
+        auto rows = db_.all(searched_among, proposed, viewer_, query_.open, query_.library);
+        std::ranges::sort(rows, std::greater(), &statuses::FactsRow::id);
+        batch.facts = statuses::facts_of(db_, rows);
         return batch;
     }
 
