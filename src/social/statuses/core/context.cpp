@@ -66,16 +66,26 @@ const db::Query<StatusId> ancestors_of{
        SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
 };
 
-// The thread is walked by the index of answers alone.
+// Most threads are flat: what answers the status itself is read at once.
+const db::Query<Descendant> answers_to{
+    "answers_to",
+    "SELECT " STATUS_FACTS ", s.in_reply_to_id AS parent FROM statuses s " STATUS_FACTS_JOINS
+    "WHERE s.in_reply_to_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2"
+};
+
+// What answers the answers ($1), and so on. The thread is walked by the index of answers alone, breadth first.
+#define DEEPER                                                                        \
+    "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "          \
+    "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) " \
+    "SELECT " STATUS_FACTS                                                            \
+    ", s.in_reply_to_id AS parent FROM (SELECT id FROM down "                         \
+    "LIMIT $2) d CROSS JOIN statuses s " STATUS_FACTS_JOINS "WHERE s.id = d.id"
 const db::Query<Descendant> descendants_of{
     "descendants_of",
-    "WITH RECURSIVE down(id, depth) AS ("
-    "SELECT id, 1 FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL "
-    "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "
-    "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) "
-    "SELECT " STATUS_FACTS
-    ", s.in_reply_to_id AS parent "
-    "FROM (SELECT id FROM down LIMIT $2) d CROSS JOIN statuses s " STATUS_FACTS_JOINS "WHERE s.id = d.id"
+    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM json_each($1) p CROSS JOIN statuses s "
+    "WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL " DEEPER,
+    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM statuses s "
+    "WHERE s.in_reply_to_id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL " DEEPER
 };
 
 namespace {
@@ -115,8 +125,16 @@ std::vector<Facts> shown_of(std::vector<Facts> found, const Audience& audience, 
 std::vector<Facts> descendants(
     db::Read& db, const Audience& audience, const Facts& root, const Limits& limits
 ) {
-    auto rows = db.all(descendants_of, root.id, limits.descendants, limits.depth);
+    auto rows = db.all(answers_to, root.id, limits.descendants);
+    if (auto room = limits.descendants - static_cast<int>(rows.size()); room > 0 && !rows.empty()) {
+        std::vector<StatusId> answers;
+        for (const auto& row : rows) answers.push_back(row.id);
+        db.each(
+            descendants_of, [&](const Descendant& row) { rows.push_back(row); }, answers, room, limits.depth
+        );
+    }
     std::vector<FactsRow> bare;
+    bare.reserve(rows.size());
     for (const auto& row : rows) bare.push_back(facts_row(row));
     auto found = facts_of(db, bare);
     note_viewer(db, audience, found);
