@@ -46,9 +46,19 @@ void write(std::string& out, std::string_view s) {
     out += '"';
 }
 
-void write(std::string& out, Time t) { write(out, std::string_view(base::to_string(t))); }
-void write(std::string& out, Date d) { write(out, std::string_view(base::to_string(d))); }
-void write(std::string& out, WholeSeconds t) { write(out, std::string_view(base::to_string(t))); }
+namespace {
+
+void write_plain(std::string& out, std::string_view s) {
+    out += '"';
+    out += s;
+    out += '"';
+}
+
+}  // namespace
+
+void write(std::string& out, Time t) { write_plain(out, base::to_string(t)); }
+void write(std::string& out, Date d) { write_plain(out, base::to_string(d)); }
+void write(std::string& out, WholeSeconds t) { write_plain(out, base::to_string(t)); }
 
 void write(std::string& out, double d) {
     if (!std::isfinite(d)) {
