@@ -33,12 +33,16 @@ People people_of(const std::vector<Group>& groups, bool partial_avatars) {
     return people;
 }
 
-void append_accounts(std::string& out, db::Read& db, const std::vector<accounts::Version>& wanted) {
-    auto rendered = accounts::render(db, wanted);
-    std::size_t bytes = 0;
+std::size_t weight(const accounts::RenderedAccounts& all) {
     constexpr std::size_t around = 64;
-    for (const auto& [id, account] : rendered) bytes += account->json.size() + around;
-    out.reserve(out.size() + bytes);
+    std::size_t bytes = 0;
+    for (const auto& [id, account] : all) bytes += account->json.size() + around;
+    return bytes;
+}
+
+void append_accounts(
+    std::string& out, const std::vector<accounts::Version>& wanted, const accounts::RenderedAccounts& rendered
+) {
     const char* separator = "";
     out += '[';
     for (const auto& account : wanted) {
@@ -75,16 +79,22 @@ base::json::Raw results(
     db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups,
     const StatusFacts& facts, const Wanted& wanted
 ) {
-    std::string out = "{\"accounts\":";
     auto people = people_of(groups, wanted.partial_avatars);
-    append_accounts(out, db, people.whole);
-    if (wanted.partial_avatars)
-        out += ",\"partial_accounts\":" + accounts::render_partial(db, people.partial);
+    auto accounts = accounts::render(db, people.whole);
     std::vector<Notification> heads;
     heads.reserve(groups.size());
     for (const auto& group : groups) heads.push_back(group.head);
+    auto shown = shown_in(heads, facts);
+    statuses::Page page(db, looker, shown);
+    std::string out;
+    constexpr std::size_t of_group = 800;
+    out.reserve(weight(accounts) + page.weight(shown) + groups.size() * of_group);
+    out += "{\"accounts\":";
+    append_accounts(out, people.whole, accounts);
+    if (wanted.partial_avatars)
+        out += ",\"partial_accounts\":" + accounts::render_partial(db, people.partial);
     out += ",\"statuses\":";
-    statuses::append_list(out, db, looker, shown_in(heads, facts));
+    page.append_list(out, shown);
     auto things = attached(db, looker, heads);
     std::vector<GroupEntity> entities;
     entities.reserve(groups.size());

@@ -256,20 +256,26 @@ std::size_t Page::weight(std::span<const Facts> facts) const {
     return statuses::weight(facts, inside_->parts);
 }
 
-void append_list(std::string& out, db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+void Page::append_list(std::string& out, std::span<const Facts> facts) const {
     out += '[';
-    if (!facts.empty()) {
-        auto parts = parts_of(db, audience, facts);
-        out.reserve(out.size() + weight(facts, parts));
-        bool first = true;
-        for (const auto& f : facts) {
-            auto before = out.size();
-            if (!first) out += ',';
-            if (append(out, f, parts)) first = false;
-            else out.resize(before);
-        }
+    bool first = true;
+    for (const auto& f : facts) {
+        auto before = out.size();
+        if (!first) out += ',';
+        if (append(out, f)) first = false;
+        else out.resize(before);
     }
     out += ']';
+}
+
+void append_list(std::string& out, db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+    if (facts.empty()) {
+        out += "[]";
+        return;
+    }
+    Page page(db, audience, facts);
+    out.reserve(out.size() + page.weight(facts));
+    page.append_list(out, facts);
 }
 
 std::string json_list(db::Read& db, const Audience& audience, std::span<const Facts> facts) {

@@ -26,7 +26,8 @@ public:
     Page(db::Read&, const Audience&, std::span<const Facts>);
     ~Page();
     bool append(std::string& out, const Facts&) const;  // false: it is gone, and nothing was written
-    std::size_t weight(std::span<const Facts>) const;   // about how many bytes they become
+    void append_list(std::string& out, std::span<const Facts>) const;
+    std::size_t weight(std::span<const Facts>) const;  // about how many bytes they become
 
 private:
     struct Inside;
