@@ -46,7 +46,7 @@ void replace_calls(
 
 const char* for_sqlite(std::string_view both) {
     std::string text(both);
-    replace_calls(text, "IN LIST(", "IN (SELECT value FROM json_each(", "))");
+    replace_calls(text, "IN LIST(", "IN (SELECT value FROM list(", "))");
     for (auto locks : {" FOR UPDATE SKIP LOCKED", " FOR UPDATE"}) replace_all(text, locks, "");
     return text == both ? both.data() : kept(std::move(text));
 }

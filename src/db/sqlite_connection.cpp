@@ -189,6 +189,7 @@ void SqliteConnection::configure(Mode mode) {
     wait_when_busy(std::chrono::seconds(10));
     forbid_bloom_filters(db_);
     keep_plans(db_);
+    add_lists(db_);
     heed_deadlines(db_);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DML, 0, nullptr);
     sqlite3_db_config(db_, SQLITE_DBCONFIG_DQS_DDL, 0, nullptr);

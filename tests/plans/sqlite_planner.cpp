@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "plans/planner.hpp"
 
+#include "db/sqlite_statement.hpp"
 #include "sqlite3.h"
 
 #include <map>
@@ -20,6 +21,8 @@ public:
         if (sqlite3_open(file.c_str(), &db_) != SQLITE_OK) throw std::runtime_error("cannot open " + file);
         constexpr unsigned bloom_filter = 0x00080000;  // off, as on every connection of the program
         sqlite3_test_control(SQLITE_TESTCTRL_OPTIMIZATIONS, db_, bloom_filter);
+        sqlite3_db_config(db_, SQLITE_DBCONFIG_ENABLE_QPSG, 1, nullptr);  // and these on
+        db::add_lists(db_);
         run("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF");
         for (auto& row :
              ask("SELECT t.name FROM pragma_table_list t WHERE t.schema = 'main' AND t.type = 'table' "

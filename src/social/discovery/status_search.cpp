@@ -50,7 +50,7 @@ const db::Query<StatusId> marked_among{
 
 const db::Query<statuses::FactsRow> searched_among{
     "searched_among",
-    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE TRUE " SEARCHED,
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) " SEARCHED
 };

@@ -79,9 +79,9 @@ DESCRIBE(Summary, group_key, count, oldest)
 // so that it need not be asked of each twice.
 const db::Query<Sample> group_samples{
     "group_samples",
-    "SELECT k.key AS place, " SAMPLE
+    "SELECT k.place, " SAMPLE
     ", a.suspended_at IS NOT NULL AS suspended "
-    "FROM json_each($2) k CROSS JOIN notifications n "
+    "FROM list($2) k CROSS JOIN notifications n "
     "JOIN accounts a ON a.id = n.from_account_id WHERE n.account_id = $1 AND n.group_key = k.value "
     "AND n.id <= $3 AND n.id >= COALESCE((SELECT y.id FROM notifications y WHERE y.account_id = $1 "
     "AND y.group_key = k.value AND y.id <= $3 AND y.id > $4 ORDER BY y.id DESC LIMIT 1 OFFSET $5), $4 + 1)",

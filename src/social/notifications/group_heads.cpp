@@ -38,7 +38,7 @@ const db::Query<Extent> groups_across{
     "SELECT (SELECT m.id FROM notifications m JOIN accounts b ON b.id = m.from_account_id " \
     "WHERE m.account_id = $1 AND m.group_key = k.value AND m.id > $2 AND m.id < $3 "        \
     "AND b.suspended_at IS NULL " ORDER " LIMIT 1) AS id FROM " KEYS
-#define KEYS_SQLITE "json_each($4) k"
+#define KEYS_SQLITE "list($4) k"
 #define KEYS_POSTGRES "unnest($4::text[]) k(value)"
 
 const db::Query<NotificationId> newest_of_groups{

@@ -50,7 +50,7 @@ const db::Query<FactsRow> unmerged_up{
 // boost up to $3. Rarely any, and asked first because looking through the window costs more.
 const db::Query<bool> any_shown_again{
     "any_shown_again",
-    R"(SELECT EXISTS (SELECT 1 FROM json_each($2) o
+    R"(SELECT EXISTS (SELECT 1 FROM list($2) o
        WHERE EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.status_id = o.value)
           OR EXISTS (SELECT 1 FROM home_entries e WHERE e.account_id = $1 AND e.original_id = o.value
                      AND e.original_id <> e.status_id AND e.status_id <= $3 LIMIT 1 OFFSET 1)))",

@@ -82,7 +82,7 @@ const db::Query<Descendant> answers_to{
     "LIMIT $2) d CROSS JOIN statuses s " STATUS_FACTS_JOINS "WHERE s.id = d.id"
 const db::Query<Descendant> descendants_of{
     "descendants_of",
-    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM json_each($1) p CROSS JOIN statuses s "
+    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM list($1) p CROSS JOIN statuses s "
     "WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL " DEEPER,
     "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM statuses s "
     "WHERE s.in_reply_to_id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL " DEEPER

@@ -39,7 +39,7 @@ DESCRIBE(Boosted, id, version, account_id, account_version, visibility, suspende
 // Not joined to the boosts themselves: on SQLite the empty columns of all that are none cost more.
 const db::Query<Boosted> boosted_facts{
     "boosted_facts",
-    "SELECT " BOOSTED "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "SELECT " BOOSTED "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
     "SELECT " BOOSTED "FROM statuses s " STATUS_FACTS_JOINS
     "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
@@ -95,7 +95,7 @@ std::vector<Facts> facts_of(db::Read& db, const std::vector<FactsRow>& rows) {
 // On SQLite the list drives the join: IN would first copy it into a table of its own.
 const db::Query<FactsRow> status_facts{
     "status_facts",
-    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
     "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
@@ -103,7 +103,7 @@ const db::Query<FactsRow> status_facts{
 
 const db::Query<FactsRow> deleted_status_facts{
     "deleted_status_facts",
-    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
     "WHERE s.deleted_at IS NOT NULL",
     "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
     "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NOT NULL"
