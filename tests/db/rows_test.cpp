@@ -61,6 +61,14 @@ const db::Query<base::StatusId> ids_in{
 const db::Query<std::string> words_in{
     "test_words_in", "SELECT value FROM json_each($1) ORDER BY key", "SELECT unnest($1::text[])"
 };
+const db::Query<base::StatusId> ids_listed{
+    "test_ids_listed",
+    "SELECT value FROM list($1) ORDER BY place DESC",
+    "SELECT unnest FROM unnest($1::bigint[]) WITH ORDINALITY ORDER BY ordinality DESC"
+};
+const db::Query<std::string> words_listed{
+    "test_words_listed", "SELECT value FROM list($1) ORDER BY place", "SELECT unnest($1::text[])"
+};
 const db::Query<base::StatusId> before{
     "test_before",
     "SELECT id FROM everything WHERE id < coalesce($1, 9223372036854775807) ORDER BY id DESC LIMIT $2"
@@ -167,6 +175,11 @@ TEST_P(Rows, are_found_by_lists_of_ids) {
             (std::vector<base::StatusId>{{2}, {4}})
         );
         EXPECT_TRUE(db.all(ids_in, std::vector<base::StatusId>{}).empty());
+        EXPECT_EQ(
+            db.all(ids_listed, std::vector<base::StatusId>{{4}, {2}, {99}}),
+            (std::vector<base::StatusId>{{99}, {2}, {4}})
+        );
+        EXPECT_TRUE(db.all(ids_listed, std::vector<base::StatusId>{}).empty());
     });
 }
 
@@ -189,6 +202,8 @@ TEST_P(Rows, take_lists_of_any_text) {
     read([&](db::Read& db) {
         EXPECT_EQ(db.all(words_in, words), words);
         EXPECT_TRUE(db.all(words_in, std::vector<std::string>{}).empty());
+        EXPECT_EQ(db.all(words_listed, words), words);
+        EXPECT_TRUE(db.all(words_listed, std::vector<std::string>{}).empty());
     });
 }
 
