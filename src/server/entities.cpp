@@ -6,8 +6,10 @@
 #include "social/discovery/trends.hpp"
 #include "social/filters/matching.hpp"
 #include "social/instance/instance_entity.hpp"
+#include "social/notifications/group_entity.hpp"
 #include "social/notifications/notification_entity.hpp"
 #include "social/oauth/token.hpp"
+#include "social/statuses/core/context.hpp"
 #include "social/statuses/polls/poll_entity.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/render/edit_entity.hpp"
@@ -18,6 +20,7 @@ namespace server {
 
 namespace {
 
+void describe_grouped(base::json::Components& all) { base::json::component<notifications::GroupedResults>(all); }
 void describe_token(base::json::Components& all) { base::json::component<oauth::TokenEntity>(all); }
 
 constexpr base::json::Describe table[] = {
@@ -26,11 +29,13 @@ constexpr base::json::Describe table[] = {
     accounts::describe_credential_account,
     filters::describe_filter_result,
     statuses::describe_status,
+    statuses::describe_context,
     statuses::describe_poll,
     statuses::describe_card,
     statuses::describe_edit,
     statuses::describe_scheduled,
     notifications::describe_notification,
+    describe_grouped,
     discovery::describe_trending_link,
     describe_token,
 };

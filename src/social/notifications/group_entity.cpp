@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/group_entity.hpp"
 
-#include "base/schema.hpp"
 #include "social/accounts/partial_entity.hpp"
 #include "social/statuses/render/status_entity.hpp"
 
@@ -10,8 +9,6 @@
 namespace notifications {
 
 namespace {
-
-const base::json::EnrolledStruct<GroupedResults> described;
 
 // Each account once, in the order of first mention: whole ones, and those of which the avatar is enough.
 struct People {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The thread around a status: what it answers, oldest first, and what answers it, in reading order.
 #pragma once
+#include "base/schema.hpp"
 #include "social/statuses/core/visibility.hpp"
 
 namespace statuses {
@@ -11,5 +12,7 @@ struct Thread {
 
 // What this audience is shown. Anonymous readers get less (limits.tsv, status.context.*).
 Thread thread(db::Read&, const Audience&, StatusId);
+
+void describe_context(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

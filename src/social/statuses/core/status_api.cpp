@@ -42,8 +42,6 @@ struct Context {
 };
 DESCRIBE(Context, ancestors, descendants)
 
-const base::json::EnrolledStruct<Context> described;
-
 // Answers may be on other servers: whoever is logged in has them looked for.
 http::Response context(
     const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
@@ -193,6 +191,8 @@ constexpr http::Route table[] = {
 // clang-format on
 
 }  // namespace
+
+void describe_context(base::json::Components& all) { base::json::component<Context>(all); }
 
 std::span<const http::Route> routes() { return table; }
 
