@@ -4,7 +4,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "db/transaction.hpp"
-#include "server/reactions.hpp"
+#include "server/tables.hpp"
 #include "social/accounts/account.hpp"
 #include "social/filters/filter.hpp"
 #include "social/lists/list.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/attachments.hpp"
+#include "ap/object_parts.hpp"
 
 #include "base/text/utf8.hpp"
 

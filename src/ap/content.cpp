@@ -2,8 +2,6 @@
 #include "ap/content.hpp"
 
 #include "base/text/html/html.hpp"
-#include "base/text/html/markdown.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "base/text/utf8.hpp"
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/object.hpp"
 
-#include "ap/attachments.hpp"
-#include "ap/polls.hpp"
+#include "ap/object_parts.hpp"
 #include "ap/url.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/polls.hpp"
+#include "ap/object_parts.hpp"
 
 #include <algorithm>
 

@@ -40,4 +40,9 @@ std::optional<Time> parse_time(std::string_view);
 // Sun, 06 Nov 1994 08:49:37 GMT, or with +0000 for GMT.
 std::optional<Time> parse_http_date(std::string_view);
 
+// Days as people count them: in a time zone.
+
+// When this day begins in the zone ("Europe/Berlin"); an unknown zone is UTC.
+Time day_begins(Date day, std::string_view zone);
+
 }  // namespace base

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/time_zone.hpp"
+#include "base/time.hpp"
 
 #include <unicode/timezone.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/anybody.hpp"
+#include "cli/console.hpp"
 
 #include "federating/federating.hpp"
 #include "server/outside.hpp"
-#include "social/federation/fetch/resolve.hpp"
+#include "social/federation/fetch/fetch.hpp"
 
 namespace server {
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Arguments into commands. The only file that includes CLI11, which compiles slowly.
 #include "base/errors.hpp"
-#include "cli/commands_media.hpp"
+#include "cli/commands.hpp"
 #include "cli/console.hpp"
 #include "config/config_table.hpp"
-#include "db/damaged.hpp"
+#include "db/connection.hpp"
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>

@@ -4,6 +4,7 @@
 #pragma once
 #include "config/config_load.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -99,5 +100,9 @@ std::string version_line();
 
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);
+
+// dunlin media: the room that copies of pictures of other servers take.
+int show_media_usage(const Settings&, std::optional<std::int64_t> most_megabytes);
+int prune_media(const Settings&, std::int64_t megabytes);
 
 }  // namespace server

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that are hidden, limited, or deleted for good.
 #include "cli/console.hpp"
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 #include "social/accounts/restricting.hpp"
 
 namespace server {

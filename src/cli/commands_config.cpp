@@ -2,7 +2,7 @@
 #include "cli/console.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"
-#include "db/damaged.hpp"
+#include "db/connection.hpp"
 #include "db/transaction.hpp"
 #include "net/client/http_client.hpp"
 #include "server/checks.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/console.hpp"
 #include "docs/docs.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 #include <fstream>
 #include <iterator>

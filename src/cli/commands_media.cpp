@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/commands_media.hpp"
+#include "cli/commands.hpp"
 
 #include "cli/console.hpp"
 #include "social/media/copy.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that belong to one person, and moving from one to another.
-#include "cli/anybody.hpp"
-#include "social/accounts/alias.hpp"
+#include "cli/console.hpp"
+#include "social/accounts/account.hpp"
 #include "social/federation/moving/moving.hpp"
 
 namespace server {

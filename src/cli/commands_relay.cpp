@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/anybody.hpp"
+#include "cli/console.hpp"
 #include "social/federation/delivery/reach.hpp"
 #include "social/federation/relays/relay.hpp"
 

@@ -2,7 +2,7 @@
 #include "cli/console.hpp"
 #include "docs/docs.hpp"
 #include "server/api_pages.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 namespace server {
 

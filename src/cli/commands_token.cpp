@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/console.hpp"
-#include "social/oauth/command_line.hpp"
+#include "social/oauth/token.hpp"
 
 namespace server {
 

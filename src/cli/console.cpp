@@ -5,7 +5,7 @@
 #include "config/clock.hpp"
 #include "config/folder.hpp"
 #include "db/migrate.hpp"
-#include "server/reactions.hpp"
+#include "server/tables.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/instance/settings.hpp"
 

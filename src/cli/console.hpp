@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "db/open.hpp"
 #include "jobs/reactions.hpp"
+#include "social/accounts/account.hpp"
 
 namespace server {
 
@@ -48,5 +49,10 @@ void print_table(const std::vector<std::vector<std::string>>& rows);
 std::string new_password();
 // Argon2id. Throws Refused when the password cannot be one.
 std::string checked_hash(const std::string& password);
+
+// For commands that name accounts wherever they are.
+
+// As their own server says they are now. Throws Refused when there is nobody.
+accounts::AccountId anybody(Console&, const Config&, const std::string& handle_or_address);
 
 }  // namespace server

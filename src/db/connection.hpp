@@ -116,4 +116,19 @@ protected:
     Watch watch_;
 };
 
+// The file is no SQLite database, or not a sound one.
+struct Damaged : Failure {
+    using Failure::Failure;
+};
+
+// Lists of parameters as text: JSON for SQLite, array literals for PostgreSQL.
+
+// Throws base::Invalid when the text contains a NUL, which PostgreSQL cannot store.
+void refuse_nul(std::string_view);
+
+void append_json(std::string& out, IdList);
+void append_json(std::string& out, TextList);
+void append_array(std::string& out, IdList);
+void append_array(std::string& out, TextList);
+
 }  // namespace db

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/literals.hpp"
+#include "db/connection.hpp"
 
 #include "base/errors.hpp"
 

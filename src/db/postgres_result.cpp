@@ -3,7 +3,7 @@
 
 #include "base/deadline.hpp"
 
-#include "db/literals.hpp"
+#include "db/connection.hpp"
 
 #include <bit>
 #include <charconv>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/session.hpp"
 
-#include "db/id_sequence.hpp"
+#include "db/worker.hpp"
 
 #include <random>
 

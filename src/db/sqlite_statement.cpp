@@ -2,8 +2,7 @@
 #include "db/sqlite_statement.hpp"
 
 #include "base/deadline.hpp"
-#include "db/damaged.hpp"
-#include "db/literals.hpp"
+#include "db/connection.hpp"
 
 #include <algorithm>
 #include <charconv>

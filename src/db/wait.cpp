@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/wait.hpp"
+#include "db/engine.hpp"
 
 #include "base/errors.hpp"
 

@@ -2,9 +2,12 @@
 // What the engines of both databases share: the items of their queues and how one is run.
 #pragma once
 #include "base/deadline.hpp"
+#include "base/time.hpp"
 #include "db/options.hpp"
 #include "db/stats.hpp"
 
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <span>
 
@@ -69,5 +72,15 @@ public:
 
 // For the log.
 std::string cause(const std::exception_ptr&);
+
+// Time-ordered ids: milliseconds << 16 plus a sequence that starts at a random point of each millisecond, so that
+// two nodes that write in the same one rarely meet. Strictly growing, also when the clock goes back.
+class IdSequence {
+public:
+    std::int64_t next(base::Time now);
+
+private:
+    std::atomic<std::int64_t> last_{0};
+};
 
 }  // namespace db

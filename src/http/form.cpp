@@ -2,7 +2,7 @@
 #include "http/form.hpp"
 
 #include "base/text/blank.hpp"
-#include "http/body/data_uri.hpp"
+#include "http/body/read_params.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/offset_link.hpp"
+#include "http/page.hpp"
 
 #include "http/body/urlencoded.hpp"
 

@@ -2,6 +2,8 @@
 // One page of a paginated answer. The Link header is built by dispatch from the cursors.
 #pragma once
 #include "base/page.hpp"
+#include "base/site.hpp"
+#include "http/message.hpp"
 
 #include <string>
 #include <vector>
@@ -35,5 +37,10 @@ base::Range range_of(const Form& form) {
     range.limit = form.limit.value;
     return range;
 }
+
+// The Link header of families paged by offset (behaviours, section 7).
+
+// Next while the page is full, prev while there is anything before it.
+void add_offset_link(Response&, const base::Site&, const Request&, int offset, int limit, std::size_t items);
 
 }  // namespace http

@@ -12,9 +12,11 @@
 #include "db/session.hpp"
 
 #include <concepts>
+#include <cstdint>
 #include <functional>
 #include <initializer_list>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <typeindex>
@@ -157,5 +159,11 @@ private:
 
 // The announcement that tells the runner of this process that a commit brought job rows.
 constexpr std::string_view wake_channel = "jobs";
+
+// Thrown by a job that has to wait, through nobody's fault: it begins again later, and no try is counted.
+struct Pause : std::runtime_error {
+    explicit Pause(std::int64_t seconds) : runtime_error("has to wait"), seconds(seconds) {}
+    std::int64_t seconds;
+};
 
 }  // namespace jobs

@@ -3,8 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
-#include "jobs/pause.hpp"
-#include "jobs/retry.hpp"
+#include "jobs/reactions.hpp"
 
 #include <algorithm>
 #include <chrono>

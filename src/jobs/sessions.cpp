@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "jobs/sessions.hpp"
 
-#include "db/wait.hpp"
+#include "db/engine.hpp"
 
 namespace jobs {
 

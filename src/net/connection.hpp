@@ -6,14 +6,6 @@
 // before it are answered, and those after it wait for it (RFC 9112, 9.3.2). Answers leave in the order of the
 // requests.
 #pragma once
-#include <boost/beast/core/flat_buffer.hpp>
-
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "http/application.hpp"
 #include "net/answer.hpp"
 #include "net/asio.hpp"
@@ -22,6 +14,14 @@
 #include "net/patience.hpp"
 #include "net/request_parser.hpp"
 #include "net/worker.hpp"
+
+#include <boost/asio/ssl/stream.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace net {
 
@@ -142,5 +142,9 @@ private:
     bool piece_out_ = false;
     std::optional<http::Response> piece_refusal_;
 };
+
+// Start the life of a connection; on its worker's thread.
+void serve_plain(std::shared_ptr<Worker>, Socket, Peer);
+void serve_tls(std::shared_ptr<Worker>, asio::ssl::stream<Socket>, Peer);
 
 }  // namespace net

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include <boost/asio/co_spawn.hpp>
 
-#include "net/serve.hpp"
+#include "net/connection.hpp"
 #include "net/stream_connection.hpp"
 
 namespace net {

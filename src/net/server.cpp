@@ -16,7 +16,7 @@
 
 #include "base/log.hpp"
 #include "net/answer.hpp"
-#include "net/serve.hpp"
+#include "net/connection.hpp"
 #include "net/tls.hpp"
 
 namespace net {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "sandbox/container.hpp"
+#include "sandbox/video.hpp"
 
 #include <algorithm>
 #include <array>

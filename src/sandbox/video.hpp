@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
-// Sound and moving pictures as the server sees them, the way media.hpp does still ones: ffprobe and ffmpeg run in the
-// worker's walls, and what they say and write is believed only as far as it was checked.
-
-#include "sandbox/container.hpp"
 #include "sandbox/media.hpp"
 
 #include <optional>
+#include <string_view>
+
+// Sound and moving pictures as the server sees them, the way media.hpp does still ones: ffprobe and ffmpeg run in the
+// worker's walls, and what they say and write is believed only as far as it was checked.
+// Tells by its first bytes what a file claims to be, so that the one demuxer for it is named to ffmpeg and none is
+// ever guessed: playlists, which name other files, have no way in. Compares bytes and decodes nothing.
 
 namespace sandbox {
+
+enum class Container { none, mov, matroska, ogg, mp3, aac, flac, wav, asf, gif };
+
+constexpr std::size_t container_head = 64;  // bytes that are enough
+Container container_of(std::string_view head);
+std::string_view demuxer(Container);  // ffmpeg's name for it
 
 struct VideoFacts {
     Container container = Container::none;

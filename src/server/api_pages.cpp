@@ -4,8 +4,7 @@
 #include "base/json_read.hpp"
 #include "docs/docs.hpp"
 #include "docs/openapi.hpp"
-#include "server/entities.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 #include "social/oauth/pages/page.hpp"
 
 namespace server {

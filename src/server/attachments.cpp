@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/attachments.hpp"
+#include "server/tables.hpp"
 
 #include "social/moderation/report_entity.hpp"
-#include "social/notifications/notify_collections.hpp"
+#include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
 
 namespace server {

@@ -6,7 +6,7 @@
 #include "http/body/urlencoded.hpp"
 #include "net/forwarded.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/users/email.hpp"
+#include "social/accounts/users/mail.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>

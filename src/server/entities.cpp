@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/entities.hpp"
+#include "server/tables.hpp"
 
 #include "social/accounts/account_entity.hpp"
-#include "social/accounts/profile/credential_entity.hpp"
+#include "social/accounts/profile/profile_entity.hpp"
 #include "social/discovery/trends.hpp"
 #include "social/filters/matching.hpp"
 #include "social/instance/instance_entity.hpp"
@@ -12,15 +12,17 @@
 #include "social/statuses/core/context.hpp"
 #include "social/statuses/polls/poll_entity.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
-#include "social/statuses/render/edit_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/statuses/render/status_piece.hpp"
-#include "social/statuses/scheduled/scheduled_entity.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
 
 namespace server {
 
 namespace {
 
-void describe_grouped(base::json::Components& all) { base::json::component<notifications::GroupedResults>(all); }
+void describe_grouped(base::json::Components& all) {
+    base::json::component<notifications::GroupedResults>(all);
+}
 void describe_token(base::json::Components& all) { base::json::component<oauth::TokenEntity>(all); }
 
 constexpr base::json::Describe table[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/inbox.hpp"
+#include "server/tables.hpp"
 
 #include "social/federation/inbox/incoming_collections.hpp"
 #include "social/federation/inbox/incoming_posts.hpp"
@@ -8,7 +8,6 @@
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
 #include "social/statuses/interactions/interactions_ap.hpp"
-#include "social/statuses/interactions/rejection_ap.hpp"
 
 namespace server {
 

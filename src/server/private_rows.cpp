@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/private_rows.hpp"
+#include "server/tables.hpp"
 
 #include "social/accounts/users/invite.hpp"
 #include "social/announcements/reaction.hpp"
@@ -16,12 +16,11 @@
 #include "social/notifications/policy.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
-#include "social/statuses/interactions/conversation_mute.hpp"
 #include "social/statuses/interactions/like.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
-#include "social/statuses/writing/idempotency.hpp"
+#include "social/statuses/writing/compose.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/home.hpp"

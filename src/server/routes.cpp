@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Each table of routes is defined in the _api.cpp of its subject, and known here alone.
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 #include "server/api_pages.hpp"
 

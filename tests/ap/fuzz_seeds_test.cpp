@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What fuzzing begins with gets past the first checks: a seed that is refused at once leads nowhere.
 #include "ap/fixtures.hpp"
-#include "ap/ld/canonical.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"
-#include "http/body/json_body.hpp"
+#include "http/body/read_params.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/json/parse.hpp>

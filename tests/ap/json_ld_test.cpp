@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The test suites of JSON-LD 1.1. Left out is only what no activity holds, each case with its reason.
-#include "ap/ld/canonical.hpp"
 #include "ap/ld/compact.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"

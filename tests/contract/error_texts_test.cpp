@@ -5,7 +5,7 @@
 #include "base/text/catalogue.hpp"
 #include "http/document.hpp"
 #include "http/route.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/json.hpp>

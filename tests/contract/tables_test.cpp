@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/tables.hpp"
 #include "contract/contract.hpp"
 #include "http/route.hpp"
 #include "http/router.hpp"
-#include "server/routes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/id_sequence.hpp"
+#include "db/worker.hpp"
 
 #include <gtest/gtest.h>
 

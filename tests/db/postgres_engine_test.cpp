@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What only PostgreSQL does: other transactions beside ours, servers that go away, replicas.
-#include "db/wait.hpp"
+#include "db/engine.hpp"
 #include "engine_fixture.hpp"
 
 #include <thread>

@@ -2,8 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "docs/docs.hpp"
-#include "server/reactions.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 #include <fstream>
 #include <iterator>

@@ -3,7 +3,7 @@
 #include "server/api_pages.hpp"
 
 #include "base/json_read.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 
 #include <gtest/gtest.h>
 #include <boost/json.hpp>

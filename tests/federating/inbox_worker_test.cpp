@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // When the threads that process what was received look for it.
 #include "federating/inbox_worker.hpp"
-#include "db/wait.hpp"
+#include "db/engine.hpp"
 #include "support/counting.hpp"
 #include "support/database.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Whatever is in a JSON body, it becomes parameters within their bounds, or a refusal.
 #include "base/errors.hpp"
-#include "http/body/json_body.hpp"
+#include "http/body/read_params.hpp"
 
 #include <cstdlib>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Whatever a document says, it expands to quads within their bounds, or is given up; and what is compacted of it says
 // the same when it is read again.
-#include "ap/ld/canonical.hpp"
 #include "ap/ld/expand.hpp"
 #include "ap/ld/to_rdf.hpp"
 #include "ap/signatures/ld_signature.hpp"

@@ -11,8 +11,6 @@
 #include "base/text/count.hpp"
 #include "base/text/hashtag.hpp"
 #include "base/text/html/html.hpp"
-#include "base/text/html/markdown.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "base/text/languages.hpp"
 #include "base/text/scan.hpp"
 #include "base/text/utf8.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/form.hpp"
 
-#include "http/body/json_body.hpp"
+#include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Job rows: written with the change that wants them, leased, run once, tried again.
-#include "db/wait.hpp"
-#include "jobs/pause.hpp"
-#include "jobs/retry.hpp"
+#include "db/engine.hpp"
+#include "jobs/reactions.hpp"
 #include "jobs/runner.hpp"
 #include "support/counting.hpp"
 #include "support/database.hpp"

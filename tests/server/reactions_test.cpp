@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Job rows carry the names of their reactions. Who renames a function changes such a name, and orphans what waits: give it
 // its old name with .named(), or rename the rows in a migration.
-#include "server/reactions.hpp"
+#include "server/tables.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/ld/bundled.hpp"
+#include "ap/ld/context.hpp"
 
 #include "base/embedded.hpp"
 #include "base/json_read.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/ld/canonical.hpp"
+#include "ap/ld/to_rdf.hpp"
 
 #include "base/crypto.hpp"
 

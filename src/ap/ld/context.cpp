@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/ld/context.hpp"
 
-#include "ap/ld/bundled.hpp"
 #include "ap/ld/iri.hpp"
 #include "ap/ld/processor.hpp"
 

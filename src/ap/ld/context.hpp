@@ -93,4 +93,9 @@ struct IriOptions {
 };
 std::optional<std::string> expand_iri(const Context&, std::string_view word, IriOptions);
 
+// The contexts compiled into the program.
+
+// The value of "@context" in the document at this address; nullptr when it is not one of ours.
+const boost::json::value* bundled_context(std::string_view url);
+
 }  // namespace ap::ld

@@ -3,8 +3,8 @@
 // and then: nobody sees it, but a hash does.
 #pragma once
 #include <boost/json/value.hpp>
-
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace ap {
@@ -14,5 +14,11 @@ constexpr std::size_t deepest_json = 32;
 std::optional<boost::json::value> parse_exactly(
     std::string_view text, boost::json::storage_ptr memory = {}, std::size_t depth = deepest_json
 );
+
+// The canonical text of JSON (RFC 8785). For values of strangers parse with ap/signatures/exact_json.hpp.
+
+// Numbers are doubles, as the RFC has them: whole ones beyond 2^53 lose digits.
+std::string jcs(const boost::json::value&);
+std::string jcs_number(double);  // finite; as ECMAScript writes it
 
 }  // namespace ap

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/signatures/jcs.hpp"
+#include "ap/signatures/exact_json.hpp"
 
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>

@@ -51,4 +51,9 @@ private:
     std::shared_ptr<evp_pkey_st> key_;
 };
 
+// Bytes as Multibase text (W3C Controlled Identifiers, section 2.4): base58btc ("z…") and base64url ("u…").
+std::string to_multibase(std::string_view bytes);  // base58btc
+// Nothing when it is in neither form or longer than any key or signature has reason to be.
+std::optional<std::string> from_multibase(std::string_view);
+
 }  // namespace ap

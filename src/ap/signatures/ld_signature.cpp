@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/signatures/ld_signature.hpp"
 
-#include "ap/ld/canonical.hpp"
 #include "ap/ld/context.hpp"
 #include "ap/ld/signed.hpp"
 #include "ap/ld/to_rdf.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/signatures/proof.hpp"
 
-#include "ap/signatures/jcs.hpp"
-#include "ap/signatures/multibase.hpp"
+#include "ap/signatures/exact_json.hpp"
+#include "ap/signatures/key.hpp"
 #include "base/crypto.hpp"
 
 #include <boost/json/array.hpp>

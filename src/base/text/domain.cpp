@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 
 #include "base/text/utf8.hpp"
 

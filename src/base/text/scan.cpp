@@ -5,7 +5,6 @@
 #include <unordered_set>
 
 #include "base/text/hashtag.hpp"
-#include "base/text/scan_url.hpp"
 #include "base/text/utf8.hpp"
 
 namespace base::text {

@@ -2,6 +2,7 @@
 // Finds mentions, hashtags, links and emoji shortcodes in plain text, by the rules of behaviours.md 15 and 11.19.
 // Linear in the length of the text. Scan once, then count (count.hpp) and render (html.hpp) with the same entities.
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,5 +34,14 @@ std::vector<WrittenHashtag> hashtags(std::string_view text);
 
 // The names in `:name:`, each once, in order of appearance.
 std::vector<std::string> shortcodes(std::string_view text);
+
+// The link grammar of scan(): what twitter-text and Mastodon accept, with a scheme always required. Unlike them it
+// knows no list of top level domains, and takes localhost and ports.
+struct UrlSpan {
+    std::size_t begin = 0, end = 0;  // begin == end: no link
+};
+
+// The link whose scheme ends with the colon at `colon`.
+UrlSpan url_around(std::string_view text, std::size_t colon);
 
 }  // namespace base::text

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/scan_url.hpp"
+#include "base/text/scan.hpp"
 
 #include <string>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/body/data_uri.hpp"
+#include "http/body/read_params.hpp"
 
 #include "base/signing.hpp"
 #include "base/text/utf8.hpp"

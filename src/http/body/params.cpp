@@ -2,7 +2,7 @@
 #include "http/body/params.hpp"
 
 #include "base/errors.hpp"
-#include "http/body/data_uri.hpp"
+#include "http/body/read_params.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/body/read_params.hpp"
 
-#include "http/body/json_body.hpp"
 #include "http/body/urlencoded.hpp"
 
 #include <string>

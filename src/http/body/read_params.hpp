@@ -4,6 +4,8 @@
 #include "http/body/params.hpp"
 #include "http/message.hpp"
 
+#include <filesystem>
+#include <optional>
 #include <string_view>
 
 namespace http {
@@ -17,5 +19,19 @@ BodyKind body_kind(std::string_view content_type);
 // throw base::BadRequest when that cannot be read as what it claims to be. For multipart bodies see multipart.hpp.
 Params read_query(const Request&);
 void read_body(BodyKind, std::string_view body, Params& into);
+
+// A JSON body, flattened to parameters. Scalars in a list become `x[]`, objects and lists in it `x[0]`; null
+// is not given; a list with nothing in it is kept as an empty list; numbers and booleans become their text.
+
+// Throws base::BadRequest when it is malformed or nested deeper than 32. Anything but an object at the top is
+// ignored, and so is an empty body.
+void read_json(std::string_view body, Params& into);
+
+// Files that stand in a text: data:image/png;base64,iVBOR… (RFC 2397).
+bool is_data_uri(std::string_view);
+
+// Written to a file in `folder`; nothing when it is none or its base64 is broken. Throws base::Unavailable when the
+// disk refuses.
+std::optional<Upload> read_data_uri(std::string_view uri, const std::filesystem::path& folder);
 
 }  // namespace http

@@ -12,8 +12,6 @@
 
 #include "sandbox/worker/codecs.hpp"
 #include "sandbox/worker/image.hpp"
-#include "sandbox/worker/selftest.hpp"
-#include "sandbox/worker/wait.hpp"
 #include "sandbox/worker/walls.hpp"
 
 namespace {

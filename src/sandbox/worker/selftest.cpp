@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "sandbox/worker/selftest.hpp"
+#include "sandbox/worker/walls.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

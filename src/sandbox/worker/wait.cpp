@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "sandbox/worker/wait.hpp"
+#include "sandbox/worker/walls.hpp"
 
 #include <sys/prctl.h>
 #include <sys/socket.h>

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
 // The walls the worker puts around itself before it looks at its input. In order: limits and Landlock (files) first,
 // then libvips is initialised from /usr, then seccomp (system calls). None can be taken down again. A wall that fails
 // to stand ends the process with no_walls, unless the operator chose to go without (walls_are_optional).
-
-#include <cstddef>
+// Misbehaviour on demand, behind the same walls as a real job: tests see that the walls stand and that the server keeps
+// its calm. The server never asks for it.
 
 namespace worker {
 
@@ -28,5 +33,11 @@ void limit_calls_but_starting(const char* program);
 
 // Ends the process, or goes on with a word in the log when walls are optional.
 void fail_wall(const char* why);
+
+// Waits for the one job that sandbox/ready.hpp sends over fd 0: its words. Its input is fd 0 and its directory the current
+// one from then on. Ends the process when nobody is there any more who could send one.
+std::vector<std::string> wait_for_job();
+
+int selftest(std::string_view what);
 
 }  // namespace worker

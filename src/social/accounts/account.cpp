@@ -3,7 +3,7 @@
 
 #include "base/text/utf8.hpp"
 #include "base/uris.hpp"
-#include "social/accounts/search_index.hpp"
+#include "social/accounts/search.hpp"
 
 #include <algorithm>
 

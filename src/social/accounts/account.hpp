@@ -80,4 +80,22 @@ std::string url_of(const base::Site&, const Account&);
 std::string uri_of(const base::Site&, const Account&);
 std::string uri_of(const base::Site&, AccountId, const std::string& stored);
 
+// Other accounts of a person who has one here: those that they name may move here.
+constexpr std::size_t most_aliases = 50;
+
+std::vector<std::string> aliases(db::Read&, AccountId);  // their ids, oldest first
+// Throws Invalid: too many, or no address.
+void add_alias(db::Write&, AccountId, std::string_view uri);
+bool remove_alias(db::Write&, AccountId, std::string_view uri);
+
+// Accounts of this site that are deleted for good.
+
+// What the account was is forgotten, its login ends, and jobs take away what it did and said (AccountGone). The name
+// stays taken, so that nobody inherits anything. Throws NotFound: no account of this site, or deleted before.
+void delete_local(db::Write&, AccountId);
+bool is_gone(db::Read&, AccountId);
+
+// Those that were suspended a month ago, some at a time: periodic.
+void delete_long_suspended(db::Write&);
+
 }  // namespace accounts

@@ -4,8 +4,8 @@
 #include "base/cache.hpp"
 #include "base/json_read.hpp"
 #include "social/accounts/profile/featuring.hpp"
-#include "social/accounts/profile/indexing.hpp"
-#include "social/accounts/profile/picture_address.hpp"
+#include "social/accounts/profile/picture.hpp"
+#include "social/accounts/profile/profile.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/emojis/emoji.hpp"
 

@@ -47,4 +47,9 @@ std::vector<Field> fields_of(const Account&);
 
 void describe_account(base::json::Components&);  // for OpenAPI
 
+// The PartialAccountWithAvatar entity: enough of an account to show its picture.
+
+// JSON array in the order given.
+std::string render_partial(db::Read&, std::span<const Version>);
+
 }  // namespace accounts

@@ -4,8 +4,8 @@
 #include "base/json_read.hpp"
 #include "base/text/scan.hpp"
 #include "base/uris.hpp"
+#include "social/accounts/account.hpp"
 #include "social/accounts/account_entity.hpp"
-#include "social/accounts/alias.hpp"
 #include "social/accounts/profile/featuring.hpp"
 #include "social/emojis/emoji.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/alias.hpp"
+#include "social/accounts/account.hpp"
 
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"
-#include "social/accounts/search_index.hpp"
+#include "social/accounts/search.hpp"
 #include "social/accounts/users/user.hpp"
 
 namespace accounts {

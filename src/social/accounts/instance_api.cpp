@@ -2,8 +2,8 @@
 // The instances group stands here, one folder above `instance`, because its entities show the contact's account.
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/instance/about.hpp"
 #include "social/instance/instance_entity.hpp"
-#include "social/instance/rules.hpp"
 
 namespace accounts {
 namespace {

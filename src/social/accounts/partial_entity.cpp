@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/partial_entity.hpp"
+#include "social/accounts/account_entity.hpp"
 
-#include "social/accounts/profile/picture_address.hpp"
+#include "social/accounts/profile/picture.hpp"
 
 namespace accounts {
 

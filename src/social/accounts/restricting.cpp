@@ -2,7 +2,7 @@
 #include "social/accounts/restricting.hpp"
 
 #include "social/accounts/profile/profile.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/media/withholding.hpp"
 
 namespace accounts {

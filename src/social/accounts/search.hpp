@@ -15,4 +15,17 @@ struct Search {
 // The exact handle first, then whom the viewer follows, then the most followed. Suspended ones are left out.
 std::vector<AccountId> search(db::Read&, AccountId viewer, const Search&);
 
+// The searchable words of accounts' names, over which a full text index stands.
+
+// To be called when an account is new or its names have changed.
+void index_names(db::Write&, AccountId);
+void forget_names(db::Write&, AccountId);
+
+// Accounts with smaller ids that were here before the index.
+struct NamesLeft {
+    AccountId below;
+};
+DESCRIBE(NamesLeft, below)
+void index_older_names(db::Write&, const NamesLeft&);
+
 }  // namespace accounts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/search_index.hpp"
+#include "social/accounts/search.hpp"
 
 #include "base/json.hpp"
 #include "base/text/words.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/errors.hpp"
-#include "http/offset_link.hpp"
+#include "http/page.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/collections/collection_entity.hpp"

@@ -4,7 +4,7 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "base/text/hashtag.hpp"
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/text/languages.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"

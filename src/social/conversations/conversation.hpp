@@ -2,6 +2,7 @@
 // Conversations: how somebody sees the direct statuses of a thread, one row for each set of people they were
 // exchanged with. A direct status enters its author's view when it is published, and a recipient's when they are told.
 #pragma once
+#include "base/json.hpp"
 #include "base/page.hpp"
 #include "social/notifications/notify.hpp"
 
@@ -37,5 +38,17 @@ void forget_muted(db::Write&, const relationships::Muted&);
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_conversation_statuses;
 extern const db::Command drop_own_account_conversations;
+
+// The Conversation entity.
+struct ConversationEntity {
+    ViewId id;
+    bool unread = false;
+    base::json::Raw accounts;
+    std::optional<base::json::Raw> last_status;
+};
+DESCRIBE(ConversationEntity, id, unread, accounts, last_status)
+
+std::vector<ConversationEntity>
+entities(db::Read&, const statuses::Audience& owner, const std::vector<Conversation>&);
 
 }  // namespace conversations

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/conversations/conversation_entity.hpp"
+#include "social/conversations/conversation.hpp"
 
 #include "social/accounts/account_entity.hpp"
-#include "social/notifications/visible_statuses.hpp"
+#include "social/notifications/attachment.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/conversations/conversation_entity.hpp"
+#include "social/conversations/conversation.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 
 namespace conversations {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/discovery/directory.hpp"
+#include "social/discovery/search.hpp"
 
 namespace discovery {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/discovery/directory.hpp"
+#include "social/discovery/search.hpp"
 #include "social/instance/settings.hpp"
 
 #include <algorithm>

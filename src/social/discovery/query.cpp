@@ -4,7 +4,7 @@
 #include "base/text/hashtag.hpp"
 #include "base/text/utf8.hpp"
 #include "base/text/words.hpp"
-#include "base/time_zone.hpp"
+#include "base/time.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/discovery/resolve.hpp"
+#include "social/discovery/search.hpp"
 
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"

@@ -2,7 +2,6 @@
 #include "social/discovery/status_index.hpp"
 
 #include "social/discovery/query.hpp"
-#include "social/discovery/status_text.hpp"
 
 #include <limits>
 

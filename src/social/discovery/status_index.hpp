@@ -5,10 +5,14 @@
 #pragma once
 #include "base/page.hpp"
 #include "db/full_text.hpp"
+#include "db/session.hpp"
 #include "jobs/reactions.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "social/statuses/remote/unearthed.hpp"
+
+#include <map>
+#include <vector>
 
 namespace discovery {
 
@@ -58,5 +62,13 @@ void index_account_left(db::Write&, const AccountIndexLeft&);
 std::vector<StatusId> hits(db::Read&, const db::Sought&, const base::Range&);
 // Those of the ids that match, in no order.
 std::vector<StatusId> hits_among(db::Read&, const db::Sought&, const std::vector<StatusId>&);
+
+// What each status is found by: its words, and marks for what search operators ask of it.
+
+using base::StatusId;
+
+// Without those that are deleted or reblogs: nothing finds them. The number of statements does not depend on how many
+// are asked for.
+std::map<StatusId, db::IndexedText> texts_of(db::Read&, const std::vector<StatusId>&);
 
 }  // namespace discovery

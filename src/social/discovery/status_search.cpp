@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/discovery/status_search.hpp"
+#include "social/discovery/search.hpp"
 
 #include "social/discovery/status_index.hpp"
 #include "social/statuses/core/facts_sql.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/discovery/status_text.hpp"
+#include "social/discovery/status_index.hpp"
 
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/text/words.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/discovery/query.hpp"

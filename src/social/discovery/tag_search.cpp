@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/discovery/tag_search.hpp"
+#include "social/discovery/search.hpp"
 
 #include "base/text/hashtag.hpp"
 

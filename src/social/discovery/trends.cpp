@@ -2,7 +2,7 @@
 #include "social/discovery/trends.hpp"
 
 #include "base/text/languages.hpp"
-#include "social/accounts/profile/chosen_languages.hpp"
+#include "social/accounts/profile/posting_defaults.hpp"
 #include "social/tags/tag_entity.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // What is trending, as last refreshed (trends_jobs.hpp). Those in languages the reader prefers come first, then by score.
 #pragma once
 #include "base/schema.hpp"
+#include "jobs/reactions.hpp"
 #include "social/discovery/review.hpp"
 #include "social/statuses/core/visibility.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -49,5 +50,18 @@ std::vector<std::string> preferred_languages(db::Read&, base::UserId, std::strin
 void replace(db::Write&, Kind, const std::vector<Trend>&);
 
 void describe_trending_link(base::json::Components&);  // for OpenAPI
+
+// Computes trends every few minutes from what happened since: candidates come from today's activity only, and a few
+// hundred of each kind are kept.
+
+// Periodic.
+jobs::Change refresh_tags(db::Read&);
+jobs::Change refresh_links(db::Read&);
+jobs::Change refresh_statuses(db::Read&);
+
+// Event and reaction: more was favourited and boosted than is taken in at once.
+struct TrendsContinued {};
+DESCRIBE(TrendsContinued)
+jobs::Change continue_trends(db::Read&, const TrendsContinued&);
 
 }  // namespace discovery

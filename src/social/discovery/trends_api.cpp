@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Trends: hashtags, links and statuses.
-#include "http/offset_link.hpp"
+#include "http/page.hpp"
 #include "http/route.hpp"
 
 #include "social/discovery/trends.hpp"

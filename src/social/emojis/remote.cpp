@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/emojis/remote.hpp"
+#include "social/emojis/emoji.hpp"
 
 #include "social/instance/remote_file.hpp"
 

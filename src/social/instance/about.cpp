@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/about.hpp"
 
-#include "base/text/html/markdown.hpp"
+#include "base/text/html/html.hpp"
 #include "social/instance/settings.hpp"
 
 namespace instance {

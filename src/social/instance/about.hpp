@@ -38,4 +38,14 @@ void publish_terms(db::Write&, const std::string& markdown, base::Date effective
 std::optional<TermsOfService> terms_of_service(db::Read&);
 std::optional<TermsOfService> terms_of_service(db::Read&, const std::string& date);
 
+// The rules of the house, as moderators wrote them.
+struct Rule {
+    base::RuleId id;
+    std::string text, hint;
+    base::json::Raw translations;  // {"de":{"text","hint"}}
+};
+DESCRIBE(Rule, id, text, hint, translations)
+
+std::vector<Rule> rules(db::Read&);
+
 }  // namespace instance

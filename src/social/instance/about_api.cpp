@@ -6,7 +6,7 @@
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/instance/domain_block.hpp"
-#include "social/instance/nodeinfo.hpp"
+#include "social/instance/instance_entity.hpp"
 
 namespace instance {
 namespace {

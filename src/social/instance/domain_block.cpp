@@ -2,7 +2,7 @@
 #include "social/instance/domain_block.hpp"
 
 #include "base/crypto.hpp"
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 #include "social/instance/settings.hpp"
 
 namespace instance {

@@ -67,4 +67,13 @@ std::vector<AdminDomainBlock> all_domain_blocks(db::Read&);     // by domain
 // Whether a rule about `domain` holds for an account's server, which may have a port.
 bool is_within(std::string_view host, std::string_view domain);
 
+// What moderators refuse another server. A block of a domain holds for all domains below it.
+struct DomainLimit {
+    bool silenced = false, suspended = false;  // a suspended one is neither heard nor asked
+    bool reject_media = false, reject_reports = false;
+};
+
+// `domain` as accounts store it: lower case, ASCII, perhaps with a port.
+DomainLimit limit_on(db::Read&, std::string_view domain);
+
 }  // namespace instance

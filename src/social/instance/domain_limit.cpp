@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 
 namespace instance {
 

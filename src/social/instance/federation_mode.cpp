@@ -2,7 +2,7 @@
 #include "social/instance/federation_mode.hpp"
 
 #include "base/json_read.hpp"
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/settings.hpp"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/instance_entity.hpp"
 
+#include "social/instance/about.hpp"
+#include "social/instance/activity.hpp"
 #include "social/instance/configuration.hpp"
 #include "social/instance/federation_mode.hpp"
-#include "social/instance/rules.hpp"
 #include "social/instance/settings.hpp"
-#include "social/instance/statistics.hpp"
 
 namespace instance {
 

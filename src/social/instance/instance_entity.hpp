@@ -4,6 +4,8 @@
 #include "base/schema.hpp"
 #include "db/session.hpp"
 
+#include <string>
+
 namespace instance {
 
 // The Account of the site's contact; accounts lie above this folder, so the caller says how to find it.
@@ -13,5 +15,12 @@ base::json::Raw instance_v2(db::Read&, ContactOf);
 base::json::Raw instance_v1(db::Read&, ContactOf);
 
 void describe_instances(base::json::Components&);  // for OpenAPI
+
+// NodeInfo 2.0: what crawlers of the fediverse ask of a server.
+std::string nodeinfo_discovery(const base::Site&);
+std::string nodeinfo(db::Read&, std::string_view version);  // "2.0" or "2.1"
+
+// The beginning of a host name in the form in which domains are stored; nullopt for what none begins with.
+std::optional<std::string> peer_prefix(std::string_view);
 
 }  // namespace instance

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/instance/nodeinfo.hpp"
+#include "social/instance/instance_entity.hpp"
 
 #include "base/json.hpp"
 #include "base/text/host.hpp"
 #include "base/uris.hpp"
-#include "social/instance/statistics.hpp"
+#include "social/instance/activity.hpp"
 
 namespace instance {
 

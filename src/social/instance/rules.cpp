@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/instance/rules.hpp"
+#include "social/instance/about.hpp"
 
 namespace instance {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/instance/statistics.hpp"
+#include "social/instance/activity.hpp"
 
 #include "base/json_read.hpp"
 #include "social/instance/settings.hpp"

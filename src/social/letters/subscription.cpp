@@ -3,8 +3,8 @@
 
 #include "base/crypto.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/users/email.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
+#include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/instance/settings.hpp"
 

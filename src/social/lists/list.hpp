@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists: some of the people an account follows, read as a timeline of their own (timelines/list.hpp). Members of an
+// Lists: some of the people an account follows, read as a timeline of their own (timelines/followed_feed.hpp). Members of an
 // exclusive list are left out of home. Each change moves the owner's relations_version.
 #pragma once
 #include "base/page.hpp"

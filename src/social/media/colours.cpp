@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/media/colours.hpp"
+#include "social/media/media_entity.hpp"
 
 #include "base/json.hpp"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What owners say of their media: words, the point that matters, a picture to show instead.
 #include "base/text/blank.hpp"
-#include "social/media/colours.hpp"
 #include "social/media/media.hpp"
+#include "social/media/media_entity.hpp"
 
 #include <algorithm>
 

@@ -3,6 +3,10 @@
 #pragma once
 #include "social/media/media.hpp"
 
+#include <optional>
+#include <string>
+#include <string_view>
+
 namespace media {
 
 struct Size {
@@ -44,5 +48,10 @@ DESCRIBE(
 )
 
 MediaAttachment entity(const base::Site&, const Media&);
+
+// The colours in which players dress a sound: taken from its cover's blurhash, so that no picture is opened here.
+
+// {"background","foreground","accent"}, or nothing for what is no blurhash of ours.
+std::optional<std::string> colours_of(std::string_view blurhash);
 
 }  // namespace media

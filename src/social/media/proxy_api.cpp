@@ -2,7 +2,7 @@
 // Pictures of other servers under addresses of ours. Only what a row names is ever fetched, and only for those who were
 // told its address.
 #include "http/route.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/media/copy.hpp"
 

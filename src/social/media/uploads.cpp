@@ -2,7 +2,7 @@
 // The store's part in uploads with sound or moving pictures: they are looked at when they come and made later.
 #include "base/crypto.hpp"
 #include "sandbox/video.hpp"
-#include "social/media/colours.hpp"
+#include "social/media/media_entity.hpp"
 #include "social/media/store_files.hpp"
 
 namespace media {

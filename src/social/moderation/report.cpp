@@ -3,9 +3,9 @@
 
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 #include "social/accounts/account.hpp"
-#include "social/instance/rules.hpp"
+#include "social/instance/about.hpp"
 #include "social/moderation/evidence.hpp"
 
 #include <algorithm>

@@ -2,6 +2,7 @@
 // Reports: somebody tells the moderators of an account, perhaps with statuses and the rules they break. What is
 // reported stays readable for moderators when it is deleted afterwards.
 #pragma once
+#include "base/ask.hpp"
 #include "base/json.hpp"
 #include "social/collections/collection.hpp"
 #include "social/statuses/core/visibility.hpp"
@@ -75,5 +76,13 @@ DESCRIBE(ReportLetterWanted, report, user)
 
 // Reactions
 void tell_moderators(db::Write&, const Reported&);
+
+// Reports that their authors want other servers to hear of. The server speaks, not the person.
+
+// Reaction: to the server of who is reported, and to those of the people whom the reported statuses answered, as far as
+// the reporter named them.
+void forward_report(db::Write&, const Reported&);
+
+void mail_report(const base::Ask&, db::Read&, const ReportLetterWanted&);
 
 }  // namespace moderation

@@ -4,11 +4,11 @@
 #include "ap/write.hpp"
 #include "base/crypto.hpp"
 #include "base/text/count.hpp"
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/collections/remote.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/remote/remote.hpp"
 

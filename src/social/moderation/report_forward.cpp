@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/moderation/report_forward.hpp"
+#include "social/moderation/report.hpp"
 
 #include "base/json_read.hpp"
 #include "base/uris.hpp"

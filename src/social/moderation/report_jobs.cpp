@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/moderation/report_jobs.hpp"
+#include "social/moderation/report.hpp"
 
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/mail.hpp"

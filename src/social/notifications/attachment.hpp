@@ -4,8 +4,10 @@
 #pragma once
 #include "base/json.hpp"
 #include "social/notifications/notification.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 #include <span>
+#include <string>
 #include <unordered_map>
 
 namespace notifications {
@@ -33,5 +35,11 @@ std::vector<Attached> attached(db::Read&, const statuses::Audience&, const std::
 
 // A year is its own id.
 JsonById render_years(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
+
+// The JSON of statuses that entities mention, by id; those that are gone or hidden are left out.
+
+using StatusTexts = std::unordered_map<base::StatusId, std::string>;
+
+StatusTexts visible_statuses(db::Read&, const statuses::Audience&, const std::vector<base::StatusId>& ids);
 
 }  // namespace notifications

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/notifications/clearing.hpp"
+#include "social/notifications/notification.hpp"
 
 #include "social/notifications/request.hpp"
 

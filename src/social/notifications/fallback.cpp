@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/notifications/fallback.hpp"
+#include "social/notifications/notification_entity.hpp"
 
 #include <algorithm>
 

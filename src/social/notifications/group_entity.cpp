@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/group_entity.hpp"
 
-#include "social/accounts/partial_entity.hpp"
+#include "social/accounts/account_entity.hpp"
 #include "social/statuses/render/status_entity.hpp"
 
 #include <unordered_set>

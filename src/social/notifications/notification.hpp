@@ -73,4 +73,12 @@ void dismiss(db::Write&, AccountId, NotificationId);  // throws NotFound
 extern const db::Command drop_own_notifications;
 extern const db::Command drop_own_notification_groups;
 
+// Clearing all notifications of somebody: gone at once for them, some hundred rows at a time for everybody else who waits
+// for the writer.
+struct ClearingLeft {
+    AccountId account;
+};
+DESCRIBE(ClearingLeft, account)
+void clear_left(db::Write&, const ClearingLeft&);  // reaction
+
 }  // namespace notifications

@@ -3,7 +3,7 @@
 
 #include "social/notifications/policy.hpp"
 #include "social/notifications/request.hpp"
-#include "social/statuses/interactions/conversation_mute.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 
 namespace notifications {
 

@@ -3,6 +3,8 @@
 // notification is stored, held back or dropped is decided here only.
 #pragma once
 #include "social/accounts/users/user.hpp"
+#include "social/collections/collection.hpp"
+#include "social/notifications/attachment.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/interactions/rejection.hpp"
@@ -82,5 +84,14 @@ void forget_status(db::Write&, const statuses::Deleted&);
 void forget_status_left(db::Write&, const AboutLeft&);
 void forget_blocked(db::Write&, const relationships::Blocked&);
 void forget_muted(db::Write&, const relationships::Muted&);
+
+// Who is told of collections.
+
+// Reactions. A collection holds few enough accounts to tell all of them at once.
+void tell_added_to_collection(db::Write&, const collections::AddedToCollection&);
+void tell_collection_changed(db::Write&, const collections::CollectionChanged&);
+void forget_collection(db::Write&, const collections::CollectionDeleted&);
+
+JsonById render_collections(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 
 }  // namespace notifications

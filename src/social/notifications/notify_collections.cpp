@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/notifications/notify_collections.hpp"
+#include "social/notifications/notify.hpp"
 
 #include "social/collections/collection_entity.hpp"
-#include "social/notifications/notify.hpp"
 
 namespace notifications {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/notifications/attachment.hpp"
 #include "social/notifications/request.hpp"
-#include "social/notifications/visible_statuses.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 
 namespace notifications {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/notifications/visible_statuses.hpp"
+#include "social/notifications/attachment.hpp"
 
 #include "social/statuses/render/status_entity.hpp"
 

@@ -3,7 +3,6 @@
 
 #include "base/crypto.hpp"
 #include "base/text/blank.hpp"
-#include "social/oauth/scope.hpp"
 
 #include <algorithm>
 

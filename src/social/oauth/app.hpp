@@ -2,6 +2,11 @@
 // Apps: programs that ask for access in somebody's name. All have a secret, of which we keep the hash.
 #pragma once
 #include "db/session.hpp"
+#include "http/message.hpp"
+#include "http/scopes.hpp"
+
+#include <string>
+#include <vector>
 
 namespace oauth {
 
@@ -45,5 +50,28 @@ bool may_redirect_to(std::string_view uri);
 // What a form must be allowed to lead to so that the browser may follow the redirect: "https://host:port" or
 // "scheme:". Empty for out of band.
 std::string origin_of(std::string_view redirect_uri);
+
+// How an app proves who it is at the token endpoints, and how those say no (RFC 6749, 5.2).
+
+// By HTTP Basic, else by the parameters. Nothing when there is no such app or the secret is wrong.
+std::optional<App> authenticated_app(
+    db::Read&, const http::Request&, std::string_view client_id, std::string_view client_secret
+);
+
+http::Response refusal(int status, std::string_view error, std::string_view description);
+http::Response invalid_client();
+// Nothing between us and the app may keep this answer.
+http::Response secret_json(std::string body);
+
+// Lists of scopes as people and apps write them; which covers which is http/scopes.hpp.
+
+// Known words, once each, in the order given, with single spaces; `read` when there is none. Nothing when a word
+// is unknown.
+std::optional<std::string> normal_scopes(std::string_view text);
+std::vector<std::string> words_of(std::string_view scopes);
+// Literally: a granular scope of a parent that is there does not count (behaviours: 4.3).
+bool includes(std::string_view scopes, std::string_view wanted);
+// What the scope allows, as a consent page says it.
+std::string meaning(std::string_view word);
 
 }  // namespace oauth

@@ -2,7 +2,6 @@
 #include "http/route.hpp"
 #include "social/instance/settings.hpp"
 #include "social/oauth/app.hpp"
-#include "social/oauth/scope.hpp"
 
 namespace oauth {
 

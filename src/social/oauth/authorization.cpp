@@ -3,9 +3,9 @@
 
 #include "http/body/urlencoded.hpp"
 #include "http/form.hpp"
+#include "social/oauth/app.hpp"
 #include "social/oauth/code.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/scope.hpp"
 
 namespace oauth {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/client.hpp"
+#include "social/oauth/app.hpp"
 
 #include "base/json.hpp"
 #include "http/body/urlencoded.hpp"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/command_line.hpp"
-
-#include "social/oauth/scope.hpp"
 #include "social/oauth/token.hpp"
+
+#include "social/oauth/app.hpp"
 
 namespace oauth {
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/credentials.hpp"
+#include "social/oauth/token.hpp"
 
 #include "base/crypto.hpp"
-#include "social/accounts/users/permissions.hpp"
 #include "social/accounts/users/user.hpp"
 
 namespace oauth {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/scope.hpp"
+#include "social/oauth/app.hpp"
 
 #include <algorithm>
 

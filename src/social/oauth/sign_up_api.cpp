@@ -2,7 +2,7 @@
 #include "http/route.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up.hpp"
-#include "social/oauth/client.hpp"
+#include "social/oauth/app.hpp"
 #include "social/oauth/token.hpp"
 
 namespace oauth {

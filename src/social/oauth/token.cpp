@@ -3,7 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "social/accounts/users/access.hpp"
-#include "social/oauth/scope.hpp"
+#include "social/oauth/app.hpp"
 
 namespace oauth {
 

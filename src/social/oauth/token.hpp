@@ -3,6 +3,8 @@
 // asking again for the same app, user and scopes gives another token (docs: decisions).
 #pragma once
 #include "db/session.hpp"
+#include "http/viewer.hpp"
+#include "social/accounts/users/user.hpp"
 #include "social/oauth/app.hpp"
 
 namespace oauth {
@@ -58,5 +60,29 @@ std::vector<AuthorizedApp> apps_of(db::Read&, UserId);
 
 // Revoked tokens, codes and sessions past their time: rows nobody needs. A few hundred a time.
 void purge(db::Write&);
+
+// What a bearer token stands for: one query, because it runs for every request.
+struct Known : http::Credentials {
+    bool noted = true;  // false: its last use is to be written down, see note_use
+};
+
+Known look_up(db::Read&, std::string_view token);
+inline http::Credentials credentials(db::Read& db, std::string_view token) { return look_up(db, token); }
+
+// Writes down, at most once a day, that the token was used and its user is active.
+void note_use(db::Write&, const http::TokenHolder&);
+
+// What an operator's commands do to logins. The commands themselves are in cli/.
+
+// A token of the internal app "Command line" for a local account. Throws NotFound without such a user, Invalid for
+// unknown scopes.
+std::string create_token(db::Write&, std::string_view username, std::string_view scopes);
+
+struct NewLogin {
+    std::string username, email, password_hash;
+    std::string role;  // empty: none
+    bool confirmed = true, approved = true;
+};
+accounts::UserId create_login(db::Write&, const NewLogin&);  // throws Invalid
 
 }  // namespace oauth

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/oauth/client.hpp"
+#include "social/oauth/app.hpp"
 #include "social/oauth/code.hpp"
-#include "social/oauth/scope.hpp"
 
 namespace oauth {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/web_settings.hpp"
+#include "social/oauth/session.hpp"
 
 namespace oauth {
 

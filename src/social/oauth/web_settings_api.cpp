@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
-#include "social/oauth/web_settings.hpp"
+#include "social/oauth/session.hpp"
 
 #include <boost/json.hpp>
 

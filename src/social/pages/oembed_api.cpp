@@ -5,7 +5,7 @@
 #include "base/text/html/html.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/discovery/resolve.hpp"
+#include "social/discovery/search.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
 

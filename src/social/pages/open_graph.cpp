@@ -3,7 +3,7 @@
 
 #include "base/text/count.hpp"
 #include "base/text/utf8.hpp"
-#include "social/accounts/profile/indexing.hpp"
+#include "social/accounts/profile/profile.hpp"
 #include "social/instance/settings.hpp"
 
 namespace pages {

@@ -2,17 +2,17 @@
 // Profiles and posts for people who come with a browser, from anywhere: what everybody may see, without JavaScript.
 // The same addresses answer programs that ask for ActivityPub.
 #include "base/json_read.hpp"
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/uris.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account_entity.hpp"
-#include "social/discovery/resolve.hpp"
+#include "social/discovery/search.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/instance/html.hpp"
 #include "social/pages/open_graph.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/timelines/account_statuses.hpp"
+#include "social/timelines/feed.hpp"
 
 namespace pages {
 namespace {

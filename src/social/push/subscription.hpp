@@ -7,7 +7,6 @@
 #include "social/accounts/users/access.hpp"
 
 #include <boost/describe/enum.hpp>
-
 #include <map>
 
 namespace push {
@@ -58,5 +57,18 @@ void unsubscribe_by(db::Write&, std::string_view token);  // does nothing when i
 // Reactions
 void forget_tokens(db::Write&, const accounts::TokensRevoked&);
 void forget_sessions(db::Write&, const accounts::SessionsEnded&);
+
+// Entity WebPushSubscription.
+struct WebPushSubscription {
+    std::int64_t id = 0;
+    std::string endpoint;
+    bool standard = false;
+    base::json::Raw alerts;
+    std::string server_key;
+    Policy policy = Policy::all;
+};
+DESCRIBE(WebPushSubscription, id, endpoint, standard, alerts, server_key, policy)
+
+WebPushSubscription entity(db::Read&, const Subscription&);
 
 }  // namespace push

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/push/forms_api.hpp"
-#include "social/push/subscription_entity.hpp"
+#include "social/push/subscription.hpp"
 
 namespace push {
 namespace {

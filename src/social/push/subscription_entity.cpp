@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/push/subscription_entity.hpp"
+#include "social/push/subscription.hpp"
 
 #include "social/instance/settings.hpp"
 

@@ -3,7 +3,7 @@
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/push/forms_api.hpp"
-#include "social/push/subscription_entity.hpp"
+#include "social/push/subscription.hpp"
 
 namespace push {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/relationships/accept_pending.hpp"
+#include "social/relationships/relationship.hpp"
 
 namespace relationships {
 

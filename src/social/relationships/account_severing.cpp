@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/relationships/account_severing.hpp"
+#include "social/relationships/severance.hpp"
 
 #include "social/relationships/relationship.hpp"
 

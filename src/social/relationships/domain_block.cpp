@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/relationships/domain_block.hpp"
 
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 
 namespace relationships {
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/relationships/endorsement.hpp"
+#include "social/relationships/relationship.hpp"
 
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
-#include "social/relationships/relationship.hpp"
 
 namespace relationships {
 

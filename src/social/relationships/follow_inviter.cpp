@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/relationships/follow_inviter.hpp"
+#include "social/relationships/relationship.hpp"
 
 #include "social/accounts/users/invite.hpp"
-#include "social/relationships/relationship.hpp"
 
 namespace relationships {
 

@@ -2,7 +2,6 @@
 // Lists of people: followers, blocks, mutes, follow requests, endorsements, familiar followers.
 #include "http/route.hpp"
 #include "social/accounts/account_list_api.hpp"
-#include "social/relationships/endorsement.hpp"
 #include "social/relationships/follow_lists.hpp"
 #include "social/relationships/relationship.hpp"
 

@@ -2,7 +2,10 @@
 // Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the
 // relations_version of those whose circle changed (circle.hpp).
 #pragma once
+#include "base/page.hpp"
+#include "social/accounts/account_list.hpp"
 #include "social/accounts/profile/profile.hpp"
+#include "social/accounts/users/user.hpp"
 
 namespace relationships {
 
@@ -120,5 +123,31 @@ DESCRIBE(Backfill, follow, target, below)
 std::vector<Backfill> backfills(db::Read&, AccountId follower);
 std::optional<Backfill> backfill(db::Read&, FollowId);
 void set_backfill(db::Write&, FollowId, std::int64_t below);
+
+// Who unlocks their account accepts all who wait to follow it, but for limited accounts, chunk after chunk.
+
+// Event: more are waiting than are accepted at once.
+struct AcceptPendingContinued {
+    AccountId account;
+    FollowRequestId after;
+};
+DESCRIBE(AcceptPendingContinued, account, after)
+
+// Reactions
+void accept_pending(db::Write&, const accounts::Unlocked&);
+void continue_accepting_pending(db::Write&, const AcceptPendingContinued&);
+
+// Accounts that somebody features on their profile, and private notes about accounts. Neither is federated.
+void endorse(db::Write&, base::AccountId me, base::AccountId target);  // throws Invalid: not followed
+void unendorse(db::Write&, base::AccountId me, base::AccountId target);
+
+// By account id, greatest first; the cursor is the account. Without suspended ones.
+std::vector<accounts::ListedAccount> endorsements(db::Read&, base::AccountId by, const base::Range&);
+
+// A blank comment removes the note. Throws Invalid: too long.
+void set_note(db::Write&, base::AccountId me, base::AccountId about, std::string_view comment);
+
+// Reaction to a new user: follows who invited them, where the invite says so.
+void follow_inviter(db::Write&, const accounts::Activated&);
 
 }  // namespace relationships

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/languages.hpp"
 #include "http/route.hpp"
-#include "social/relationships/endorsement.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/relationship_entity.hpp"
 

@@ -2,7 +2,7 @@
 #include "social/relationships/server_block.hpp"
 
 #include "social/accounts/remote/server_limits.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 
 #include <map>
 

@@ -2,6 +2,7 @@
 // Follows that ended together because a domain was blocked or somebody was suspended; who lost some is told once.
 #pragma once
 #include "base/json.hpp"
+#include "social/accounts/restricting.hpp"
 #include "social/relationships/relationship.hpp"
 
 namespace relationships {
@@ -36,5 +37,18 @@ struct Severed {
     AccountId account;
 };
 DESCRIBE(Severed, severance, account)
+
+// Accounts of other servers that moderators suspend: nobody here follows them any more, nor they anybody here.
+
+// Follows with `account` are still to be ended. Events of `first` and later tell who lost some.
+struct AccountSeveringLeft {
+    SeveranceId first;
+    AccountId account;
+};
+DESCRIBE(AccountSeveringLeft, first, account)
+
+// Reactions, some hundred at a time
+void begin_account_severing(db::Write&, const accounts::AccountSuspended&);
+void continue_account_severing(db::Write&, const AccountSeveringLeft&);
 
 }  // namespace relationships

@@ -2,7 +2,6 @@
 // The profile group. A profile shows featured tags, so its routes stand here and not in accounts.
 #include "social/accounts/profile/profile_api.hpp"
 #include "http/route.hpp"
-#include "social/accounts/profile/credential_entity.hpp"
 #include "social/accounts/profile/profile_entity.hpp"
 #include "social/tags/featured_tag.hpp"
 

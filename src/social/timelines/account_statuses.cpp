@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/timelines/account_statuses.hpp"
+#include "social/timelines/feed.hpp"
 
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/pin.hpp"

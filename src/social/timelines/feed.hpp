@@ -33,4 +33,21 @@ std::vector<Facts> fill(db::Read&, const Audience&, base::Range, const Candidate
 
 base::Cursors feed_cursors(const std::vector<Facts>& page);
 
+// What an account wrote, as this viewer may see it (behaviours 11.1, "Account statuses").
+struct AccountFilter {
+    bool only_media = false, exclude_replies = false, exclude_reblogs = false, exclude_direct = false;
+    std::string tagged;  // one hashtag; empty: any
+};
+
+std::vector<Facts>
+account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
+
+// What it pinned, the latest pin first; so few that there is one page, of which a range takes its part.
+std::vector<Facts> pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&);
+
+// The timeline of a link that trends: public posts that show its card, by people who want to be found.
+
+// Throws NotFound unless the link is an approved trend now.
+std::vector<Facts> linking(db::Read&, const Audience&, const base::Range&, std::string_view url);
+
 }  // namespace timelines

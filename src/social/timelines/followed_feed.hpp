@@ -2,6 +2,7 @@
 // What home and lists have in common: entries of what followed people wrote, in the languages one follows them in,
 // each status once although several boost it. Where the entries come from and what belongs is said by the kind.
 #pragma once
+#include "social/lists/list.hpp"
 #include "social/timelines/feed.hpp"
 
 #include <algorithm>
@@ -52,5 +53,11 @@ private:
     std::vector<Facts> feed_;
     std::unordered_map<StatusId, std::string> languages_;
 };
+
+// The timeline of a list: what its members wrote and boosted, put together when it is read, so that it is right at once
+// after any change of the list and reaches back to the first status.
+
+// Throws NotFound for a list that is not the viewer's.
+std::vector<Facts> list(db::Read&, const Audience&, lists::ListId, const base::Range&);
 
 }  // namespace timelines

@@ -4,6 +4,7 @@
 // (docs/decisions/0007). Entries are written when a status is published; what an entry means is decided when it is read.
 #pragma once
 #include "social/relationships/relationship.hpp"
+#include "social/statuses/remote/unearthed.hpp"
 #include "social/timelines/feed.hpp"
 
 namespace timelines {
@@ -44,5 +45,8 @@ void continue_removal(db::Write&, const RemovalLeft&);
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_home_entries;
+
+// Reaction: an older status takes its place in the homes of those who follow its author.
+void fan_out_unearthed(db::Write&, const statuses::Unearthed&);
 
 }  // namespace timelines

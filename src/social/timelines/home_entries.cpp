@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
 #include "social/timelines/home.hpp"
-#include "social/timelines/unearthed.hpp"
 
 namespace timelines {
 

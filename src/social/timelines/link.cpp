@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/timelines/link.hpp"
+#include "social/timelines/feed.hpp"
 
 #include "social/statuses/previews/preview.hpp"
 

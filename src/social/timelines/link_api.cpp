@@ -2,7 +2,7 @@
 #include "http/route.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/timelines/link.hpp"
+#include "social/timelines/feed.hpp"
 
 namespace timelines {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/timelines/list.hpp"
-
 #include "social/timelines/followed_feed.hpp"
 
 namespace timelines {

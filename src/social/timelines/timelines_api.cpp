@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/profile/chosen_languages.hpp"
+#include "social/accounts/profile/posting_defaults.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/timelines/account_statuses.hpp"
+#include "social/timelines/feed.hpp"
+#include "social/timelines/followed_feed.hpp"
 #include "social/timelines/home.hpp"
-#include "social/timelines/list.hpp"
 #include "social/timelines/marker.hpp"
 #include "social/timelines/public.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "ap/signatures/multibase.hpp"
+#include "ap/signatures/key.hpp"
 #include "ap/signatures/signature_cases.hpp"
 #include "ap/signatures/signature_parts.hpp"
 #include "ap/signatures/structured_field.hpp"

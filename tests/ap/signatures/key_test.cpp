@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "ap/signatures/key.hpp"
 
-#include "ap/signatures/multibase.hpp"
 #include "base/crypto.hpp"
 
 #include <gtest/gtest.h>

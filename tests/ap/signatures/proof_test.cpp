@@ -3,8 +3,7 @@
 
 #include "ap/signatures/exact_json.hpp"
 #include "ap/signatures/followers_digest.hpp"
-#include "ap/signatures/jcs.hpp"
-#include "ap/signatures/multibase.hpp"
+#include "ap/signatures/key.hpp"
 #include "ap/signatures/signature_cases.hpp"
 #include "ap/vectors.hpp"
 #include "base/crypto.hpp"

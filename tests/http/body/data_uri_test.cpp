@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/body/data_uri.hpp"
+#include "http/body/read_params.hpp"
 
 #include "base/errors.hpp"
 #include "http/form.hpp"

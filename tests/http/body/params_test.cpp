@@ -2,7 +2,6 @@
 #include "http/body/params.hpp"
 
 #include "base/errors.hpp"
-#include "http/body/json_body.hpp"
 #include "http/body/multipart.hpp"
 #include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What of an account goes with it: each column of the schema that names accounts or logins stands in the table of
 // server/private_rows.cpp or in one of the two lists here, which say why it need not.
-#include "server/private_rows.hpp"
-#include "social/accounts/ending.hpp"
+#include "server/tables.hpp"
+#include "social/accounts/account.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/trends.hpp"
 #include "social/discovery/trend_score.hpp"
-#include "social/discovery/trends_jobs.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "support/periodic.hpp"

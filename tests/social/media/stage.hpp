@@ -7,7 +7,7 @@
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "sandbox/fixtures.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 #include "social/media/media_jobs.hpp"
 #include "support/database.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What was reported stays readable for moderators, whatever is deleted (attack 62).
 #include "social/moderation/evidence.hpp"
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/media/media.hpp"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/oauth/app.hpp"
 
-#include "social/oauth/scope.hpp"
 #include "social/oauth/stage.hpp"
 
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/credentials.hpp"
+#include "social/oauth/token.hpp"
 
 #include "social/accounts/users/sign_up.hpp"
-#include "social/oauth/command_line.hpp"
 #include "social/oauth/stage.hpp"
-#include "social/oauth/token.hpp"
 
 namespace {
 

@@ -5,14 +5,14 @@
 #include "base/crypto.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/reactions.hpp"
-#include "server/routes.hpp"
+#include "server/tables.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/instance/settings.hpp"
-#include "social/oauth/credentials.hpp"
 #include "social/oauth/pages/visitor.hpp"
+#include "social/oauth/token.hpp"
 #include "support/database.hpp"
 
 #include <boost/json.hpp>

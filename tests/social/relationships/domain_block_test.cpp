@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Blocks of whole domains: what they hide, whom they part, and how names are spelled.
-#include "base/text/domain.hpp"
+#include "base/text/host.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

@@ -2,11 +2,11 @@
 // Local plain text to HTML, exactly in the shape of behaviours.md 15: posts, notes, profile fields. Whatever comes
 // in, the result is valid UTF-8 and holds no markup but ours. HTML from elsewhere goes through sanitize.hpp.
 #pragma once
+#include "base/text/scan.hpp"
+
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "base/text/scan.hpp"
 
 namespace base::text {
 
@@ -39,5 +39,22 @@ std::string link_html(std::string_view url);
 
 // The paragraph in front of a quoting post, for software that does not know quotes.
 std::string quote_inline(std::string_view url);
+
+// Posts written in Markdown (CommonMark with GFM links and strikethrough, no raw HTML, a line feed is a break).
+// Mentions and hashtags are linked in text, not in code or links. The result always went through sanitize().
+
+// Text longer than 32 KiB is rendered as plain text.
+std::string markdown_html(std::string_view text, const Resolve& resolve);
+
+// HTML from other servers: parsed as HTML5, written anew from an allow-list (behaviours.md 15). What is not on the
+// list loses its tags; a picture becomes a link to it; scripts, styles and drawings lose their content too. Never
+// trust HTML that did not pass here.
+
+// Documents beyond the gates of tree.hpp come back as escaped paragraphs of their text.
+std::string sanitize(std::string_view html);
+
+// For previews, notifications, search and filters: line feeds for <br>, blank lines between paragraphs, entities
+// decoded, no tags. The result is text, not HTML.
+std::string plain_text(std::string_view html);
 
 }  // namespace base::text

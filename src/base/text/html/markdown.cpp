@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/html/markdown.hpp"
+#include "base/text/html/html.hpp"
 
 #include <md4c.h>
 
 #include "base/text/html/html_parts.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "base/text/utf8.hpp"
 
 namespace base::text {

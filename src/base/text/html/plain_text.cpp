@@ -4,7 +4,7 @@
 #include <charconv>
 #include <optional>
 
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/text/html/tree.hpp"
 #include "base/text/utf8.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/profile/chosen_languages.hpp"
+#include "social/accounts/profile/posting_defaults.hpp"
 
 #include "base/json_read.hpp"
 

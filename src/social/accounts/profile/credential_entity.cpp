@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/profile/credential_entity.hpp"
+#include "social/accounts/profile/profile_entity.hpp"
 
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/posting_defaults.hpp"
-#include "social/accounts/users/permissions.hpp"
+#include "social/accounts/users/user.hpp"
 
 namespace accounts {
 

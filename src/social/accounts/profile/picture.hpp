@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The avatar or header that came with a change of a profile.
 #pragma once
+#include "social/accounts/account.hpp"
 #include "social/media/store.hpp"
 
 namespace accounts {
@@ -20,5 +21,9 @@ std::optional<Picture> picture(
 
 // The files that nothing shows once `old` is replaced or removed; empty when there was none of ours.
 std::vector<std::string> replaced(const Picture& old);
+
+// Where clients find the pictures of an account.
+enum class PictureOf { avatar, avatar_static, header, header_static };
+std::string picture_address(const base::Site&, const Account&, PictureOf);
 
 }  // namespace accounts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/profile/picture_address.hpp"
+#include "social/accounts/profile/picture.hpp"
 
 #include "social/instance/remote_file.hpp"
 

@@ -31,4 +31,7 @@ struct PostingChanges {
 };
 void change_posting_defaults(db::Write&, base::UserId, const PostingChanges&);
 
+// The languages that a user wants to see public statuses in.
+std::vector<std::string> chosen_languages(db::Read&, base::UserId);  // codes; empty: all
+
 }  // namespace accounts

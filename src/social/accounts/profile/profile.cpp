@@ -7,7 +7,7 @@
 #include "base/text/utf8.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/mentions.hpp"
-#include "social/accounts/search_index.hpp"
+#include "social/accounts/search.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>

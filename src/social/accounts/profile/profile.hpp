@@ -38,4 +38,7 @@ ProfileChanges render(db::Read&, const Account&, ProfileChanges);
 
 void change_profile(db::Write&, AccountId, const ProfileChanges&);
 
+// Whether search engines are asked to leave out the account's pages: unless it may be found by search at all.
+inline bool noindex(const Account& account) { return !account.indexable; }
+
 }  // namespace accounts

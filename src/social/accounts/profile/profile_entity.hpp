@@ -2,6 +2,8 @@
 // Entity Profile: one's own account as it is edited.
 #pragma once
 #include "base/json.hpp"
+#include "base/schema.hpp"
+#include "db/session.hpp"
 #include "social/accounts/account.hpp"
 
 namespace accounts {
@@ -35,5 +37,12 @@ DESCRIBE(
 
 // All but featured_tags, which belong to tags.
 Profile profile(const base::Site&, const Account&);
+
+// Entity CredentialAccount: one's own account with what only its owner sees.
+
+// `version` is the account's as the caller's own query saw it.
+base::json::Raw credential_account(db::Read&, base::AccountId, std::int64_t version);
+
+void describe_credential_account(base::json::Components&);  // for OpenAPI
 
 }  // namespace accounts

@@ -2,14 +2,14 @@
 #include "social/accounts/remote/remote.hpp"
 
 #include "base/text/blank.hpp"
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "base/text/utf8.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/server_limits.hpp"
-#include "social/accounts/search_index.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/accounts/search.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/media/withholding.hpp"
 

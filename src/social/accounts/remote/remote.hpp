@@ -3,7 +3,7 @@
 // believed to be harmless; who may say it of whom was decided before (federation).
 #pragma once
 #include "social/accounts/account.hpp"
-#include "social/emojis/remote.hpp"
+#include "social/emojis/emoji.hpp"
 
 namespace accounts {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/remote/server_limits.hpp"
 
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/media/withholding.hpp"
 
 namespace accounts {

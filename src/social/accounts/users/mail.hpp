@@ -4,8 +4,14 @@
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
+#include "base/errors.hpp"
 #include "db/session.hpp"
+#include "social/accounts/users/confirmation.hpp"
 #include "social/instance/html.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace accounts {
 
@@ -21,5 +27,15 @@ void send_mail(
     const base::Ask&, const base::Site&, const std::string& to, const std::string& subject,
     std::string_view name, instance::View, const std::string& unsubscribe = {}
 );
+
+// The letters about a login.
+void mail_confirmation(const base::Ask&, db::Read&, const ConfirmationWanted&);
+void mail_password_reset(const base::Ask&, db::Read&, const PasswordResetWanted&);
+void mail_password_changed(const base::Ask&, db::Read&, const PasswordChanged&);
+void mail_welcome(const base::Ask&, db::Read&, const Activated&);  // to those who signed up themselves
+
+// Which texts are e-mail addresses. Narrower than RFC 5322 on purpose: no quotes, comments or spaces, so that an
+// address means the same to every program that meets it.
+std::vector<base::FieldError> email_form_errors(std::string_view email);
 
 }  // namespace accounts

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/users/mail_jobs.hpp"
+#include "social/accounts/users/mail.hpp"
 
 #include "social/accounts/account.hpp"
 

@@ -2,10 +2,10 @@
 #include "social/accounts/users/user.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/accounts/search_index.hpp"
+#include "social/accounts/search.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
-#include "social/accounts/users/email.hpp"
+#include "social/accounts/users/mail.hpp"
 
 namespace accounts {
 

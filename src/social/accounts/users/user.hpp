@@ -4,6 +4,8 @@
 #pragma once
 #include "db/session.hpp"
 
+#include <cstdint>
+
 namespace accounts {
 
 using base::AccountId;
@@ -94,5 +96,15 @@ void record_activity(db::Write&, UserId);
 
 // Removes sign-ups that were not confirmed within a week, with their accounts. A few hundred a time.
 void purge_unconfirmed(db::Write&);
+
+// What a role allows, in bits (the API's Role.permissions).
+constexpr std::int64_t administrator = 1 << 0;
+constexpr std::int64_t all_permissions = (1 << 23) - 1;
+
+// Everybody has what the role "everyone" allows, and an administrator has all.
+constexpr std::int64_t effective_permissions(std::int64_t of_role, std::int64_t of_everyone) {
+    auto bits = of_role | of_everyone;
+    return bits & administrator ? all_permissions : bits;
+}
 
 }  // namespace accounts

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The actor behind a remote account: where to write to it, where its collections are, its keys.
 #pragma once
+#include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
 
 namespace federation {
@@ -51,5 +52,15 @@ void note_refreshed(db::Write&, AccountId);
 
 // Reaction: an account that is gone has no address and no keys.
 void forget_actor(db::Write&, const accounts::AccountGone&);
+
+// The actors of this server with their keys, and what is told of them. All throw Unavailable as long as the key is not
+// made.
+std::string actor_document(db::Read&, const accounts::Account&);
+// The server's own actor is named by the domain of its handles, without the port that no name may hold.
+std::string server_name(const base::Site&);
+std::string server_actor_document(db::Read&);
+
+std::string actor_update_activity(db::Read&, const accounts::Account&);
+std::string actor_delete_activity(db::Read&, const accounts::Account&);
 
 }  // namespace federation

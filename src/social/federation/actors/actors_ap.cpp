@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/actors/actors_ap.hpp"
+#include "social/federation/actors/actor.hpp"
 
 #include "base/uris.hpp"
 #include "social/accounts/actor_ap.hpp"

@@ -2,7 +2,7 @@
 // Actors and their collections. Each account answers under its number and under its name; its id is the number.
 #include "base/uris.hpp"
 #include "http/route.hpp"
-#include "social/federation/actors/actors_ap.hpp"
+#include "social/federation/actors/actor.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/collections_ap.hpp"
 #include "social/federation/keys/keys.hpp"

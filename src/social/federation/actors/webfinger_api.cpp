@@ -5,8 +5,7 @@
 #include "base/uris.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/ending.hpp"
-#include "social/federation/actors/actors_ap.hpp"
+#include "social/federation/actors/actor.hpp"
 
 namespace federation {
 namespace {

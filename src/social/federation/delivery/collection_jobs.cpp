@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/delivery/collection_jobs.hpp"
+#include "social/federation/delivery/status_jobs.hpp"
 
 #include "base/uris.hpp"
 #include "social/federation/delivery/reach.hpp"

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/delivery/quote_jobs.hpp"
+#include "social/federation/delivery/status_jobs.hpp"
 
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/delivery/recipients.hpp"
-#include "social/federation/delivery/status_jobs.hpp"
 #include "social/federation/documents/linked.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 

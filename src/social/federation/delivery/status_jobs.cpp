@@ -2,7 +2,6 @@
 #include "social/federation/delivery/status_jobs.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/accounts/ending.hpp"
 #include "social/federation/delivery/recipients.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/federation/documents/linked.hpp"

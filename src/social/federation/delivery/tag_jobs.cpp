@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/delivery/tag_jobs.hpp"
+#include "social/federation/delivery/status_jobs.hpp"
 
 #include "ap/write.hpp"
 #include "base/uris.hpp"
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 #include "social/federation/delivery/reach.hpp"
 #include "social/federation/documents/collections_ap.hpp"
 

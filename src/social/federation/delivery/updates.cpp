@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/delivery/updates.hpp"
 
-#include "social/accounts/ending.hpp"
-#include "social/federation/actors/actors_ap.hpp"
+#include "social/accounts/account.hpp"
+#include "social/federation/actors/actor.hpp"
 #include "social/federation/delivery/status_jobs.hpp"
 #include "social/federation/documents/linked.hpp"
 #include "social/instance/federation_mode.hpp"

@@ -3,7 +3,7 @@
 
 #include "ap/write.hpp"
 #include "http/errors.hpp"
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 
 #include <algorithm>
 

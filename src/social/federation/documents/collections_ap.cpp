@@ -7,7 +7,7 @@
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/tags/featured_tag.hpp"
-#include "social/timelines/account_statuses.hpp"
+#include "social/timelines/feed.hpp"
 
 #include <algorithm>
 #include <limits>

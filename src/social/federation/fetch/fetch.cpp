@@ -3,8 +3,8 @@
 
 #include "ap/url.hpp"
 #include "base/text/utf8.hpp"
-#include "jobs/pause.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "jobs/reactions.hpp"
+#include "social/instance/domain_block.hpp"
 
 namespace federation {
 

@@ -2,13 +2,14 @@
 // The one place where a document of another server is fetched and where it is decided whether it may be believed.
 #pragma once
 #include "ap/document.hpp"
+#include "ap/incoming.hpp"
 #include "base/ask.hpp"
 #include "base/fetch.hpp"
 #include "db/session.hpp"
+#include "jobs/sessions.hpp"
 #include "social/accounts/remote/resolve.hpp"
 
 #include <boost/describe/enum.hpp>
-
 #include <string>
 
 namespace federation {
@@ -60,5 +61,20 @@ void pause_or_fail(const accounts::Resolved&);  // the same, when what was looke
 bool may_ask(db::Read&, std::string_view url);
 // Ours to look up, whatever others say about it.
 bool has_our_host(const base::Site&, std::string_view url);
+
+// In whose name another server is asked for what it does not show to everybody.
+
+// Somebody here whom it is meant for: who got it, is addressed or mentioned, or follows its author. 0, which is the
+// server, for what everybody may see and where there is nobody.
+base::AccountId party_to(db::Read&, const ap::Incoming&);
+base::AccountId party_to(db::Read&, base::StatusId);
+
+// Whether they follow anybody of the server of this address, which then may tell them more.
+bool follows_somebody_at(db::Read&, base::AccountId, const std::string& url);
+
+// The answer to accounts::Resolve: who or what another server has under a handle, an id or an address, stored here.
+
+// Blocks; for threads that may wait.
+accounts::Resolved resolve(const jobs::Sessions&, const accounts::Resolve&);
 
 }  // namespace federation

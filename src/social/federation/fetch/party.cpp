@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/fetch/party.hpp"
+#include "social/federation/fetch/fetch.hpp"
 
 #include "base/uris.hpp"
 #include "social/accounts/remote/remote.hpp"

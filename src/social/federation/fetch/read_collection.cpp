@@ -3,7 +3,7 @@
 
 #include "ap/collection.hpp"
 #include "ap/url.hpp"
-#include "jobs/pause.hpp"
+#include "jobs/reactions.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"

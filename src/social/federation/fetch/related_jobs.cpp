@@ -6,7 +6,6 @@
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
-#include "social/federation/fetch/party.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/interactions/pin.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/fetch/resolve.hpp"
+#include "social/federation/fetch/fetch.hpp"
 
 #include "ap/actor.hpp"
 #include "ap/url.hpp"
-#include "jobs/pause.hpp"
+#include "jobs/reactions.hpp"
 #include "social/federation/fetch/read_actor.hpp"
 #include "social/federation/fetch/read_status.hpp"
 #include "social/instance/remote_file.hpp"

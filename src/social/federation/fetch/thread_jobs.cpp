@@ -4,7 +4,7 @@
 #include "ap/collection.hpp"
 #include "ap/url.hpp"
 #include "base/crypto.hpp"
-#include "jobs/pause.hpp"
+#include "jobs/reactions.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/instance/async_refresh.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/inbox/forward.hpp"
+#include "social/federation/inbox/inbox.hpp"
 
 #include "ap/audience.hpp"
 #include "ap/signatures/exact_json.hpp"

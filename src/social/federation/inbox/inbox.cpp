@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/inbox/inbox.hpp"
-#include "jobs/pause.hpp"
+#include "jobs/reactions.hpp"
 
 #include "ap/url.hpp"
 #include "social/accounts/remote/remote.hpp"
-#include "social/federation/inbox/forward.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/federation/verifying/believe.hpp"
-#include "social/federation/verifying/vouch.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 
 #include <algorithm>
 

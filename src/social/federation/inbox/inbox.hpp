@@ -58,4 +58,11 @@ void settle_failure(db::Write&, const Item&, const std::exception_ptr& thrown);
 // What an activity is about, for the order of items.
 std::string subject_of(const ap::Activity&);
 
+// What others answer to somebody here is passed on to the followers of who is answered, as it came: their servers would
+// not hear of it otherwise.
+
+// Empty when it is not to be passed on: not for everybody, no answer to a status of somebody here, or nothing in it by
+// which those who get it could tell that it is genuine.
+jobs::Change forwarding(db::Read&, const Item&, const ap::Incoming&);
+
 }  // namespace federation

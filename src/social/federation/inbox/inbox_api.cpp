@@ -7,7 +7,6 @@
 #include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/ending.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/inbox/inbox.hpp"

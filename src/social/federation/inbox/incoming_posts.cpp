@@ -5,7 +5,6 @@
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
-#include "social/federation/fetch/party.hpp"
 #include "social/federation/fetch/read_status.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/statuses/core/visibility.hpp"

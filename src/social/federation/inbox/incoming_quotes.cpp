@@ -4,7 +4,6 @@
 #include "ap/url.hpp"
 #include "base/uris.hpp"
 #include "social/federation/fetch/fetch.hpp"
-#include "social/federation/fetch/party.hpp"
 #include "social/federation/fetch/read_status.hpp"
 
 namespace federation {

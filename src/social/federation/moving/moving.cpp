@@ -5,7 +5,6 @@
 #include "base/json_read.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/accounts/alias.hpp"
 #include "social/federation/delivery/reach.hpp"
 #include "social/federation/documents/linked.hpp"
 

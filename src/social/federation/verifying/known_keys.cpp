@@ -5,8 +5,7 @@
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/verifying/believe.hpp"
 #include "social/federation/verifying/fetch_key.hpp"
-#include "social/federation/verifying/parsed_keys.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 
 namespace federation {
 

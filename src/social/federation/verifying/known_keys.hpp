@@ -2,6 +2,7 @@
 // Who signed a request: with a key that is held here, or one that its server is asked for. How often anybody can make
 // us ask is bounded: once in five minutes for a key, and so many times in vain for a host.
 #pragma once
+#include "ap/signatures/key.hpp"
 #include "ap/signatures/signature.hpp"
 #include "base/ask.hpp"
 #include "db/session.hpp"
@@ -57,5 +58,10 @@ KnownKey key_of(const base::Ask&, db::Read&, const std::string& id);
 
 void remember(db::Write&, const FetchedKey&);
 void purge_fetched_keys(db::Write&);  // periodic
+
+// Parsing a key costs more than using it, and most that comes is signed with one of a few.
+
+// As `public_key` stores it: a PEM, or the publicKeyMultibase of a Multikey. Null for what is no key.
+std::shared_ptr<const ap::PublicKey> parsed_key(std::string_view stored);
 
 }  // namespace federation

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/verifying/parsed_keys.hpp"
+#include "social/federation/verifying/known_keys.hpp"
 
 #include "base/cache.hpp"
 #include "base/crypto.hpp"

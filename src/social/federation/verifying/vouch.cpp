@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/federation/verifying/vouch.hpp"
+#include "social/federation/verifying/believe.hpp"
 
 #include "ap/signatures/exact_json.hpp"
 #include "ap/signatures/ld_signature.hpp"

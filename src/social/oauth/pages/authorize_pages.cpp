@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
+#include "social/oauth/app.hpp"
 #include "social/oauth/authorization.hpp"
 #include "social/oauth/code.hpp"
 #include "social/oauth/pages/page.hpp"
-#include "social/oauth/scope.hpp"
 
 #include <algorithm>
 

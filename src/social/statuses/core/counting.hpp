@@ -3,7 +3,7 @@
 // removes one counts here, wherever it comes from.
 #pragma once
 #include "jobs/reactions.hpp"
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 
 namespace statuses {
 

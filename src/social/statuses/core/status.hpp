@@ -171,4 +171,13 @@ std::string uri_of(const base::Site&, const Named&);
 // Everybody's view of this status changes.
 void touch(db::Write&, StatusId);
 
+// The groups of visibilities that rules ask for, in C++ and in SQL.
+
+// For everybody to read. Only such answers and quotes are counted, since the numbers are shown to everybody.
+constexpr bool open(Visibility v) { return v == Visibility::public_ || v == Visibility::unlisted; }
+#define OPEN_VISIBILITIES "('public', 'unlisted')"
+
+// One of the statuses that a profile counts.
+constexpr bool counted(Visibility v) { return v != Visibility::direct && v != Visibility::limited; }
+
 }  // namespace statuses

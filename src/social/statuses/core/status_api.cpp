@@ -4,10 +4,10 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/context.hpp"
-#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
-#include "social/statuses/scheduled/scheduled_entity.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/writing/compose.hpp"
 
 #include <algorithm>

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the API layer adds to the rules: a request's viewer as an audience, and a login's posting defaults.
 #pragma once
+#include "base/describe.hpp"
 #include "http/viewer.hpp"
 #include "social/accounts/profile/posting_defaults.hpp"
 #include "social/statuses/core/visibility.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 namespace statuses {
 
@@ -26,6 +28,17 @@ inline QuotePolicy default_quote_policy(const accounts::PostingDefaults& default
     if (defaults.quote_policy == "followers") return QuotePolicy::followers;
     if (defaults.quote_policy == "nobody") return QuotePolicy::nobody;
     return QuotePolicy::public_;
+}
+
+// The path that names a status, and the answer of every change of one: the status as it is now.
+struct ById {
+    StatusId id;
+};
+DESCRIBE(ById, id)
+
+inline base::json::Raw show_changed(db::Read& db, const http::Viewer& me, const ById& path) {
+    auto looker = audience(db, me);
+    return {json(db, looker, visible_facts(db, looker, path.id))};
 }
 
 }  // namespace statuses

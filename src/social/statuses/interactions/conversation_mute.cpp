@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/interactions/conversation_mute.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 
 #include "social/statuses/core/visibility.hpp"
 

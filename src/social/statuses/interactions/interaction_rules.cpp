@@ -3,7 +3,7 @@
 
 #include "social/accounts/account.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 
 namespace statuses {
 

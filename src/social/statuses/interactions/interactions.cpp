@@ -2,7 +2,7 @@
 // Favourite, bookmark, reblog and their undoing. All point to the original of a reblog.
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/counting.hpp"
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 

@@ -4,6 +4,7 @@
 // was about.
 #pragma once
 #include "ap/incoming.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/like.hpp"
 
 namespace statuses {
@@ -23,5 +24,15 @@ struct Ballot {
 };
 std::optional<Ballot> ballot(db::Read&, const ap::Incoming&);
 bool take_vote(db::Write&, const Ballot&);
+
+// Reject of a Like, an Announce or an answer that was sent from here, by its id or embedded, or of a request to make one
+// (GoToSocial's LikeRequest and its like), whose instrument it is.
+struct Rejection {
+    AccountId author;
+    base::FavouriteId favourite;  // else a boost or an answer
+    StatusId status;
+};
+std::optional<Rejection> rejected_interaction(db::Read&, const ap::Incoming&);
+bool take_rejection(db::Write&, const Rejection&);
 
 }  // namespace statuses

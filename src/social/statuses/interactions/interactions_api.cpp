@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/account_list_api.hpp"
-#include "social/statuses/core/shown_api.hpp"
-#include "social/statuses/interactions/conversation_mute.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 

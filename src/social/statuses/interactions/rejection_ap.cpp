@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/interactions/rejection_ap.hpp"
+#include "social/statuses/interactions/interactions_ap.hpp"
 
 #include "base/uris.hpp"
 #include "social/statuses/interactions/rejection.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/accounts/remote/resolve.hpp"
-#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/render/status_piece.hpp"

@@ -4,7 +4,6 @@
 #include "base/text/charset.hpp"
 #include "base/text/html/html.hpp"
 #include "base/text/html/page.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "base/text/languages.hpp"
 #include "base/text/utf8.hpp"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/quote_requests/quote_leave.hpp"
 
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
-#include "social/statuses/quotes/quote_end.hpp"
+#include "social/statuses/quotes/quote.hpp"
 
 namespace statuses {
 

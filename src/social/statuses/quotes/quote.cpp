@@ -6,7 +6,6 @@
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/quotes/quote_approval.hpp"
-#include "social/statuses/quotes/quote_end.hpp"
 
 #include <algorithm>
 

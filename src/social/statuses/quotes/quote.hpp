@@ -79,4 +79,7 @@ struct QuoteLeaveWanted {
 };
 DESCRIBE(QuoteLeaveWanted, status)
 
+// A quote ends: refused while it waited, revoked after it was accepted. Whose word it was the caller has checked.
+bool end_quote(db::Write&, StatusId quoting);  // false: there is none, or it has ended before
+
 }  // namespace statuses

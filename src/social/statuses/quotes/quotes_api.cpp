@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/statuses/core/shown_api.hpp"
+#include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/quotes/quote.hpp"
 
 namespace statuses {

@@ -2,8 +2,10 @@
 // Statuses of other servers: keeping what their servers say, with the same consequences as a status that is written here.
 // Nothing that is said is believed to be harmless; who may say it of whom was decided before (federation).
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/media/remote.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/remote/unearthed.hpp"
@@ -167,5 +169,17 @@ DESCRIBE(
 std::optional<RemoteFacts> remote_facts(db::Read&, StatusId);
 void note_told(db::Write&, StatusId);          // its server was asked just now
 void note_replies_read(db::Write&, StatusId);  // so was its thread
+
+// An answer that came before what it answers began a conversation of its own. When both are known, it moves into the other
+// one, with all that hangs below it.
+
+// The answer and the first of what hangs below move at once, the rest later.
+void move_thread(db::Write&, StatusId answer, ConversationId);
+
+struct ThreadMovingLeft {
+    StatusId answer;
+};
+DESCRIBE(ThreadMovingLeft, answer)
+jobs::Change continue_moving_thread(db::Read&, const ThreadMovingLeft&);  // reaction
 
 }  // namespace statuses

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
-#include "social/statuses/writing/edit_history.hpp"
+#include "social/statuses/writing/edit.hpp"
 
 #include <algorithm>
 

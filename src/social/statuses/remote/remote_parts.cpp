@@ -3,10 +3,9 @@
 
 #include "base/text/hashtag.hpp"
 #include "base/text/html/html.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "base/text/languages.hpp"
 #include "base/text/utf8.hpp"
-#include "social/instance/domain_limit.hpp"
+#include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/kinds.hpp"
 

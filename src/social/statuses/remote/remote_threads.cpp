@@ -3,9 +3,8 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/quotes/quote.hpp"
-#include "social/statuses/quotes/quote_end.hpp"
+#include "social/statuses/remote/remote.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
-#include "social/statuses/remote/thread_moving.hpp"
 
 namespace statuses {
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/render/edit_entity.hpp"
+#include "social/statuses/render/status_entity.hpp"
 
 #include "social/accounts/account_entity.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
-#include "social/statuses/render/status_entity.hpp"
 
 #include <algorithm>
 

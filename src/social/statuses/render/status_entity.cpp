@@ -3,8 +3,7 @@
 
 #include "social/accounts/account_entity.hpp"
 #include "social/statuses/render/quote_entity.hpp"
-#include "social/statuses/render/status_filtered.hpp"
-#include "social/statuses/render/status_marks.hpp"
+#include "social/statuses/render/status_piece.hpp"
 
 #include <algorithm>
 #include <unordered_set>

@@ -3,7 +3,9 @@
 // What is the same for everybody is rendered once per (id, version) and kept; the account and the viewer's own
 // marks are spliced in. The number of queries does not depend on the number of statuses.
 #pragma once
+#include "base/schema.hpp"
 #include "social/statuses/core/visibility.hpp"
+#include "social/statuses/writing/edit.hpp"
 
 #include <memory>
 #include <span>
@@ -39,5 +41,12 @@ std::optional<std::string> quote_json(db::Read&, const Audience&, const Facts&);
 
 // For delete and redraft: `text` with the source instead of `content`.
 std::string json_with_source(db::Read&, const Audience&, const Facts&);
+
+// Entity StatusEdit.
+
+// The history of a status as a JSON array; the caller has decided visibility.
+std::string history_json(db::Read&, const Audience&, const Facts&);
+
+void describe_edit(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

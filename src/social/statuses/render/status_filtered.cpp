@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/render/status_filtered.hpp"
+#include "social/statuses/render/status_piece.hpp"
 
 #include "base/cache.hpp"
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 #include "social/filters/matching.hpp"
 
 namespace statuses {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/render/status_marks.hpp"
+#include "social/statuses/render/status_piece.hpp"
 
 #include <algorithm>
 

@@ -3,12 +3,15 @@
 #pragma once
 #include "base/id_map.hpp"
 #include "base/schema.hpp"
+#include "social/statuses/core/visibility.hpp"
 #include "social/statuses/polls/poll_entity.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/quotes/quote_approval.hpp"
 
 #include <memory>
+#include <span>
+#include <unordered_map>
 
 namespace statuses {
 
@@ -47,5 +50,21 @@ Pieces pieces(db::Read&, const std::vector<PieceKey>&);
 Pieces pieces_with_source(db::Read&, const std::vector<StatusId>&);
 
 void describe_status(base::json::Components&);  // for OpenAPI
+
+// The member `filtered` of a Status: which of the viewer's filters match it. Decided once per version of the status and
+// of the viewer's filters and kept, so that a page without a match costs look-ups only.
+
+// JSON arrays of FilterResult by the id of the original; one that nothing matches is missing. One query at most for
+// what was not decided yet, and none without filters.
+std::unordered_map<StatusId, std::string> filtered(db::Read&, const Audience&, std::span<const Facts>);
+
+// What a viewer has done to statuses: the members of Status that differ from viewer to viewer.
+struct Marks {
+    bool favourited = false, reblogged = false, bookmarked = false, pinned = false, muted = false;
+};
+
+// By the id of the original; one without any mark is missing. One query, or two where the statuses lie far apart and
+// the viewer has marked much in between.
+std::unordered_map<StatusId, Marks> marks(db::Read&, AccountId viewer, std::span<const Facts>);
 
 }  // namespace statuses

@@ -3,7 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/media/media.hpp"
-#include "social/statuses/writing/idempotency.hpp"
+#include "social/statuses/writing/compose.hpp"
 
 #include <algorithm>
 

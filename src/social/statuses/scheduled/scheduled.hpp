@@ -3,6 +3,7 @@
 // published is kept, and is not tried again until it gets another time.
 #pragma once
 #include "base/page.hpp"
+#include "base/schema.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/polls/poll.hpp"
 
@@ -71,5 +72,11 @@ void publish_scheduled(db::Write&, const ScheduledDue&);  // reaction
 
 // What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.
 std::int64_t drop_own_scheduled(db::Write&, AccountId, int most);
+
+// Entity ScheduledStatus.
+std::string scheduled_json(db::Read&, const std::vector<Scheduled>&);  // an array
+std::string scheduled_json(db::Read&, const Scheduled&);
+
+void describe_scheduled(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/statuses/scheduled/scheduled_entity.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
 
 namespace statuses {
 namespace {

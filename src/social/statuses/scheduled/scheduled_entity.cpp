@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/scheduled/scheduled_entity.hpp"
+#include "social/statuses/scheduled/scheduled.hpp"
 
 #include "base/json_read.hpp"
 #include "social/media/media_entity.hpp"

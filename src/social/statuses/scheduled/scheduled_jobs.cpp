@@ -6,7 +6,6 @@
 #include "social/media/media.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/writing/compose.hpp"
-#include "social/statuses/writing/idempotency.hpp"
 
 namespace statuses {
 

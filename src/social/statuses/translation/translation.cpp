@@ -4,7 +4,6 @@
 #include "base/crypto.hpp"
 #include "base/json_read.hpp"
 #include "base/text/html/html.hpp"
-#include "base/text/html/sanitize.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/polls/poll.hpp"
 

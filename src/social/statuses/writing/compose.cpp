@@ -3,7 +3,7 @@
 
 #include "base/text/blank.hpp"
 #include "base/text/hashtag.hpp"
-#include "base/text/html/markdown.hpp"
+#include "base/text/html/html.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/mentions.hpp"
 #include "social/accounts/remote/remote.hpp"

@@ -22,4 +22,15 @@ std::string text_of(const std::string& text, std::string& spoiler_text, bool quo
 // A type of content that is not known is plain text.
 std::string known_type(const std::string& content_type);
 
+// A request that carries the key of an earlier one makes nothing; it is answered with what that one made.
+
+// An empty key is none.
+std::optional<StatusId> made_before(db::Read&, AccountId, const std::string& key);
+void remember(db::Write&, AccountId, const std::string& key, StatusId);
+// What a scheduled status became when it was published.
+void remember_instead(db::Write&, AccountId, StatusId before, StatusId now);
+
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_idempotency_keys;
+
 }  // namespace statuses

@@ -5,7 +5,7 @@
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
-#include "social/statuses/writing/idempotency.hpp"
+#include "social/statuses/writing/compose.hpp"
 #include "social/statuses/writing/relations.hpp"
 
 namespace statuses {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/writing/edit_history.hpp"
+#include "social/statuses/writing/edit.hpp"
 
 #include "base/json_read.hpp"
 #include "social/statuses/quotes/quote.hpp"

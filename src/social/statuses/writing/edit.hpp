@@ -64,4 +64,9 @@ std::vector<Snapshot> history(db::Read&, StatusId);
 // Who boosted the status, by id; those behind `after`.
 std::vector<AccountId> rebloggers(db::Read&, StatusId, AccountId after, int limit);
 
+// Keeping what a status said. Private to the slice.
+Snapshot snapshot(db::Read&, const Editable&);  // what it says now
+void record(db::Write&, StatusId, const Snapshot&);
+bool was_edited(db::Read&, StatusId);
+
 }  // namespace statuses

@@ -3,8 +3,8 @@
 #include "http/route.hpp"
 #include "social/media/focus_api.hpp"
 #include "social/media/thumbnail.hpp"
-#include "social/statuses/core/shown_api.hpp"
-#include "social/statuses/render/edit_entity.hpp"
+#include "social/statuses/core/viewer_api.hpp"
+#include "social/statuses/render/status_entity.hpp"
 #include "social/statuses/writing/compose.hpp"
 
 namespace statuses {

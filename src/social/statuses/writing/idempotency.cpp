@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/writing/idempotency.hpp"
+#include "social/statuses/writing/compose.hpp"
 
 namespace statuses {
 

@@ -4,7 +4,7 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/statuses/core/kinds.hpp"
-#include "social/statuses/core/visibility_groups.hpp"
+#include "social/statuses/core/status.hpp"
 #include "social/tags/featured_tag.hpp"
 
 #include <algorithm>

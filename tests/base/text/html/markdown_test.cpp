@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/html/markdown.hpp"
+#include "base/text/html/html.hpp"
 
 #include <gtest/gtest.h>
 

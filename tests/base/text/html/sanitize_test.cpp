@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/html/sanitize.hpp"
+#include "base/text/html/html.hpp"
 
 #include <gtest/gtest.h>
 
 #include <random>
 #include <span>
 #include <string>
-
-#include "base/text/html/html.hpp"
 
 namespace {
 

@@ -2,8 +2,7 @@
 #include "social/accounts/users/user.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/accounts/users/email.hpp"
-#include "social/accounts/users/mail_jobs.hpp"
+#include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/oauth/session.hpp"
 #include "social/oauth/stage.hpp"

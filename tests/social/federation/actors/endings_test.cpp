@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts and posts of this site that end, as other servers learn of it.
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 #include "social/accounts/restricting.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/federation/peer.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who was sent a post hears of its edits and its end, whoever follows whom by then.
 #include "social/federation/delivery/recipients.hpp"
-#include "social/accounts/ending.hpp"
+#include "social/accounts/account.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
 #include "social/instance/domain_block.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/emojis/emoji.hpp"
-#include "social/federation/actors/actors_ap.hpp"
+#include "social/federation/actors/actor.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/federation/stage.hpp"
 #include "social/statuses/documents/note_ap.hpp"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Threads of other servers are read from there when somebody opens them.
-#include "jobs/pause.hpp"
+#include "jobs/reactions.hpp"
 #include "social/federation/elsewhere.hpp"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Activities that speak for themselves: signed inside, passed on by others and by us.
 #include "ap/signatures/exact_json.hpp"
-#include "ap/signatures/jcs.hpp"
+#include "ap/signatures/key.hpp"
 #include "ap/signatures/ld_signature.hpp"
-#include "ap/signatures/multibase.hpp"
 #include "base/crypto.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"

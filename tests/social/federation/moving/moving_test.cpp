@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // People of this site who go on elsewhere, or come here, and reports that go to other servers.
 #include "social/federation/moving/moving.hpp"
-#include "social/accounts/alias.hpp"
+#include "social/accounts/account.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/federation/remote.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Several nodes on one database, all of which write about the same rows at once. SQLite has one node.
+#include "db/engine.hpp"
 #include "db/engine_fixture.hpp"
-#include "db/wait.hpp"
 #include "social/statuses/core/status.hpp"
 
 #include <thread>

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The tables of the server: what it serves, what reacts to what, what happens by the clock. Each is a source of its own
+// beside this header.
+#pragma once
+#include "base/schema.hpp"
+#include "http/route.hpp"
+#include "jobs/reactions.hpp"
+#include "jobs/runner.hpp"
+#include "social/accounts/private_rows.hpp"
+#include "social/federation/inbox/inbox.hpp"
+#include "social/notifications/attachment.hpp"
+
+#include <span>
+#include <vector>
+
+namespace server {
+
+// What notifications carry besides a status, by their type.
+std::span<const notifications::Attachment> attachments();
+
+// Entities that no route returns as a struct, since they are put together from parts: how OpenAPI describes each.
+std::span<const base::json::Describe> entities();
+
+// What is done about activities of other servers, by their type and the type of their object.
+federation::Handlers inbox();
+
+// What a deleted account loses besides what its posts and its ties bring with them: a table in the order in which rows
+// go. Parts stand before the whole.
+std::span<const accounts::PrivateRows> private_rows();
+
+void continue_forgetting_rows(db::Write&, const accounts::PrivateRowsLeft&);  // reaction
+
+// Who reacts to which event, and what happens by the clock: two tables. The reactions to one event run in the
+// order of their lines.
+std::vector<jobs::Reaction> reactions();
+std::vector<jobs::Periodic> periodic();
+
+// The whole API on one screen: one line for each slice.
+std::vector<std::span<const http::Route>> routes();
+std::vector<const http::Route*> sorted_routes();  // by path and method
+
+}  // namespace server
