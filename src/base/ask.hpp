@@ -12,6 +12,7 @@
 #include <string>
 #include <typeindex>
 #include <unordered_map>
+#include <vector>
 
 namespace base {
 
@@ -21,10 +22,16 @@ struct Needs {
     std::any question;
 };
 
+// Every question that is asked anywhere in the program, before it does anything.
+std::vector<std::type_index>& questions_asked();
+template <class Q>
+inline const bool is_asked = (questions_asked().push_back(typeid(Q)), true);
+
 class Ask {
 public:
     template <class Q>
     const typename Q::Answer& operator()(const Q& question) const {
+        (void)is_asked<Q>;
         auto key = std::string(typeid(Q).name()) + json::to_string(question);
         auto found = answers_.find(key);
         if (found == answers_.end()) throw Needs{std::move(key), typeid(Q), question};
@@ -50,6 +57,7 @@ public:
         };
     }
     std::any answer(const Needs& needs) const { return by_type_.at(needs.type)(needs.question); }
+    bool knows(std::type_index question) const { return by_type_.contains(question); }
 
 private:
     std::unordered_map<std::type_index, std::function<std::any(const std::any&)>> by_type_;

@@ -121,6 +121,8 @@ App::App(const Config& config)
         };
         return engine_->write("keep_key", keep, [](std::exception_ptr) {});
     });
+    if (auto missing = unanswered(outside_, questions()); !missing.empty())
+        throw std::logic_error(missing[0]);
 }
 
 App::~App() { stop(); }
@@ -205,18 +207,13 @@ http::DispatchOptions App::dispatch_options() {
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.known_browser = oauth::known_browser;
     options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
-    for (std::type_index question :
-         {std::type_index(typeid(base::Fetch)),
-          std::type_index(typeid(federation::Get)),
-          std::type_index(typeid(accounts::Resolve)),
-          std::type_index(typeid(media::MakeCopy)),
-          std::type_index(typeid(statuses::LookForReplies)),
-          std::type_index(typeid(collections::LookAtCollections)),
-          std::type_index(typeid(statuses::Translate)),
-          std::type_index(typeid(statuses::TranslationLanguages))})
-        options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
-    options.unhurried.insert(typeid(media::Encode));
-    options.pools[typeid(media::Encode)] = [this](auto task) { return encode_.push(std::move(task)); };
+    for (const auto& [question, pool] : questions()) {
+        if (pool == Pool::fetch)
+            options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
+        if (pool != Pool::encode) continue;
+        options.pools[question] = [this](auto task) { return encode_.push(std::move(task)); };
+        options.unhurried.insert(question);
+    }
     options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);

@@ -2,6 +2,7 @@
 // The tables of the server: what it serves, what reacts to what, what happens by the clock. Each is a source of its own
 // beside this header.
 #pragma once
+#include "base/ask.hpp"
 #include "base/schema.hpp"
 #include "http/route.hpp"
 #include "jobs/reactions.hpp"
@@ -38,5 +39,15 @@ std::vector<jobs::Periodic> periodic();
 // The whole API on one screen: one line for each slice.
 std::vector<std::span<const http::Route>> routes();
 std::vector<const http::Route*> sorted_routes();  // by path and method
+
+// Which threads answer a question when a request asks it.
+enum class Pool { compute, fetch, encode };
+struct Question {
+    std::type_index type;
+    Pool pool;
+};
+std::span<const Question> questions();
+// Sentences about questions that are asked somewhere and have no pool or no answer: a mistake in the program.
+std::vector<std::string> unanswered(const base::Outside&, std::span<const Question>);
 
 }  // namespace server

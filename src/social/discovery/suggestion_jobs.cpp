@@ -148,11 +148,11 @@ public:
     void add(AccountId id) {
         if (id != circle_.self && !circle_.follows(id)) ++counts_[id];
     }
-    std::vector<AccountId> best(std::size_t most) const {
+    std::vector<AccountId> best(std::size_t at_most) const {
         std::vector<std::pair<int, AccountId>> sorted;
         for (auto [id, count] : counts_) sorted.emplace_back(-count, id);
         std::ranges::sort(sorted);
-        if (sorted.size() > most) sorted.resize(most);
+        if (sorted.size() > at_most) sorted.resize(at_most);
         std::vector<AccountId> out;
         for (auto [count, id] : sorted) out.push_back(id);
         return out;

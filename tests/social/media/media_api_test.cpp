@@ -140,8 +140,11 @@ TEST_P(MediaApi, deletes_own_media_unless_a_status_shows_them) {
 }
 
 TEST(MediaRoutes, take_the_scope_and_the_limits_of_the_contract) {
-    EXPECT_EQ(routes().size(), 6u);
-    for (const auto& route : routes()) {
+    int found = 0;
+    for (const auto* known : server::sorted_routes()) {
+        if (!known->path.starts_with("/api/v1/media") && !known->path.starts_with("/api/v2/media")) continue;
+        ++found;
+        const auto& route = *known;
         EXPECT_EQ(route.scope, "write:media");
         EXPECT_EQ(route.auth, http::Auth::user);
         bool uploads = route.method == Method::post;
@@ -150,6 +153,7 @@ TEST(MediaRoutes, take_the_scope_and_the_limits_of_the_contract) {
         bool pictures = route.method == Method::put || route.method == Method::patch;
         EXPECT_EQ(route.body_bytes > 16'777'216, uploads || pictures);
     }
+    EXPECT_EQ(found, 6);
 }
 
 }  // namespace

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Which threads answer which question (base/ask.hpp) when a request asks it: those that compute, those that wait for other
+// servers, or the one that makes moving pictures. Who answers is registered where the answer is known.
+#include "base/fetch.hpp"
+#include "server/tables.hpp"
+#include "social/accounts/remote/resolve.hpp"
+#include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/collections/remote.hpp"
+#include "social/federation/documents/reader_api.hpp"
+#include "social/federation/fetch/fetch.hpp"
+#include "social/federation/keys/keys.hpp"
+#include "social/media/copy.hpp"
+#include "social/media/store.hpp"
+#include "social/statuses/previews/preview_jobs.hpp"
+#include "social/statuses/remote/thread_wanted.hpp"
+#include "social/statuses/translation/translation.hpp"
+
+namespace server {
+
+// clang-format off
+std::span<const Question> questions() {
+    static const Question table[] = {
+        {typeid(accounts::HashPassword),           Pool::compute},
+        {typeid(accounts::PasswordMatches),        Pool::compute},
+        {typeid(federation::NewKeyPair),           Pool::compute},
+        {typeid(media::ProcessImage),              Pool::compute},
+        {typeid(media::TakeUpload),                Pool::compute},
+        {typeid(media::RemoveFiles),               Pool::compute},
+        {typeid(media::Withhold),                  Pool::compute},
+        {typeid(media::KeepFiles),                 Pool::compute},
+        {typeid(media::ForgetKept),                Pool::compute},
+        {typeid(media::OldFiles),                  Pool::compute},
+
+        {typeid(base::Fetch),                      Pool::fetch},
+        {typeid(federation::Get),                  Pool::fetch},
+        {typeid(federation::KeepKey),              Pool::fetch},
+        {typeid(federation::OwnKeyMissing),        Pool::fetch},
+        {typeid(accounts::Resolve),                Pool::fetch},
+        {typeid(accounts::SendMail),               Pool::fetch},
+        {typeid(collections::LookAtCollections),   Pool::fetch},
+        {typeid(media::MakeCopy),                  Pool::fetch},
+        {typeid(statuses::FetchPicture),           Pool::fetch},
+        {typeid(statuses::LookForReplies),         Pool::fetch},
+        {typeid(statuses::Translate),              Pool::fetch},
+        {typeid(statuses::TranslationLanguages),   Pool::fetch},
+
+        {typeid(media::Encode),                    Pool::encode},
+    };
+    return table;
+}
+// clang-format on
+
+std::vector<std::string> unanswered(const base::Outside& outside, std::span<const Question> table) {
+    std::vector<std::string> out;
+    for (const auto& asked : base::questions_asked()) {
+        const bool pool = std::ranges::find(table, asked, &Question::type) != table.end();
+        if (!pool) out.push_back(std::string(asked.name()) + " has no pool");
+        if (!outside.knows(asked)) out.push_back(std::string(asked.name()) + " is answered by nobody");
+    }
+    return out;
+}
+
+}  // namespace server
