@@ -4,7 +4,7 @@
 #include "base/text/catalogue.hpp"
 #include "contract/contract.hpp"
 #include "contract/schema.hpp"
-#include "federating/federating.hpp"
+#include "federating/remote_resolvers.hpp"
 #include "http/dispatch.hpp"
 #include "internet.hpp"
 #include "jobs/runner.hpp"
@@ -120,7 +120,7 @@ constexpr const char* tables[] = {
     "translations",
     "async_refreshes",
     "email_subscriptions",
-    "email_letters_due",
+    "email_digests_due",
     "activities",
     "deliveries",
     "hosts",
@@ -170,7 +170,7 @@ struct World::Parts {
     std::unique_ptr<stage::Counting> connection;
     std::unique_ptr<stage::AtOnce> engine;
     http::Router router;
-    base::Outside outside;
+    base::ExternalServices services;
     jobs::Sessions sessions;
     std::unique_ptr<http::Limiter> limiter;
     std::unique_ptr<http::Dispatch> dispatch;
@@ -192,18 +192,18 @@ World::World(support::Database kind, WorldOptions wanted)
     p.engine = std::make_unique<stage::AtOnce>(*p.connection, database_.options.context);
     write(instance::ensure_keys);
     write([](db::Write& db) { federation::keep_key(db, {}, support::key_pair()); });
-    p.outside.answers<federation::NewKeyPair>([](const auto&) { return support::key_pair(); });
-    p.outside.answers<federation::KeepKey>([this](const auto& asked) {
+    p.services.answers<federation::NewKeyPair>([](const auto&) { return support::key_pair(); });
+    p.services.answers<federation::KeepKey>([this](const auto& asked) {
         auto key = asked.key;
         key.fetched_at = now();
         write([&](db::Write& db) { federation::remember(db, key); });
         return true;
     });
-    p.outside.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
-    p.outside.answers<accounts::PasswordMatches>([](const auto& asked) {
+    p.services.answers<accounts::HashPassword>([](const auto& asked) { return "hash:" + asked.password; });
+    p.services.answers<accounts::PasswordMatches>([](const auto& asked) {
         return asked.hash == "hash:" + asked.given;
     });
-    p.outside.answers<media::ProcessImage>([](const auto&) {
+    p.services.answers<media::ProcessImage>([](const auto&) {
         media::Stored made;
         made.file = made.preview = "made/of/an/upload.png";
         made.mime = "image/png";
@@ -211,35 +211,35 @@ World::World(support::Database kind, WorldOptions wanted)
         made.height = made.preview_height = 20;
         return made;
     });
-    p.outside.answers<accounts::SendMail>([&p](const auto& asked) {
+    p.services.answers<accounts::SendMail>([&p](const auto& asked) {
         p.mails.push_back({asked.to, asked.subject, asked.text});
         return true;
     });
     internet() = {};
-    p.outside.answers<statuses::TranslationLanguages>([](const auto&) { return internet().languages; });
-    p.outside.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
-    p.outside.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });
-    p.outside.answers<media::RemoveFiles>([](const auto& asked) {
+    p.services.answers<statuses::TranslationLanguages>([](const auto&) { return internet().languages; });
+    p.services.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
+    p.services.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });
+    p.services.answers<media::RemoveFiles>([](const auto& asked) {
         return static_cast<int>(asked.files.size());
     });
-    p.outside.answers<media::KeepFiles>([](const auto& asked) {
+    p.services.answers<media::KeepFiles>([](const auto& asked) {
         for (const auto& file : asked.files) internet().kept.insert(file);
         return static_cast<int>(asked.files.size());
     });
-    p.outside.answers<media::ForgetKept>([](const auto& asked) {
+    p.services.answers<media::ForgetKept>([](const auto& asked) {
         for (const auto& file : asked.files) internet().kept.erase(file);
         return static_cast<int>(asked.files.size());
     });
-    p.outside.answers<statuses::FetchPicture>([](const statuses::FetchPicture& asked) {
+    p.services.answers<statuses::FetchPicture>([](const statuses::FetchPicture& asked) {
         auto found = internet().pictures.find(asked.url);
         return found == internet().pictures.end() ? std::nullopt : std::optional(found->second);
     });
     auto& sessions = p.sessions;
     sessions.look = [this](const auto& f) { read(f); };
     sessions.change = [this](const char*, const auto& f) { write(f); };
-    sessions.answer = [&p](const base::Needs& needs) { return p.outside.answer(needs); };
-    server::answer_from_elsewhere(p.outside, sessions);
-    p.outside.answers<media::MakeCopy>([this](const media::MakeCopy& asked) {
+    sessions.answer = [&p](const base::Needs& needs) { return p.services.answer(needs); };
+    server::register_remote_resolvers(p.services, sessions);
+    p.services.answers<media::MakeCopy>([this](const media::MakeCopy& asked) {
         auto found = internet().pictures.find(asked.url);
         media::Copy copy;
         if (found != internet().pictures.end()) copy = {found->second.file, found->second.preview, {}, {}};
@@ -253,9 +253,9 @@ World::World(support::Database kind, WorldOptions wanted)
     options.clock = database_.options.context.clock;
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
-    options.crunch = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
+    options.cpu = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
     p.dispatch =
-        std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.outside, std::move(options));
+        std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.services, std::move(options));
     p.app = write([](db::Write& db) {
         return oauth::register_app(
                    db, {"An app", "https://app.example", {"https://app.example/cb"}, every_scope}
@@ -405,7 +405,7 @@ int World::run_jobs() {
                     }
                 });
                 if (!needs) break;
-                ask.answer(*needs, parts_->outside.answer(*needs));
+                ask.answer(*needs, parts_->services.answer(*needs));
             }
             write([&](db::Write& db) { jobs::finish(db, change, job); });
         }
@@ -413,14 +413,14 @@ int World::run_jobs() {
 }
 
 void World::catch_up() {
-    do write(discovery::find_texts_due);
+    do write(discovery::find_index_queue);
     while (run_jobs() > 0);
 }
 
 namespace {
 
 // What the first round after all that are needed answers; what it throws is thrown on.
-jobs::Change prepared(World& w, const base::Outside& outside, const federation::Item& item) {
+jobs::Change prepared(World& w, const base::ExternalServices& services, const federation::Item& item) {
     base::Ask ask;
     jobs::Change change;
     for (int round = 0;; ++round) {
@@ -434,7 +434,7 @@ jobs::Change prepared(World& w, const base::Outside& outside, const federation::
         });
         if (!needs) return change;
         if (round == 12) throw base::Unavailable();
-        ask.answer(*needs, outside.answer(*needs));
+        ask.answer(*needs, services.answer(*needs));
     }
 }
 
@@ -450,7 +450,7 @@ int World::run_inbox() {
             ++ran;
             std::exception_ptr error;
             try {
-                auto change = prepared(*this, parts_->outside, item);
+                auto change = prepared(*this, parts_->services, item);
                 write([&](db::Write& db) { federation::finish(db, item, change); });
             } catch (...) {
                 error = std::current_exception();

@@ -56,7 +56,7 @@ public:
         const;
     Person with(const std::string& header, const std::string& value) const;  // in all that follows
 
-    // The usual deeds, each of which must succeed.
+    // The usual actions, each of which must succeed.
     void follows(const Person&, const Fields& = {}) const;
     void unfollows(const Person&) const;
     void blocks(const Person&) const;

@@ -42,7 +42,7 @@ struct Poll {
 
 struct Quote {
     std::string id;             // of the quoted post
-    std::string authorization;  // the stamp, "" when there is none
+    std::string authorization;  // the address of the authorization, "" when there is none
     bool legacy = false;        // said in the ways of before FEP-044f
     bool deleted = false;       // a Tombstone stands in its place
 };

@@ -39,7 +39,8 @@ constexpr Term terms_known[] = {
     {of_statuses | of_features, R"("sensitive":"as:sensitive")"},
     {of_statuses, R"("litepub":"http://litepub.social/ns#")"},
     {of_statuses, R"("directMessage":"litepub:directMessage")"},
-    {of_actors | of_statuses | of_stamps | of_features, R"("gts":"https://gotosocial.org/ns#")"},
+    {of_actors | of_statuses | of_quote_authorizations | of_features, R"("gts":"https://gotosocial.org/ns#")"
+    },
     {of_actors | of_statuses, R"("interactionPolicy":{"@id":"gts:interactionPolicy","@type":"@id"})"},
     {of_statuses, R"("canQuote":{"@id":"gts:canQuote","@type":"@id"})"},
     {of_actors, R"("canFeature":{"@id":"https://w3id.org/fep/7aa9#canFeature","@type":"@id"})"},
@@ -56,8 +57,8 @@ constexpr Term terms_known[] = {
     },
     {of_quotes, R"("quoteUri":"http://fedibird.com/ns#quoteUri")"},
     {of_quotes, R"("_misskey_quote":"https://misskey-hub.net/ns#_misskey_quote")"},
-    {of_stamps, R"("QuoteRequest":"https://w3id.org/fep/044f#QuoteRequest")"},
-    {of_stamps, R"("QuoteAuthorization":"https://w3id.org/fep/044f#QuoteAuthorization")"},
+    {of_quote_authorizations, R"("QuoteRequest":"https://w3id.org/fep/044f#QuoteRequest")"},
+    {of_quote_authorizations, R"("QuoteAuthorization":"https://w3id.org/fep/044f#QuoteAuthorization")"},
     {of_features, R"("FeaturedCollection":"https://w3id.org/fep/7aa9#FeaturedCollection")"},
     {of_features, R"("FeaturedItem":"https://w3id.org/fep/7aa9#FeaturedItem")"},
     {of_features, R"("FeatureRequest":"https://w3id.org/fep/7aa9#FeatureRequest")"},
@@ -67,8 +68,10 @@ constexpr Term terms_known[] = {
     {of_features, R"("featuredObjectType":"https://w3id.org/fep/7aa9#featuredObjectType")"},
     {of_features,
      R"("featureAuthorization":{"@id":"https://w3id.org/fep/7aa9#featureAuthorization","@type":"@id"})"},
-    {of_stamps | of_features, R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
-    {of_stamps | of_features, R"("interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"})"},
+    {of_quote_authorizations | of_features,
+     R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
+    {of_quote_authorizations | of_features,
+     R"("interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"})"},
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ enum Terms : unsigned {
     of_media = 64,
     of_polls = 128,
     of_quotes = 256,
-    of_stamps = 512,
+    of_quote_authorizations = 512,
     of_features = 1024,
 };
 SpreadRaw context(unsigned terms);
@@ -313,7 +313,7 @@ Activity reject(std::string id, std::string actor, Raw object);
 Activity like(std::string id, std::string actor, std::string_view object);
 Activity block(std::string id, std::string actor, std::string_view target);
 Activity undo(const Activity&);
-// For everybody: the end of a post, a stamp or an actor, of which only the id is left.
+// To everybody: the deletion of a post, an authorization or an actor, of which only the id is left.
 Activity removal(std::string id, std::string actor, Raw object);
 Activity move(std::string id, std::string actor, std::string target, std::vector<std::string> to);
 Activity flag(

@@ -46,9 +46,9 @@ private:
 // How many times one function may ask before it is given up.
 constexpr int max_rounds = 6;
 
-// Who answers questions: one function for each type, registered at start. An answerer runs on a crunch thread
-// and may take long; what it throws (an Error) ends the request that asked.
-class Outside {
+// Who answers questions: one function for each type, registered at start. An answerer runs on a CPU thread and may take
+// long; what it throws (an Error) ends the request that asked.
+class ExternalServices {
 public:
     template <class Q>
     void answers(std::function<typename Q::Answer(const Q&)> f) {

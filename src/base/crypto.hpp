@@ -17,7 +17,7 @@ std::string base64url(std::string_view bytes);  // without padding
 std::string base64(std::string_view bytes);
 bool same_secret(std::string_view, std::string_view);  // in constant time
 
-// Argon2id, 19 MiB and two passes: about 30 ms of CPU, so ask for it on a crunch thread, never in a session.
+// Argon2id, 19 MiB and two passes: about 30 ms of CPU, so ask for it on a CPU thread, never in a session.
 std::string hash_password(std::string_view password);
 bool password_matches(std::string_view hash, std::string_view password);
 

@@ -117,11 +117,11 @@ std::string replies(std::string_view status) { return with_suffix(status, of_sta
 std::string likes(std::string_view status) { return with_suffix(status, of_statuses, Kind::likes); }
 std::string shares(std::string_view status) { return with_suffix(status, of_statuses, Kind::shares); }
 
-std::string deed(std::string_view actor, std::string_view what, std::int64_t id) {
+std::string action(std::string_view actor, std::string_view what, std::int64_t id) {
     return joined(actor, "#").append(what) + "/" + std::to_string(id);
 }
 
-std::string undo(std::string_view deed) { return joined(deed, "/undo"); }
+std::string undo(std::string_view action) { return joined(action, "/undo"); }
 
 std::string update(std::string_view actor_or_status, Time time) {
     return joined(actor_or_status, "#updates/") + std::to_string(time.ms);  // two of one second are not one
@@ -199,8 +199,8 @@ std::optional<Ours> of_actor(Ours found, std::string_view rest) {
         return of_number(std::move(found), Kind::feature_authorization, rest);
     auto last = rest.rfind('/');
     if (!skip(rest, "#") || last == rest.npos) return std::nullopt;
-    found.deed = rest.substr(0, last - 1);
-    return of_number(std::move(found), Kind::deed, rest.substr(last));
+    found.action = rest.substr(0, last - 1);
+    return of_number(std::move(found), Kind::action, rest.substr(last));
 }
 
 std::optional<Ours> of_page(std::string_view rest) {

@@ -48,8 +48,8 @@ std::string likes(std::string_view status);
 std::string shares(std::string_view status);
 
 // Activities that cannot be fetched. `what` is a plural: "follows", "accepts/follows", "likes", "votes".
-std::string deed(std::string_view actor, std::string_view what, std::int64_t id);
-std::string undo(std::string_view deed);
+std::string action(std::string_view actor, std::string_view what, std::int64_t id);
+std::string undo(std::string_view action);
 std::string update(std::string_view actor_or_status, Time);
 std::string removal(std::string_view actor_or_status);
 
@@ -69,7 +69,7 @@ enum class Kind {
     collection_item,
     feature_authorization,
     quote_authorization,
-    deed,
+    action,
     status,
     activity,
     replies,
@@ -82,8 +82,8 @@ struct Ours {
     Kind kind;
     AccountId account;     // of ids with a number; server_actor when `username` is empty, too
     std::string username;  // of ids and pages with a name
-    std::int64_t id = 0;   // of the status, quote, deed, emoji …
-    std::string deed;      // "follows", where kind is deed
+    std::int64_t id = 0;   // of the status, quote, action, emoji …
+    std::string action;    // "follows", where kind is action
     StatusId status() const { return {id}; }
 };
 bool is_ours(const Site&, std::string_view uri);  // at our host, whether there is anything or not

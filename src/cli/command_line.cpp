@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Arguments into commands. The only file that includes CLI11, which compiles slowly.
 #include "base/errors.hpp"
+#include "cli/cli_context.hpp"
 #include "cli/commands.hpp"
-#include "cli/console.hpp"
 #include "config/config_table.hpp"
 #include "db/connection.hpp"
 
@@ -402,7 +402,7 @@ void add_relays(CLI::App& app, Arguments& a) {
         ->type_name("URL");
     add_options(made, a, false);
     on(made, a, [&a] { return add_relay(a.settings, a.name); });
-    auto gone = add(*all, "remove", "Take leave of one.", "dunlin relay remove https://relay.example/inbox");
+    auto gone = add(*all, "remove", "Unfollow one.", "dunlin relay remove https://relay.example/inbox");
     gone->add_option("address", a.name, "As the list shows it.")->required()->type_name("URL");
     add_options(gone, a, false);
     on(gone, a, [&a] { return remove_relay(a.settings, a.name); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "cli/roles.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/confirmation.hpp"
@@ -60,9 +60,9 @@ int create_account(const Settings& settings, const NewAccount& given) {
     user.confirmed = given.confirmed;
     auto password = given.password.empty() ? new_password() : given.password;
     user.password_hash = checked_hash(password);
-    Console console(config, Console::Missing::create);
-    auto id = console.write([&](db::Write& db) { return accounts::create_user(db, user); });
-    auto made = console.read([&](db::Read& db) { return accounts::user(db, id); });
+    CliContext cli(config, CliContext::Missing::create);
+    auto id = cli.write([&](db::Write& db) { return accounts::create_user(db, user); });
+    auto made = cli.read([&](db::Read& db) { return accounts::user(db, id); });
     Created created{
         std::to_string(made.account_id.value),
         user.username,
@@ -85,10 +85,10 @@ int create_account(const Settings& settings, const NewAccount& given) {
 
 int modify_account(const Settings& settings, const AccountChange& change) {
     check(change);
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     auto password = change.reset_password ? new_password() : change.password.value_or("");
     auto hash = change.reset_password || change.password ? checked_hash(password) : std::string();
-    auto username = console.write([&](db::Write& db) {
+    auto username = cli.write([&](db::Write& db) {
         auto user = user_named(db, change.name);
         apply(db, user, change, hash);
         return accounts::account(db, user.account_id).username;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that are hidden, limited, or deleted for good.
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/restricting.hpp"
 
@@ -66,8 +66,8 @@ std::string_view outcome(Restrict how) {
 
 int delete_account(const Settings& settings, const std::string& name, bool sure) {
     if (!sure) throw ConfigError("This cannot be undone; say --yes if it is meant so");
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto deleted = console.write([&](db::Write& db) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto deleted = cli.write([&](db::Write& db) {
         auto account = local_named(db, name);
         accounts::delete_local(db, account.id);
         return account.username;
@@ -77,10 +77,10 @@ int delete_account(const Settings& settings, const std::string& name, bool sure)
 }
 
 int restrict_account(const Settings& settings, const std::string& name, Restrict how) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     accounts::Account account;
     accounts::Restrictions now;
-    console.write([&](db::Write& db) {
+    cli.write([&](db::Write& db) {
         account = anybody_named(db, name);
         apply(db, account.id, how);
         now = accounts::restrictions(db, account.id);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "cli/roles.hpp"
 
 namespace server {
@@ -79,9 +79,9 @@ std::string day(base::Time time) { return to_string(base::Date{time.ms}); }
 }  // namespace
 
 int list_accounts(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     std::vector<Login> logins;
-    console.read([&](db::Read& db) {
+    cli.read([&](db::Read& db) {
         db.each(all_logins, [&](const LoginRow& row) { logins.push_back(login(row)); });
     });
     if (settings.json) return print_json(logins), 0;
@@ -100,9 +100,9 @@ int list_accounts(const Settings& settings) {
 }
 
 int show_account(const Settings& settings, const std::string& name) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     auto wanted = name.starts_with('@') ? name.substr(1) : name;
-    auto row = console.read([&](db::Read& db) { return db.maybe(logins_named, wanted); });
+    auto row = cli.read([&](db::Read& db) { return db.maybe(logins_named, wanted); });
     if (!row) throw Refused("There is no login \"" + name + "\"; `dunlin account list` shows them all");
     auto one = login(*row);
     if (settings.json) return print_json(one), 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/announcements/announcement.hpp"
 
 #include <charconv>
@@ -54,16 +54,16 @@ int create_announcement(const Settings& settings, const NewAnnouncement& given) 
         time_of("--ends-at", given.ends_at),
         given.all_day
     };
-    Console console(config, Console::Missing::refuse);
-    auto id = console.write([&](db::Write& db) { return announcements::create(db, draft); });
+    CliContext cli(config, CliContext::Missing::refuse);
+    auto id = cli.write([&](db::Write& db) { return announcements::create(db, draft); });
     print(std::to_string(id.value));
     return 0;
 }
 
 int list_announcements(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     std::vector<Shown> shown;
-    console.read([&](db::Read& db) {
+    cli.read([&](db::Read& db) {
         for (auto& a : announcements::all(db))
             shown.push_back(
                 {a.id, word(state_of(a, db.now())), a.text, a.published_at, a.starts_at, a.ends_at}
@@ -88,9 +88,9 @@ int delete_announcement(const Settings& settings, const std::string& name) {
     auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), id.value);
     if (error != std::errc{} || end != name.data() + name.size())
         throw Refused("Name the announcement by its number; `dunlin announcement list` shows it");
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     try {
-        console.write([&](db::Write& db) { announcements::remove(db, id); });
+        cli.write([&](db::Write& db) { announcements::remove(db, id); });
     } catch (const base::NotFound&) {
         throw Refused("There is no announcement " + name + "; `dunlin announcement list` shows them");
     }

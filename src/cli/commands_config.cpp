@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"
 #include "db/connection.hpp"
 #include "db/transaction.hpp"
 #include "net/client/http_client.hpp"
 #include "server/checks.hpp"
-#include "server/outside.hpp"
+#include "server/external_services.hpp"
 #include "social/accounts/users/user.hpp"
 
 namespace server {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/instance/domain_block.hpp"
 
 #include <algorithm>
@@ -28,11 +28,10 @@ instance::ServerRule rule_of(const NewServerRule& given) {
 }  // namespace
 
 int block_server(const Settings& settings, const NewServerRule& given) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto domain =
-        console.write([&](db::Write& db) { return instance::put_domain_block(db, rule_of(given)); });
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto domain = cli.write([&](db::Write& db) { return instance::put_domain_block(db, rule_of(given)); });
     if (settings.json) {
-        auto all = console.read(instance::all_domain_blocks);
+        auto all = cli.read(instance::all_domain_blocks);
         print_json(*std::ranges::find(all, domain, &instance::AdminDomainBlock::domain));
     } else {
         print("Done; what this means for its accounts is worked out in the background.");
@@ -41,8 +40,8 @@ int block_server(const Settings& settings, const NewServerRule& given) {
 }
 
 int unblock_server(const Settings& settings, const std::string& domain) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    bool removed = console.write([&](db::Write& db) { return instance::remove_domain_block(db, domain); });
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    bool removed = cli.write([&](db::Write& db) { return instance::remove_domain_block(db, domain); });
     if (!removed)
         throw Refused("There is no rule about \"" + domain + "\"; `dunlin domain list` shows them all");
     print("Removed; its accounts are shown again in the background.");
@@ -50,8 +49,8 @@ int unblock_server(const Settings& settings, const std::string& domain) {
 }
 
 int list_blocked_servers(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto all = console.read(instance::all_domain_blocks);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto all = cli.read(instance::all_domain_blocks);
     if (settings.json) return print_json(all), 0;
     std::vector<std::vector<std::string>> rows{{"DOMAIN", "SEVERITY", "REJECTED", "SINCE", "WHY"}};
     for (const auto& one : all) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/store.hpp"
 
@@ -20,12 +20,12 @@ int create_emoji(const Settings& settings, const NewEmoji& given) {
     auto config = settings.load().config;
     if (!fs::is_regular_file(given.file))
         throw Refused("There is no file " + given.file + "; name a PNG, GIF or WebP image");
-    Console console(config, Console::Missing::refuse);
+    CliContext cli(config, CliContext::Missing::refuse);
     media::Store store(config.media_path(), config.accept_heif);
     auto files = media::store_emoji(store, given.file);
     auto category = given.category.empty() ? std::nullopt : std::optional(given.category);
     try {
-        console.write([&](db::Write& db) {
+        cli.write([&](db::Write& db) {
             emojis::put(db, given.shortcode, files.file, files.static_file, category);
         });
     } catch (...) {

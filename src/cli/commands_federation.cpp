@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
 namespace server {
@@ -16,8 +16,8 @@ DESCRIBE(Retried, due)
 }  // namespace
 
 int list_hosts(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto all = console.read(federation::hosts);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto all = cli.read(federation::hosts);
     if (settings.json) return print_json(all), 0;
     std::vector<std::vector<std::string>> rows{
         {"HOST", "STATE", "WAITING", "FAILURES", "ON DAYS", "SIGNATURE", "DELIVERED", "FAILED"}
@@ -38,8 +38,8 @@ int list_hosts(const Settings& settings) {
 }
 
 int list_queue(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto all = console.read(federation::queue);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto all = cli.read(federation::queue);
     if (settings.json) return print_json(all), 0;
     std::vector<std::vector<std::string>> rows{{"HOST", "WAITING", "RETRYING", "NEXT", "LAST ERROR"}};
     for (const auto& one : all)
@@ -55,8 +55,8 @@ int list_queue(const Settings& settings) {
 }
 
 int retry_deliveries(const Settings& settings, const std::string& host) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto due = console.write([&](db::Write& db) { return federation::retry_now(db, host); });
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto due = cli.write([&](db::Write& db) { return federation::retry_now(db, host); });
     if (settings.json) print_json(Retried{due});
     else print(std::to_string(due) + (due == 1 ? " delivery is due now" : " deliveries are due now"));
     return 0;

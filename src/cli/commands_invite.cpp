@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/invite.hpp"
 
@@ -44,8 +44,8 @@ Shown shown(const accounts::Invite& invite, base::Time now) {
 
 int create_invite(const Settings& settings, const NewInvite& given) {
     auto config = settings.load().config;
-    Console console(config, Console::Missing::refuse);
-    auto made = console.write([&](db::Write& db) {
+    CliContext cli(config, CliContext::Missing::refuse);
+    auto made = cli.write([&](db::Write& db) {
         accounts::NewInvite invite;
         if (given.uses > 0) invite.max_uses = given.uses;
         if (given.days > 0) invite.expires_at = db.now().plus_seconds(given.days * day);
@@ -60,9 +60,9 @@ int create_invite(const Settings& settings, const NewInvite& given) {
 }
 
 int list_invites(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     std::vector<Shown> all;
-    console.read([&](db::Read& db) {
+    cli.read([&](db::Read& db) {
         for (const auto& invite : accounts::invites(db)) all.push_back(shown(invite, db.now()));
     });
     if (settings.json) return print_json(all), 0;
@@ -80,9 +80,9 @@ int list_invites(const Settings& settings) {
 }
 
 int revoke_invite(const Settings& settings, const std::string& code) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     try {
-        console.write([&](db::Write& db) { accounts::revoke_invite(db, code); });
+        cli.write([&](db::Write& db) { accounts::revoke_invite(db, code); });
     } catch (const base::NotFound&) {
         throw Refused("There is no invite " + code + "; `dunlin invite list` shows them");
     }

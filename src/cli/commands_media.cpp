@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/commands.hpp"
 
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/media/copy.hpp"
 
 namespace server {
@@ -13,8 +13,8 @@ struct Report {
 };
 DESCRIBE(Report, files, megabytes, most_megabytes)
 
-void tell(const Settings& settings, Console& console) {
-    auto report = console.read([](db::Read& db) {
+void print_usage(const Settings& settings, CliContext& cli) {
+    auto report = cli.read([](db::Read& db) {
         auto usage = media::usage_of_copies(db);
         return Report{usage.files, usage.bytes >> 20, media::most_bytes_of_copies(db) >> 20};
     });
@@ -28,21 +28,21 @@ void tell(const Settings& settings, Console& console) {
 }  // namespace
 
 int show_media_usage(const Settings& settings, std::optional<std::int64_t> most_megabytes) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     if (most_megabytes) {
         if (*most_megabytes < 0) throw Refused("The room for copies cannot be less than nothing");
-        console.write([&](db::Write& db) { media::set_most_megabytes_of_copies(db, *most_megabytes); });
+        cli.write([&](db::Write& db) { media::set_most_megabytes_of_copies(db, *most_megabytes); });
     }
-    tell(settings, console);
+    print_usage(settings, cli);
     return 0;
 }
 
 // The files go by a job of the server, or when it starts next.
 int prune_media(const Settings& settings, std::int64_t megabytes) {
     if (megabytes < 0) throw Refused("Copies cannot take less room than none");
-    Console console(settings.load().config, Console::Missing::refuse);
-    while (console.write([&](db::Write& db) { return media::prune_copies_to(db, megabytes << 20); })) {}
-    tell(settings, console);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    while (cli.write([&](db::Write& db) { return media::prune_copies_to(db, megabytes << 20); })) {}
+    print_usage(settings, cli);
     return 0;
 }
 

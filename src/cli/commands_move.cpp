@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Accounts that belong to one person, and moving from one to another.
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/moving/moving.hpp"
 
@@ -18,10 +18,10 @@ accounts::Account account_named(db::Read& db, const std::string& name) {
 
 int add_alias(const Settings& settings, const std::string& name, const std::string& other) {
     auto config = settings.load().config;
-    Console console(config, Console::Missing::refuse);
-    auto account = console.read([&](db::Read& db) { return account_named(db, name); });
-    auto alias = anybody(console, config, other);
-    auto uri = console.write([&](db::Write& db) {
+    CliContext cli(config, CliContext::Missing::refuse);
+    auto account = cli.read([&](db::Read& db) { return account_named(db, name); });
+    auto alias = resolve_account(cli, config, other);
+    auto uri = cli.write([&](db::Write& db) {
         auto found = accounts::uri_of(db.site(), accounts::account(db, alias));
         accounts::add_alias(db, account.id, found);
         return found;
@@ -31,8 +31,8 @@ int add_alias(const Settings& settings, const std::string& name, const std::stri
 }
 
 int remove_alias(const Settings& settings, const std::string& name, const std::string& other) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    bool removed = console.write([&](db::Write& db) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    bool removed = cli.write([&](db::Write& db) {
         return accounts::remove_alias(db, account_named(db, name).id, other);
     });
     if (!removed) throw Refused("There is no alias " + other + "; `dunlin account alias list` shows them");
@@ -41,8 +41,8 @@ int remove_alias(const Settings& settings, const std::string& name, const std::s
 }
 
 int list_aliases(const Settings& settings, const std::string& name) {
-    Console console(settings.load().config, Console::Missing::refuse);
-    auto all = console.read([&](db::Read& db) { return accounts::aliases(db, account_named(db, name).id); });
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto all = cli.read([&](db::Read& db) { return accounts::aliases(db, account_named(db, name).id); });
     if (settings.json) return print_json(all), 0;
     for (const auto& uri : all) print(uri);
     return 0;
@@ -50,11 +50,11 @@ int list_aliases(const Settings& settings, const std::string& name) {
 
 int move_account(const Settings& settings, const std::string& name, const std::string& target) {
     auto config = settings.load().config;
-    Console console(config, Console::Missing::refuse);
-    auto account = console.read([&](db::Read& db) { return account_named(db, name); });
-    auto there = anybody(console, config, target);
+    CliContext cli(config, CliContext::Missing::refuse);
+    auto account = cli.read([&](db::Read& db) { return account_named(db, name); });
+    auto there = resolve_account(cli, config, target);
     try {
-        console.write([&](db::Write& db) { federation::move_out(db, account.id, there); });
+        cli.write([&](db::Write& db) { federation::move_out(db, account.id, there); });
     } catch (const base::Invalid& e) {
         throw Refused(e.what());
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "docs/docs.hpp"
 #include "server/api_pages.hpp"
 #include "server/tables.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/log.hpp"
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
-#include "config/folder.hpp"
+#include "config/data_directory.hpp"
 #include "server/app.hpp"
 #include "server/checks.hpp"
 
@@ -137,10 +137,10 @@ int serve(const Settings& settings) {
 }
 
 int migrate(const Settings& settings) {
-    Console console(settings.load().config, Console::Missing::create);
-    if (settings.json) return print_json(console.migrated()), 0;
-    for (const auto& name : console.migrated()) print("applied " + name);
-    if (console.migrated().empty()) print("The database is up to date.");
+    CliContext cli(settings.load().config, CliContext::Missing::create);
+    if (settings.json) return print_json(cli.migrated()), 0;
+    for (const auto& name : cli.migrated()) print("applied " + name);
+    if (cli.migrated().empty()) print("The database is up to date.");
     return 0;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/console.hpp"
+#include "cli/cli_context.hpp"
 #include "social/oauth/token.hpp"
 
 namespace server {
@@ -14,9 +14,9 @@ DESCRIBE(Made, access_token, scope)
 }  // namespace
 
 int create_token(const Settings& settings, const NewToken& given) {
-    Console console(settings.load().config, Console::Missing::refuse);
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
     auto name = given.name.starts_with('@') ? given.name.substr(1) : given.name;
-    auto token = console.write([&](db::Write& db) { return oauth::create_token(db, name, given.scopes); });
+    auto token = cli.write([&](db::Write& db) { return oauth::create_token(db, name, given.scopes); });
     if (settings.json) print_json(Made{token, given.scopes});
     else print(token);
     return 0;

@@ -57,8 +57,8 @@ struct Config {
     int readers = 0;
     int queue = 4096;
     int job_threads = 2;
-    int crunch_threads = 0;
-    int crunch_queue = 64;
+    int cpu_threads = 0;
+    int cpu_queue = 64;
     std::string media;
 
     int io_threads = 2;

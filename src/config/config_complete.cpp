@@ -95,7 +95,7 @@ void check_other_servers(const Config& config, Words& mistakes) {
     if (config.clock_offset_seconds != 0 && !config.test_mode)
         mistakes.push_back("clock_offset_seconds tells everybody a wrong time; it works with test_mode only");
     try {
-        net::TrustedProxies networks(config.allow_private_addresses);
+        net::NetworkSet networks(config.allow_private_addresses);
     } catch (const std::invalid_argument& e) {
         mistakes.push_back(std::string("allow_private_addresses: ") + e.what());
     }
@@ -122,7 +122,7 @@ void complete(Config& config, Words& mistakes) {
     settle_mail(config, mistakes);
     check_other_servers(config, mistakes);
     try {
-        net::TrustedProxies proxies(config.trusted_proxies);
+        net::NetworkSet proxies(config.trusted_proxies);
     } catch (const std::invalid_argument& e) {
         mistakes.push_back(std::string("trusted_proxies: ") + e.what());
     }

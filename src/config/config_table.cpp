@@ -64,8 +64,8 @@ constexpr Option table[] = {
 
     {"Machine", "io_threads", &Config::io_threads, "Threads that serve connections.", 1, 64},
     {"Machine", "job_threads", &Config::job_threads, "Threads that wait for background jobs.", 1, 64},
-    {"Machine", "crunch_threads", &Config::crunch_threads, "Threads for passwords and images.", 0, 64, "half the cores"},
-    {"Machine", "crunch_queue", &Config::crunch_queue, "Such tasks that may wait; more are refused with 503.", 1, 10'000},
+    {"Machine", "cpu_threads", &Config::cpu_threads, "Threads for passwords and images.", 0, 64, "half the cores"},
+    {"Machine", "cpu_queue", &Config::cpu_queue, "Such tasks that may wait; more are refused with 503.", 1, 10'000},
     {"Machine", "max_connections", &Config::max_connections, "Open connections; more are refused.", 1, 1'000'000},
     {"Machine", "max_connections_per_address", &Config::max_connections_per_address,
      "Open connections of one address, of IPv6 of one /64; more are refused. Not for trusted_proxies, but for whom they name.", 1, 1'000'000},
@@ -151,6 +151,12 @@ const Option* find_option(std::string_view name) {
 
 std::string nearest_option(std::string_view name) {
     auto wanted = as_option(name);
+    // Options of earlier versions.
+    constexpr std::pair<std::string_view, std::string_view> renamed[] = {
+        {"crunch_threads", "cpu_threads"}, {"crunch_queue", "cpu_queue"}
+    };
+    for (const auto& [then, now] : renamed)
+        if (name == then) return std::string(now);
     auto far = [&](const Option& o) { return distance(wanted, o.name); };
     const auto& nearest = *std::ranges::min_element(table, {}, far);
     return far(nearest) <= std::max<std::size_t>(2, wanted.size() / 3) ? std::string(nearest.name)

@@ -74,8 +74,8 @@ public:
     virtual std::string_view text(int column) const = 0;  // also of blobs
 };
 
-// What a connection tells about itself; both may be empty.
-struct Watch {
+// The callbacks of a connection; both may be empty.
+struct StatementObserver {
     std::function<void(const char* statement, std::chrono::microseconds)> slow;
     std::function<void(const std::string&)> trouble;  // what nobody else will report, for the log
 };
@@ -101,19 +101,19 @@ public:
     // A number that is another one as soon as anybody has committed anything, as the snapshot of this transaction has it;
     // nothing where there is no such number.
     virtual std::optional<std::int64_t> version() { return std::nullopt; }
-    // What was worked out of that version, for Read::remembered.
+    // What was worked out of that version, for Read::memoized.
     struct Memory {
         std::int64_t version = 0;
         std::unordered_map<std::string, std::any> entries;
     };
     Memory memory;
 
-    void watch(Watch watch) { watch_ = std::move(watch); }
+    void observe(StatementObserver observe) { observer_ = std::move(observe); }
 
 protected:
     // Rows that stay open longer than this are reported: what the reader of the rows does meanwhile counts too.
     static constexpr std::chrono::milliseconds slow_statement{100};
-    Watch watch_;
+    StatementObserver observer_;
 };
 
 // The file is no SQLite database, or not a sound one.

@@ -56,8 +56,8 @@ PostgresResult PostgresConnection::collect() {
     PostgresResult found;
     for (std::size_t i = 0; i < sent_.size(); ++i) {
         const auto [kind, sql, guard] = sent_[i];
-        if (kind == Sent::statement && time > slow_statement && watch_.slow && !waits_)
-            watch_.slow(sql->name, time);
+        if (kind == Sent::statement && time > slow_statement && observer_.slow && !waits_)
+            observer_.slow(sql->name, time);
         if (!postgres_succeeded(results.at(i).get())) failed(i, results[i].get());
         if (kind == Sent::statement) found = std::move(results[i]);
     }

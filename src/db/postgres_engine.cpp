@@ -29,17 +29,17 @@ bool is_alone(PostgresConnection& connection) {
 }  // namespace
 
 PostgresEngine::PostgresEngine(Options options)
-    : shop_(std::move(options)), reads_(shop_.options.queue), changes_(shop_.options.queue) {}
+    : support_(std::move(options)), reads_(support_.options.queue), changes_(support_.options.queue) {}
 
 PostgresEngine::~PostgresEngine() { stop(); }
 
 void PostgresEngine::start() {
     {
-        PostgresConnection connection(shop_.options.postgres_url);
-        if (shop_.options.prepare) shop_.options.prepare(connection);
-        if (shop_.options.alone && is_alone(connection)) shop_.options.alone(connection);
+        PostgresConnection connection(support_.options.postgres_url);
+        if (support_.options.prepare) support_.options.prepare(connection);
+        if (support_.options.alone && is_alone(connection)) support_.options.alone(connection);
     }
-    const int readers = shop_.options.readers > 0 ? shop_.options.readers : 16;
+    const int readers = support_.options.readers > 0 ? support_.options.readers : 16;
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
     writer_ = std::thread([this] { writer(); });
 }
@@ -53,7 +53,7 @@ void PostgresEngine::stop() {
 }
 
 Stats PostgresEngine::stats() const {
-    Stats now = shop_.counters.read();
+    Stats now = support_.counters.read();
     now.reads_waiting = reads_.size();
     now.writes_waiting = changes_.size();
     return now;
@@ -61,7 +61,7 @@ Stats PostgresEngine::stats() const {
 
 bool PostgresEngine::read(std::function<void(Read&)> job, bool primary) {
     if (reads_.push({std::move(job), primary})) return true;
-    ++shop_.counters.reads_refused;
+    ++support_.counters.reads_refused;
     return false;
 }
 
@@ -69,47 +69,47 @@ bool PostgresEngine::write(
     const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
 ) {
     if (changes_.push({name, std::move(change), std::move(done)})) return true;
-    ++shop_.counters.changes_refused;
+    ++support_.counters.changes_refused;
     return false;
 }
 
 void PostgresEngine::reader() {
-    PostgresConnection primary(shop_.options.postgres_url), replica(shop_.options.replica_url);
-    primary.watch(shop_.watch());
-    replica.watch(shop_.watch());
-    const bool has_replica = !shop_.options.replica_url.empty();
+    PostgresConnection primary(support_.options.postgres_url), replica(support_.options.replica_url);
+    primary.observe(support_.observe());
+    replica.observe(support_.observe());
+    const bool has_replica = !support_.options.replica_url.empty();
     for (std::vector<ReadJob> jobs(1); reads_.pop(jobs.front()); jobs.assign(1, {})) {
         const bool behind_is_fine = has_replica && !jobs.front().primary && replica.ready();
-        shop_.read(behind_is_fine ? replica : primary, jobs);
+        support_.read(behind_is_fine ? replica : primary, jobs);
     }
 }
 
 void PostgresEngine::writer() {
-    PostgresConnection connection(shop_.options.postgres_url, PostgresConnection::Of::node);
-    connection.watch(shop_.watch());
-    const auto most = std::min(most_together, shop_.options.group);
+    PostgresConnection connection(support_.options.postgres_url, PostgresConnection::Of::node);
+    connection.observe(support_.observe());
+    const auto most = std::min(most_together, support_.options.group);
     for (std::vector<Change> group; changes_.pop_all(group, most); group.clear()) {
         run_group(connection, group);
-        for (auto& change : group) shop_.finish(change);
+        for (auto& change : group) support_.finish(change);
     }
 }
 
 void PostgresEngine::run_group(PostgresConnection& connection, std::vector<Change>& group) {
-    const Busy busy(shop_.counters.writing_us);
+    const ScopedTimer busy(support_.counters.writing_us);
     if (group.size() > 1) {
         try {
-            auto news = run_together(connection, group);
-            shop_.counters.committed(group.size());
-            shop_.announce(std::move(news));
+            auto announcements = run_together(connection, group);
+            support_.counters.committed(group.size());
+            support_.announce(std::move(announcements));
             return;
         } catch (const Outage& outage) {  // perhaps all is written, and perhaps nothing
             for (auto& change : group)
                 if (!change.error) change.error = std::current_exception();
-            ++shop_.counters.commits_failed;
+            ++support_.counters.commits_failed;
             base::log_warning("a commit failed", {{"cause", outage.cause}});
             return;
         } catch (...) {
-            ++shop_.counters.retries;
+            ++support_.counters.retries;
         }
     }
     for (auto& change : group) run_alone(connection, change);
@@ -119,22 +119,22 @@ std::vector<Announcement> PostgresEngine::run_together(
     PostgresConnection& connection, std::vector<Change>& group
 ) {
     return in_transaction(connection, Mode::write, [&] {
-        std::vector<Announcement> news;
-        for (auto& change : group) run_one(connection, change, news);
-        return news;
+        std::vector<Announcement> announcements;
+        for (auto& change : group) run_one(connection, change, announcements);
+        return announcements;
     });
 }
 
 void PostgresEngine::run_one(
-    PostgresConnection& connection, Change& change, std::vector<Announcement>& news
+    PostgresConnection& connection, Change& change, std::vector<Announcement>& announcements
 ) {
     const auto begun = std::chrono::steady_clock::now();
     connection.mark();
     try {
-        Write session(connection, shop_.options.context);
-        shop_.run(change, session);
+        Write session(connection, support_.options.context);
+        support_.run(change, session);
         connection.settle();
-        std::ranges::move(session.announcements, std::back_inserter(news));
+        std::ranges::move(session.announcements, std::back_inserter(announcements));
     } catch (const base::TimedOut&) {
         if (connection.has_begun())
             throw;  // all of them alone: what the server cancelled spoilt the transaction
@@ -146,29 +146,29 @@ void PostgresEngine::run_one(
         if (!connection.can_undo()) throw;
         connection.undo();
     }
-    shop_.note_time(change, begun, patience * shop_.options.slow_change);
+    support_.note_time(change, begun, patience * support_.options.slow_change);
 }
 
 void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
     const auto begun = std::chrono::steady_clock::now();
     change.error = nullptr;
     try {
-        auto news = run_change(
+        auto announcements = run_change(
             connection,
-            shop_.options.context,
-            [&](Write& session) { shop_.run(change, session); },
-            &shop_.counters.retries
+            support_.options.context,
+            [&](Write& session) { support_.run(change, session); },
+            &support_.counters.retries
         );
-        shop_.counters.committed(1);
-        shop_.announce(std::move(news));
+        support_.counters.committed(1);
+        support_.announce(std::move(announcements));
     } catch (const Outage& outage) {
         change.error = std::current_exception();
-        ++shop_.counters.commits_failed;
+        ++support_.counters.commits_failed;
         base::log_warning("a change was given up", {{"change", change.name}, {"cause", outage.cause}});
     } catch (...) {
         change.error = std::current_exception();
     }
-    shop_.note_time(change, begun, patience * shop_.options.slow_change);
+    support_.note_time(change, begun, patience * support_.options.slow_change);
 }
 
 }  // namespace db

@@ -18,7 +18,7 @@ public:
 
     void start() override;
     void stop() override;
-    void cancel() override { shop_.cancelled = true; }
+    void cancel() override { support_.cancelled = true; }
     Stats stats() const override;
     bool read(std::function<void(Read&)> job, bool primary) override;
     bool write(
@@ -33,7 +33,7 @@ private:
     void run_one(PostgresConnection&, Change&, std::vector<Announcement>&);
     void run_alone(PostgresConnection&, Change&);
 
-    Workshop shop_;
+    EngineSupport support_;
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
     std::vector<std::thread> readers_;

@@ -79,7 +79,7 @@ void PostgresConnection::lose(const std::string& why) noexcept {
     late_ = 0;
     spoilt_by_ = nullptr;
     sent_.clear();
-    if (watch_.trouble) watch_.trouble("connection dropped: " + why);
+    if (observer_.trouble) observer_.trouble("connection dropped: " + why);
 }
 
 void PostgresConnection::broken() {
@@ -143,7 +143,7 @@ void PostgresConnection::synchronise() {
 // Where the work has a deadline, the server is told to stop when it is over. Its answer to that is waited for: the
 // connection can go on then.
 void PostgresConnection::await_answer() {
-    constexpr std::chrono::milliseconds look{100}, farewell{2000};
+    constexpr std::chrono::milliseconds look{100}, cancel_grace{2000};
     std::optional<Clock::time_point> told;
     while (PQisBusy(connection_.get())) {
         if (!told && base::Within::over()) {
@@ -155,7 +155,7 @@ void PostgresConnection::await_answer() {
             PQcancel(cancel.get(), reason, sizeof reason);
             told = Clock::now();
         }
-        if (told && Clock::now() - *told > farewell) {
+        if (told && Clock::now() - *told > cancel_grace) {
             lose("no answer, and none to a cancel");
             throw base::TimedOut();
         }

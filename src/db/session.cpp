@@ -27,9 +27,9 @@ std::int64_t IdSequence::next(base::Time now) {
     return chosen;
 }
 
-std::unordered_map<std::string, std::any>* Read::remembered_entries() {
+std::unordered_map<std::string, std::any>* Read::memoized_entries() {
     constexpr std::size_t most = 4096;
-    if (!settled_) return nullptr;
+    if (!is_committed_) return nullptr;
     auto version = connection_.version();
     if (!version) return nullptr;
     auto& memory = connection_.memory;

@@ -110,7 +110,7 @@ Row read_row(const Rows& rows) {
 
 // ---- what a session is handed at the start ----
 
-// Volatile news for the streaming hub: kept until the commit, then handed over; a crash loses only what a
+// Volatile announcements for the streaming hub: kept until the commit, then handed over; a crash loses only what a
 // reconnecting client fetches anyway. `channel` is the stream's name with its argument ("user:42").
 struct Announcement {
     std::string channel, event, payload;
@@ -170,9 +170,9 @@ public:
     // What `make` answers, or answered to the same question when the database was as it is now. For what every request
     // asks; it must follow from the database alone, not from now().
     template <class F>
-    auto remembered(const std::string& question, F&& make) -> std::invoke_result_t<F> {
+    auto memoized(const std::string& question, F&& make) -> std::invoke_result_t<F> {
         using Answer = std::invoke_result_t<F>;
-        auto* entries = remembered_entries();
+        auto* entries = memoized_entries();
         if (!entries) return make();
         if (auto known = entries->find(question); known != entries->end())
             return std::any_cast<const Answer&>(known->second);
@@ -182,21 +182,23 @@ public:
     }
 
     // Whether what is read here is committed: what may be undone must not go into a cache.
-    bool settled() const { return settled_; }
+    bool is_committed() const { return is_committed_; }
 
 private:
-    std::unordered_map<std::string, std::any>* remembered_entries();
+    std::unordered_map<std::string, std::any>* memoized_entries();
 
 protected:
     Connection& connection_;
     const Context& context_;
     base::Time now_;
-    bool settled_ = true;
+    bool is_committed_ = true;
 };
 
 class Write : public Read {
 public:
-    Write(Connection& connection, const Context& context) : Read(connection, context) { settled_ = false; }
+    Write(Connection& connection, const Context& context) : Read(connection, context) {
+        is_committed_ = false;
+    }
 
     // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
     template <class... A>
@@ -218,7 +220,7 @@ public:
     }
 
     // A volatile side effect, after the commit.
-    void announce(Announcement news) { announcements.push_back(std::move(news)); }
+    void announce(Announcement one) { announcements.push_back(std::move(one)); }
     std::vector<Announcement> announcements;
 
     static std::int64_t next_id(base::Time now);

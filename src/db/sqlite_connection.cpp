@@ -231,8 +231,8 @@ void SqliteConnection::refuse_change(const SqliteStatement& statement) const {
 
 void SqliteConnection::measure(const Sql& sql, Clock::time_point begun) const {
     const auto time = Clock::now() - begun;
-    if (time > slow_statement && watch_.slow)
-        watch_.slow(sql.name, std::chrono::duration_cast<std::chrono::microseconds>(time));
+    if (time > slow_statement && observer_.slow)
+        observer_.slow(sql.name, std::chrono::duration_cast<std::chrono::microseconds>(time));
 }
 
 std::unique_ptr<Rows> SqliteConnection::query(const Sql& sql, std::span<const Value> values) {
@@ -296,7 +296,7 @@ void SqliteConnection::rollback() noexcept {
     try {
         if (in_transaction()) fixed_->rollback.run();
     } catch (const std::exception& e) {
-        if (watch_.trouble) watch_.trouble(e.what());
+        if (observer_.trouble) observer_.trouble(e.what());
     }
 }
 

@@ -26,22 +26,22 @@ int reader_count(const Options& options) {
 }  // namespace
 
 SqliteEngine::SqliteEngine(Options options)
-    : shop_(std::move(options)), reads_(shop_.options.queue), changes_(shop_.options.queue) {}
+    : support_(std::move(options)), reads_(support_.options.queue), changes_(support_.options.queue) {}
 
 SqliteEngine::~SqliteEngine() { stop(); }
 
 void SqliteEngine::start() {
-    const std::string file = in_memory() ? ":memory:" : shop_.options.sqlite_file.string();
+    const std::string file = in_memory() ? ":memory:" : support_.options.sqlite_file.string();
     auto open = [&](Mode mode) {
         auto connection = std::make_unique<SqliteConnection>(file, mode);
-        connection->watch(shop_.watch());
+        connection->observe(support_.observe());
         return connection;
     };
     writing_ = open(Mode::write);
-    if (shop_.options.prepare) shop_.options.prepare(*writing_);
-    if (shop_.options.alone) shop_.options.alone(*writing_);
+    if (support_.options.prepare) support_.options.prepare(*writing_);
+    if (support_.options.alone) support_.options.alone(*writing_);
 
-    for (int i = 0; i < reader_count(shop_.options); ++i) {
+    for (int i = 0; i < reader_count(support_.options); ++i) {
         auto& connection = in_memory() ? writing_ : others_.emplace_back(open(Mode::read));
         readers_.emplace_back([this, mine = connection.get()] { reader(*mine); });
     }
@@ -68,7 +68,7 @@ void SqliteEngine::stop() {
 }
 
 Stats SqliteEngine::stats() const {
-    Stats now = shop_.counters.read();
+    Stats now = support_.counters.read();
     now.reads_waiting = reads_.size();
     now.writes_waiting = changes_.size();
     return now;
@@ -76,7 +76,7 @@ Stats SqliteEngine::stats() const {
 
 bool SqliteEngine::read(std::function<void(Read&)> job, bool) {
     if (reads_.push({std::move(job)})) return true;
-    ++shop_.counters.reads_refused;
+    ++support_.counters.reads_refused;
     return false;
 }
 
@@ -84,12 +84,12 @@ bool SqliteEngine::write(
     const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
 ) {
     if (changes_.push({name, std::move(change), std::move(done)})) return true;
-    ++shop_.counters.changes_refused;
+    ++support_.counters.changes_refused;
     return false;
 }
 
 void SqliteEngine::reader(SqliteConnection& connection) {
-    const auto readers = static_cast<std::size_t>(reader_count(shop_.options));
+    const auto readers = static_cast<std::size_t>(reader_count(support_.options));
     std::uint64_t commits = 0;
     std::chrono::steady_clock::time_point begun;
     auto begin = [&] {
@@ -108,76 +108,76 @@ void SqliteEngine::reader(SqliteConnection& connection) {
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
         begin();
-        shop_.read(connection, jobs, more);
+        support_.read(connection, jobs, more);
     }
 }
 
 void SqliteEngine::writer() {
-    for (std::vector<Change> group; changes_.pop_all(group, shop_.options.group); group.clear()) {
+    for (std::vector<Change> group; changes_.pop_all(group, support_.options.group); group.clear()) {
         run_group(group);
-        for (auto& change : group) shop_.finish(change);
+        for (auto& change : group) support_.finish(change);
     }
 }
 
 void SqliteEngine::run_group(std::vector<Change>& group) {
-    std::vector<Announcement> news;
+    std::vector<Announcement> announcements;
     {
-        const Busy busy(shop_.counters.writing_us);
+        const ScopedTimer busy(support_.counters.writing_us);
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
         const std::lock_guard turn(turns_);
-        while (!try_group(group, news)) {}
+        while (!try_group(group, announcements)) {}
     }
-    shop_.announce(std::move(news));
+    support_.announce(std::move(announcements));
 }
 
 // False: one of them was ended by its deadline, which took the transaction with it. The others have to run once more.
-bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& news) {
+bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
         writing_->begin(Mode::write);
         for (auto& change : group)
-            if (!change.late) run_one(change, news);
+            if (!change.late) run_one(change, announcements);
         const auto begun = std::chrono::steady_clock::now();
         writing_->commit();
-        shop_.counters.commit_took(std::chrono::steady_clock::now() - begun);
+        support_.counters.commit_took(std::chrono::steady_clock::now() - begun);
         ++commits_;
-        shop_.counters.committed(group.size());
+        support_.counters.committed(group.size());
     } catch (const base::TimedOut&) {
         writing_->rollback();
-        news.clear();
+        announcements.clear();
         for (auto& change : group)
             if (!change.late) change.error = nullptr;
         return false;
     } catch (...) {  // the disk is full, say: nobody's change is kept
         writing_->rollback();
-        news.clear();
+        announcements.clear();
         for (auto& change : group)
             if (!change.error) change.error = std::current_exception();
-        ++shop_.counters.commits_failed;
+        ++support_.counters.commits_failed;
         base::log_error("a commit failed", {{"cause", cause(std::current_exception())}});
     }
     return true;
 }
 
-void SqliteEngine::run_one(Change& change, std::vector<Announcement>& news) {
+void SqliteEngine::run_one(Change& change, std::vector<Announcement>& announcements) {
     const auto begun = std::chrono::steady_clock::now();
     writing_->mark();
     try {
-        Write session(*writing_, shop_.options.context);
-        shop_.run(change, session);
+        Write session(*writing_, support_.options.context);
+        support_.run(change, session);
         writing_->settle();
-        std::ranges::move(session.announcements, std::back_inserter(news));
+        std::ranges::move(session.announcements, std::back_inserter(announcements));
     } catch (...) {
         change.error = std::current_exception();
         if (!writing_->in_transaction()) {  // SQLite has undone the whole group
-            change.late = base::Within(change.until, &shop_.cancelled).over();
+            change.late = base::Within(change.until, &support_.cancelled).over();
             if (!change.late) throw;
             change.error = std::make_exception_ptr(base::TimedOut());
             throw base::TimedOut();
         }
         writing_->undo();
     }
-    shop_.note_time(change, begun, shop_.options.slow_change);
+    support_.note_time(change, begun, support_.options.slow_change);
 }
 
 void SqliteEngine::checkpointer(SqliteConnection& connection) {
@@ -186,13 +186,13 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
     int quiet = 0;
     auto round = [&] {
         const int pages = connection.checkpoint(passive).pages;
-        if (pages > shop_.options.log_pages) restart_log(connection, pages);
+        if (pages > support_.options.log_pages) restart_log(connection, pages);
         quiet = commits == commits_ ? quiet + 1 : 0;
         commits = commits_;
         if (quiet == quiet_rounds) cut_log(connection);
     };
     std::unique_lock lock(stopping_mutex_);
-    while (!stopping_.wait_for(lock, shop_.options.checkpoint_every, [this] { return stopped_; })) {
+    while (!stopping_.wait_for(lock, support_.options.checkpoint_every, [this] { return stopped_; })) {
         lock.unlock();
         try {
             round();
@@ -211,7 +211,7 @@ void SqliteEngine::restart_log(SqliteConnection& connection, int pages) {
     connection.sync_moved();
     connection.checkpoint(passive);
     connection.sync_moved();
-    const bool large = pages / last_patience_factor > shop_.options.log_pages;
+    const bool large = pages / last_patience_factor > support_.options.log_pages;
     connection.wait_when_busy(large ? last_patience : patience);
     const std::lock_guard turn(turns_);
     connection.checkpoint(restart);
@@ -220,8 +220,8 @@ void SqliteEngine::restart_log(SqliteConnection& connection, int pages) {
 // After a time in which a long read, or much work at once, made it grow.
 void SqliteEngine::cut_log(SqliteConnection& connection) {
     std::error_code absent;
-    const auto bytes = std::filesystem::file_size(shop_.options.sqlite_file.string() + "-wal", absent);
-    if (absent || bytes <= shop_.options.idle_log_bytes) return;
+    const auto bytes = std::filesystem::file_size(support_.options.sqlite_file.string() + "-wal", absent);
+    if (absent || bytes <= support_.options.idle_log_bytes) return;
     connection.wait_when_busy(patience);
     const std::lock_guard turn(turns_);
     connection.checkpoint(SqliteConnection::Checkpoint::truncate);

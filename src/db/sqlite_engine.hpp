@@ -21,7 +21,7 @@ public:
 
     void start() override;
     void stop() override;
-    void cancel() override { shop_.cancelled = true; }
+    void cancel() override { support_.cancelled = true; }
     Stats stats() const override;
     bool read(std::function<void(Read&)> job, bool primary) override;
     bool write(
@@ -32,14 +32,14 @@ private:
     void reader(SqliteConnection&);
     void writer();
     void run_group(std::vector<Change>&);
-    bool try_group(std::vector<Change>&, std::vector<Announcement>& news);
-    void run_one(Change&, std::vector<Announcement>& news);
+    bool try_group(std::vector<Change>&, std::vector<Announcement>& announcements);
+    void run_one(Change&, std::vector<Announcement>& announcements);
     void checkpointer(SqliteConnection&);
     void restart_log(SqliteConnection&, int pages);
     void cut_log(SqliteConnection&);
-    bool in_memory() const { return shop_.options.sqlite_file.empty(); }
+    bool in_memory() const { return support_.options.sqlite_file.empty(); }
 
-    Workshop shop_;
+    EngineSupport support_;
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
 

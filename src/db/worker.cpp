@@ -26,7 +26,7 @@ std::string cause(const std::exception_ptr& error) {
     }
 }
 
-Watch Workshop::watch() {
+StatementObserver EngineSupport::observe() {
     return {
         .slow =
             [this](const char* statement, std::chrono::microseconds time) {
@@ -37,8 +37,8 @@ Watch Workshop::watch() {
     };
 }
 
-void Workshop::read(Connection& connection, std::vector<ReadJob>& jobs, const More& more) {
-    const Busy busy(counters.reading_us);
+void EngineSupport::read(Connection& connection, std::vector<ReadJob>& jobs, const More& more) {
+    const ScopedTimer busy(counters.reading_us);
     for (std::size_t next = 0; next < jobs.size();) {
         bool begun = false;
         try {
@@ -65,7 +65,7 @@ void Workshop::read(Connection& connection, std::vector<ReadJob>& jobs, const Mo
     }
 }
 
-void Workshop::note_time(
+void EngineSupport::note_time(
     const Change& change, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
 ) {
     const auto time =
@@ -76,22 +76,22 @@ void Workshop::note_time(
     log_slow("a change was slow", change.name, time);
 }
 
-void Workshop::run(Change& change, Write& session) const {
+void EngineSupport::run(Change& change, Write& session) const {
     const base::Within within(change.until, &cancelled);
     if (base::Within::over()) throw base::TimedOut();
     change.run(session);
 }
 
-void Workshop::announce(std::vector<Announcement> news) const {
-    if (news.empty() || !options.announced) return;
+void EngineSupport::announce(std::vector<Announcement> announcements) const {
+    if (announcements.empty() || !options.announced) return;
     try {
-        options.announced(std::move(news));
+        options.announced(std::move(announcements));
     } catch (...) {
         base::log_error("announcements were lost", {{"cause", cause(std::current_exception())}});
     }
 }
 
-void Workshop::finish(Change& change) {
+void EngineSupport::finish(Change& change) {
     counters.changes.fetch_add(1, std::memory_order_relaxed);
     if (change.error) counters.changes_failed.fetch_add(1, std::memory_order_relaxed);
     try {

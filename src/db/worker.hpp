@@ -28,12 +28,12 @@ struct Change {
     bool late = false;  // its deadline ended it, and with it the transaction that it was in
 };
 
-// Adds the time between its birth and its end.
-class Busy {
+// Adds the time of its life to a counter.
+class ScopedTimer {
 public:
-    explicit Busy(std::atomic<std::int64_t>& total) : total_(total) {}
-    ~Busy() { total_.fetch_add(so_far().count(), std::memory_order_relaxed); }
-    Busy(const Busy&) = delete;
+    explicit ScopedTimer(std::atomic<std::int64_t>& total) : total_(total) {}
+    ~ScopedTimer() { total_.fetch_add(so_far().count(), std::memory_order_relaxed); }
+    ScopedTimer(const ScopedTimer&) = delete;
     std::chrono::microseconds so_far() const {
         return std::chrono::duration_cast<std::chrono::microseconds>(
             std::chrono::steady_clock::now() - begun_
@@ -45,16 +45,16 @@ private:
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
-// The threads' common ground: counters, and calls into what others gave us.
-class Workshop {
+// What the threads of an engine share: counters, and the callbacks of its options.
+class EngineSupport {
 public:
-    explicit Workshop(Options its_options) : options(std::move(its_options)) {}
+    explicit EngineSupport(Options its_options) : options(std::move(its_options)) {}
 
     const Options options;
     Counters counters;
     std::atomic<bool> cancelled = false;
 
-    Watch watch();
+    StatementObserver observe();
     // Puts further jobs in, if any wait. False when the snapshot that is open does not do for them.
     using More = std::function<bool(std::vector<ReadJob>&)>;
     // Runs the jobs, all of them asked for before now, in one snapshot, then what `more` gives, until it gives nothing.

@@ -38,9 +38,11 @@ private:
 
 }  // namespace
 
-InboxWorker::InboxWorker(db::Engine& engine, const base::Outside& outside, federation::Handlers handlers)
+InboxWorker::InboxWorker(
+    db::Engine& engine, const base::ExternalServices& services, federation::Handlers handlers
+)
     : engine_(engine),
-      sessions_(jobs::sessions(engine, outside)),
+      sessions_(jobs::sessions(engine, services)),
       handlers_(std::move(handlers)),
       batches_("inbox", [this] { return batch_turn(); }),
       asking_("inbox that asks", [this] { return asking_turn(); }) {}
@@ -82,7 +84,7 @@ InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle
         items = federation::lease_items(db, at_most, asking);
         if (!items.empty()) return;
         auto next = federation::next_due(db, asking);
-        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::Rest::longest;
+        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::WorkSignal::longest;
     });
     if (std::ssize(items) == at_most) (asking ? asking_ : batches_).wake();
     return items;

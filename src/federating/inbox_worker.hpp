@@ -15,7 +15,7 @@ namespace server {
 
 class InboxWorker {
 public:
-    InboxWorker(db::Engine&, const base::Outside&, federation::Handlers);
+    InboxWorker(db::Engine&, const base::ExternalServices&, federation::Handlers);
 
     ~InboxWorker() { stop(); }
 

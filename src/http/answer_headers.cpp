@@ -54,10 +54,10 @@ void add_caching(
     response.headers.emplace_back("ETag", std::move(etag));
 }
 
-void add_limits(Response& response, const Standing& standing) {
-    response.headers.emplace_back("X-RateLimit-Limit", std::to_string(standing.limit));
-    response.headers.emplace_back("X-RateLimit-Remaining", std::to_string(standing.remaining));
-    auto reset = to_string(standing.reset);
+void add_limits(Response& response, const RateLimitStatus& rate_limit) {
+    response.headers.emplace_back("X-RateLimit-Limit", std::to_string(rate_limit.limit));
+    response.headers.emplace_back("X-RateLimit-Remaining", std::to_string(rate_limit.remaining));
+    auto reset = to_string(rate_limit.reset);
     reset.insert(reset.size() - 1, "000");  // six digits of fraction, as the reference writes it
     response.headers.emplace_back("X-RateLimit-Reset", std::move(reset));
 }
@@ -80,7 +80,7 @@ std::string_view common_headers(std::string_view path, bool policy) {
 }
 
 void add_answer_headers(
-    Response& response, const Route& route, const Request& request, const Standing& standing,
+    Response& response, const Route& route, const Request& request, const RateLimitStatus& rate_limit,
     const base::Site& site, bool token_given
 ) {
     response.headers.reserve(response.headers.size() + 8);
@@ -90,7 +90,7 @@ void add_answer_headers(
     add_caching(response, route, request, site, token_given);
     // Clients parse what is called JSON.
     if (response.body.empty() && !response.file) response.content_type.clear();
-    if (route.path.starts_with("/api/")) add_limits(response, standing);
+    if (route.path.starts_with("/api/")) add_limits(response, rate_limit);
     if (route.deprecated_since)
         response.headers.emplace_back("Deprecation", "@" + std::to_string(route.deprecated_since));
 }

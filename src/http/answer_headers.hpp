@@ -8,7 +8,7 @@
 namespace http {
 
 void add_answer_headers(
-    Response&, const Route&, const Request&, const Standing&, const base::Site&, bool token_given
+    Response&, const Route&, const Request&, const RateLimitStatus&, const base::Site&, bool token_given
 );
 // For Response::common_headers. `policy`: what is answered is data, and not a page with a policy of its own.
 std::string_view common_headers(std::string_view path, bool policy);

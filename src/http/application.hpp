@@ -22,7 +22,7 @@ public:
 
 // Out of which bounded store a body is paid for, and how much time it gets.
 enum class Purse {
-    strangers,  // nobody vouches for the sender: memory
+    strangers,  // for senders who are not identified: memory
     users,      // memory
     uploads,    // disk
 };

@@ -4,7 +4,7 @@
 #include "http/answer_headers.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
-#include "http/flow.hpp"
+#include "http/request_pipeline.hpp"
 #include "http/translate.hpp"
 
 namespace http {
@@ -54,10 +54,14 @@ void detail::add_link(Response& response, const Call& call, const base::Cursors&
 }
 
 Dispatch::Dispatch(
-    const Router& router, db::Engine& engine, Limiter& limiter, const base::Outside& outside,
+    const Router& router, db::Engine& engine, Limiter& limiter, const base::ExternalServices& services,
     DispatchOptions options
 )
-    : router_(router), engine_(engine), limiter_(limiter), outside_(outside), options_(std::move(options)) {}
+    : router_(router),
+      engine_(engine),
+      limiter_(limiter),
+      services_(services),
+      options_(std::move(options)) {}
 
 Response Dispatch::readable(Response failure, const Request& request) const {
     bool page = failure.status >= 400 && !request.path().starts_with("/api/") &&
@@ -89,14 +93,14 @@ void Dispatch::admit(Request head, PendingAdmission decision) {
     auto path = std::string(head.path());  // the matched views must outlive the move of the request
     auto match = router_.find(head.method, path);
     if (!match.route) return decision.refuse(unrouted(head));
-    std::make_shared<Flow>(*this, std::move(match), std::move(head))->decide(std::move(decision));
+    std::make_shared<RequestPipeline>(*this, std::move(match), std::move(head))->decide(std::move(decision));
 }
 
 void Dispatch::serve(Request request, Pending reply) {
     auto path = std::string(request.path());  // likewise
     auto match = router_.find(request.method, path);
     if (!match.route) return reply.answer(unrouted(request));
-    std::make_shared<Flow>(*this, std::move(match), std::move(request))->start(std::move(reply));
+    std::make_shared<RequestPipeline>(*this, std::move(match), std::move(request))->start(std::move(reply));
 }
 
 }  // namespace http

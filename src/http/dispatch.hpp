@@ -29,8 +29,8 @@ struct DispatchOptions {
     std::uint64_t most_body_bytes = 1 << 30;  // whatever a route allows
     // Runs on the thread that takes bodies apart; false when too much waits already. Without it that is done at once.
     std::function<bool(std::function<void()>)> bodies;
-    // Runs slow work on a crunch thread; false when too much waits already.
-    std::function<bool(std::function<void()>)> crunch;
+    // Runs slow work on a CPU thread; false when too much waits already.
+    std::function<bool(std::function<void()>)> cpu;
     // The same for questions of a kind that waits long, so that passwords need not wait behind it.
     std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
     // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
@@ -43,13 +43,13 @@ struct DispatchOptions {
 
 class Dispatch : public Application {
 public:
-    Dispatch(const Router&, db::Engine&, Limiter&, const base::Outside&, DispatchOptions);
+    Dispatch(const Router&, db::Engine&, Limiter&, const base::ExternalServices&, DispatchOptions);
 
     void admit(Request head, PendingAdmission) override;
     void serve(Request, Pending) override;
 
 private:
-    friend class Flow;
+    friend class RequestPipeline;
     // The failure as this client reads it.
     Response readable(Response failure, const Request&) const;
     // What needs no route: preflights, and paths that are not served.
@@ -59,7 +59,7 @@ private:
     const Router& router_;
     db::Engine& engine_;
     Limiter& limiter_;
-    const base::Outside& outside_;
+    const base::ExternalServices& services_;
     DispatchOptions options_;
     RecentWriters writers_;
 };

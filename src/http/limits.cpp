@@ -105,7 +105,7 @@ std::string counted_address(std::string_view address) { return cut(address, 8); 
 struct Limiter::Counted {
     base::Time now;
     bool add = true;
-    Standing nearest = {};
+    RateLimitStatus nearest = {};
     std::size_t limit = 0;
 };
 
@@ -123,9 +123,9 @@ std::uint64_t Limiter::id_key(std::int64_t id) const {
     return hash_({bytes, sizeof bytes});
 }
 
-std::uint64_t Limiter::name_key(const Caller& caller) const {
-    if (!caller.known.empty()) return hash_("k" + std::string(caller.known));
-    return hash_("n" + plain_name(caller.name));
+std::uint64_t Limiter::name_key(const RateLimitKey& subject) const {
+    if (!subject.known.empty()) return hash_("k" + std::string(subject.known));
+    return hash_("n" + plain_name(subject.name));
 }
 
 // False when this limit refuses.
@@ -144,11 +144,11 @@ bool Limiter::count(Counted& c, std::uint64_t key) {
     return !counted.refused;
 }
 
-Standing Limiter::request(const Route& route, const Caller& caller, base::Time now) {
+RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject, base::Time now) {
     Counted c{now};
     std::optional<std::uint64_t> known_address;
     auto address = [&] {
-        if (!known_address) known_address = hash_(counted_address(caller.address));
+        if (!known_address) known_address = hash_(counted_address(subject.address));
         return *known_address;
     };
     // Nothing when the limit does not concern this request.
@@ -156,31 +156,31 @@ Standing Limiter::request(const Route& route, const Caller& caller, base::Time n
         switch (by) {
             case By::address: return address();
             case By::network:
-                if (caller.address.find(':') == std::string_view::npos) return std::nullopt;
-                return hash_(cut(caller.address, 6));
-            case By::user: return caller.user ? id_key(caller.user) : address();
-            case By::token: return id_key(caller.token);
+                if (subject.address.find(':') == std::string_view::npos) return std::nullopt;
+                return hash_(cut(subject.address, 6));
+            case By::user: return subject.user ? id_key(subject.user) : address();
+            case By::token: return id_key(subject.token);
             case By::name: break;
         }
-        if (!caller.name.empty()) return name_key(caller);
-        if (caller.user) return id_key(caller.user);
+        if (!subject.name.empty()) return name_key(subject);
+        if (subject.user) return id_key(subject.user);
         return std::nullopt;
     };
-    using Part = Caller::Part;
+    using Part = RateLimitKey::Part;
     auto passes = [&](std::size_t limit) {
-        if (caller.part == (limits[limit].by == By::name ? Part::head : Part::name)) return true;
+        if (subject.part == (limits[limit].by == By::name ? Part::head : Part::name)) return true;
         c.limit = limit;
         auto one = key(limits[limit].by);
         return !one || count(c, *one);
     };
     bool api = route.path.starts_with("/api/");
     bool inbox = route.path.ends_with("/inbox");
-    if (api && caller.user && !passes(of_user)) return c.nearest;
-    if (api && caller.token && !passes(of_token)) return c.nearest;
-    if (api && !caller.user && !passes(of_stranger)) return c.nearest;
+    if (api && subject.user && !passes(of_user)) return c.nearest;
+    if (api && subject.token && !passes(of_token)) return c.nearest;
+    if (api && !subject.user && !passes(of_stranger)) return c.nearest;
     if (route.path.starts_with("/oauth/") && !passes(of_oauth)) return c.nearest;
     if (!api && !passes(inbox ? of_inbox : of_pages)) return c.nearest;
-    if (caller.paging && !passes(of_paging)) return c.nearest;
+    if (subject.paging && !passes(of_paging)) return c.nearest;
     if (route.throttle == Throttle::none || is_family(route.throttle)) return c.nearest;
     if (guards_secret(route.throttle) && !passes(of_network)) return c.nearest;
     for (std::size_t i = general; i < std::size(limits); ++i)
@@ -188,7 +188,7 @@ Standing Limiter::request(const Route& route, const Caller& caller, base::Time n
     return c.nearest;
 }
 
-Standing Limiter::family(Throttle family, std::int64_t account, base::Time now, bool add) {
+RateLimitStatus Limiter::family(Throttle family, std::int64_t account, base::Time now, bool add) {
     Counted c{now, add};
     for (c.limit = general; c.limit < std::size(limits); ++c.limit)
         if (limits[c.limit].throttle == family && is_family(family)) count(c, id_key(account));

@@ -15,14 +15,14 @@ namespace http {
 class Windows;
 
 // The window nearest to exhaustion, as the X-RateLimit headers tell it.
-struct Standing {
+struct RateLimitStatus {
     std::int64_t limit = 300, remaining = 300;
     base::Time reset;
     bool refused = false;
 };
 
 // Who is counted. Ids are 0 when there is no user or token; an IPv6 address counts by its /64.
-struct Caller {
+struct RateLimitKey {
     std::int64_t user = 0, token = 0;
     std::string_view address;
     std::string_view name;  // the value of the parameter that Route::throttled_by names
@@ -41,16 +41,16 @@ public:
 
     // Counts one request to `route` and says how its caller stands. The first limit that refuses ends it: what is
     // refused is counted nowhere.
-    Standing request(const Route& route, const Caller&, base::Time now);
+    RateLimitStatus request(const Route& route, const RateLimitKey&, base::Time now);
 
     // Families count what was really created: look before acting, count afterwards.
-    Standing family(Throttle family, std::int64_t account, base::Time now, bool count);
+    RateLimitStatus family(Throttle family, std::int64_t account, base::Time now, bool count);
 
 private:
     struct Counted;
     bool count(Counted&, std::uint64_t key);
     std::uint64_t id_key(std::int64_t) const;
-    std::uint64_t name_key(const Caller&) const;
+    std::uint64_t name_key(const RateLimitKey&) const;
 
     const bool enabled_;
     const base::KeyedHash hash_;

@@ -185,7 +185,7 @@ concept Writes = f<F>::template takes<db::Write>;
 template <auto F>
 concept Reads = !Writes<F>;
 template <auto F>
-concept Honest = !(f<F>::template takes<db::Write> && f<F>::template takes<base::Ask>);
+concept NoAskInWrite = !(f<F>::template takes<db::Write> && f<F>::template takes<base::Ask>);
 
 template <class>
 constexpr bool is_made = false;
@@ -354,7 +354,7 @@ void document(Documented& out) {
 
 template <auto... F>
 constexpr Route route(Method method, std::string_view path, std::string_view scope) {
-    static_assert((Honest<F> && ...), "a function that takes Ask may not take db::Write");
+    static_assert((NoAskInWrite<F> && ...), "a function that takes Ask may not take db::Write");
     Route r{};
     r.method = method;
     r.path = path;

@@ -29,7 +29,7 @@ std::string_view without_last_slash(std::string_view path) {
 void Router::add(std::span<const Route> routes) {
     for (const auto& route : routes) {
         all_.push_back(&route);
-        opening_[&route] = opening(route.scope);
+        accepted_scopes_[&route] = accepted_scopes(route.scope);
         Node* node = &root_;
         for (auto rest = route.path; !rest.empty();) {
             auto segment = next_segment(rest);
@@ -72,7 +72,7 @@ Match Router::find(Method method, std::string_view path) const {
     if (method == Method::head) method = Method::get;
     if (path.starts_with('/')) route = descend(root_, method, without_last_slash(path), values);
     if (!route) return {nullptr, no_scopes_, {}};
-    Match match{route, opening_.at(route), {}};
+    Match match{route, accepted_scopes_.at(route), {}};
     std::size_t next = 0;
     for (auto rest = route->path; !rest.empty();) {
         auto segment = next_segment(rest);

@@ -11,7 +11,7 @@ namespace http {
 
 struct Match {
     const Route* route = nullptr;
-    const Scopes& opening;  // any one of these scopes opens the route; none: no scope is asked
+    const Scopes& accepted_scopes;  // any one of these scopes opens the route; none: no scope is asked
     std::vector<std::pair<std::string_view, std::string_view>> parameters;  // name, still encoded value
 };
 
@@ -34,7 +34,7 @@ private:
 
     Node root_;
     std::vector<const Route*> all_;
-    std::unordered_map<const Route*, Scopes> opening_;
+    std::unordered_map<const Route*, Scopes> accepted_scopes_;
     Scopes no_scopes_;
 };
 

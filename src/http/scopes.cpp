@@ -106,7 +106,7 @@ std::string to_string(const Scopes& scopes) {
     return text;
 }
 
-Scopes opening(std::string_view required) {
+Scopes accepted_scopes(std::string_view required) {
     Scopes scopes;
     each_word(required, "|", [&](std::string_view word) {
         add(scopes, word);

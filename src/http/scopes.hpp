@@ -20,6 +20,6 @@ std::string to_string(const Scopes&);
 
 // The words of which any one opens a route declared with `required` ("read:lists" or "follow|write:follows"): each
 // alternative and its parent.
-Scopes opening(std::string_view required);
+Scopes accepted_scopes(std::string_view required);
 
 }  // namespace http

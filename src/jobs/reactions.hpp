@@ -5,7 +5,7 @@
 // it runs over a snapshot, must bear being run twice, and may return a Change that the transaction which removes the row
 // makes. A `computed` one returns such a Change, too, but asks nobody: it is for what would keep the writer too long.
 //
-//     on<statuses::Published>(in_transaction<timelines::fan_out>, deferred<letters::begin>.named("begin_letters"))
+//     on<statuses::Published>(in_transaction<timelines::fan_out>, deferred<email_digests::begin>.named("begin_digests"))
 #pragma once
 #include "base/ask.hpp"
 #include "base/json_read.hpp"
@@ -160,9 +160,9 @@ private:
 // The announcement that tells the runner of this process that a commit brought job rows.
 constexpr std::string_view wake_channel = "jobs";
 
-// Thrown by a job that has to wait, through nobody's fault: it begins again later, and no try is counted.
-struct Pause : std::runtime_error {
-    explicit Pause(std::int64_t seconds) : runtime_error("has to wait"), seconds(seconds) {}
+// Thrown by a job that has to wait without having failed: it is scheduled for later, and no try is counted.
+struct Reschedule : std::runtime_error {
+    explicit Reschedule(std::int64_t seconds) : runtime_error("has to wait"), seconds(seconds) {}
     std::int64_t seconds;
 };
 

@@ -60,7 +60,7 @@ const db::Command postpone_job{
     "UPDATE jobs SET attempts = attempts + 1, run_at = $2, leased_until = 0, error = $3 WHERE id = $1"
 };
 
-void set_back(db::Write& db, const JobRow& job, const std::string& error) {
+void retry_later(db::Write& db, const JobRow& job, const std::string& error) {
     thread_local std::minstd_rand random{std::random_device{}()};
     auto delay = retry_after(job.attempts + 1, std::uniform_real_distribution<>(0, 1)(random));
     // Given up: the row stays for the operator to see, out of the way of everything that is due.
@@ -68,17 +68,19 @@ void set_back(db::Write& db, const JobRow& job, const std::string& error) {
     db.run(postpone_job, job.id, delay ? db.now().plus_seconds(*delay) : base::Time{never}, error);
 }
 
-const db::Command put_off_job{"put_off_job", "UPDATE jobs SET run_at = $2, leased_until = 0 WHERE id = $1"};
+const db::Command reschedule_job{
+    "reschedule_job", "UPDATE jobs SET run_at = $2, leased_until = 0 WHERE id = $1"
+};
 
-void put_off(db::Write& db, const JobRow& job, std::int64_t seconds) {
-    db.run(put_off_job, job.id, db.now().plus_seconds(seconds));
+void reschedule(db::Write& db, const JobRow& job, std::int64_t seconds) {
+    db.run(reschedule_job, job.id, db.now().plus_seconds(seconds));
 }
 
 Runner::Runner(
-    db::Engine& engine, const Reactions& reactions, const base::Outside& outside,
+    db::Engine& engine, const Reactions& reactions, const base::ExternalServices& services,
     std::vector<Periodic> periodic
 )
-    : sessions_(sessions(engine, outside)),
+    : sessions_(sessions(engine, services)),
       reactions_(reactions),
       periodic_(std::move(periodic)),
       periodic_due_(periodic_.size()),
@@ -112,7 +114,7 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
         jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
         if (!jobs.empty()) return;
         const auto next = db.maybe(next_job_due, now);
-        idle = next ? std::chrono::milliseconds(next->ms - now.ms) : Rest::longest;
+        idle = next ? std::chrono::milliseconds(next->ms - now.ms) : WorkSignal::longest;
     });
     if (std::ssize(jobs) == at_most) (asking ? asking_ones_ : quick_).wake();
     return jobs;
@@ -134,14 +136,14 @@ void Runner::run(const JobRow& job) {
                 finish(db, reactions_, job);
             });
     } catch (const base::Stopping&) {
-        later([&](db::Write& db) { put_off(db, job, 0); });
-    } catch (const Pause& pause) {
-        later([&](db::Write& db) { put_off(db, job, pause.seconds); });
+        later([&](db::Write& db) { reschedule(db, job, 0); });
+    } catch (const Reschedule& pause) {
+        later([&](db::Write& db) { reschedule(db, job, pause.seconds); });
     } catch (const std::exception& e) {
         ++failures_;
         std::string cause = e.what();
         base::log_warning("a job failed", {{"kind", job.kind}, {"cause", cause}});
-        later([&](db::Write& db) { set_back(db, job, cause); });
+        later([&](db::Write& db) { retry_later(db, job, cause); });
     }
 }
 
@@ -182,7 +184,7 @@ bool Runner::take_periodic() {
 
 std::chrono::milliseconds Runner::until_periodic() {
     std::lock_guard lock(mutex_);
-    if (periodic_due_.empty()) return Rest::longest;
+    if (periodic_due_.empty()) return WorkSignal::longest;
     const auto left = std::ranges::min(periodic_due_) - std::chrono::steady_clock::now();
     return std::chrono::ceil<std::chrono::milliseconds>(left);
 }

@@ -46,12 +46,12 @@ void release_leases(db::Write&);  // where nobody else runs jobs: what a killed 
 void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
 void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);
-void set_back(db::Write&, const JobRow&, const std::string& error);
-void put_off(db::Write&, const JobRow&, std::int64_t seconds);
+void retry_later(db::Write&, const JobRow&, const std::string& error);
+void reschedule(db::Write&, const JobRow&, std::int64_t seconds);
 
 class Runner {
 public:
-    Runner(db::Engine&, const Reactions&, const base::Outside&, std::vector<Periodic>);
+    Runner(db::Engine&, const Reactions&, const base::ExternalServices&, std::vector<Periodic>);
     ~Runner() { stop(); }
     void start(int threads = 2, int asking = 8);
     void stop();

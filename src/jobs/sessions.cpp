@@ -5,13 +5,13 @@
 
 namespace jobs {
 
-Sessions sessions(db::Engine& engine, const base::Outside& outside) {
+Sessions sessions(db::Engine& engine, const base::ExternalServices& services) {
     Sessions out;
     out.look = [&engine](const std::function<void(db::Read&)>& f) { db::read_and_wait(engine, f); };
     out.change = [&engine](const char* name, const std::function<void(db::Write&)>& f) {
         db::write_and_wait(engine, name, f);
     };
-    out.answer = [&outside](const base::Needs& needs) { return outside.answer(needs); };
+    out.answer = [&services](const base::Needs& needs) { return services.answer(needs); };
     return out;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The database and the answers of the outside for a thread that may wait: it runs functions that ask, with no session open
-// while anybody is asked. What may not wait (a request) does the same step by step in http/flow.cpp.
+// while anybody is asked. What may not wait (a request) does the same step by step in http/request_pipeline.cpp.
 #pragma once
 #include "base/ask.hpp"
 #include "base/errors.hpp"
@@ -39,6 +39,6 @@ struct Sessions {
 };
 
 // For threads that may wait for the engine. Both must outlive what is returned.
-Sessions sessions(db::Engine&, const base::Outside&);
+Sessions sessions(db::Engine&, const base::ExternalServices&);
 
 }  // namespace jobs

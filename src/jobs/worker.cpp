@@ -7,11 +7,11 @@
 namespace jobs {
 
 void Worker::start(int threads) {
-    rest_.begin();
+    work_signal_.begin();
     for (int i = 0; i < threads; ++i) threads_.emplace_back([this] { loop(); });
 }
 
-void Worker::end() { rest_.end(); }
+void Worker::end() { work_signal_.end(); }
 
 void Worker::stop() {
     end();
@@ -31,7 +31,7 @@ void Worker::loop() {
             base::log_error("work has to wait", {{"work", name_}, {"cause", e.what()}});
             idle = after_trouble;
         }
-        going = idle ? rest_.wait(*idle) : !rest_.ended();
+        going = idle ? work_signal_.wait(*idle) : !work_signal_.ended();
     }
 }
 

@@ -2,7 +2,7 @@
 // Threads that do one kind of work, turn after turn, and sleep while there is none. What the work is, and how long what a
 // turn took is leased, its function knows; how threads are started, woken, and ended stands here once.
 #pragma once
-#include "jobs/rest.hpp"
+#include "jobs/work_signal.hpp"
 
 #include <chrono>
 #include <functional>
@@ -25,17 +25,17 @@ public:
     ~Worker() { stop(); }
 
     void start(int threads);
-    void wake() { rest_.wake(); }  // there is something for one thread; from any thread
-    void end();                    // no turn begins any more
-    void stop();                   // the same, and waits for the turns under way
-    bool stopping() { return rest_.ended(); }
+    void wake() { work_signal_.wake(); }  // there is something for one thread; from any thread
+    void end();                           // no turn begins any more
+    void stop();                          // the same, and waits for the turns under way
+    bool stopping() { return work_signal_.ended(); }
 
 private:
     void loop();
 
     const char* const name_;
     const Turn turn_;
-    Rest rest_;
+    WorkSignal work_signal_;
     std::vector<std::thread> threads_;
 };
 

@@ -54,9 +54,9 @@ private:
 
 // The same for what the application says before there is an answer.
 template <class Said, void (Connection::*hear)(Said)>
-class Telling {
+class Callback {
 public:
-    Telling(std::weak_ptr<Connection> connection, std::shared_ptr<Worker> worker)
+    Callback(std::weak_ptr<Connection> connection, std::shared_ptr<Worker> worker)
         : connection_(std::move(connection)), worker_(std::move(worker)) {}
 
     void operator()(Said said) {
@@ -83,7 +83,7 @@ Connection::Connection(std::shared_ptr<Worker> worker, Peer peer, bool secure)
       peer_text_(peer.address.to_string()),
       place_(std::move(peer.place)),
       secure_(secure),
-      proxied_(worker_->shared->proxies.trusts(peer.address)),
+      proxied_(worker_->shared->proxies.contains(peer.address)),
       parser_(options().head_limit) {
     worker_->add(*this);
     if (peer.refusal) refuse(*peer.refusal);
@@ -195,8 +195,10 @@ bool Connection::begin_request() {
         return true;
     }
     phase_ = Phase::asked;
-    auto tell = Telling<http::Admission, &Connection::decided>(weak_from_this(), worker_);
-    worker_->shared->application.admit(std::exchange(request_, {}), http::PendingAdmission(std::move(tell)));
+    auto callback = Callback<http::Admission, &Connection::decided>(weak_from_this(), worker_);
+    worker_->shared->application.admit(
+        std::exchange(request_, {}), http::PendingAdmission(std::move(callback))
+    );
     return true;
 }
 
@@ -285,8 +287,9 @@ bool Connection::take_body() {
 void Connection::hand_piece() {
     piece_out_ = true;
     body_seen_ = body_ended_;
-    auto tell = Telling<std::optional<http::Response>, &Connection::piece_taken>(weak_from_this(), worker_);
-    admission_->intake->take(incoming_.take_piece(), std::move(tell));
+    auto callback =
+        Callback<std::optional<http::Response>, &Connection::piece_taken>(weak_from_this(), worker_);
+    admission_->intake->take(incoming_.take_piece(), std::move(callback));
 }
 
 std::shared_ptr<Exchange> Connection::new_exchange() {

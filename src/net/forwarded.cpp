@@ -70,7 +70,7 @@ bool Address::in(const Address& network, unsigned bits) const {
     return bytes_[whole] >> shift == network.bytes_[whole] >> shift;
 }
 
-TrustedProxies::TrustedProxies(const std::vector<std::string>& networks) {
+NetworkSet::NetworkSet(const std::vector<std::string>& networks) {
     for (std::string_view text : networks) {
         const auto slash = text.find('/');
         const auto address = Address::parse(text.substr(0, slash));
@@ -88,13 +88,13 @@ TrustedProxies::TrustedProxies(const std::vector<std::string>& networks) {
     }
 }
 
-bool TrustedProxies::trusts(const Address& address) const {
+bool NetworkSet::contains(const Address& address) const {
     return std::any_of(networks_.begin(), networks_.end(), [&](const Network& network) {
         return address.in(network.address, network.bits);
     });
 }
 
-Client TrustedProxies::client_behind(bool secure, const http::Headers& headers) const {
+Client NetworkSet::client_behind(bool secure, const http::Headers& headers) const {
     Client client{{}, secure};
     bool settled = false, told_scheme = false;
     for (auto header = headers.rbegin(); header != headers.rend(); ++header) {
@@ -106,7 +106,7 @@ Client TrustedProxies::client_behind(bool secure, const http::Headers& headers) 
             while (!settled && !list.empty()) {
                 const auto hop = Address::parse(take_last(list));
                 // Whatever stands left of an unreadable hop was written by nobody we know.
-                settled = !hop || !trusts(*hop);
+                settled = !hop || !contains(*hop);
                 if (hop) client.told = hop;
             }
         }

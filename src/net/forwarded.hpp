@@ -35,11 +35,11 @@ struct Client {
     bool secure = false;
 };
 
-class TrustedProxies {
+class NetworkSet {
 public:
-    explicit TrustedProxies(const std::vector<std::string>& networks);  // CIDR; throws std::invalid_argument
+    explicit NetworkSet(const std::vector<std::string>& networks);  // CIDR; throws std::invalid_argument
 
-    bool trusts(const Address&) const;
+    bool contains(const Address&) const;
     // What the headers say of the client behind a peer who is trusted.
     Client client_behind(bool secure, const http::Headers&) const;
 

@@ -92,7 +92,7 @@ void send_mail(const SmtpOptions& options, const base::Mail& mail) {
     if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
     long code = 0;
     curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &code);
-    // A refused log-in is a mistake in the configuration and not in the letter.
+    // A refused log-in is a mistake in the configuration and not in the mail.
     const bool permanent = code >= 500 && code < 600 && result != CURLE_LOGIN_DENIED;
     throw MailError(std::string("SMTP: ") + (reason[0] ? reason : curl_easy_strerror(result)), permanent);
 }

@@ -26,7 +26,7 @@ struct SmtpOptions {
     std::stop_token stop;  // gives up what is under way and all that comes after
 };
 
-// permanent: the same letter will be refused again.
+// permanent: the same mail will be refused again.
 struct MailError : std::runtime_error {
     MailError(const std::string& what, bool is_permanent) : runtime_error(what), permanent(is_permanent) {}
     bool permanent;
@@ -36,7 +36,7 @@ struct MailError : std::runtime_error {
 void send_mail(const SmtpOptions&, const base::Mail&);
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail&);
 
-// The letter as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.
+// The mail as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.
 std::string mail_text(const std::string& from, const base::Mail&);
 
 }  // namespace net

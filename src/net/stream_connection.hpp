@@ -56,7 +56,7 @@ private:
     bool send_at_once();
     Task send_rest();
     Task send_file();
-    Task say_farewell();
+    Task shut_down_politely();
     Task read_ahead_of_close();
     Buffers unsent() const;
     std::size_t text_size() const { return head_.size() + body_.size(); }
@@ -109,7 +109,7 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
         if (broken()) co_return;
         if (last_) break;
     }
-    co_await say_farewell();
+    co_await shut_down_politely();
 }
 
 template <class Stream>
@@ -221,7 +221,7 @@ Task StreamConnection<Stream>::send_file() {
 }
 
 template <class Stream>
-Task StreamConnection<Stream>::say_farewell() {
+Task StreamConnection<Stream>::shut_down_politely() {
     timed_out_ = false;
     if (cut_off_) co_return;
     worker_->set_deadline(*this, options().linger_timeout);

@@ -44,7 +44,7 @@ Shared::Shared(ServerOptions with, http::Application& serves)
 }
 
 std::optional<Address> Shared::holder(const Address& client) const {
-    if (proxies.trusts(client)) return std::nullopt;
+    if (proxies.contains(client)) return std::nullopt;
     return client.network();
 }
 

@@ -43,7 +43,7 @@ struct Shared {
 
     ServerOptions options;
     http::Application& application;
-    TrustedProxies proxies;
+    NetworkSet proxies;
     std::shared_ptr<Shares> places;  // connections, and requests through proxies
     std::array<std::shared_ptr<Shares>, 3> purses;
     std::shared_ptr<Shares> answers;

@@ -49,9 +49,9 @@ struct Refused {
 
 using ImageOutcome = std::variant<ImageResult, Refused>;
 
-// Blocks; meant for the crunch threads. Afterwards output_dir holds the named files and nothing else; after a refusal
-// it is empty. A worker that crashes, hangs or lies is a refusal. Throws std::system_error only when no worker could be
-// started or the directory is unusable.
+// Blocks; meant for the CPU threads. Afterwards output_dir holds the named files and nothing else; after a refusal it is
+// empty. A worker that crashes, hangs or lies is a refusal. Throws std::system_error only when no worker could be started
+// or the directory is unusable.
 ImageOutcome run_image_job(const ImageJob& job);
 
 // What a finished worker amounts to; a function of its own so that tests can hand it forged records.

@@ -8,10 +8,10 @@
 #include "config/config_table.hpp"
 #include "db/migrate.hpp"
 #include "db/transaction.hpp"
-#include "federating/federating.hpp"
+#include "federating/remote_resolvers.hpp"
 #include "sandbox/child.hpp"
 #include "server/checks.hpp"
-#include "server/outside.hpp"
+#include "server/external_services.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
@@ -57,19 +57,19 @@ std::string addresses(const Config& config) {
     return all;
 }
 
-std::optional<FolderLock> take_folder(const Config& config) {
-    make_folders(config);
+std::optional<DataDirectoryLock> lock_data_directory(const Config& config) {
+    prepare_data_directory(config);
     if (config.postgres()) {  // another node may be using it
         empty_spool(config, std::chrono::hours(24));
         return std::nullopt;
     }
-    std::optional<FolderLock> lock(config);
+    std::optional<DataDirectoryLock> lock(config);
     empty_spool(config);
     return lock;
 }
 
-CourierOptions courier_options(const Config& config) {
-    CourierOptions options;
+DeliveryWorkerOptions delivery_worker_options(const Config& config) {
+    DeliveryWorkerOptions options;
     options.pace.retry_ms = config.delivery_retry_ms;
     options.pace.failure_day_ms = config.failure_day_seconds * std::int64_t{1000};
     options.poll_seconds = config.delivery_poll_seconds;
@@ -81,47 +81,47 @@ CourierOptions courier_options(const Config& config) {
 App::App(const Config& config)
     : config_(config),
       log_requests_(config.log_requests),
-      lock_(take_folder(config)),
+      lock_(lock_data_directory(config)),
       site_(site_of(config)),
       reactions_(server::reactions()),
-      outside_(outside(config, ending_.get_token())),
-      crunch_(config.crunch_threads, config.crunch_queue),
-      fetch_(8, config.crunch_queue),
+      services_(external_services(config, ending_.get_token())),
+      cpu_(config.cpu_threads, config.cpu_queue),
+      fetch_(8, config.cpu_queue),
       encode_(1, 8),
       bodies_(1, config.max_connections),
       engine_(db::open_engine(database_options())),
-      runner_(*engine_, reactions_, outside_, periodic()),
-      inbox_(*engine_, outside_, server::inbox()),
+      runner_(*engine_, reactions_, services_, periodic()),
+      inbox_(*engine_, services_, server::inbox()),
       verifier_("verifying", [this] { return verify_some(); }),
       encoder_(
           "encoding",
-          [sessions = jobs::sessions(*engine_, outside_),
+          [sessions = jobs::sessions(*engine_, services_),
            store = media::Store(config.media_path(), config.accept_heif)] {
               return media::encode_next(sessions, store);
           }
       ),
-      courier_(*engine_, client_options(config), courier_options(config)),
+      delivery_worker_(*engine_, client_options(config), delivery_worker_options(config)),
       router_(router()),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
-      dispatch_(router_, *engine_, limiter_, outside_, dispatch_options()),
-      front_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
-      server_(std::make_unique<net::Server>(server_options(), front_)) {
+      dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
+      root_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
+      server_(std::make_unique<net::Server>(server_options(), root_)) {
     notifications::use_attachments(attachments());
-    auto waiting = jobs::sessions(*engine_, outside_);
-    answer_from_elsewhere(outside_, waiting);
-    answer_with_copies(
-        outside_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
+    auto waiting = jobs::sessions(*engine_, services_);
+    register_remote_resolvers(services_, waiting);
+    register_copy_resolver(
+        services_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
     );
     // A full queue loses what was learned, no more: it is asked for again.
-    outside_.answers<federation::KeepKey>([this](const federation::KeepKey& asked) {
+    services_.answers<federation::KeepKey>([this](const federation::KeepKey& asked) {
         auto keep = [key = asked.key](db::Write& db) mutable {
             key.fetched_at = db.now();
             federation::remember(db, key);
         };
         return engine_->write("keep_key", keep, [](std::exception_ptr) {});
     });
-    if (auto missing = unanswered(outside_, questions()); !missing.empty())
+    if (auto missing = unanswered(services_, questions()); !missing.empty())
         throw std::logic_error(missing[0]);
 }
 
@@ -137,13 +137,14 @@ db::Options App::database_options() {
     options.context = {&site_, clock_now, &reactions_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.alone = [this](db::Connection& connection) { release_leases(connection); };
-    options.announced = [this](std::vector<db::Announcement> news) {
+    options.announced = [this](std::vector<db::Announcement> announcements) {
         // Once for all that a commit brought.
         auto has = [&](std::string_view channel) {
-            return std::ranges::find(news, channel, &db::Announcement::channel) != news.end();
+            return std::ranges::find(announcements, channel, &db::Announcement::channel) !=
+                   announcements.end();
         };
         if (has(jobs::wake_channel)) runner_.wake();
-        if (has(federation::delivery_channel)) courier_.wake();
+        if (has(federation::delivery_channel)) delivery_worker_.wake();
         if (has(federation::inbox_channel)) inbox_.wake();
         if (has(federation::unverified_channel)) verifier_.wake();
         if (has(media::encoding_channel)) encoder_.wake();
@@ -161,7 +162,7 @@ void App::prepare(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, instance::ensure_keys);
     db::write_now(connection, context, [this](db::Write& db) {
-        accounts::offer_letters(db, config_.email_subscriptions);
+        accounts::offer_digests(db, config_.email_subscriptions);
     });
     db::write_now(connection, context, federation::complete_keys);
     db::write_now(connection, context, [this](db::Write& db) {
@@ -206,7 +207,7 @@ http::DispatchOptions App::dispatch_options() {
     options.bodies = [this](std::function<void()> task) { return bodies_.push(std::move(task)); };
     options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
     options.known_browser = oauth::known_browser;
-    options.crunch = [this](std::function<void()> task) { return crunch_.push(std::move(task)); };
+    options.cpu = [this](std::function<void()> task) { return cpu_.push(std::move(task)); };
     for (const auto& [question, pool] : questions()) {
         if (pool == Pool::fetch)
             options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
@@ -222,7 +223,7 @@ http::DispatchOptions App::dispatch_options() {
 }
 
 jobs::Idle App::verify_some() {
-    auto idle = federation::verify_some(jobs::sessions(*engine_, outside_));
+    auto idle = federation::verify_some(jobs::sessions(*engine_, services_));
     if (!idle) verifier_.wake();  // another host may be due, too
     return idle;
 }
@@ -285,9 +286,9 @@ Sample App::sample() const {
     Sample sample;
     sample.database = engine_->stats();
     sample.network = server_->counters();
-    sample.crunch_waiting = crunch_.waiting();
+    sample.cpu_waiting = cpu_.waiting();
     sample.job_failures = runner_.failures();
-    sample.deliveries = courier_.counters();
+    sample.deliveries = delivery_worker_.counters();
     return sample;
 }
 
@@ -311,12 +312,12 @@ void App::start() {
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
-    if (!crunch_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
+    if (!cpu_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
     encoder_.start(1);
-    courier_.start();
+    delivery_worker_.start();
     fetch_.push([this] {
         auto fetch = [this](const base::Fetch& question) {
-            return std::any_cast<base::Fetched>(outside_.answer({"", typeid(base::Fetch), question}));
+            return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
         };
         if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
     });
@@ -360,7 +361,7 @@ void App::stop() {
         engine_->cancel();
         end.wait();
     };
-    auto courier = aside([this] { courier_.stop(); });
+    auto delivery_worker = aside([this] { delivery_worker_.stop(); });
     auto inbox = aside([this] { inbox_.stop(); });
     auto verifier = aside([this] { verifier_.stop(); });
     auto runner = aside([this] { runner_.stop(); });
@@ -371,10 +372,10 @@ void App::stop() {
         encoder_.stop();
         encode_.stop();
         fetch_.stop();
-        crunch_.stop();
+        cpu_.stop();
         bodies_.stop();
     }));
-    wait_for(std::move(courier));
+    wait_for(std::move(delivery_worker));
     wait_for(std::move(inbox));
     wait_for(std::move(verifier));
     wait_for(std::move(runner));

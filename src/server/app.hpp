@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The running server: every long-lived object, in the order in which each stands on those before it.
 #pragma once
-#include "config/folder.hpp"
+#include "config/data_directory.hpp"
 #include "db/open.hpp"
-#include "federating/courier.hpp"
+#include "federating/delivery_worker.hpp"
 #include "federating/inbox_worker.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
-#include "server/crunch.hpp"
-#include "server/front.hpp"
+#include "server/root_handler.hpp"
+#include "server/thread_pool.hpp"
 
 #include <atomic>
 
@@ -47,14 +47,14 @@ private:
     Config config_;
     std::atomic<LogRequests> log_requests_;
     // The data folder is ours alone; with PostgreSQL any number of servers may share a database.
-    std::optional<FolderLock> lock_;
+    std::optional<DataDirectoryLock> lock_;
     // What sessions carry: the facts of the site and who reacts to events.
     base::Site site_;
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     std::stop_source ending_;
-    base::Outside outside_;
-    Crunch crunch_, fetch_, encode_, bodies_;
+    base::ExternalServices services_;
+    ThreadPool cpu_, fetch_, encode_, bodies_;
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     std::unique_ptr<db::RunningEngine> engine_;
     std::optional<std::string> setup_code_;
@@ -62,13 +62,13 @@ private:
     jobs::Runner runner_;
     InboxWorker inbox_;
     jobs::Worker verifier_, encoder_;
-    Courier courier_;
+    DeliveryWorker delivery_worker_;
     // From bytes to bytes.
     http::Router router_;
     Meter meter_;
     http::Limiter limiter_;
     http::Dispatch dispatch_;
-    Front front_;
+    RootHandler root_;
     // Sockets, last: nobody calls before everything stands.
     std::unique_ptr<net::Server> server_;
     bool running_ = false;

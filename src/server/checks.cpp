@@ -101,7 +101,7 @@ void check_public_url(const Config& config, Words& found) {
     if (!url) return;
     auto host = host_of(url->authority);
     if (auto address = net::Address::parse(host)) {
-        if (net::TrustedProxies({"127.0.0.0/8", "::1/128"}).trusts(*address)) return;
+        if (net::NetworkSet({"127.0.0.0/8", "::1/128"}).contains(*address)) return;
         found.push_back(
             "public_url: " + host +
             " is an address; other servers and certificates know names only, for example "

@@ -12,8 +12,8 @@
 #include "social/statuses/core/context.hpp"
 #include "social/statuses/polls/poll_entity.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
+#include "social/statuses/render/rendered_status.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/statuses/render/status_piece.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 
 namespace server {

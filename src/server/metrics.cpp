@@ -117,7 +117,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_commits_failed_total", "Commits that failed.", counter, real(db.commits_failed)},
         {"dunlin_transaction_retries_total", "Changes run again (PostgreSQL).", counter, real(db.retries)},
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
-        {"dunlin_crunch_waiting", "Passwords and images that wait for a thread.", gauge, real(now.crunch_waiting)},
+        {"dunlin_cpu_waiting", "Passwords and images that wait for a thread.", gauge, real(now.cpu_waiting)},
         {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},
         {"dunlin_deliveries_under_way", "Deliveries that wait for the answer of another server.", gauge, real(now.deliveries.under_way)},
         {"dunlin_deliveries_done_total", "Deliveries that were taken.", counter, real(now.deliveries.delivered)},

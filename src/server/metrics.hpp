@@ -3,7 +3,7 @@
 // of labels come from our own tables, so their number is bounded.
 #pragma once
 #include "db/stats.hpp"
-#include "federating/courier.hpp"
+#include "federating/delivery_worker.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
 #include "social/federation/delivery/hosts.hpp"
@@ -17,9 +17,9 @@ namespace server {
 struct Sample {
     db::Stats database;
     net::Counters network;
-    std::size_t crunch_waiting = 0;
+    std::size_t cpu_waiting = 0;
     std::int64_t job_failures = 0;
-    Courier::Counters deliveries;
+    DeliveryWorker::Counters deliveries;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;

@@ -5,6 +5,7 @@
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
 #include "social/discovery/trends.hpp"
+#include "social/email_digests/subscription.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/federation/fetch/related_jobs.hpp"
@@ -12,7 +13,6 @@
 #include "social/federation/verifying/known_keys.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
-#include "social/letters/subscription.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/evidence.hpp"
@@ -45,7 +45,7 @@ std::vector<jobs::Periodic> periodic() {
          discovery::renew_general_suggestions},
         {"find_due_suggestions", discovery::due_suggestions_every_seconds, discovery::find_due_suggestions},
         {"count_everything", 60, instance::count_everything},
-        {"find_texts_due", discovery::find_texts_due_every_seconds, discovery::find_texts_due},
+        {"find_index_queue", discovery::find_index_queue_every_seconds, discovery::find_index_queue},
         {"refresh_trending_tags", 300, discovery::refresh_tags},
         {"refresh_trending_links", 300, discovery::refresh_links},
         {"refresh_trending_statuses", 300, discovery::refresh_statuses},
@@ -57,8 +57,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_fetched_keys", 60, federation::purge_fetched_keys},
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
-        {"announce_letters", 60, letters::announce_letters},
-        {"purge_subscriptions", hour, letters::purge_subscriptions},
+        {"announce_digests", 60, email_digests::announce_digests},
+        {"purge_subscriptions", hour, email_digests::purge_subscriptions},
         {"send_planned_updates", 5, federation::send_planned_updates},
         {"purge_activities", hour / 4, federation::purge_activities},
         {"prune_copies", hour, media::prune_copies},

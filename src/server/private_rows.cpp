@@ -8,15 +8,15 @@
 #include "social/conversations/conversation.hpp"
 #include "social/discovery/annual_report.hpp"
 #include "social/discovery/suggestion.hpp"
+#include "social/email_digests/subscription.hpp"
 #include "social/federation/moving/moving.hpp"
 #include "social/filters/filter.hpp"
-#include "social/letters/subscription.hpp"
 #include "social/lists/list.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/policy.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
-#include "social/statuses/interactions/like.hpp"
+#include "social/statuses/interactions/remote_favourite.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
@@ -48,7 +48,7 @@ std::span<const accounts::PrivateRows> private_rows() {
 
         {"conversation_mutes.account_id",                         statuses::drop_own_conversation_mutes},
         {"bookmarks.account_id",                                  statuses::drop_own_bookmarks},
-        {"likes_besides.account_id",                              statuses::drop_own_likes_besides},
+        {"additional_reactions.account_id",                              statuses::drop_own_additional_reactions},
         {"poll_votes.account_id",                                 statuses::drop_own_poll_votes},
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"scheduled_statuses.account_id",                         statuses::drop_own_scheduled},
@@ -81,14 +81,14 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"suggestion_dismissals.account_id",                      discovery::drop_own_suggestion_dismissals},
         {"suggestion_runs.account_id",                            discovery::drop_own_suggestion_runs},
 
-        {"email_subscriptions.account_id",                        letters::drop_own_email_subscriptions},
-        {"email_letters_due.account_id",                          letters::drop_own_email_letters_due},
+        {"email_subscriptions.account_id",                        email_digests::drop_own_email_subscriptions},
+        {"email_digests_due.account_id",                          email_digests::drop_own_email_digests_due},
     };
     return all;
 }
 // clang-format on
 
-void continue_forgetting_rows(db::Write& db, const accounts::PrivateRowsLeft& left) {
+void continue_forgetting_rows(db::Write& db, const accounts::PrivateRowsContinued& left) {
     accounts::forget_rows(db, left, private_rows());
 }
 

@@ -51,12 +51,12 @@ std::span<const Question> questions() {
 }
 // clang-format on
 
-std::vector<std::string> unanswered(const base::Outside& outside, std::span<const Question> table) {
+std::vector<std::string> unanswered(const base::ExternalServices& services, std::span<const Question> table) {
     std::vector<std::string> out;
     for (const auto& asked : base::questions_asked()) {
         const bool pool = std::ranges::find(table, asked, &Question::type) != table.end();
         if (!pool) out.push_back(std::string(asked.name()) + " has no pool");
-        if (!outside.knows(asked)) out.push_back(std::string(asked.name()) + " is answered by nobody");
+        if (!services.knows(asked)) out.push_back(std::string(asked.name()) + " is answered by nobody");
     }
     return out;
 }

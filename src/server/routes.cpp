@@ -41,7 +41,7 @@ namespace oauth {
            application_pages(), setup_pages(), root_pages();
 }
 namespace push { Routes routes(), web_routes(); }
-namespace letters { Routes routes(); }
+namespace email_digests { Routes routes(); }
 namespace pages { Routes oembed_routes(), profile_routes(); }
 // clang-format on
 
@@ -111,7 +111,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::root_pages(),
         push::routes(),
         push::web_routes(),
-        letters::routes(),
+        email_digests::routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
         api_pages(),

@@ -29,7 +29,7 @@ federation::Handlers inbox();
 // go. Parts stand before the whole.
 std::span<const accounts::PrivateRows> private_rows();
 
-void continue_forgetting_rows(db::Write&, const accounts::PrivateRowsLeft&);  // reaction
+void continue_forgetting_rows(db::Write&, const accounts::PrivateRowsContinued&);  // reaction
 
 // Who reacts to which event, and what happens by the clock: two tables. The reactions to one event run in the
 // order of their lines.
@@ -48,6 +48,6 @@ struct Question {
 };
 std::span<const Question> questions();
 // Sentences about questions that are asked somewhere and have no pool or no answer: a mistake in the program.
-std::vector<std::string> unanswered(const base::Outside&, std::span<const Question>);
+std::vector<std::string> unanswered(const base::ExternalServices&, std::span<const Question>);
 
 }  // namespace server

@@ -7,7 +7,7 @@
 #include "ap/content.hpp"
 #include "ap/nodeinfo.hpp"
 #include "ap/object.hpp"
-#include "ap/stamp.hpp"
+#include "ap/quote_authorization.hpp"
 #include "ap/webfinger.hpp"
 #include "base/describe.hpp"
 
@@ -270,13 +270,13 @@ json::object of(const Activity& activity) {
     return out;
 }
 
-json::object of(const Stamp& stamp) {
+json::object of(const QuoteAuthorization& authorization) {
     return {
         {"outcome", "stamp"},
-        {"id", stamp.id},
-        {"author", stamp.attributed_to},
-        {"quoting", stamp.interacting_object},
-        {"quoted", stamp.interaction_target}
+        {"id", authorization.id},
+        {"author", authorization.attributed_to},
+        {"quoting", authorization.interacting_object},
+        {"quoted", authorization.interaction_target}
     };
 }
 
@@ -296,7 +296,7 @@ json::object read(const Document& document, std::string_view presumed_author, co
         }
         case Kind::other: break;
     }
-    if (document.node().is("QuoteAuthorization")) return either(read_stamp(document));
+    if (document.node().is("QuoteAuthorization")) return either(read_quote_authorization(document));
     auto out = refused(Refusal::other_type);
     put(out, "type", document.node().type());
     return out;

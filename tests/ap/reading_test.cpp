@@ -3,7 +3,7 @@
 
 #include "ap/collection.hpp"
 #include "ap/nodeinfo.hpp"
-#include "ap/stamp.hpp"
+#include "ap/quote_authorization.hpp"
 #include "ap/url.hpp"
 
 namespace {
@@ -224,15 +224,15 @@ TEST(Reading, reads_who_may_interact_in_the_words_of_today_and_before) {
     EXPECT_FALSE(policy.can_announce.given);
 }
 
-TEST(Reading, reads_stamps_that_their_author_holds) {
-    auto stamp = read_stamp(
+TEST(Reading, reads_authorizations_that_their_author_holds) {
+    auto authorization = read_quote_authorization(
         document(R"("type":"QuoteAuthorization","id":"https://a.test/s/1","attributedTo":"https://a.test/u",
         "interactingObject":"https://b.test/2","interactionTarget":"https://a.test/1")")
     );
-    ASSERT_TRUE(stamp);
-    EXPECT_TRUE(allows(*stamp, "https://b.test/2", "https://a.test/1", "https://a.test/u"));
-    EXPECT_FALSE(allows(*stamp, "https://b.test/3", "https://a.test/1", "https://a.test/u"));
-    EXPECT_FALSE(allows(*stamp, "https://b.test/2", "https://a.test/1", "https://a.test/v"));
+    ASSERT_TRUE(authorization);
+    EXPECT_TRUE(allows(*authorization, "https://b.test/2", "https://a.test/1", "https://a.test/u"));
+    EXPECT_FALSE(allows(*authorization, "https://b.test/3", "https://a.test/1", "https://a.test/u"));
+    EXPECT_FALSE(allows(*authorization, "https://b.test/2", "https://a.test/1", "https://a.test/v"));
 }
 
 TEST(Reading, goes_on_reading_collections_on_their_own_host_only) {

@@ -19,15 +19,15 @@ std::string told(std::string_view uri) {
     auto found = uris::ours(site(), uri);
     if (!found) return "nothing";
     return std::to_string(static_cast<int>(found->kind)) + " " + std::to_string(found->account.value) + " " +
-           found->username + " " + std::to_string(found->id) + " " + found->deed;
+           found->username + " " + std::to_string(found->id) + " " + found->action;
 }
 
 std::string expected(
     uris::Kind kind, std::int64_t account, const std::string& name = "", std::int64_t id = 0,
-    const std::string& deed = ""
+    const std::string& action = ""
 ) {
     return std::to_string(static_cast<int>(kind)) + " " + std::to_string(account) + " " + name + " " +
-           std::to_string(id) + " " + deed;
+           std::to_string(id) + " " + action;
 }
 
 }  // namespace
@@ -52,8 +52,10 @@ TEST(Uris, are_read_as_they_are_made) {
     EXPECT_EQ(told(uris::main_key(actor)), expected(K::key, 7));
     EXPECT_EQ(told(uris::collection(actor, 3)), expected(K::collection, 7, "", 3));
     EXPECT_EQ(told(uris::quote_authorization(actor, 3)), expected(K::quote_authorization, 7, "", 3));
-    EXPECT_EQ(told(uris::deed(actor, "follows", 3)), expected(K::deed, 7, "", 3, "follows"));
-    EXPECT_EQ(told(uris::deed(actor, "accepts/follows", 3)), expected(K::deed, 7, "", 3, "accepts/follows"));
+    EXPECT_EQ(told(uris::action(actor, "follows", 3)), expected(K::action, 7, "", 3, "follows"));
+    EXPECT_EQ(
+        told(uris::action(actor, "accepts/follows", 3)), expected(K::action, 7, "", 3, "accepts/follows")
+    );
     EXPECT_EQ(told(status), expected(K::status, 7, "", 9));
     EXPECT_EQ(told(uris::activity(status)), expected(K::activity, 7, "", 9));
     EXPECT_EQ(told(uris::replies(status)), expected(K::replies, 7, "", 9));
@@ -66,7 +68,7 @@ TEST(Uris, are_read_as_they_are_made) {
 }
 
 TEST(Uris, of_activities_hang_on_their_actor_or_status) {
-    EXPECT_EQ(uris::deed("https://a/u", "likes", 4), "https://a/u#likes/4");
+    EXPECT_EQ(uris::action("https://a/u", "likes", 4), "https://a/u#likes/4");
     EXPECT_EQ(uris::undo("https://a/u#likes/4"), "https://a/u#likes/4/undo");
     EXPECT_EQ(
         uris::update("https://a/u", base::Time{1'700'000'000'500}), "https://a/u#updates/1700000000500"

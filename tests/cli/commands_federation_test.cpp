@@ -116,7 +116,7 @@ TEST_F(FederationCommands, limit_servers_and_say_which) {
     refused("domain block example.org --domain social.example.org", "this server");
 }
 
-TEST_F(FederationCommands, ask_relays_and_take_leave_of_them) {
+TEST_F(FederationCommands, follow_relays_and_unfollow_them) {
     account("alice");
     done("relay add https://relay.example/inbox", "relay list");
     EXPECT_THAT(run("relay list").out, ContainsRegex("https://relay.example/inbox +pending +20"));

@@ -167,14 +167,14 @@ TEST_P(AccountMatrix, shows_profiles_to_all_and_their_lists_by_the_table) {
 
 // What may be done to an account; all else is refused as it stands here.
 TEST_P(AccountMatrix, of_what_may_be_done_is_that_of_the_table) {
-    struct Deed {
+    struct ActivityKind {
         std::string_view path;
         Names forbidden_for;
         int forbidden = 403;
         bool to_suspended = true;
     };
     // In an order in which none changes what those after it depend on.
-    const Deed deeds[] = {
+    const ActivityKind deeds[] = {
         {"endorse", {"stranger", "mentioned", "blocked", "blocking", "muting", "domain_blocking"}, 422},
         {"follow", {"blocked", "blocking"}, 403, false},
         {"note", {}},
@@ -186,18 +186,18 @@ TEST_P(AccountMatrix, of_what_may_be_done_is_that_of_the_table) {
         {"block", {}},
         {"unblock", {}},
     };
-    for (const auto& deed : deeds)
+    for (const auto& action : deeds)
         for (const auto& [name, viewer] : stage.viewers)
             for (const auto& one : stage.subjects) {
-                SCOPED_TRACE(name + ": " + std::string(deed.path) + " of " + one.state);
-                auto path = "/api/v1/accounts/" + one.person.id + "/" + std::string(deed.path);
-                int expected = name == "anonymous"                              ? 401
-                               : name == "suspended"                            ? 403
-                               : !stage.exists(one)                             ? 404
-                               : one.state == "suspended" && !deed.to_suspended ? 404
-                               : deed.forbidden_for.contains(name)              ? deed.forbidden
-                                                                                : 200;
-                if (name == "domain_blocking" && one.state == "remote" && deed.path == "follow")
+                SCOPED_TRACE(name + ": " + std::string(action.path) + " of " + one.state);
+                auto path = "/api/v1/accounts/" + one.person.id + "/" + std::string(action.path);
+                int expected = name == "anonymous"                                ? 401
+                               : name == "suspended"                              ? 403
+                               : !stage.exists(one)                               ? 404
+                               : one.state == "suspended" && !action.to_suspended ? 404
+                               : action.forbidden_for.contains(name)              ? action.forbidden
+                                                                                  : 200;
+                if (name == "domain_blocking" && one.state == "remote" && action.path == "follow")
                     expected = 403;
                 auto answer = viewer.post(path);
                 EXPECT_EQ(answer.status, expected) << answer.body;

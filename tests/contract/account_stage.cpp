@@ -3,8 +3,8 @@
 
 namespace {
 
-const db::Command test_leave_for_far{
-    "test_leave_for_far",
+const db::Command test_authorization_for_far{
+    "test_authorization_for_far",
     "UPDATE accounts SET domain = 'far.example', url = 'https://far.example/@x', version = version + 1 "
     "WHERE id = $1"
 };
@@ -78,7 +78,7 @@ void AccountStage::change(const Subject& one) {
     base::AccountId id{std::stoll(one.person.id)};
     if (one.state == "silenced") w.silence(one.person);
     if (one.state == "suspended") w.suspend(one.person);
-    if (one.state == "remote") w.write([&](db::Write& db) { db.run(test_leave_for_far, id); });
+    if (one.state == "remote") w.write([&](db::Write& db) { db.run(test_authorization_for_far, id); });
     if (one.state == "unapproved") w.write([&](db::Write& db) { db.run(test_await_approval, id); });
 }
 

@@ -75,12 +75,14 @@ std::vector<Said> said() {
 
 // A text of its own, or a piece of one that is put together.
 bool is_worded(std::string text, const Catalogue& catalogue) {
-    constexpr std::string_view opening = "Validation failed: ";
-    if (text.starts_with(opening)) text.erase(0, opening.size());
+    constexpr std::string_view accepted_scopes = "Validation failed: ";
+    if (text.starts_with(accepted_scopes)) text.erase(0, accepted_scopes.size());
     while (text.starts_with(' ')) text.erase(0, 1);
     while (text.ends_with(' ')) text.pop_back();
     if (text.empty() || base::text::translated("de", text) != text) return true;
-    if (base::text::translated("de", std::string(opening) + text) != std::string(opening) + text) return true;
+    if (base::text::translated("de", std::string(accepted_scopes) + text) !=
+        std::string(accepted_scopes) + text)
+        return true;
     static const std::regex number(R"(\b\d+\b)");
     text = std::regex_replace(text, number, "{count}");
     auto inside = [&](std::string_view piece) {

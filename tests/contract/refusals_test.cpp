@@ -90,9 +90,9 @@ TEST_P(EveryRoute, opens_to_each_word_of_its_scope_and_to_no_other) {
     std::map<std::string, Person> holders;
     for (auto word : http::scope_words()) holders.emplace(word, w.with_scopes(alice, std::string(word)));
     each(with_scope, [&](const http::Route& route) {
-        auto opening = http::opening(route.scope);
+        auto accepted_scopes = http::accepted_scopes(route.scope);
         for (const auto& [word, holder] : holders) {
-            bool opens = (*http::parse_scopes(word) & opening).any();
+            bool opens = (*http::parse_scopes(word) & accepted_scopes).any();
             bool outside = ask(holder, route).error() == "This action is outside the authorized scopes";
             EXPECT_NE(opens, outside) << word;
         }

@@ -74,8 +74,8 @@ TEST(Contract, scopes_of_every_route_are_those_of_the_table) {
     for (const auto* route : api_routes()) {
         auto* endpoint = contract::find(*route);
         if (!endpoint) continue;
-        auto opening = words(http::to_string(http::opening(route->scope)), ' ');
-        EXPECT_EQ(opening, words(endpoint->scopes, '|')) << name(*route);
+        auto accepted_scopes = words(http::to_string(http::accepted_scopes(route->scope)), ' ');
+        EXPECT_EQ(accepted_scopes, words(endpoint->scopes, '|')) << name(*route);
     }
 }
 

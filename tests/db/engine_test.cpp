@@ -77,7 +77,7 @@ TEST_P(Engine, remembers_what_follows_from_the_database_until_anybody_changes_it
     write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
     auto made = std::make_shared<std::atomic<int>>(0);
     auto look = [made](db::Read& db) {
-        return db.remembered("number 1", [&] { return ++*made, db.one(numbers::of, 1); });
+        return db.memoized("number 1", [&] { return ++*made, db.one(numbers::of, 1); });
     };
     for (int i = 0; i < 20; ++i) EXPECT_EQ(read(look), 10);
     auto before = made->load();

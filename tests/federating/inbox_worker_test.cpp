@@ -41,10 +41,10 @@ struct Received : support::OnEachMigratedDatabase {
         return left == 0;
     }
 
-    base::Outside outside;
+    base::ExternalServices services;
     std::unique_ptr<db::RunningEngine> engine;
     support::Counting counting{[this]() -> db::Engine& { return *engine; }};
-    server::InboxWorker worker{counting, outside, {}};
+    server::InboxWorker worker{counting, services, {}};
 };
 ON_EACH_DATABASE(Received);
 

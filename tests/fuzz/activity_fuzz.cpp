@@ -7,7 +7,7 @@
 #include "ap/content.hpp"
 #include "ap/nodeinfo.hpp"
 #include "ap/object.hpp"
-#include "ap/stamp.hpp"
+#include "ap/quote_authorization.hpp"
 #include "ap/url.hpp"
 #include "ap/webfinger.hpp"
 #include "base/text/utf8.hpp"
@@ -63,7 +63,7 @@ void check_actor(const Actor& actor) {
 void check(const Document& document, int depth) {
     if (auto object = read_object(document, now)) check_object(*object);
     if (auto actor = read_actor(document, now)) check_actor(*actor);
-    (void)read_stamp(document);
+    (void)read_quote_authorization(document);
     if (auto collection = read_collection(document)) {
         expect(collection->items.size() <= most_items, "items");
         (void)next_page(*collection, collection->id);

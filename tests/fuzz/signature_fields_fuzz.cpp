@@ -14,11 +14,11 @@ extern "C" int LLVMFuzzerTestOneInput(const char* data, std::size_t size) {
     if (auto read = ap::read_synchronization(header); read && read->digest.size() != 64) std::abort();
 
     static const auto key = ap::PrivateKey::new_rsa();
-    const auto wish = ap::read_accept_signature(header);
-    if (!wish) return 0;
+    const auto requested = ap::read_accept_signature(header);
+    if (!requested) return 0;
     ap::Headers headers;
     const ap::SignedRequest request{"GET", "/", "https://local.example", headers, ""};
-    headers = ap::sign_rfc9421(request, {key, "https://peer.example/#key"}, {1'772'366'400'000}, &*wish);
+    headers = ap::sign_rfc9421(request, {key, "https://peer.example/#key"}, {1'772'366'400'000}, &*requested);
     headers.emplace_back("host", "local.example");
     const auto reading = ap::read_signature(request, {1'772'366'400'000});
     if (reading.claims.size() != 1 || !ap::holds(reading.claims[0], key.public_key())) std::abort();

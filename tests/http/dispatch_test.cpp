@@ -110,10 +110,10 @@ struct Dispatching : support::OnEachMigratedDatabase {
     std::unique_ptr<stage::AtOnce> engine;
     http::Router router;
     http::Limiter limiter;
-    base::Outside outside;
+    base::ExternalServices services;
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<int> finished;
-    bool crunch_is_full = false, answers_late = false;
+    bool cpu_is_full = false, answers_late = false;
     std::filesystem::path spool = [] {
         auto name = (std::filesystem::temp_directory_path() / "dunlin-dispatch-XXXXXX").string();
         return std::filesystem::path(::mkdtemp(name.data()));
@@ -123,7 +123,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
         db::migrate(*connection, {1000});
         engine = std::make_unique<stage::AtOnce>(*connection, database.options.context);
         router.add(table);
-        outside.answers<Question>([this](const Question& q) {
+        services.answers<Question>([this](const Question& q) {
             if (answers_late) use_up_the_time();
             return "<" + q.text + ">";
         });
@@ -143,11 +143,11 @@ struct Dispatching : support::OnEachMigratedDatabase {
             who.viewer = Viewer{.account = {7}, .user = {7}, .token = {7}};
             return who;
         };
-        options.crunch = [this](std::function<void()> task) {
-            return !crunch_is_full && engine->later(std::move(task));
+        options.cpu = [this](std::function<void()> task) {
+            return !cpu_is_full && engine->later(std::move(task));
         };
         options.finished = [this](const http::Route&, int status, double) { finished.push_back(status); };
-        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, outside, std::move(options));
+        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
     }
 
     ~Dispatching() override { std::filesystem::remove_all(spool); }
@@ -247,7 +247,7 @@ TEST_P(Dispatching, asks_and_runs_again_with_the_answers) {
     EXPECT_EQ(post("/api/ask", "name=x").body, R"({"text":"1"})");
     EXPECT_EQ(post("/api/put", "name=%3Cx%3E%3Ctwice%3E").status, 422);  // is there already
     EXPECT_EQ(get("/api/endless").status, 503);
-    crunch_is_full = true;
+    cpu_is_full = true;
     auto full = post("/api/ask", "name=y");
     EXPECT_EQ(full.status, 503);
     EXPECT_EQ(header(full, "Retry-After"), "5");

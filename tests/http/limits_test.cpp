@@ -5,7 +5,7 @@
 
 namespace {
 
-using http::Caller, http::Limiter, http::Throttle;
+using http::RateLimitKey, http::Limiter, http::Throttle;
 
 void nothing(db::Read&) {}
 
@@ -16,15 +16,15 @@ struct Limits : testing::Test {
     Limiter limiter;
     base::Time now{1'767'225'600'000};  // a multiple of all windows but the day-long ones
 
-    int allowed(const http::Route& route, const Caller& caller, int tries = 4000) {
+    int allowed(const http::Route& route, const RateLimitKey& subject, int tries = 4000) {
         for (int i = 0; i < tries; ++i)
-            if (limiter.request(route, caller, now).refused) return i;
+            if (limiter.request(route, subject, now).refused) return i;
         return tries;
     }
 };
 
 TEST_F(Limits, count_strangers_by_address) {
-    Caller stranger{.address = "192.0.2.1"};
+    RateLimitKey stranger{.address = "192.0.2.1"};
     auto first = limiter.request(api, stranger, now);
     EXPECT_EQ(first.limit, 300);
     EXPECT_EQ(first.remaining, 299);
@@ -33,7 +33,7 @@ TEST_F(Limits, count_strangers_by_address) {
     auto refused = limiter.request(api, stranger, now);
     EXPECT_TRUE(refused.refused);
     EXPECT_EQ(refused.remaining, 0);
-    Caller other{.address = "192.0.2.2"};
+    RateLimitKey other{.address = "192.0.2.2"};
     EXPECT_FALSE(limiter.request(api, other, now).refused);
     now.ms += 5 * minute - 1;
     EXPECT_TRUE(limiter.request(api, stranger, now).refused);
@@ -42,14 +42,14 @@ TEST_F(Limits, count_strangers_by_address) {
 }
 
 TEST_F(Limits, count_tokens_and_users_apart) {
-    Caller phone{.user = 1, .token = 1, .address = "192.0.2.1"};
+    RateLimitKey phone{.user = 1, .token = 1, .address = "192.0.2.1"};
     EXPECT_EQ(allowed(api, phone), 300);
-    Caller laptop{.user = 1, .token = 2, .address = "192.0.2.1"};
+    RateLimitKey laptop{.user = 1, .token = 2, .address = "192.0.2.1"};
     EXPECT_FALSE(limiter.request(api, laptop, now).refused);
     int all = 301;
     for (std::int64_t token = 2; token < 20; ++token) {
-        Caller caller{.user = 1, .token = token, .address = "192.0.2.1"};
-        all += allowed(api, caller, 250);
+        RateLimitKey subject{.user = 1, .token = token, .address = "192.0.2.1"};
+        all += allowed(api, subject, 250);
     }
     EXPECT_LE(all, 1501);  // the user's own limit
 }
@@ -77,9 +77,9 @@ TEST_F(Limits, of_single_routes_are_those_of_the_table) {
           {Throttle::login, 25, 5},
           {Throttle::password_reset, 25, 5}}) {
         auto route = page.throttled(throttle);
-        Caller caller{.address = "198.51.100.1"};
-        EXPECT_EQ(allowed(route, caller), limit) << static_cast<int>(throttle);
-        auto refused = limiter.request(route, caller, now);
+        RateLimitKey subject{.address = "198.51.100.1"};
+        EXPECT_EQ(allowed(route, subject), limit) << static_cast<int>(throttle);
+        auto refused = limiter.request(route, subject, now);
         EXPECT_EQ(refused.limit, limit);
         EXPECT_EQ(refused.reset.ms % (minutes * minute), 0);
         EXPECT_LE(refused.reset.ms - now.ms, minutes * minute);
@@ -101,13 +101,13 @@ TEST_F(Limits, by_name_follow_the_name_from_address_to_address) {
 
 TEST_F(Limits, by_name_are_counted_apart_when_the_name_comes_later) {
     auto route = page.throttled(Throttle::password_reset, "email");
-    using Part = Caller::Part;
+    using Part = RateLimitKey::Part;
     for (int i = 0; i < 24; ++i) {
-        Caller head{.address = "198.51.100.1", .part = Part::head};
+        RateLimitKey head{.address = "198.51.100.1", .part = Part::head};
         EXPECT_FALSE(limiter.request(route, head, now).refused);
     }
     for (int i = 0; i < 5; ++i) {
-        Caller body{.address = "198.51.100.1", .name = "a@b.c", .part = Part::name};
+        RateLimitKey body{.address = "198.51.100.1", .name = "a@b.c", .part = Part::name};
         EXPECT_FALSE(limiter.request(route, body, now).refused);
     }
     EXPECT_TRUE(
@@ -119,9 +119,9 @@ TEST_F(Limits, by_name_are_counted_apart_when_the_name_comes_later) {
 }
 
 TEST_F(Limits, of_paging_are_their_own) {
-    Caller caller{.user = 1, .token = 1, .address = "192.0.2.1", .paging = true};
+    RateLimitKey subject{.user = 1, .token = 1, .address = "192.0.2.1", .paging = true};
     int all = 0;
-    for (int i = 0; i < 3; ++i, now.ms += 5 * minute) all += allowed(api, caller, 250);
+    for (int i = 0; i < 3; ++i, now.ms += 5 * minute) all += allowed(api, subject, 250);
     EXPECT_EQ(all, 300);  // in 15 minutes
 }
 
@@ -142,7 +142,7 @@ TEST_F(Limits, of_a_family_count_only_what_is_added) {
 
 TEST_F(Limits, count_what_is_refused_nowhere_else) {
     auto route = page.throttled(Throttle::login, "name");
-    Caller stranger{.address = "192.0.2.1", .name = "other"};
+    RateLimitKey stranger{.address = "192.0.2.1", .name = "other"};
     EXPECT_EQ(allowed(route, stranger), 25);
     stranger.name = "victim";
     for (int i = 0; i < 100; ++i) EXPECT_TRUE(limiter.request(route, stranger, now).refused);
@@ -154,7 +154,7 @@ TEST_F(Limits, count_what_is_refused_nowhere_else) {
 
 TEST_F(Limits, of_passwords_are_not_washed_away_by_others) {
     auto route = page.throttled(Throttle::login, "name");
-    Caller stranger{.address = "192.0.2.1", .name = "victim"};
+    RateLimitKey stranger{.address = "192.0.2.1", .name = "victim"};
     EXPECT_EQ(allowed(route, stranger), 25);
     for (int i = 0; i < 400'000; ++i) {
         auto number = std::to_string(i);
@@ -173,7 +173,7 @@ TEST_F(Limits, do_not_lock_out_a_browser_that_is_known) {
         limiter.request(route, {.address = address, .name = "owner"}, now);
     }
     EXPECT_TRUE(limiter.request(route, {.address = "192.0.2.1", .name = "owner"}, now).refused);
-    Caller known{.address = "192.0.2.2", .name = "owner", .known = "a"};
+    RateLimitKey known{.address = "192.0.2.2", .name = "owner", .known = "a"};
     EXPECT_EQ(allowed(route, known), 25);  // it has a limit, too
     EXPECT_TRUE(limiter.request(route, {.address = "192.0.2.3", .name = "owner", .known = "a"}, now).refused);
     EXPECT_FALSE(limiter.request(route, {.address = "192.0.2.4", .name = "owner", .known = "b"}, now).refused
@@ -193,7 +193,7 @@ TEST_F(Limits, of_secrets_count_an_ipv6_site_as_one) {
 
 TEST_F(Limits, stand_outside_the_api_too) {
     constexpr http::Route token = http::get<nothing>("/oauth/token"), inbox = http::get<nothing>("/inbox");
-    Caller stranger{.address = "192.0.2.1"};
+    RateLimitKey stranger{.address = "192.0.2.1"};
     EXPECT_EQ(allowed(token, stranger), 300);
     EXPECT_EQ(allowed(inbox, stranger, 40'000), 30'000);
     EXPECT_EQ(allowed(page, stranger), 2700);  // of 3000, with those of /oauth
@@ -204,10 +204,10 @@ TEST_F(Limits, stand_outside_the_api_too) {
 TEST_F(Limits, switched_off_still_tell_a_standing) {
     Limiter off(false);
     for (int i = 0; i < 1000; ++i) {
-        auto standing = off.request(api, {.address = "192.0.2.1"}, now);
-        EXPECT_FALSE(standing.refused);
-        EXPECT_EQ(standing.remaining, 300);
-        EXPECT_GT(standing.reset.ms, now.ms);
+        auto rate_limit = off.request(api, {.address = "192.0.2.1"}, now);
+        EXPECT_FALSE(rate_limit.refused);
+        EXPECT_EQ(rate_limit.remaining, 300);
+        EXPECT_GT(rate_limit.reset.ms, now.ms);
     }
 }
 

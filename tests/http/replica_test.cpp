@@ -36,7 +36,7 @@ struct Behind : support::OnEachMigratedDatabase {
     std::unique_ptr<db::RunningEngine> engine;
     http::Router router;
     http::Limiter limiter;
-    base::Outside outside;
+    base::ExternalServices services;
     std::unique_ptr<http::Dispatch> dispatch;
     std::string address = "192.0.2.1";
 
@@ -59,7 +59,7 @@ struct Behind : support::OnEachMigratedDatabase {
             who.viewer = Viewer{.account = {7}, .user = {7}, .token = {7}};
             return who;
         };
-        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, outside, std::move(options));
+        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
     }
     ~Behind() override { engine->stop(); }
 

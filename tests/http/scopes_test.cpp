@@ -6,7 +6,7 @@
 namespace {
 
 bool opens(std::string_view held, std::string_view required) {
-    return (*http::parse_scopes(held) & http::opening(required)).any();
+    return (*http::parse_scopes(held) & http::accepted_scopes(required)).any();
 }
 
 TEST(Scopes, are_read_in_any_order_and_written_in_one) {
@@ -38,8 +38,8 @@ TEST(Scopes, that_are_alternatives_each_open) {
 }
 
 TEST(Scopes, a_route_asks_for_must_exist) {
-    EXPECT_THROW(http::opening("read:nonsense"), std::logic_error);
-    for (auto word : http::scope_words()) EXPECT_NO_THROW(http::opening(word)) << word;
+    EXPECT_THROW(http::accepted_scopes("read:nonsense"), std::logic_error);
+    for (auto word : http::scope_words()) EXPECT_NO_THROW(http::accepted_scopes(word)) << word;
 }
 
 TEST(Scopes, fit_into_their_set) { EXPECT_LE(http::scope_words().size(), http::Scopes().size()); }

@@ -179,7 +179,7 @@ TEST_P(Jobs, that_fail_leave_nothing_but_another_try) {
     auto job = leased("note_later");
     EXPECT_THROW(write([&](db::Write& db) { jobs::finish(db, reactions, job); }), std::runtime_error);
     EXPECT_THAT(notes(), ElementsAre("now fail"));
-    write([&](db::Write& db) { jobs::set_back(db, job, "not today"); });
+    write([&](db::Write& db) { jobs::retry_later(db, job, "not today"); });
     auto row = rows()[0];
     EXPECT_EQ(row.kind, "note_later");
     EXPECT_EQ(row.attempts, 1);
@@ -196,7 +196,7 @@ TEST_P(Jobs, are_given_up_but_kept_after_the_last_try) {
     emit("fail");
     auto job = leased("note_later");
     job.attempts = static_cast<std::int64_t>(std::size(jobs::retry_seconds));
-    write([&](db::Write& db) { jobs::set_back(db, job, "never"); });
+    write([&](db::Write& db) { jobs::retry_later(db, job, "never"); });
     database.clock_ms += 100LL * 365 * 86'400'000;
     EXPECT_EQ(lease().size(), 1u);  // the one that asks
     EXPECT_EQ(rows().size(), 2u);
@@ -228,7 +228,7 @@ TEST(RetryPolicy, waits_longer_each_time_and_gives_up) {
 
 // The runner itself, with threads and a real engine.
 struct Running : Jobs {
-    base::Outside outside;
+    base::ExternalServices services;
     std::atomic<int> ticks = 0;
 
     template <class Done>
@@ -240,7 +240,7 @@ struct Running : Jobs {
 ON_EACH_DATABASE(Running);
 
 TEST_P(Running, runs_what_is_there_and_what_comes) {
-    outside.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
+    services.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
     emit("before");
     jobs::Runner* woken = nullptr;
     auto options = database.options;
@@ -248,7 +248,7 @@ TEST_P(Running, runs_what_is_there_and_what_comes) {
         if (woken) woken->wake();
     };
     auto engine = db::open_engine(options);
-    jobs::Runner runner(*engine, reactions, outside, {});
+    jobs::Runner runner(*engine, reactions, services, {});
     woken = &runner;
     engine->start();
     runner.start(2);
@@ -277,10 +277,10 @@ TEST_P(Jobs, that_asked_change_something_once_and_are_gone) {
 }
 
 TEST_P(Running, keeps_what_was_found_outside) {
-    outside.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
+    services.answers<Question>([](const Question& q) { return "<" + q.text + ">"; });
     write([](db::Write& db) { db.emit(Wondered{"why"}); });
     auto engine = db::open_engine(database.options);
-    jobs::Runner runner(*engine, reactions, outside, {});
+    jobs::Runner runner(*engine, reactions, services, {});
     engine->start();
     runner.start(1, 1);
     EXPECT_TRUE(eventually([&] { return rows().empty(); }));
@@ -292,14 +292,14 @@ TEST_P(Running, keeps_what_was_found_outside) {
 TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
     std::promise<void> end;
     auto ended = end.get_future().share();
-    outside.answers<Question>([ended](const Question&) {
+    services.answers<Question>([ended](const Question&) {
         ended.wait();
         return std::string();
     });
     for (int i = 0; i < 8; ++i) write([](db::Write& db) { db.emit(Wondered{"why"}); });
     emit("a");
     auto engine = db::open_engine(database.options);
-    jobs::Runner runner(*engine, reactions, outside, {});
+    jobs::Runner runner(*engine, reactions, services, {});
     engine->start();
     runner.start(1, 2);
     EXPECT_TRUE(eventually([&] {
@@ -312,10 +312,10 @@ TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
 }
 
 TEST_P(Running, puts_off_what_has_to_wait_and_counts_no_try) {
-    outside.answers<Question>([](const Question&) -> std::string { throw jobs::Pause(20); });
+    services.answers<Question>([](const Question&) -> std::string { throw jobs::Reschedule(20); });
     write([](db::Write& db) { db.emit(Wondered{"why"}); });
     auto engine = db::open_engine(database.options);
-    jobs::Runner runner(*engine, reactions, outside, {});
+    jobs::Runner runner(*engine, reactions, services, {});
     engine->start();
     runner.start(1, 1);
     EXPECT_TRUE(eventually([&] { return rows()[0].run_at == database.clock_ms + 20'000; }));
@@ -343,7 +343,7 @@ TEST_P(Running, does_work_by_the_clock_on_a_reader_and_writes_only_what_comes_of
     auto engine = db::open_engine(database.options);
     support::Counting counting([&]() -> db::Engine& { return *engine; });
     jobs::Runner runner(
-        counting, reactions, outside, {{"looks_in_vain", 3600, look_in_vain}, {"looks", 3600, look_and_note}}
+        counting, reactions, services, {{"looks_in_vain", 3600, look_in_vain}, {"looks", 3600, look_and_note}}
     );
     engine->start();
     looks = 0;
@@ -362,13 +362,13 @@ TEST_P(Running, asks_the_database_hardly_ever_while_nothing_comes) {
         auto now = std::chrono::system_clock::now().time_since_epoch();
         return base::Time{std::chrono::duration_cast<std::chrono::milliseconds>(now).count()};
     };
-    outside.answers<Question>([](const Question& q) { return q.text; });
+    services.answers<Question>([](const Question& q) { return q.text; });
     jobs::Runner* woken = nullptr;
     auto options = database.options;
     options.announced = [&](const std::vector<db::Announcement>&) { woken->wake(); };
     auto engine = db::open_engine(options);
     support::Counting counting([&]() -> db::Engine& { return *engine; });
-    jobs::Runner runner(counting, reactions, outside, {});
+    jobs::Runner runner(counting, reactions, services, {});
     woken = &runner;
     engine->start();
     runner.start();

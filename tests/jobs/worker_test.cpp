@@ -22,7 +22,7 @@ TEST(Worker, takes_turns_until_there_is_nothing_to_do_and_again_when_it_is_woken
             return std::nullopt;
         }
         idle.release();
-        return jobs::Rest::longest;
+        return jobs::WorkSignal::longest;
     });
     worker.start(1);
     idle.acquire();
@@ -41,7 +41,7 @@ TEST(Worker, goes_on_after_a_turn_that_threw) {
             case 1: throw std::runtime_error("the disk is full");
             case 2: throw base::Stopping();
             case 3: third.count_down(); [[fallthrough]];
-            default: return jobs::Rest::longest;
+            default: return jobs::WorkSignal::longest;
         }
     });
     worker.start(1);

@@ -206,7 +206,7 @@ TEST(Bodies, of_strangers_end_in_time_however_steadily_they_come) {
     trickle.join();
 }
 
-TEST(Pieces, come_in_order_and_one_at_a_time) {
+TEST(RenderedStatuses, come_in_order_and_one_at_a_time) {
     struct Slow : http::Intake {
         std::mutex lock;
         std::string body;
@@ -260,7 +260,7 @@ TEST(Pieces, come_in_order_and_one_at_a_time) {
     EXPECT_GT(intake->pieces, 1);
 }
 
-TEST(Pieces, that_are_refused_end_the_request) {
+TEST(RenderedStatuses, that_are_refused_end_the_request) {
     struct Picky : http::Intake {
         void take(std::string, Done done) override { std::thread(done, forbidden()).detach(); }
         void serve(std::string, http::Pending) override { ADD_FAILURE() << "what was refused is served"; }

@@ -12,7 +12,7 @@
 
 namespace {
 
-// Speaks just enough SMTP for one letter.
+// Speaks just enough SMTP for one mail.
 struct SmtpServer {
     explicit SmtpServer(std::string recipient_answer = "250 ok") : answer_(std::move(recipient_answer)) {
         sockaddr_in at{};

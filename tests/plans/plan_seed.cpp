@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 16> small_tables{
     "trend_candidates",  // of the last hour
     "trending",          // those that are shown
     "schema_migrations",
-    "email_letters_due",
+    "email_digests_due",
     "custom_emojis",
     "planned_updates",
 };

@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/crunch.hpp"
 #include "server/metrics.hpp"
+#include "server/thread_pool.hpp"
 
 #include <future>
 #include <thread>
@@ -65,31 +65,31 @@ TEST_F(Metrics, leave_out_what_the_database_did_not_say) {
     EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_database_bytes 4096\n"));
 }
 
-TEST(Crunch, refuses_when_too_much_waits_and_ends_after_what_is_under_way) {
-    server::Crunch crunch(1, 1);
+TEST(ThreadPool, refuses_when_too_much_waits_and_ends_after_what_is_under_way) {
+    server::ThreadPool cpu(1, 1);
     std::promise<void> begun, go;
     std::atomic<int> done = 0;
-    EXPECT_TRUE(crunch.push([&] {
+    EXPECT_TRUE(cpu.push([&] {
         begun.set_value();
         go.get_future().get();
         ++done;
     }));
     begun.get_future().get();
-    EXPECT_TRUE(crunch.push([&] { ++done; }));
-    EXPECT_EQ(crunch.waiting(), 1u);
-    EXPECT_FALSE(crunch.push([&] { ++done; }));
-    std::thread end([&] { crunch.stop(); });
-    while (crunch.waiting() > 0) std::this_thread::yield();
+    EXPECT_TRUE(cpu.push([&] { ++done; }));
+    EXPECT_EQ(cpu.waiting(), 1u);
+    EXPECT_FALSE(cpu.push([&] { ++done; }));
+    std::thread end([&] { cpu.stop(); });
+    while (cpu.waiting() > 0) std::this_thread::yield();
     go.set_value();
     end.join();
     EXPECT_EQ(done, 1);
 }
 
-TEST(Crunch, survives_a_task_that_throws) {
-    server::Crunch crunch(1, 4);
+TEST(ThreadPool, survives_a_task_that_throws) {
+    server::ThreadPool cpu(1, 4);
     std::promise<void> after;
-    crunch.push([] { throw std::runtime_error("broken"); });
-    crunch.push([&] { after.set_value(); });
+    cpu.push([] { throw std::runtime_error("broken"); });
+    cpu.push([&] { after.set_value(); });
     after.get_future().get();
 }
 

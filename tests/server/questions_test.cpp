@@ -19,17 +19,17 @@ DESCRIBE(Forgotten, number)
 
 TEST(Questions, that_nobody_answers_or_that_have_no_pool_are_found_at_the_start) {
     EXPECT_THAT(&asks_forgotten, Not(nullptr));
-    base::Outside outside;
+    base::ExternalServices services;
     EXPECT_THAT(
-        server::unanswered(outside, server::questions()),
+        server::unanswered(services, server::questions()),
         AllOf(
             Contains(AllOf(HasSubstr("Forgotten"), HasSubstr("has no pool"))),
             Contains(AllOf(HasSubstr("Forgotten"), HasSubstr("is answered by nobody")))
         )
     );
-    outside.answers<Forgotten>([](const Forgotten& asked) { return asked.number; });
+    services.answers<Forgotten>([](const Forgotten& asked) { return asked.number; });
     const server::Question pool[] = {{typeid(Forgotten), server::Pool::compute}};
-    EXPECT_THAT(server::unanswered(outside, pool), Not(Contains(HasSubstr("Forgotten"))));
+    EXPECT_THAT(server::unanswered(services, pool), Not(Contains(HasSubstr("Forgotten"))));
 }
 
 TEST(Questions, stand_once_in_the_table_of_pools) {

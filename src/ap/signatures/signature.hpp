@@ -60,20 +60,21 @@ struct Signer {
 };
 
 // What Accept-Signature asks for (RFC 9421, section 5).
-struct SignatureWish {
+struct SignatureRequest {
     std::string label;
     std::vector<std::string> covered;
     bool expires = false;
     std::optional<std::string> nonce, tag;
 };
-std::optional<SignatureWish> read_accept_signature(std::string_view header);  // the first that we can fulfil
+std::optional<SignatureRequest> read_accept_signature(std::string_view header
+);  // the first that we can fulfil
 
 // All headers to send: those of the request, Date, Digest or Content-Digest for a body, and the signature. Host is
 // covered too, but left to the HTTP client to send, as the origin says it. A header that is to reach the peer
 // unchanged, such as Collection-Synchronization, is covered when it is among those of the request.
 Headers sign_draft(const SignedRequest&, const Signer&, base::Time now);
 Headers sign_rfc9421(
-    const SignedRequest&, const Signer&, base::Time now, const SignatureWish* wish = nullptr
+    const SignedRequest&, const Signer&, base::Time now, const SignatureRequest* requested = nullptr
 );
 
 }  // namespace ap

@@ -135,13 +135,13 @@ bool is_left_uncovered(std::string_view name) {
 }
 
 // A wish may add to what is covered, never take away: a signature over less could be used elsewhere.
-std::vector<std::string> to_cover(const SignedRequest& request, const SignatureWish* wish) {
+std::vector<std::string> to_cover(const SignedRequest& request, const SignatureRequest* requested) {
     std::vector<std::string> out = {"@method", "@target-uri"};
     if (has_body(request.method)) out.push_back("content-digest");
     for (const auto& [name, value] : request.headers)
         if (!is_left_uncovered(name)) out.push_back(lower(name));
-    if (wish)
-        for (const auto& name : wish->covered)
+    if (requested)
+        for (const auto& name : requested->covered)
             if (!has(out, name)) out.push_back(name);
     return out;
 }
@@ -185,7 +185,7 @@ namespace ap {
 using namespace parts;
 using namespace fields;
 
-std::optional<SignatureWish> read_accept_signature(std::string_view header) {
+std::optional<SignatureRequest> read_accept_signature(std::string_view header) {
     const auto members = read_dictionary(header);
     if (!members) return std::nullopt;
     for (const auto& member : *members) {
@@ -193,7 +193,7 @@ std::optional<SignatureWish> read_accept_signature(std::string_view header) {
         const auto& parameters = member.item.parameters;
         const auto* algorithm = parameters.get<std::string>("alg");
         if (!covered || (algorithm && *algorithm != "rsa-v1_5-sha256")) continue;
-        SignatureWish out{member.key, *covered};
+        SignatureRequest out{member.key, *covered};
         out.expires = parameters.find("expires");
         if (const auto* nonce = parameters.get<std::string>("nonce")) out.nonce = *nonce;
         if (const auto* tag = parameters.get<std::string>("tag")) out.tag = *tag;
@@ -203,7 +203,7 @@ std::optional<SignatureWish> read_accept_signature(std::string_view header) {
 }
 
 Headers sign_rfc9421(
-    const SignedRequest& request, const Signer& signer, base::Time now, const SignatureWish* wish
+    const SignedRequest& request, const Signer& signer, base::Time now, const SignatureRequest* requested
 ) {
     Headers out = request.headers;
     out.emplace_back("Date", base::http_date(now));
@@ -213,19 +213,19 @@ Headers sign_rfc9421(
 
     std::vector<std::string> covered;
     std::string parameters = "(";
-    for (auto& name : to_cover(request, wish)) {
+    for (auto& name : to_cover(request, requested)) {
         if (!name.starts_with('@') && !count_header(seen, name)) continue;  // asked for, but not ours to send
         parameters += (covered.empty() ? "" : " ") + string_item(name);
         covered.push_back(std::move(name));
     }
     parameters += ");created=" + std::to_string(now.ms / 1000) + ";keyid=" + string_item(signer.key_id);
-    if (wish && wish->expires) parameters += ";expires=" + std::to_string(now.ms / 1000 + life);
-    if (wish && wish->nonce) parameters += ";nonce=" + string_item(*wish->nonce);
-    if (wish && wish->tag) parameters += ";tag=" + string_item(*wish->tag);
+    if (requested && requested->expires) parameters += ";expires=" + std::to_string(now.ms / 1000 + life);
+    if (requested && requested->nonce) parameters += ";nonce=" + string_item(*requested->nonce);
+    if (requested && requested->tag) parameters += ";tag=" + string_item(*requested->tag);
 
     const auto text =
         signature_base({request.method, request.target, request.origin, seen, {}}, covered, parameters);
-    const auto label = wish ? wish->label : "sig1";
+    const auto label = requested ? requested->label : "sig1";
     out.emplace_back("Signature-Input", label + "=" + parameters);
     out.emplace_back("Signature", label + "=:" + base::base64(signer.key.sign(text.value())) + ":");
     return out;

@@ -71,7 +71,7 @@ private:
     void leave(const Turn&);
 
     HttpClientOptions options_;
-    TrustedProxies allowed_;
+    NetworkSet allowed_;
     std::mutex mutex_;
     std::condition_variable moved_;      // a line, or what is silent
     std::map<std::string, Line> lines_;  // by host

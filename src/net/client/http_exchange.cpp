@@ -47,7 +47,7 @@ bool is_one_of(const FetchTarget& target, const std::vector<std::string>& hosts)
 }
 
 Hop exchange(
-    const base::Fetch& asked, const HttpClientOptions& options, const TrustedProxies& allowed,
+    const base::Fetch& asked, const HttpClientOptions& options, const NetworkSet& allowed,
     std::chrono::milliseconds left
 ) {
     Transfer transfer(asked, options, allowed, left, Connections::fresh);

@@ -23,8 +23,7 @@ struct Hop {
 };
 
 Hop exchange(
-    const base::Fetch&, const HttpClientOptions&, const TrustedProxies& allowed,
-    std::chrono::milliseconds left
+    const base::Fetch&, const HttpClientOptions&, const NetworkSet& allowed, std::chrono::milliseconds left
 );
 
 }  // namespace net

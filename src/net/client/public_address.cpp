@@ -46,9 +46,9 @@ const std::vector<std::string> special_v6{
 }  // namespace
 
 bool is_public(const Address& address) {
-    static const TrustedProxies v4(special_v4), v6(special_v6);
+    static const NetworkSet v4(special_v4), v6(special_v6);
     // A mapped address is kept as the IPv4 one that it holds.
-    return !(address.is_v4() ? v4 : v6).trusts(address);
+    return !(address.is_v4() ? v4 : v6).contains(address);
 }
 
 }  // namespace net

@@ -29,7 +29,7 @@ struct Sender::Impl {
     void collect(std::vector<Ended>& ended);
 
     HttpClientOptions options;
-    TrustedProxies allowed;
+    NetworkSet allowed;
     std::unique_ptr<CURLM, MultiCloser> multi{curl_multi_init()};
     // Before the handle of them all goes, they must.
     std::unordered_map<CURL*, std::unique_ptr<UnderWay>> under_way;

@@ -54,7 +54,7 @@ CurlList connect_list(const HttpClientOptions& options) {
 }  // namespace
 
 Transfer::Transfer(
-    base::Fetch asked, const HttpClientOptions& options, const TrustedProxies& allowed,
+    base::Fetch asked, const HttpClientOptions& options, const NetworkSet& allowed,
     std::chrono::milliseconds left, Connections connections
 )
     : asked_(std::move(asked)),
@@ -121,7 +121,7 @@ bool Transfer::may_connect(const sockaddr& to) const {
                             : &reinterpret_cast<const sockaddr_in6&>(to).sin6_addr;
     if (!inet_ntop(to.sa_family, bytes, text, sizeof text)) return false;
     auto address = Address::parse(text);
-    return address && (is_public(*address) || allowed_.trusts(*address));
+    return address && (is_public(*address) || allowed_.contains(*address));
 }
 
 // libcurl connects the socket it gets here to exactly this address.

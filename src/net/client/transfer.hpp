@@ -24,7 +24,7 @@ class Transfer {
 public:
     // The options must outlive it.
     Transfer(
-        base::Fetch, const HttpClientOptions&, const TrustedProxies& allowed, std::chrono::milliseconds left,
+        base::Fetch, const HttpClientOptions&, const NetworkSet& allowed, std::chrono::milliseconds left,
         Connections
     );
     Transfer(const Transfer&) = delete;
@@ -44,7 +44,7 @@ private:
     static std::size_t read_body(char* bytes, std::size_t size, std::size_t count, void* self);
 
     base::Fetch asked_;
-    const TrustedProxies& allowed_;
+    const NetworkSet& allowed_;
     base::Fetched answer_;
     std::size_t header_bytes_ = 0;
     std::stop_token stop_;

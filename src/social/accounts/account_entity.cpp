@@ -185,8 +185,8 @@ void render_rows(db::Read& db, const std::vector<Account>& rows, RenderedAccount
         if (a.moved_to_id && follow_moves) moved_to.push_back(a.moved_to_id);
     }
     emojis.load(db);
-    bool letters = !local.empty() && letters_are_offered(db);
-    auto offering = letters ? offering_letters(db, local) : std::vector<AccountId>{};
+    bool letters = !local.empty() && digests_are_offered(db);
+    auto offering = letters ? offering_digests(db, local) : std::vector<AccountId>{};
     auto roles = local.empty() ? std::vector<RoleRow>{} : db.all(highlighted_roles, local);
     if (!moved_to.empty()) render_rows(db, accounts(db, moved_to), targets, false);
     for (const auto& a : rows) {
@@ -214,7 +214,7 @@ RenderedAccounts render(db::Read& db, std::span<const Version> wanted) {
     render_rows(db, rows, out, true);
     for (const auto& a : rows) {
         const auto& made = out[a.id];
-        if (db.settled()) kept().put({a.id.value, a.version}, made, made->json.size());
+        if (db.is_committed()) kept().put({a.id.value, a.version}, made, made->json.size());
     }
     return out;
 }
@@ -223,7 +223,7 @@ Rendered render(db::Read& db, const Account& a) {
     if (auto found = kept().find({a.id.value, a.version})) return found;
     RenderedAccounts out;
     render_rows(db, {a}, out, true);
-    if (db.settled()) kept().put({a.id.value, a.version}, out[a.id], out[a.id]->json.size());
+    if (db.is_committed()) kept().put({a.id.value, a.version}, out[a.id], out[a.id]->json.size());
     return out[a.id];
 }
 

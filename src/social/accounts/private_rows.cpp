@@ -7,9 +7,11 @@ std::int64_t PrivateRows::forget(db::Write& db, AccountId account, int most) con
     return forget_ ? forget_(db, account, most) : db.run(*deletes_, account, most);
 }
 
-void begin_forgetting_rows(db::Write& db, const AccountGone& gone) { db.emit(PrivateRowsLeft{gone.account}); }
+void begin_forgetting_rows(db::Write& db, const AccountGone& gone) {
+    db.emit(PrivateRowsContinued{gone.account});
+}
 
-void forget_rows(db::Write& db, const PrivateRowsLeft& left, std::span<const PrivateRows> all) {
+void forget_rows(db::Write& db, const PrivateRowsContinued& left, std::span<const PrivateRows> all) {
     constexpr int chunk = 200;
     std::int64_t gone = 0;
     for (const auto& rows : all) {

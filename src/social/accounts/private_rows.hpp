@@ -26,13 +26,13 @@ private:
     Forget forget_ = nullptr;
 };
 
-struct PrivateRowsLeft {
+struct PrivateRowsContinued {
     AccountId account;
 };
-DESCRIBE(PrivateRowsLeft, account)
+DESCRIBE(PrivateRowsContinued, account)
 
 void begin_forgetting_rows(db::Write&, const AccountGone&);  // reaction
 // Some hundred rows; the rest is left to another event.
-void forget_rows(db::Write&, const PrivateRowsLeft&, std::span<const PrivateRows>);
+void forget_rows(db::Write&, const PrivateRowsContinued&, std::span<const PrivateRows>);
 
 }  // namespace accounts

@@ -22,10 +22,10 @@ void index_names(db::Write&, AccountId);
 void forget_names(db::Write&, AccountId);
 
 // Accounts with smaller ids that were here before the index.
-struct NamesLeft {
+struct NameIndexContinued {
     AccountId below;
 };
-DESCRIBE(NamesLeft, below)
-void index_older_names(db::Write&, const NamesLeft&);
+DESCRIBE(NameIndexContinued, below)
+void index_older_names(db::Write&, const NameIndexContinued&);
 
 }  // namespace accounts

@@ -68,11 +68,11 @@ const db::Command delete_account_text{
 
 void forget_names(db::Write& db, AccountId id) { db.run(delete_account_text, id); }
 
-void index_older_names(db::Write& db, const NamesLeft& left) {
+void index_older_names(db::Write& db, const NameIndexContinued& left) {
     constexpr int chunk = 200;
     auto some = db.all(names_below, left.below, chunk);
     bool more = some.size() == chunk;
-    if (more) db.emit(NamesLeft{some.back().id});
+    if (more) db.emit(NameIndexContinued{some.back().id});
     put(db, std::move(some));
 }
 

@@ -36,8 +36,8 @@ struct Loaded {
 void load_statuses(
     db::Read& db, const statuses::Audience& viewer, const std::vector<StatusId>& ids, Loaded& out
 ) {
-    auto facts = statuses::facts(db, viewer, ids);
-    std::erase_if(facts, [&](const statuses::Facts& f) { return !statuses::visible(f, viewer); });
+    auto facts = statuses::visibility_facts(db, viewer, ids);
+    std::erase_if(facts, [&](const statuses::VisibilityFacts& f) { return !statuses::visible(f, viewer); });
     auto bodies = statuses::json_each(db, viewer, facts);
     for (std::size_t i = 0; i < facts.size(); ++i)
         out.statuses.emplace_back(facts[i].id, std::move(bodies[i]));

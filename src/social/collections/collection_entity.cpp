@@ -17,7 +17,7 @@ bool shown(const Item& item, const Collection& in, const statuses::Audience& aud
     if (item.collection_id != in.id) return false;
     if (item.state == ItemState::pending && (!audience.viewer || audience.viewer != in.account_id))
         return false;
-    return !audience.circle || !audience.circle->blocking.contains(item.account_id);
+    return !audience.relations || !audience.relations->blocking.contains(item.account_id);
 }
 
 CollectionEntity entity(const base::Site& site, const Collection& c) {

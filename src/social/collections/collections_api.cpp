@@ -36,10 +36,10 @@ DESCRIBE(WithAccounts, collection, accounts)
 // Whoever is logged in has collections of other servers looked at.
 WithAccounts show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
     auto found = collection(db, path.id);
-    auto looker = audience(db, me);
-    if (looker.circle && looker.circle->blocked_by.contains(found.account_id)) throw base::Forbidden();
+    auto viewer = audience(db, me);
+    if (viewer.relations && viewer.relations->blocked_by.contains(found.account_id)) throw base::Forbidden();
     if (me && is_due(db, found)) ask(LookAtCollections{{}, found.id});
-    WithAccounts out{entities(db, looker, {found})[0], {}};
+    WithAccounts out{entities(db, viewer, {found})[0], {}};
     std::vector<AccountId> people{found.account_id};
     for (const auto& item : out.collection.items)
         if (*item.account_id.value != found.account_id) people.push_back(*item.account_id.value);
@@ -137,11 +137,11 @@ struct Many {
 DESCRIBE(Many, collections)
 
 http::Response page(
-    db::Read& db, const statuses::Audience& looker, const std::vector<Collection>& found, int limit,
+    db::Read& db, const statuses::Audience& viewer, const std::vector<Collection>& found, int limit,
     int offset, const http::Request& request
 ) {
     http::Response response;
-    base::json::write(response.body, Many{entities(db, looker, found)});
+    base::json::write(response.body, Many{entities(db, viewer, found)});
     http::add_offset_link(response, db.site(), request, offset, limit, found.size());
     return response;
 }
@@ -159,13 +159,13 @@ http::Response of_account(
 ) {
     accounts::account(db, form.id);
     if (me && collections_due(db, form.id)) ask(LookAtCollections{form.id, {}});
-    auto looker = audience(db, me);
+    auto viewer = audience(db, me);
     bool own = me && me->account == form.id;
-    bool blocked = looker.circle && looker.circle->blocked_by.contains(form.id);
+    bool blocked = viewer.relations && viewer.relations->blocked_by.contains(form.id);
     auto offset = std::max(form.offset, 0);
     std::vector<Collection> found;
     if (!blocked) found = collections_of(db, form.id, own, *form.limit, offset);
-    return page(db, looker, found, *form.limit, offset, request);
+    return page(db, viewer, found, *form.limit, offset, request);
 }
 
 struct MembersPage {

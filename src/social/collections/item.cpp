@@ -11,7 +11,7 @@ void refuse_unfeaturable(db::Read& db, AccountId owner, AccountId id) {
     auto account = accounts::account(db, id);
     if (account.suspended_at) throw base::NotFound();
     if (id == owner) return;
-    auto mine = relationships::standing(db, owner, id), theirs = relationships::standing(db, id, owner);
+    auto mine = relationships::pair_state(db, owner, id), theirs = relationships::pair_state(db, id, owner);
     if (mine.blocking || mine.blocked_by || mine.blocking_domain || theirs.blocking_domain)
         throw base::Forbidden();
     auto approval =
@@ -37,15 +37,15 @@ ItemId put_item(db::Write& db, AccountId owner, CollectionId collection, Account
 
 namespace {
 
-struct Room {
+struct Capacity {
     std::int64_t taken = 0;
     bool already = false;
 };
-DESCRIBE(Room, taken, already)
+DESCRIBE(Capacity, taken, already)
 
 }  // namespace
 
-const db::Query<Room> room_in_collection{
+const db::Query<Capacity> room_in_collection{
     "room_in_collection",
     R"(SELECT (SELECT count(*) FROM collection_items
                WHERE collection_id = $1 AND state IN ('pending', 'accepted')) AS taken,

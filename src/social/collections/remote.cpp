@@ -158,17 +158,18 @@ void note_read(db::Write& db, CollectionId id) { db.run(note_collection_read, id
 
 const db::Query<ListedItem> items_listed{
     "items_listed",
-    R"(SELECT id, account_id AS account, state, uri, stamp, checked_at FROM collection_items
+    R"(SELECT id, account_id AS account, state, uri, authorization_uri, checked_at FROM collection_items
        WHERE collection_id = $1 ORDER BY position, id)"
 };
 const db::Command insert_remote_item{
     "insert_remote_item",
-    R"(INSERT INTO collection_items (id, collection_id, account_id, state, created_at, uri, stamp, position, checked_at)
+    R"(INSERT INTO collection_items (id, collection_id, account_id, state, created_at, uri, authorization_uri, position, checked_at)
        VALUES ($1, $2, $3, 'accepted', $4, $5, $6, $7, $4))"
 };
 const db::Command update_remote_item{
     "update_remote_item",
-    "UPDATE collection_items SET state = 'accepted', uri = $2, stamp = $3, position = $4, checked_at = $5 "
+    "UPDATE collection_items SET state = 'accepted', uri = $2, authorization_uri = $3, position = $4, "
+    "checked_at = $5 "
     "WHERE id = $1"
 };
 const db::Command place_own_item{
@@ -184,17 +185,25 @@ bool put_remote_item(db::Write& db, const RemoteItem& item) {
     auto all = listed_items(db, item.collection);
     auto known = std::ranges::find(all, item.account, &ListedItem::account);
     auto account = accounts::find_account(db, item.account);
-    if (!account || item.uri.size() > longest_address || item.stamp.size() > longest_address) return false;
+    if (!account || item.uri.size() > longest_address || item.authorization_uri.size() > longest_address)
+        return false;
     if (account->local())
         return known != all.end() && db.run(place_own_item, known->id, item.uri, item.position, db.now()) > 0;
     if (known != all.end()) {
-        db.run(update_remote_item, known->id, item.uri, item.stamp, item.position, db.now());
+        db.run(update_remote_item, known->id, item.uri, item.authorization_uri, item.position, db.now());
         return true;
     }
     if (all.size() >= most_remote_items) return false;
     auto id = db.new_id<ItemId>();
     db.run(
-        insert_remote_item, id, item.collection, item.account, db.now(), item.uri, item.stamp, item.position
+        insert_remote_item,
+        id,
+        item.collection,
+        item.account,
+        db.now(),
+        item.uri,
+        item.authorization_uri,
+        item.position
     );
     return true;
 }
@@ -228,16 +237,18 @@ bool remove_listed(db::Write& db, CollectionId id, const std::string& uri) {
     "JOIN accounts a ON a.id = i.account_id "
 
 const db::Query<Consent> consent_by_item{"consent_by_item", CONSENTS "WHERE i.id = $1"};
-const db::Query<Consent> consent_by_stamp{
-    "consent_by_stamp", CONSENTS "WHERE i.stamp = $1 AND i.account_id = $2 LIMIT 100"
+const db::Query<Consent> consent_by_authorization{
+    "consent_by_authorization", CONSENTS "WHERE i.authorization_uri = $1 AND i.account_id = $2 LIMIT 100"
 };
 const db::Query<Consent> consent_by_pair{
     "consent_by_pair", CONSENTS "WHERE i.collection_id = $1 AND i.account_id = $2"
 };
 
 std::optional<Consent> consent(db::Read& db, ItemId id) { return db.maybe(consent_by_item, id); }
-std::vector<Consent> consents_by_stamp(db::Read& db, std::string_view stamp, AccountId account) {
-    return db.all(consent_by_stamp, stamp, account);
+std::vector<Consent> consents_by_authorization(
+    db::Read& db, std::string_view authorization_uri, AccountId account
+) {
+    return db.all(consent_by_authorization, authorization_uri, account);
 }
 std::optional<Consent> consent_of(db::Read& db, CollectionId id, AccountId account) {
     return db.maybe(consent_by_pair, id, account);
@@ -252,49 +263,53 @@ const db::Command insert_agreed_item{
 namespace {
 
 // The rule that owners who live here are asked by, too.
-bool may_feature(db::Read& db, const FeatureWish& wish) {
+bool may_feature(db::Read& db, const FeatureRequest& asked) {
     try {
-        refuse_unfeaturable(db, wish.owner, wish.account);
+        refuse_unfeaturable(db, asked.owner, asked.account);
         return true;
     } catch (const base::Error&) {
         return false;
     }
 }
 
-ItemId agreed(db::Write& db, const FeatureWish& wish) {
-    if (!may_feature(db, wish)) return {};
-    auto id = find_by_uri(db, wish.collection.uri);
-    if (!id) id = store_remote(db, wish.collection);
+ItemId agreed(db::Write& db, const FeatureRequest& asked) {
+    if (!may_feature(db, asked)) return {};
+    auto id = find_by_uri(db, asked.collection.uri);
+    if (!id) id = store_remote(db, asked.collection);
     if (!id) return {};
     auto all = listed_items(db, *id);
-    auto known = std::ranges::find(all, wish.account, &ListedItem::account);
+    auto known = std::ranges::find(all, asked.account, &ListedItem::account);
     // Asked once more it answers the same; who has left stays away.
     if (known != all.end()) return known->state == ItemState::accepted ? known->id : ItemId{};
     if (all.size() >= most_remote_items) return {};
     auto item = db.new_id<ItemId>();
     db.run(
-        insert_agreed_item, item, *id, wish.account, db.now(), static_cast<std::int64_t>(most_remote_items)
+        insert_agreed_item, item, *id, asked.account, db.now(), static_cast<std::int64_t>(most_remote_items)
     );
-    db.emit(AddedToCollection{*id, wish.owner, wish.account});
+    db.emit(AddedToCollection{*id, asked.owner, asked.account});
     return item;
 }
 
 }  // namespace
 
-void answer_feature_request(db::Write& db, const FeatureWish& wish) {
-    db.emit(FeatureAnswered{wish.request, wish.collection.uri, wish.owner, wish.account, agreed(db, wish)});
+void answer_feature_request(db::Write& db, const FeatureRequest& asked) {
+    db.emit(
+        FeatureAnswered{asked.request, asked.collection.uri, asked.owner, asked.account, agreed(db, asked)}
+    );
 }
 
 const db::Command accept_item{
     "accept_item",
-    "UPDATE collection_items SET state = 'accepted', stamp = $2, checked_at = $3 WHERE id = $1 AND state = "
+    "UPDATE collection_items SET state = 'accepted', authorization_uri = $2, checked_at = $3 WHERE id = $1 "
+    "AND state = "
     "'pending'"
 };
 const db::Command end_item{"end_item", "UPDATE collection_items SET state = $2 WHERE id = $1"};
 
-bool give_consent(db::Write& db, ItemId id, const std::string& stamp) {
+bool give_consent(db::Write& db, ItemId id, const std::string& authorization_uri) {
     auto item = consent(db, id);
-    if (!item || !item->owner_local || db.run(accept_item, id, stamp, db.now()) == 0) return false;
+    if (!item || !item->owner_local || db.run(accept_item, id, authorization_uri, db.now()) == 0)
+        return false;
     db.emit(ItemAdded{item->collection, item->owner, id});
     return true;
 }
@@ -313,9 +328,10 @@ bool end_consent(db::Write& db, ItemId id) {
     return true;
 }
 
-#define FEATURED                                                                                          \
-    "SELECT i.id, i.collection_id AS collection, i.account_id AS account, a.uri, a.actor_type, i.stamp, " \
-    "i.created_at FROM collection_items i JOIN accounts a ON a.id = i.account_id "                        \
+#define FEATURED                                                                                 \
+    "SELECT i.id, i.collection_id AS collection, i.account_id AS account, a.uri, a.actor_type, " \
+    "i.authorization_uri, "                                                                      \
+    "i.created_at FROM collection_items i JOIN accounts a ON a.id = i.account_id "               \
     "WHERE i.state = 'accepted' AND a.suspended_at IS NULL "
 
 const db::Query<Featured> featured_in{

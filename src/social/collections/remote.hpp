@@ -33,10 +33,10 @@ struct ListedItem {
     ItemId id;
     AccountId account;
     ItemState state = ItemState::pending;
-    std::optional<std::string> uri, stamp;
+    std::optional<std::string> uri, authorization_uri;
     Time checked_at;
 };
-DESCRIBE(ListedItem, id, account, state, uri, stamp, checked_at)
+DESCRIBE(ListedItem, id, account, state, uri, authorization_uri, checked_at)
 std::vector<ListedItem> listed_items(db::Read&, CollectionId);
 
 // An account of another server whose authorization was seen to hold, or one of ours: that one is believed only when it
@@ -44,7 +44,7 @@ std::vector<ListedItem> listed_items(db::Read&, CollectionId);
 struct RemoteItem {
     CollectionId collection;
     AccountId account;
-    std::string uri, stamp;
+    std::string uri, authorization_uri;
     std::int64_t position = 0;
 };
 bool put_remote_item(db::Write&, const RemoteItem&);
@@ -56,7 +56,7 @@ void forget_remote_item(db::Write&, ItemId);
 // ---- consent ----
 
 // Somebody of another server wants to put somebody here into a collection, which is stored when they may.
-struct FeatureWish {
+struct FeatureRequest {
     AccountId owner, account;
     std::string request;
     RemoteCollection collection;
@@ -68,7 +68,7 @@ struct FeatureAnswered {
     ItemId item;  // 0: refused
 };
 DESCRIBE(FeatureAnswered, request, collection, owner, account, item)
-void answer_feature_request(db::Write&, const FeatureWish&);
+void answer_feature_request(db::Write&, const FeatureRequest&);
 
 // An item with what decides who may say something of it.
 struct Consent {
@@ -81,11 +81,13 @@ struct Consent {
 };
 DESCRIBE(Consent, id, collection, owner, account, state, owner_local, account_local, collection_uri)
 std::optional<Consent> consent(db::Read&, ItemId);
-std::vector<Consent> consents_by_stamp(db::Read&, std::string_view stamp, AccountId account);
+std::vector<Consent> consents_by_authorization(
+    db::Read&, std::string_view authorization_uri, AccountId account
+);
 std::optional<Consent> consent_of(db::Read&, CollectionId, AccountId);
 
 // The account of another server answers the request of ours. False where nothing was asked.
-bool give_consent(db::Write&, ItemId, const std::string& stamp);
+bool give_consent(db::Write&, ItemId, const std::string& authorization_uri);
 // It does not agree, or no longer.
 bool end_consent(db::Write&, ItemId);
 
@@ -95,10 +97,10 @@ struct Featured {
     CollectionId collection;
     AccountId account;
     std::string uri, actor_type;  // uri: "" of one of ours
-    std::optional<std::string> stamp;
+    std::optional<std::string> authorization_uri;
     Time created_at;
 };
-DESCRIBE(Featured, id, collection, account, uri, actor_type, stamp, created_at)
+DESCRIBE(Featured, id, collection, account, uri, actor_type, authorization_uri, created_at)
 std::vector<Featured> featured(db::Read&, const std::vector<CollectionId>&);
 
 // ---- asked for by whoever looks ----

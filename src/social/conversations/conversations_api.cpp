@@ -31,8 +31,8 @@ struct ById {
 DESCRIBE(ById, id)
 
 ConversationEntity show(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = statuses::audience(db, me);
-    return entities(db, looker, {conversation(db, me.account, path.id)})[0];
+    auto viewer = statuses::audience(db, me);
+    return entities(db, viewer, {conversation(db, me.account, path.id)})[0];
 }
 
 void read(db::Write& db, const Viewer& me, const ById& path) { mark(db, me.account, path.id, false); }

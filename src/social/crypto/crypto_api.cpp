@@ -3,7 +3,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/crypto/message.hpp"
-#include "social/relationships/circle.hpp"
+#include "social/relationships/viewer_relationships.hpp"
 
 #include <algorithm>
 
@@ -52,7 +52,7 @@ void require_few(std::size_t count) {
 
 // Whoever blocks the viewer has no devices for them.
 bool is_hidden(db::Read& db, const Viewer& me, AccountId id) {
-    return relationships::circle(db, me.account, me.relations_version)->blocked_by.contains(id);
+    return relationships::relationships_of(db, me.account, me.relations_version)->blocked_by.contains(id);
 }
 
 struct Ids {

@@ -139,7 +139,7 @@ void make_report(db::Write& db, const ReportWanted& wanted) {
     figures.top_hashtags = db.all(top_hashtag_of_year, wanted.account, from, to);
     if (db.run(store_report, wanted.account, wanted.year, base::json::to_string(figures)) == 0) return;
     instance::finish_refresh(db, refresh_key(wanted.account, wanted.year));
-    notifications::tell(
+    notifications::notify(
         db, {wanted.account, wanted.account, notifications::Type::annual_report, {}, wanted.year}
     );
 }

@@ -49,10 +49,10 @@ Envelope envelope(db::Read& db, const Viewer& me, const std::vector<Report>& rep
         auto figures = base::json::read<Figures>(report.figures);
         if (auto id = figures.top_statuses.by_reblogs) top.push_back(*id);
     }
-    auto looker = statuses::audience(db, me.account, me.relations_version);
-    auto facts = statuses::facts(db, looker, top);
-    std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, looker); });
-    out.statuses.text = statuses::json_list(db, looker, facts);
+    auto viewer = statuses::audience(db, me.account, me.relations_version);
+    auto facts = statuses::visibility_facts(db, viewer, top);
+    std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, viewer); });
+    out.statuses.text = statuses::json_list(db, viewer, facts);
     std::vector<AccountId> accounts;
     if (!reports.empty()) accounts.push_back(me.account);
     out.accounts.text = accounts::render_list(db, accounts, true);

@@ -16,7 +16,7 @@ struct Resolved {
     base::StatusId status;
 };
 
-// Empty for what is not ours or does not exist; asks nobody's leave.
+// Empty for what is not ours or does not exist; checks no visibility.
 Resolved resolve_local(db::Read&, std::string_view url);
 
 // Searching statuses. Somebody finds the public statuses of those who let them be found (`indexable`), and their
@@ -24,7 +24,7 @@ Resolved resolve_local(db::Read&, std::string_view url);
 // index proposes; every status found is looked up again, and passes the one rule of visibility.
 
 // Newest first. `page` bounds the ids; the first `offset` of what is found are skipped.
-std::vector<statuses::Facts> find_statuses(
+std::vector<statuses::VisibilityFacts> find_statuses(
     db::Read&, const statuses::Audience&, const StatusQuery&, base::Range page, int offset
 );
 

@@ -112,10 +112,10 @@ private:
         if (here.account && wants(Type::accounts))
             found.accounts.text = accounts::render_list(db_, {here.account}, true);
         if (!here.status || !wants(Type::statuses)) return found;
-        auto looker = audience();
-        auto facts = statuses::facts(db_, looker, {here.status});
-        std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, looker); });
-        found.statuses.text = statuses::json_list(db_, looker, facts);
+        auto viewer = audience();
+        auto facts = statuses::visibility_facts(db_, viewer, {here.status});
+        std::erase_if(facts, [&](const auto& f) { return !statuses::visible(f, viewer); });
+        found.statuses.text = statuses::json_list(db_, viewer, facts);
         return found;
     }
 
@@ -135,9 +135,9 @@ private:
         page.limit = limit_;
         if (form_.max_id) page.below = *form_.max_id;
         if (form_.min_id) page.above = *form_.min_id;
-        auto looker = audience();
-        auto facts = discovery::find_statuses(db_, looker, query, page, offset_);
-        found.statuses.text = statuses::json_list(db_, looker, facts);
+        auto viewer = audience();
+        auto facts = discovery::find_statuses(db_, viewer, query, page, offset_);
+        found.statuses.text = statuses::json_list(db_, viewer, facts);
     }
 
     void find_hashtags(Found& found) const {

@@ -27,46 +27,52 @@ constexpr int chunk = 200;
 
 // ---- what is to be found anew ----
 
-const db::Command add_text_due{
-    "add_text_due",
-    R"(INSERT INTO status_texts_due (status_id, version) VALUES ($1, 1)
-       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)"
+const db::Command queue_one_for_index{
+    "queue_one_for_index",
+    R"(INSERT INTO status_index_queue (status_id, version) VALUES ($1, 1)
+       ON CONFLICT (status_id) DO UPDATE SET version = status_index_queue.version + 1)"
 };
-const db::Command add_texts_due{
-    "add_texts_due",
-    R"(INSERT INTO status_texts_due (status_id, version) SELECT value, 1 FROM json_each($1) WHERE TRUE
-       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)",
-    R"(INSERT INTO status_texts_due (status_id, version) SELECT value, 1 FROM unnest($1::bigint[]) value
-       ON CONFLICT (status_id) DO UPDATE SET version = status_texts_due.version + 1)"
+const db::Command queue_for_index{
+    "queue_for_index",
+    R"(INSERT INTO status_index_queue (status_id, version) SELECT value, 1 FROM json_each($1) WHERE TRUE
+       ON CONFLICT (status_id) DO UPDATE SET version = status_index_queue.version + 1)",
+    R"(INSERT INTO status_index_queue (status_id, version) SELECT value, 1 FROM unnest($1::bigint[]) value
+       ON CONFLICT (status_id) DO UPDATE SET version = status_index_queue.version + 1)"
 };
 // The newest first: what has just been written is looked for before what was there before the index.
-const db::Query<Due> texts_due{
-    "texts_due", "SELECT status_id, version FROM status_texts_due ORDER BY status_id DESC LIMIT $1"
+const db::Query<Due> queued_for_index{
+    "queued_for_index", "SELECT status_id, version FROM status_index_queue ORDER BY status_id DESC LIMIT $1"
 };
-const db::Query<bool> is_text_due{"is_text_due", "SELECT EXISTS (SELECT 1 FROM status_texts_due) AS due"};
+const db::Query<bool> is_text_due{"is_text_due", "SELECT EXISTS (SELECT 1 FROM status_index_queue) AS due"};
 // Not those that have changed again in the meantime.
-const db::Command delete_texts_due{
-    "delete_texts_due",
-    R"(DELETE FROM status_texts_due WHERE status_id IN (
+const db::Command delete_queued_for_index{
+    "delete_queued_for_index",
+    R"(DELETE FROM status_index_queue WHERE status_id IN (
            SELECT d.status_id FROM json_each($1) j
-           CROSS JOIN status_texts_due d ON d.status_id = CAST(json_extract(j.value, '$.status_id') AS INTEGER)
+           CROSS JOIN status_index_queue d ON d.status_id = CAST(json_extract(j.value, '$.status_id') AS INTEGER)
            WHERE d.version = json_extract(j.value, '$.version')))",
-    R"(DELETE FROM status_texts_due d USING json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
+    R"(DELETE FROM status_index_queue d USING json_array_elements(CAST(CAST($1 AS TEXT) AS JSON)) r
        WHERE d.status_id = CAST(r ->> 'status_id' AS BIGINT) AND d.version = CAST(r ->> 'version' AS BIGINT))"
 };
 
-void index_published(db::Write& db, const statuses::Published& event) { db.run(add_text_due, event.id); }
+void index_published(db::Write& db, const statuses::Published& event) {
+    db.run(queue_one_for_index, event.id);
+}
 
-void index_unearthed(db::Write& db, const statuses::Unearthed& event) { db.run(add_text_due, event.id); }
+void index_backfilled(db::Write& db, const statuses::Backfilled& event) {
+    db.run(queue_one_for_index, event.id);
+}
 
-void index_edited(db::Write& db, const statuses::Edited& event) { db.run(add_text_due, event.id); }
+void index_edited(db::Write& db, const statuses::Edited& event) { db.run(queue_one_for_index, event.id); }
 
-void index_previewed(db::Write& db, const statuses::CardShown& event) { db.run(add_text_due, event.status); }
+void index_previewed(db::Write& db, const statuses::CardShown& event) {
+    db.run(queue_one_for_index, event.status);
+}
 
-void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(add_text_due, event.id); }
+void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(queue_one_for_index, event.id); }
 
-void find_texts_due(db::Write& db) {
-    if (db.one(is_text_due)) db.emit(TextsDue{});
+void find_index_queue(db::Write& db) {
+    if (db.one(is_text_due)) db.emit(IndexQueueFilled{});
 }
 
 // ---- the index ----
@@ -97,8 +103,8 @@ const db::Command tidy_status_index{
 
 void tidy_index(db::Write& db, const IndexGrown& grown) { db.run(tidy_status_index, 8 + grown.texts / 4); }
 
-jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
-    auto due = db.all(texts_due, chunk);
+jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) {
+    auto due = db.all(queued_for_index, chunk);
     std::vector<StatusId> ids;
     for (const auto& one : due) ids.push_back(one.status_id);
     std::vector<Text> texts;
@@ -113,11 +119,11 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const TextsDue&) {
            ) {
         if (!rows.empty()) write.run(put_status_texts, rows);
         if (!gone.empty()) write.run(delete_status_texts, gone);
-        write.run(delete_texts_due, done);
+        write.run(delete_queued_for_index, done);
         write.emit(IndexGrown{count});
         // What is less than a chunk waits for the next second: every chunk begins a new part of the index, and a part of
         // a few texts costs as much to merge as one of many.
-        if (count == chunk) find_texts_due(write);
+        if (count == chunk) find_index_queue(write);
     };
 }
 
@@ -134,10 +140,10 @@ const db::Query<StatusId> account_statuses_below{
        ORDER BY id DESC LIMIT $3)"
 };
 
-void index_older(db::Write& db, const IndexLeft& left) {
+void index_older(db::Write& db, const IndexContinued& left) {
     auto some = db.all(statuses_below, left.below, chunk);
-    db.run(add_texts_due, some);
-    if (some.size() == chunk) db.emit(IndexLeft{some.back()});
+    db.run(queue_for_index, some);
+    if (some.size() == chunk) db.emit(IndexContinued{some.back()});
 }
 
 // The newest public status tells what the index believes: whether anything has changed.
@@ -156,15 +162,15 @@ const db::Query<bool> indexed_as_open{
 void index_again(db::Write& db, const accounts::ProfileChanged& event) {
     auto account = accounts::find_account(db, event.account);
     if (!account) return;
-    auto believed = db.maybe(indexed_as_open, account->id, "'" + mark::open + "'");
-    if (believed && *believed != account->indexable)
-        db.emit(AccountIndexLeft{account->id, {std::numeric_limits<std::int64_t>::max()}});
+    auto verified = db.maybe(indexed_as_open, account->id, "'" + mark::open + "'");
+    if (verified && *verified != account->indexable)
+        db.emit(AccountIndexContinued{account->id, {std::numeric_limits<std::int64_t>::max()}});
 }
 
-void index_account_left(db::Write& db, const AccountIndexLeft& left) {
+void continue_indexing_account(db::Write& db, const AccountIndexContinued& left) {
     auto some = db.all(account_statuses_below, left.account, left.below, chunk);
-    db.run(add_texts_due, some);
-    if (some.size() == chunk) db.emit(AccountIndexLeft{left.account, some.back()});
+    db.run(queue_for_index, some);
+    if (some.size() == chunk) db.emit(AccountIndexContinued{left.account, some.back()});
 }
 
 // ---- asking ----

@@ -9,7 +9,7 @@
 #include "jobs/reactions.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/statuses/previews/preview.hpp"
-#include "social/statuses/remote/unearthed.hpp"
+#include "social/statuses/remote/backfilled.hpp"
 
 #include <map>
 #include <vector>
@@ -21,19 +21,19 @@ using base::StatusId;
 
 // Reactions: what is to be found anew, or no longer
 void index_published(db::Write&, const statuses::Published&);
-void index_unearthed(db::Write&, const statuses::Unearthed&);
+void index_backfilled(db::Write&, const statuses::Backfilled&);
 void index_edited(db::Write&, const statuses::Edited&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
 
 // Periodic: whether there is anything to be done
-constexpr std::int64_t find_texts_due_every_seconds = 1;
-void find_texts_due(db::Write&);
+constexpr std::int64_t find_index_queue_every_seconds = 1;
+void find_index_queue(db::Write&);
 
-struct TextsDue {};
-DESCRIBE(TextsDue)
+struct IndexQueueFilled {};
+DESCRIBE(IndexQueueFilled)
 // One chunk of the newest; it is due again at once when there may be another.
-jobs::Change index_due(const base::Ask&, db::Read&, const TextsDue&);
+jobs::Change index_due(const base::Ask&, db::Read&, const IndexQueueFilled&);
 
 // Event: so many texts were written into the index, whose parts are to be merged now.
 struct IndexGrown {
@@ -43,20 +43,20 @@ DESCRIBE(IndexGrown, texts)
 void tidy_index(db::Write&, const IndexGrown&);
 
 // Statuses with smaller ids that were here before the index.
-struct IndexLeft {
+struct IndexContinued {
     StatusId below;
 };
-DESCRIBE(IndexLeft, below)
-void index_older(db::Write&, const IndexLeft&);
+DESCRIBE(IndexContinued, below)
+void index_older(db::Write&, const IndexContinued&);
 
 // Somebody has begun or ceased to let their public statuses be found; those with smaller ids are still to be done.
-struct AccountIndexLeft {
+struct AccountIndexContinued {
     AccountId account;
     StatusId below;
 };
-DESCRIBE(AccountIndexLeft, account, below)
+DESCRIBE(AccountIndexContinued, account, below)
 void index_again(db::Write&, const accounts::ProfileChanged&);
-void index_account_left(db::Write&, const AccountIndexLeft&);
+void continue_indexing_account(db::Write&, const AccountIndexContinued&);
 
 // Newest first, at most the range's limit.
 std::vector<StatusId> hits(db::Read&, const db::Sought&, const base::Range&);

@@ -2,7 +2,7 @@
 #include "social/discovery/search.hpp"
 
 #include "social/discovery/status_index.hpp"
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 #include "social/timelines/feed.hpp"
 
 #include <algorithm>
@@ -48,11 +48,12 @@ const db::Query<StatusId> marked_among{
     "OR EXISTS (SELECT 1 FROM statuses r WHERE r.account_id = $2 AND r.reblog_of_id = s.id "    \
     "AND r.deleted_at IS NULL))))"
 
-const db::Query<statuses::FactsRow> searched_among{
+const db::Query<statuses::VisibilityFactsRow> searched_among{
     "searched_among",
-    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
-    "WHERE TRUE " SEARCHED,
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) " SEARCHED
+    "SELECT " VISIBILITY_FACTS
+    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS "WHERE TRUE " SEARCHED,
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
+    "WHERE s.id = ANY($1::bigint[]) " SEARCHED
 };
 
 namespace {
@@ -97,7 +98,7 @@ public:
         batch.ids.clear();
         if (proposed.empty()) return batch;
         auto rows = db_.all(searched_among, proposed, viewer_, query_.open, query_.library);
-        std::ranges::sort(rows, std::greater(), &statuses::FactsRow::id);
+        std::ranges::sort(rows, std::greater(), &statuses::VisibilityFactsRow::id);
         batch.facts = statuses::facts_of(db_, rows);
         return batch;
     }
@@ -167,7 +168,7 @@ base::Range bounded(base::Range page, const StatusQuery& query) {
 
 }  // namespace
 
-std::vector<statuses::Facts> find_statuses(
+std::vector<statuses::VisibilityFacts> find_statuses(
     db::Read& db, const Audience& audience, const StatusQuery& query, base::Range page, int offset
 ) {
     if (query.impossible || query.blank() || page.limit == 0) return {};

@@ -18,9 +18,9 @@ struct Candidate {
 DESCRIBE(Candidate, account, version, domain, source)
 
 bool suits(const Candidate& candidate, const statuses::Audience& viewer) {
-    const auto& circle = *viewer.circle;
-    return candidate.account != viewer.viewer && !circle.follows(candidate.account) &&
-           !viewer.hides(candidate.account) && !circle.blocked_domains.contains(candidate.domain);
+    const auto& relations = *viewer.relations;
+    return candidate.account != viewer.viewer && !relations.follows(candidate.account) &&
+           !viewer.hides(candidate.account) && !relations.blocked_domains.contains(candidate.domain);
 }
 
 std::uint64_t mixed(std::uint64_t x) {

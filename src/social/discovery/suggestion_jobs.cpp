@@ -143,10 +143,10 @@ DESCRIBE(Followed, account, open)
 // How often each account was met.
 class Tally {
 public:
-    explicit Tally(const relationships::Circle& circle) : circle_(circle) {}
+    explicit Tally(const relationships::Relationships& relations) : relations_(relations) {}
 
     void add(AccountId id) {
-        if (id != circle_.self && !circle_.follows(id)) ++counts_[id];
+        if (id != relations_.self && !relations_.follows(id)) ++counts_[id];
     }
     std::vector<AccountId> best(std::size_t at_most) const {
         std::vector<std::pair<int, AccountId>> sorted;
@@ -159,7 +159,7 @@ public:
     }
 
 private:
-    const relationships::Circle& circle_;
+    const relationships::Relationships& relations_;
     std::unordered_map<AccountId, int> counts_;
 };
 
@@ -193,23 +193,23 @@ std::vector<AccountId> suggestible(db::Read& db, const Tally& tally) {
     return best;
 }
 
-std::vector<AccountId> friends_of_friends(db::Read& db, const relationships::Circle& circle) {
+std::vector<AccountId> friends_of_friends(db::Read& db, const relationships::Relationships& relations) {
     constexpr int friends = 100, of_each = 100;
-    Tally tally(circle);
-    for (const auto& followed : db.all(latest_followed, circle.self, friends))
+    Tally tally(relations);
+    for (const auto& followed : db.all(latest_followed, relations.self, friends))
         if (followed.open)
             db.each(latest_follows, [&](AccountId id) { tally.add(id); }, followed.account, of_each);
     return suggestible(db, tally);
 }
 
 // Whom those follow who follow the same accounts as this one did last.
-std::vector<AccountId> similar(db::Read& db, const relationships::Circle& circle) {
+std::vector<AccountId> similar(db::Read& db, const relationships::Relationships& relations) {
     constexpr int recent = 5, followers = 40, of_each = 40;
-    Tally tally(circle);
-    for (const auto& followed : db.all(latest_followed, circle.self, recent)) {
+    Tally tally(relations);
+    for (const auto& followed : db.all(latest_followed, relations.self, recent)) {
         if (!followed.open) continue;
         for (const auto& other : db.all(latest_followers, followed.account, followers))
-            if (other.open && other.account != circle.self)
+            if (other.open && other.account != relations.self)
                 db.each(latest_follows, [&](AccountId id) { tally.add(id); }, other.account, of_each);
     }
     return suggestible(db, tally);
@@ -227,10 +227,10 @@ const db::Command note_suggestion_run{
 jobs::Change renew_suggestions(db::Read& db, const SuggestionsDue& due) {
     auto account = accounts::find_account(db, due.account);
     if (!account) return {};
-    auto circle = relationships::circle(db, account->id, account->relations_version);
+    auto relations = relationships::relationships_of(db, account->id, account->relations_version);
     std::vector<Offer> offers{
-        {Source::friends_of_friends, friends_of_friends(db, *circle)},
-        {Source::similar_to_recently_followed, similar(db, *circle)},
+        {Source::friends_of_friends, friends_of_friends(db, *relations)},
+        {Source::similar_to_recently_followed, similar(db, *relations)},
     };
     return
         [offers = std::move(offers), id = account->id, seen = account->relations_version](db::Write& write) {

@@ -71,12 +71,12 @@ std::vector<DayOfLink> link_uses(db::Read& db, const std::vector<statuses::CardI
 }
 
 // The offset counts what the viewer sees, so all before it must be looked at; a refresh keeps few hundred.
-std::vector<statuses::Facts> trending_statuses(
+std::vector<statuses::VisibilityFacts> trending_statuses(
     db::Read& db, const statuses::Audience& audience, const Window& window
 ) {
     constexpr int hidden_at_most = 40;
     auto wanted = static_cast<std::size_t>(window.offset + window.limit);
-    std::vector<statuses::Facts> found;
+    std::vector<statuses::VisibilityFacts> found;
     for (int from = 0; found.size() < wanted;) {
         auto step = static_cast<int>(wanted - found.size()) + hidden_at_most;
         std::vector<base::StatusId> ids;
@@ -88,7 +88,7 @@ std::vector<statuses::Facts> trending_statuses(
             from,
             step
         );
-        for (const auto& f : statuses::facts(db, audience, ids))
+        for (const auto& f : statuses::visibility_facts(db, audience, ids))
             if (statuses::shown(f, audience)) found.push_back(f);
         if (ids.size() < static_cast<std::size_t>(step)) break;
         from += step;

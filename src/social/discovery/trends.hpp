@@ -41,7 +41,7 @@ DESCRIBE(DayOfLink, card_id, day, uses, accounts)
 std::vector<DayOfLink> link_uses(db::Read&, const std::vector<statuses::CardId>&, base::Time since);
 
 // Without what the viewer may not see or has hidden.
-std::vector<statuses::Facts> trending_statuses(db::Read&, const statuses::Audience&, const Window&);
+std::vector<statuses::VisibilityFacts> trending_statuses(db::Read&, const statuses::Audience&, const Window&);
 
 // What the user chose, else the language of the request: "de-CH" prefers "de", too.
 std::vector<std::string> preferred_languages(db::Read&, base::UserId, std::string_view request_language);

@@ -91,10 +91,10 @@ Response links(db::Read& db, const std::optional<Viewer>& me, const Request& req
 
 Response statuses(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Many& form) {
     auto asked = window(db, me, request, form);
-    auto looker = me ? statuses::audience(db, me->account, me->relations_version) : statuses::nobody(db);
-    std::vector<statuses::Facts> found;
-    if (trends_enabled(db)) found = trending_statuses(db, looker, asked);
-    return page(db, request, asked, statuses::json_list(db, looker, found), found.size());
+    auto viewer = me ? statuses::audience(db, me->account, me->relations_version) : statuses::nobody(db);
+    std::vector<statuses::VisibilityFacts> found;
+    if (trends_enabled(db)) found = trending_statuses(db, viewer, asked);
+    return page(db, request, asked, statuses::json_list(db, viewer, found), found.size());
 }
 
 using http::Caching;

@@ -164,7 +164,7 @@ std::shared_ptr<const Filters> filters(db::Read& db, AccountId account, std::int
                     : std::make_shared<const Filters>(
                           std::move(of_account), keywords_of(db, account), statuses_of(db, account)
                       );
-    if (db.settled()) kept().put({account.value, relations_version}, made, made->bytes());
+    if (db.is_committed()) kept().put({account.value, relations_version}, made, made->bytes());
     return made;
 }
 

@@ -169,7 +169,7 @@ std::shared_ptr<const Members> exclusive_members(
     Members members;
     db.each(members_of_exclusive_lists, [&](AccountId id) { members.insert(id); }, owner);
     auto made = std::make_shared<const Members>(std::move(members));
-    if (db.settled()) kept().put({owner.value, relations_version}, made, made->size() * 40 + 64);
+    if (db.is_committed()) kept().put({owner.value, relations_version}, made, made->size() * 40 + 64);
     return made;
 }
 

@@ -69,7 +69,7 @@ struct Oldest {
 DESCRIBE(Oldest, url, file, small, bytes)
 
 // The original goes last (store.hpp).
-void add_files(FilesLeft& left, const std::string& file, const std::string& small) {
+void add_files(FilesReleased& left, const std::string& file, const std::string& small) {
     if (!small.empty() && small != file) left.files.push_back(small);
     left.files.push_back(file);
 }
@@ -90,7 +90,7 @@ void forget_copy(db::Write& db, std::string_view url) {
     auto copy = find_copy(db, url);
     if (!copy || copy->file.empty()) return;
     db.run(delete_copy, url);
-    FilesLeft left;
+    FilesReleased left;
     add_files(left, copy->file, copy->small);
     db.emit(left);
 }
@@ -99,7 +99,7 @@ namespace {
 
 // Of `total` bytes; whether there is more to do.
 bool remove_oldest(db::Write& db, std::int64_t total, std::int64_t bytes) {
-    FilesLeft left;
+    FilesReleased left;
     for (const auto& copy : db.all(oldest_copies)) {
         if (total <= bytes) break;
         total -= copy.bytes;

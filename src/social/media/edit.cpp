@@ -51,7 +51,7 @@ bool apply(db::Write& db, const Media& before, const Changes& changes) {
     if (changes.description) m.description = checked_description(*changes.description);
     if (changes.focus) m.focus_x = changes.focus->x, m.focus_y = changes.focus->y;
     if (changes.thumbnail && has_thumbnail(m)) {
-        if (m.thumbnail) db.emit(FilesLeft{{*m.thumbnail}});
+        if (m.thumbnail) db.emit(FilesReleased{{*m.thumbnail}});
         show_instead(m, *changes.thumbnail);
     }
     bool same_words = m.description.value_or("") == before.description.value_or("");

@@ -15,7 +15,7 @@ DESCRIBE(Files, file, preview, thumbnail)
 
 // Previews first: who is interrupted leaves an original behind, and sweep_orphans finds families by that.
 void leave(db::Write& db, const std::vector<Files>& rows) {
-    FilesLeft left;
+    FilesReleased left;
     for (const auto& row : rows) {
         if (instance::is_elsewhere(row.file)) continue;
         if (row.thumbnail) left.files.push_back(*row.thumbnail);

@@ -46,10 +46,10 @@ struct Focus {
 DESCRIBE(Focus, x, y)
 
 // Nobody shows these files any more: a job deletes them after the commit (media_jobs.hpp).
-struct FilesLeft {
+struct FilesReleased {
     std::vector<std::string> files;  // paths below data/media
 };
-DESCRIBE(FilesLeft, files)
+DESCRIBE(FilesReleased, files)
 
 constexpr std::size_t max_description = 10'000;  // code points
 constexpr std::int64_t unattached_lives_seconds = 86'400;

@@ -13,7 +13,9 @@ void sweep(db::Write& db) {
     db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
 }
 
-void remove_files(const base::Ask& ask, db::Read&, const FilesLeft& left) { ask(RemoveFiles{left.files}); }
+void remove_files(const base::Ask& ask, db::Read&, const FilesReleased& left) {
+    ask(RemoveFiles{left.files});
+}
 
 namespace {
 

@@ -20,7 +20,7 @@ struct SweepDue {
 DESCRIBE(SweepDue, shard, before)
 
 // For server/reactions.cpp, both `asks`.
-void remove_files(const base::Ask&, db::Read&, const FilesLeft&);
+void remove_files(const base::Ask&, db::Read&, const FilesReleased&);
 void sweep_orphans(const base::Ask&, db::Read&, const SweepDue&);
 
 }  // namespace media

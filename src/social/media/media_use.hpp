@@ -5,7 +5,7 @@
 
 namespace media {
 
-// Of these ids, in no order; asks nobody's leave.
+// Of these ids, in no order; checks no visibility.
 std::vector<Media> by_ids(db::Read&, const std::vector<MediaId>&);
 
 // What an edit says of one attachment.

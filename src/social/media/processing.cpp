@@ -83,7 +83,7 @@ void finish(db::Write& db, const Task& task, const Processed& processed) {
     }
     if (complete(db, task.media_id, *made)) return;
     // Its owner deleted it, or another encoder was faster.
-    FilesLeft left;
+    FilesReleased left;
     if (!made->preview.empty()) left.files.push_back(made->preview);
     left.files.push_back(made->file);
     db.emit(left);
@@ -103,7 +103,7 @@ void give_back(db::Write& db, const Task& task) {
 jobs::Idle encode_next(const jobs::Sessions& sessions, const Store& store) {
     std::optional<Task> task;
     sessions.change("lease_media", [&](db::Write& db) { task = next_task(db); });
-    if (!task) return jobs::Rest::longest;
+    if (!task) return jobs::WorkSignal::longest;
     try {
         auto made = store.encode(task->source);
         sessions.change("finish_media", [&](db::Write& db) { finish(db, *task, made); });

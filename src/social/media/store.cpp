@@ -184,19 +184,19 @@ int Store::withhold(const Withhold& asked) const {
     return moved;
 }
 
-void answer_questions(base::Outside& outside, const Store& store) {
-    outside.answers<ProcessImage>([store](const ProcessImage& asked) { return store.process(asked); });
-    outside.answers<TakeUpload>([store](const TakeUpload& asked) { return store.take(asked); });
-    outside.answers<Encode>([store](const Encode& asked) {
+void answer_questions(base::ExternalServices& services, const Store& store) {
+    services.answers<ProcessImage>([store](const ProcessImage& asked) { return store.process(asked); });
+    services.answers<TakeUpload>([store](const TakeUpload& asked) { return store.take(asked); });
+    services.answers<Encode>([store](const Encode& asked) {
         auto made = store.encode(asked.source);
         store.forget(asked.source);
         return made;
     });
-    outside.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
-    outside.answers<Withhold>([store](const Withhold& asked) { return store.withhold(asked); });
-    outside.answers<KeepFiles>([store](const KeepFiles& asked) { return store.keep(asked); });
-    outside.answers<ForgetKept>([store](const ForgetKept& asked) { return store.forget_kept(asked); });
-    outside.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
+    services.answers<RemoveFiles>([store](const RemoveFiles& asked) { return store.remove(asked); });
+    services.answers<Withhold>([store](const Withhold& asked) { return store.withhold(asked); });
+    services.answers<KeepFiles>([store](const KeepFiles& asked) { return store.keep(asked); });
+    services.answers<ForgetKept>([store](const ForgetKept& asked) { return store.forget_kept(asked); });
+    services.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }
 
 namespace {

@@ -127,7 +127,7 @@ std::string_view family(std::string_view file);
 // Whether it is the first of its family, not a preview or still.
 bool is_original(std::string_view file);
 
-// Blocks: for crunch threads, jobs and the command line. Throws Unavailable when the worker or the disk refuses.
+// Blocks: for CPU threads, jobs and the command line. Throws Unavailable when the worker or the disk refuses.
 class Store {
 public:
     explicit Store(std::filesystem::path folder, bool accept_heif = true)
@@ -150,7 +150,7 @@ private:
 };
 
 // Registers it as the one who answers the questions.
-void answer_questions(base::Outside&, const Store&);
+void answer_questions(base::ExternalServices&, const Store&);
 
 struct EmojiFiles {
     std::string file, static_file;

@@ -165,7 +165,7 @@ void keep_evidence_files(const base::Ask& ask, db::Read&, const EvidenceFilesKep
     ask(media::KeepFiles{e.files});
 }
 
-void forget_evidence_files(const base::Ask& ask, db::Read&, const EvidenceFilesLeft& e) {
+void forget_evidence_files(const base::Ask& ask, db::Read&, const EvidenceFilesReleased& e) {
     ask(media::ForgetKept{e.files});
 }
 
@@ -226,7 +226,7 @@ void purge_evidence(db::Write& db) {
         now.plus_seconds(-evidence_kept_seconds),
         now.plus_seconds(-legal_evidence_kept_seconds)
     );
-    EvidenceFilesLeft left;
+    EvidenceFilesReleased left;
     for (auto report : closed) {
         db.run(set_report_target, report, "");
         for (auto status : db.all(delete_report_statuses, report)) {

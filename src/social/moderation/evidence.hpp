@@ -66,12 +66,12 @@ struct EvidenceFilesKept {
     std::vector<std::string> files;
 };
 DESCRIBE(EvidenceFilesKept, files)
-struct EvidenceFilesLeft {
+struct EvidenceFilesReleased {
     std::vector<std::string> files;
 };
-DESCRIBE(EvidenceFilesLeft, files)
+DESCRIBE(EvidenceFilesReleased, files)
 void keep_evidence_files(const base::Ask&, db::Read&, const EvidenceFilesKept&);
-void forget_evidence_files(const base::Ask&, db::Read&, const EvidenceFilesLeft&);
+void forget_evidence_files(const base::Ask&, db::Read&, const EvidenceFilesReleased&);
 
 // Periodic: of reports that were closed long enough ago, some at a time.
 void purge_evidence(db::Write&);

@@ -55,12 +55,12 @@ void check_statuses(
     db::Read& db, const statuses::Audience& reporter, AccountId author, const std::vector<StatusId>& ids
 ) {
     std::size_t found = 0;
-    auto count = [&](const std::vector<statuses::Facts>& all) {
+    auto count = [&](const std::vector<statuses::VisibilityFacts>& all) {
         for (const auto& f : all)
             if (f.account_id == author && statuses::visible(f, reporter)) ++found;
     };
-    count(statuses::facts(db, reporter, ids));
-    if (found < ids.size()) count(statuses::deleted_facts(db, reporter, ids));
+    count(statuses::visibility_facts(db, reporter, ids));
+    if (found < ids.size()) count(statuses::deleted_visibility_facts(db, reporter, ids));
     if (found < ids.size()) throw base::NotFound();
 }
 
@@ -68,7 +68,7 @@ void check_collections(
     db::Read& db, const statuses::Audience& reporter, AccountId owner, const std::vector<CollectionId>& ids
 ) {
     if (ids.empty()) return;
-    if (reporter.circle->blocked_by.contains(owner)) throw base::NotFound();
+    if (reporter.relations->blocked_by.contains(owner)) throw base::NotFound();
     auto found = collections::collections(db, ids);
     auto theirs = std::ranges::count(found, owner, &collections::Collection::account_id);
     if (theirs < std::ssize(ids)) throw base::NotFound();

@@ -67,15 +67,15 @@ std::int64_t reports_today(db::Read&, AccountId reporter);
 
 std::vector<Report> reports(db::Read&, const std::vector<ReportId>&);  // in no order
 
-// A moderator's letter about a new report.
-struct ReportLetterWanted {
+// The mail to a moderator about a new report.
+struct ReportMailWanted {
     ReportId report;
     base::UserId user;
 };
-DESCRIBE(ReportLetterWanted, report, user)
+DESCRIBE(ReportMailWanted, report, user)
 
 // Reactions
-void tell_moderators(db::Write&, const Reported&);
+void notify_moderators(db::Write&, const Reported&);
 
 // Reports that their authors want other servers to hear of. The server speaks, not the person.
 
@@ -83,6 +83,6 @@ void tell_moderators(db::Write&, const Reported&);
 // the reporter named them.
 void forward_report(db::Write&, const Reported&);
 
-void mail_report(const base::Ask&, db::Read&, const ReportLetterWanted&);
+void mail_report(const base::Ask&, db::Read&, const ReportMailWanted&);
 
 }  // namespace moderation

@@ -4,7 +4,7 @@
 #include "base/json_read.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/moderation/report_ap.hpp"
 
 #include <algorithm>
@@ -55,7 +55,7 @@ void forward_report(db::Write& db, const Reported& e) {
         if (auto one = heard.find(domain); one != heard.end())
             if (auto inbox = federation::inbox_of(db, one->second); !inbox.empty()) inboxes.push_back(inbox);
     if (inboxes.empty()) return;
-    federation::Outgoing out;
+    federation::OutgoingActivity out;
     out.signer = base::uris::server_actor;
     out.object = "report " + std::to_string(e.report.value);
     auto reported_collections = base::json::read<std::vector<CollectionId>>(report->collection_ids);

@@ -38,17 +38,17 @@ const db::Query<bool> other_open_report{
 };
 
 // While a report on the same account waits, moderators know that they have to look.
-void tell_moderators(db::Write& db, const Reported& e) {
+void notify_moderators(db::Write& db, const Reported& e) {
     if (db.one(other_open_report, e.target, e.report)) return;
     for (const auto& moderator : db.all(report_moderators)) {
-        notifications::tell(
+        notifications::notify(
             db, {moderator.account, e.account, notifications::Type::admin_report, {}, e.report.value}
         );
-        db.emit(ReportLetterWanted{e.report, moderator.user});
+        db.emit(ReportMailWanted{e.report, moderator.user});
     }
 }
 
-void mail_report(const base::Ask& ask, db::Read& db, const ReportLetterWanted& e) {
+void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) {
     auto user = accounts::find_user(db, e.user);
     auto found = reports(db, {e.report});
     if (!user || found.empty() || found[0].action_taken_at) return;

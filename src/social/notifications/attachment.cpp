@@ -35,7 +35,7 @@ JsonById render_years(db::Read&, const statuses::Audience&, const std::vector<st
 }
 
 std::vector<Attached> attached(
-    db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found
+    db::Read& db, const statuses::Audience& viewer, const std::vector<Notification>& found
 ) {
     std::map<Type, std::vector<std::int64_t>> ids;
     for (const auto& n : found)
@@ -44,7 +44,7 @@ std::vector<Attached> attached(
     std::map<Type, JsonById> texts;
     for (const auto& one : table)
         if (auto wanted = ids.find(one.type); wanted != ids.end())
-            texts[one.type] = one.render(db, looker, wanted->second);
+            texts[one.type] = one.render(db, viewer, wanted->second);
     std::vector<Attached> out(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         auto text = texts[found[i].type].find(found[i].about_id);

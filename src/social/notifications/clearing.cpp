@@ -36,10 +36,10 @@ void clear(db::Write& db, AccountId account) {
     auto newest = db.maybe(newest_notification, account);
     if (!newest) return;
     db.run(put_clearing, account, *newest);
-    db.emit(ClearingLeft{account});
+    db.emit(ClearingContinued{account});
 }
 
-void clear_left(db::Write& db, const ClearingLeft& left) {
+void continue_clearing(db::Write& db, const ClearingContinued& left) {
     auto up_to = db.maybe(clearing_of, left.account);
     if (!up_to) return;
     if (db.run(clear_notifications, left.account, *up_to, chunk) == chunk) db.emit(left);

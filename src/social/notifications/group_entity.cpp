@@ -73,7 +73,7 @@ GroupEntity entity(const base::Site& site, const Group& group, Attached attached
 }  // namespace
 
 base::json::Raw results(
-    db::Read& db, const statuses::Audience& looker, const std::vector<Group>& groups,
+    db::Read& db, const statuses::Audience& viewer, const std::vector<Group>& groups,
     const StatusFacts& facts, const Wanted& wanted
 ) {
     auto people = people_of(groups, wanted.partial_avatars);
@@ -82,7 +82,7 @@ base::json::Raw results(
     heads.reserve(groups.size());
     for (const auto& group : groups) heads.push_back(group.head);
     auto shown = shown_in(heads, facts);
-    statuses::Page page(db, looker, shown);
+    statuses::Page page(db, viewer, shown);
     std::string out;
     constexpr std::size_t of_group = 800;
     out.reserve(weight(accounts) + page.weight(shown) + groups.size() * of_group);
@@ -92,7 +92,7 @@ base::json::Raw results(
         out += ",\"partial_accounts\":" + accounts::render_partial(db, people.partial);
     out += ",\"statuses\":";
     page.append_list(out, shown);
-    auto things = attached(db, looker, heads);
+    auto things = attached(db, viewer, heads);
     std::vector<GroupEntity> entities;
     entities.reserve(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i)

@@ -45,12 +45,12 @@ bool partial_avatars(const std::optional<std::string>& expand) {
 
 http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
     Wanted wanted{true, partial_avatars(form.expand_accounts), form.supported_types};
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     auto which = filter_of(form.types, form.exclude_types, me.permissions);
     which.include_filtered = form.include_filtered;
     StatusFacts facts;
-    auto found = groups(db, looker, http::range_of(form), {which, grouped_of(form.grouped_types)}, facts);
-    http::RawPage page{results(db, looker, found, facts, wanted).text, {}};
+    auto found = groups(db, viewer, http::range_of(form), {which, grouped_of(form.grouped_types)}, facts);
+    http::RawPage page{results(db, viewer, found, facts, wanted).text, {}};
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().head.id.value, found.back().head.id.value, true, false);
     return page;
@@ -82,11 +82,11 @@ struct ByKey {
 DESCRIBE(ByKey, group_key, supported_types)
 
 base::json::Raw show(db::Read& db, const Viewer& me, const ByKey& path) {
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     StatusFacts facts;
-    auto one = group(db, looker, path.group_key, facts);
+    auto one = group(db, viewer, path.group_key, facts);
     if (!goes_with(one.head.type, me.permissions)) throw base::NotFound();
-    return results(db, looker, {one}, facts, {false, false, path.supported_types});
+    return results(db, viewer, {one}, facts, {false, false, path.supported_types});
 }
 
 void dismiss_one(db::Write& db, const Viewer& me, const ByKey& path) {

@@ -102,10 +102,10 @@ std::vector<Notification> kept(
     std::vector<StatusId> ids;
     for (const auto& n : found)
         if (n.status_id && !facts.contains(n.status_id)) ids.push_back(n.status_id);
-    for (const auto& f : statuses::facts(db, recipient, ids))
+    for (const auto& f : statuses::visibility_facts(db, recipient, ids))
         if (statuses::visible(f, recipient)) facts.emplace(f.id, f);
     std::erase_if(found, [&](const Notification& n) {
-        return recipient.circle->blocking.contains(n.from_account_id) ||
+        return recipient.relations->blocking.contains(n.from_account_id) ||
                (n.status_id && !facts.contains(n.status_id));
     });
     return found;
@@ -187,8 +187,8 @@ std::int64_t unread_count(db::Read& db, AccountId account, std::int64_t limit, c
     return db.one(count_unread, account, filter.types, limit, filter.from);
 }
 
-const db::Query<AccountId> held_from{
-    "held_from",
+const db::Query<AccountId> filtered_from{
+    "filtered_from",
     "SELECT from_account_id FROM notifications WHERE account_id = $1 AND id = $2 AND filtered = TRUE"
 };
 const db::Command dismiss_notification{
@@ -196,9 +196,9 @@ const db::Command dismiss_notification{
 };
 
 void dismiss(db::Write& db, AccountId account, NotificationId id) {
-    auto held = db.maybe(held_from, account, id);
+    auto filtered = db.maybe(filtered_from, account, id);
     if (db.run(dismiss_notification, account, id) == 0) throw base::NotFound();
-    if (held) refresh_request(db, account, *held);
+    if (filtered) refresh_request(db, account, *filtered);
 }
 
 const db::Command drop_own_notifications{

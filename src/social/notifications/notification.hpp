@@ -54,7 +54,7 @@ Filter filter_of(
 );
 
 // What was found out of their statuses on the way, for whoever renders them.
-using StatusFacts = std::unordered_map<StatusId, statuses::Facts>;
+using StatusFacts = std::unordered_map<StatusId, statuses::VisibilityFacts>;
 
 // Leaves out those whose status is gone or hidden from the recipient, or whose sender the recipient blocks.
 std::vector<Notification>
@@ -75,10 +75,10 @@ extern const db::Command drop_own_notification_groups;
 
 // Clearing all notifications of somebody: gone at once for them, some hundred rows at a time for everybody else who waits
 // for the writer.
-struct ClearingLeft {
+struct ClearingContinued {
     AccountId account;
 };
-DESCRIBE(ClearingLeft, account)
-void clear_left(db::Write&, const ClearingLeft&);  // reaction
+DESCRIBE(ClearingContinued, account)
+void continue_clearing(db::Write&, const ClearingContinued&);  // reaction
 
 }  // namespace notifications

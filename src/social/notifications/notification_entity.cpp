@@ -41,7 +41,7 @@ Opening opening(const base::Site& site, const Notification& n, const SupportedTy
 
 void append(
     std::string& out, const Opening& opening, const accounts::RenderedAccount& sender,
-    const statuses::Page& page, const statuses::Facts* status, const Attached& attached
+    const statuses::Page& page, const statuses::VisibilityFacts* status, const Attached& attached
 ) {
     base::json::write(out, opening);
     out.back() = ',';
@@ -58,8 +58,10 @@ void append(
 
 }  // namespace
 
-std::vector<statuses::Facts> shown_in(const std::vector<Notification>& found, const StatusFacts& facts) {
-    std::vector<statuses::Facts> out;
+std::vector<statuses::VisibilityFacts> shown_in(
+    const std::vector<Notification>& found, const StatusFacts& facts
+) {
+    std::vector<statuses::VisibilityFacts> out;
     std::unordered_set<StatusId> seen;
     for (const auto& n : found)
         if (auto f = facts.find(n.status_id); f != facts.end() && seen.insert(n.status_id).second)
@@ -68,15 +70,15 @@ std::vector<statuses::Facts> shown_in(const std::vector<Notification>& found, co
 }
 
 std::string json_list(
-    db::Read& db, const statuses::Audience& looker, const std::vector<Notification>& found,
+    db::Read& db, const statuses::Audience& viewer, const std::vector<Notification>& found,
     const StatusFacts& facts, const SupportedTypes& supported
 ) {
     std::vector<accounts::Version> senders;
     for (const auto& n : found) senders.push_back({n.from_account_id, n.from_version});
     auto people = accounts::render(db, senders);
     auto shown = shown_in(found, facts);
-    statuses::Page page(db, looker, shown);
-    auto things = attached(db, looker, found);
+    statuses::Page page(db, viewer, shown);
+    auto things = attached(db, viewer, found);
     std::string out = "[";
     constexpr std::size_t opening_and_account = 2000;
     out.reserve(
@@ -103,10 +105,10 @@ std::string json_list(
 }
 
 std::string json(
-    db::Read& db, const statuses::Audience& looker, const Notification& n, const StatusFacts& facts,
+    db::Read& db, const statuses::Audience& viewer, const Notification& n, const StatusFacts& facts,
     const SupportedTypes& supported
 ) {
-    auto list = json_list(db, looker, {n}, facts, supported);
+    auto list = json_list(db, viewer, {n}, facts, supported);
     if (list == "[]") throw base::NotFound();
     return list.substr(1, list.size() - 2);
 }

@@ -30,7 +30,7 @@ std::string
 json(db::Read&, const statuses::Audience&, const Notification&, const StatusFacts&, const SupportedTypes&);
 
 // Each once.
-std::vector<statuses::Facts> shown_in(const std::vector<Notification>&, const StatusFacts&);
+std::vector<statuses::VisibilityFacts> shown_in(const std::vector<Notification>&, const StatusFacts&);
 
 void describe_notification(base::json::Components&);  // for OpenAPI
 

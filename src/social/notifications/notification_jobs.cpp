@@ -5,21 +5,21 @@
 
 namespace notifications {
 
-void tell_mentioned(db::Write& db, const statuses::Published& published) {
+void notify_mentioned(db::Write& db, const statuses::Published& published) {
     for (auto account : statuses::mentioned(db, published.id))
-        tell(db, {account, published.account, Type::mention, published.id});
+        notify(db, {account, published.account, Type::mention, published.id});
 }
 
 const db::Query<bool> any_subscriber{
     "any_subscriber", "SELECT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE)"
 };
 
-void tell_subscribers(db::Write& db, const statuses::Published& published) {
+void notify_subscribers(db::Write& db, const statuses::Published& published) {
     if (!db.one(any_subscriber, published.account)) return;
     auto status = statuses::find_status(db, published.id);
     bool to_others = status->in_reply_to_account_id && status->in_reply_to_account_id != published.account;
     if (to_others || status->reblog_of_id) return;
-    db.emit(SubscribersLeft{published.id, published.account, 0});
+    db.emit(SubscribersContinued{published.id, published.account, 0});
 }
 
 namespace {
@@ -38,48 +38,48 @@ const db::Query<Subscriber> subscribers{
        ORDER BY id LIMIT $3)"
 };
 
-void tell_subscribers_left(db::Write& db, const SubscribersLeft& left) {
+void notify_more_subscribers(db::Write& db, const SubscribersContinued& left) {
     constexpr int chunk = 200;
     auto found = db.all(subscribers, left.author, left.after, chunk);
     for (const auto& subscriber : found) {
-        auto looker = statuses::audience(db, subscriber.account);
-        auto facts = statuses::facts(db, looker, {left.status});
+        auto viewer = statuses::audience(db, subscriber.account);
+        auto facts = statuses::visibility_facts(db, viewer, {left.status});
         if (facts.empty()) return;  // deleted meanwhile
-        if (statuses::visible(facts[0], looker))
-            tell(db, {subscriber.account, left.author, Type::status, left.status});
+        if (statuses::visible(facts[0], viewer))
+            notify(db, {subscriber.account, left.author, Type::status, left.status});
     }
-    if (found.size() == chunk) db.emit(SubscribersLeft{left.status, left.author, found.back().follow});
+    if (found.size() == chunk) db.emit(SubscribersContinued{left.status, left.author, found.back().follow});
 }
 
-void tell_reblogged(db::Write& db, const statuses::Reblogged& e) {
-    tell(db, {e.author, e.account, Type::reblog, e.original});
+void notify_reblogged(db::Write& db, const statuses::Reblogged& e) {
+    notify(db, {e.author, e.account, Type::reblog, e.original});
 }
 
-void untell_reblogged(db::Write& db, const statuses::Unreblogged& e) {
+void withdraw_reblogged(db::Write& db, const statuses::Unreblogged& e) {
     withdraw(db, {e.author, e.account, Type::reblog, e.original});
 }
 
-void tell_favourited(db::Write& db, const statuses::Favourited& e) {
-    tell(db, {e.author, e.account, Type::favourite, e.status});
+void notify_favourited(db::Write& db, const statuses::Favourited& e) {
+    notify(db, {e.author, e.account, Type::favourite, e.status});
 }
 
-void untell_favourited(db::Write& db, const statuses::Unfavourited& e) {
+void withdraw_favourited(db::Write& db, const statuses::Unfavourited& e) {
     withdraw(db, {e.author, e.account, Type::favourite, e.status});
 }
 
-void tell_followed(db::Write& db, const relationships::Followed& e) {
-    tell(db, {e.target, e.account, Type::follow});
+void notify_followed(db::Write& db, const relationships::Followed& e) {
+    notify(db, {e.target, e.account, Type::follow});
 }
 
-void untell_followed(db::Write& db, const relationships::Unfollowed& e) {
+void withdraw_followed(db::Write& db, const relationships::Unfollowed& e) {
     withdraw(db, {e.target, e.account, Type::follow});
 }
 
-void tell_requested(db::Write& db, const relationships::FollowRequested& e) {
-    tell(db, {e.target, e.account, Type::follow_request});
+void notify_requested(db::Write& db, const relationships::FollowRequested& e) {
+    notify(db, {e.target, e.account, Type::follow_request});
 }
 
-void untell_requested(db::Write& db, const relationships::FollowRequestAnswered& e) {
+void withdraw_requested(db::Write& db, const relationships::FollowRequestAnswered& e) {
     withdraw(db, {e.target, e.account, Type::follow_request});
 }
 
@@ -90,10 +90,10 @@ const db::Query<AccountId> staff_accounts{
        WHERE u.role_id <> -99 AND (r.permissions & $1) <> 0 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
 };
 
-void tell_staff(db::Write& db, const accounts::Activated& e) {
+void notify_staff(db::Write& db, const accounts::Activated& e) {
     constexpr std::int64_t may_manage_users = 1 | 1024;  // or everything
     for (auto account : db.all(staff_accounts, may_manage_users))
-        tell(db, {account, e.account, Type::admin_sign_up});
+        notify(db, {account, e.account, Type::admin_sign_up});
 }
 
 namespace {
@@ -106,8 +106,8 @@ DESCRIBE(Pair, account, from)
 }  // namespace
 
 // `status_id <> 0` names the condition of the index notifications_about, without which no engine uses it.
-const db::Query<Pair> held_about{
-    "held_about",
+const db::Query<Pair> filtered_about{
+    "filtered_about",
     R"(SELECT DISTINCT account_id AS account, from_account_id AS "from" FROM notifications
        WHERE status_id = $1 AND status_id <> 0 AND filtered = TRUE)"
 };
@@ -117,13 +117,13 @@ const db::Command forget_notifications_about{
            SELECT id FROM notifications WHERE status_id = $1 AND status_id <> 0 LIMIT 500))"
 };
 
-void forget_status(db::Write& db, const statuses::Deleted& e) { forget_status_left(db, {e.id}); }
+void forget_status(db::Write& db, const statuses::Deleted& e) { continue_forgetting_status(db, {e.id}); }
 
-void forget_status_left(db::Write& db, const AboutLeft& left) {
-    auto held = db.all(held_about, left.status);
+void continue_forgetting_status(db::Write& db, const ForgetStatusContinued& left) {
+    auto filtered = db.all(filtered_about, left.status);
     // Reading leaves out what points to a deleted status, so the rest may follow.
     if (db.run(forget_notifications_about, left.status) == 500) db.emit(left);
-    for (const auto& [account, from] : held) refresh_request(db, account, from);
+    for (const auto& [account, from] : filtered) refresh_request(db, account, from);
 }
 
 const db::Command forget_notifications_from{

@@ -22,13 +22,13 @@ DESCRIBE(
 )
 
 http::RawPage index(db::Read& db, const Viewer& me, const PageForm& form) {
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     auto filter = filter_of(form.types, form.exclude_types, me.permissions);
     filter.from = form.account_id.value_or(AccountId{});
     filter.include_filtered = form.include_filtered || form.account_id;
     StatusFacts facts;
-    auto found = notifications(db, looker, http::range_of(form), filter, facts);
-    http::RawPage page{json_list(db, looker, found, facts, form.supported_types), {}};
+    auto found = notifications(db, viewer, http::range_of(form), filter, facts);
+    http::RawPage page{json_list(db, viewer, found, facts, form.supported_types), {}};
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, true, false);
     return page;
@@ -41,11 +41,11 @@ struct ById {
 DESCRIBE(ById, id, supported_types)
 
 base::json::Raw show(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     StatusFacts facts;
-    auto one = notification(db, looker, path.id, facts);
+    auto one = notification(db, viewer, path.id, facts);
     if (!goes_with(one.type, me.permissions)) throw base::NotFound();
-    return {json(db, looker, one, facts, path.supported_types)};
+    return {json(db, viewer, one, facts, path.supported_types)};
 }
 
 struct CountForm {

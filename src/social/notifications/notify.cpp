@@ -9,18 +9,18 @@ namespace notifications {
 
 namespace {
 
-// What the decision needs to know of the two.
-struct Ground {
+// What the decision needs to know of the sender and the recipient.
+struct NoticeContext {
     bool reachable = false, hidden = false, permitted = false;
     bool following = false, follower = false, limited = false, fresh = false, bot = false;
 };
-DESCRIBE(Ground, reachable, hidden, permitted, following, follower, limited, fresh, bot)
+DESCRIBE(NoticeContext, reachable, hidden, permitted, following, follower, limited, fresh, bot)
 
 }  // namespace
 
 // $3 now; who began to follow after $4 or to exist after $5 is new. blocks, mutes and follows belong to relationships.
-const db::Query<Ground> notice_ground{
-    "notice_ground",
+const db::Query<NoticeContext> notice_context{
+    "notice_context",
     R"(SELECT r.domain = '' AND r.suspended_at IS NULL AS reachable,
               (EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2)
                OR EXISTS (SELECT 1 FROM blocks WHERE account_id = $2 AND target_id = $1)
@@ -79,10 +79,10 @@ namespace {
 constexpr std::int64_t day = 86'400;
 constexpr std::int64_t moderation = 1 | 16 | 1024;  // administrator, manage reports, manage users
 
-std::optional<Ground> ground(db::Read& db, const Notice& notice) {
+std::optional<NoticeContext> notice_context_of(db::Read& db, const Notice& notice) {
     auto now = db.now();
     auto lately = now.plus_seconds(-3 * day), long_ago = now.plus_seconds(-30 * day);
-    return db.maybe(notice_ground, notice.recipient, notice.from, now, lately, long_ago);
+    return db.maybe(notice_context, notice.recipient, notice.from, now, lately, long_ago);
 }
 
 bool without_actor(Type type) {
@@ -90,7 +90,7 @@ bool without_actor(Type type) {
            type == Type::annual_report;
 }
 
-// Those that the recipient's policy may hold back.
+// Those that the recipient's policy may filter.
 bool filterable(Type type) {
     switch (type) {
         case Type::mention:
@@ -104,7 +104,7 @@ bool filterable(Type type) {
     }
 }
 
-bool unwanted(db::Read& db, const Notice& notice, const Ground& g) {
+bool unwanted(db::Read& db, const Notice& notice, const NoticeContext& g) {
     if (g.hidden) return true;
     if (notice.status && statuses::conversation_muted(db, notice.recipient, notice.status)) return true;
     return notice.type == Type::mention &&
@@ -112,7 +112,7 @@ bool unwanted(db::Read& db, const Notice& notice, const Ground& g) {
 }
 
 // The strictest of the rules that apply.
-Answer by_policy(db::Read& db, const Notice& notice, const Ground& g) {
+Answer by_policy(db::Read& db, const Notice& notice, const NoticeContext& g) {
     auto strictest = Answer::accept;
     if (!filterable(notice.type) || g.permitted) return strictest;
     auto of = policy(db, notice.recipient);
@@ -132,7 +132,7 @@ Answer by_policy(db::Read& db, const Notice& notice, const Ground& g) {
 
 Answer decide(db::Read& db, const Notice& notice) {
     if (notice.recipient == notice.from && !without_actor(notice.type)) return Answer::drop;
-    auto known = ground(db, notice);
+    auto known = notice_context_of(db, notice);
     if (!known || !known->reachable) return Answer::drop;
     auto staff = [&] {
         return notice.type == Type::mention &&
@@ -197,7 +197,7 @@ const db::Command insert_notification{
        ON CONFLICT (account_id, type, from_account_id, status_id, about_id) DO NOTHING)"
 };
 
-void tell(db::Write& db, const Notice& notice) {
+void notify(db::Write& db, const Notice& notice) {
     auto answer = decide(db, notice);
     if (answer == Answer::drop) return;
     bool filtered = answer == Answer::filter;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Telling somebody of something: the one entrance for all types, and the events that lead there. Whether a
-// notification is stored, held back or dropped is decided here only.
+// Notifying: the one entrance for all types of notifications, and the events that lead there. Only here it is decided
+// whether a notification is stored, filtered or dropped.
 #pragma once
 #include "social/accounts/users/user.hpp"
 #include "social/collections/collection.hpp"
@@ -22,13 +22,13 @@ struct Notice {
 };
 // Decides whether the recipient is to be told (behaviours 11.14) and stores it, once. Of edits and changes only the
 // newest notification stays.
-void tell(db::Write&, const Notice&);
+void notify(db::Write&, const Notice&);
 void withdraw(db::Write&, const Notice&);
 
 // All that somebody was told by one sender, and what the sender was permitted.
 void forget_from(db::Write&, AccountId, AccountId from);
 
-// Somebody was told of a direct status, and it was not held back.
+// An account was notified of a direct status, and the notification was not filtered.
 struct DirectReceived {
     AccountId account;
     StatusId status;
@@ -36,60 +36,60 @@ struct DirectReceived {
 DESCRIBE(DirectReceived, account, status)
 
 // More followers asked for a notice of this author's statuses: those with a greater follow id.
-struct SubscribersLeft {
+struct SubscribersContinued {
     StatusId status;
     AccountId author;
     std::int64_t after = 0;
 };
-DESCRIBE(SubscribersLeft, status, author, after)
+DESCRIBE(SubscribersContinued, status, author, after)
 
 // More who boosted an edited status, or voted in a poll that ended: those with a greater id.
-struct RebloggersLeft {
+struct RebloggersContinued {
     StatusId status;
     AccountId author, after;
     base::Time edited_at;
 };
-DESCRIBE(RebloggersLeft, status, author, after, edited_at)
-struct VotersLeft {
+DESCRIBE(RebloggersContinued, status, author, after, edited_at)
+struct VotersContinued {
     StatusId poll;
     AccountId author, after;
 };
-DESCRIBE(VotersLeft, poll, author, after)
+DESCRIBE(VotersContinued, poll, author, after)
 
 // A deleted status about which notifications are left.
-struct AboutLeft {
+struct ForgetStatusContinued {
     StatusId status;
 };
-DESCRIBE(AboutLeft, status)
+DESCRIBE(ForgetStatusContinued, status)
 
 // Reactions
-void tell_edited(db::Write&, const statuses::Edited&);
-void tell_rebloggers_left(db::Write&, const RebloggersLeft&);
-void tell_poll_ended(db::Write&, const statuses::PollEnded&);
-void tell_voters_left(db::Write&, const VotersLeft&);
-void tell_mentioned(db::Write&, const statuses::Published&);
-void tell_subscribers(db::Write&, const statuses::Published&);
-void tell_subscribers_left(db::Write&, const SubscribersLeft&);
-void tell_reblogged(db::Write&, const statuses::Reblogged&);
-void untell_reblogged(db::Write&, const statuses::Unreblogged&);
-void tell_favourited(db::Write&, const statuses::Favourited&);
-void untell_favourited(db::Write&, const statuses::Unfavourited&);
-void tell_rejected(db::Write&, const statuses::InteractionRejected&);
-void tell_followed(db::Write&, const relationships::Followed&);
-void untell_followed(db::Write&, const relationships::Unfollowed&);
-void tell_requested(db::Write&, const relationships::FollowRequested&);
-void untell_requested(db::Write&, const relationships::FollowRequestAnswered&);
-void tell_staff(db::Write&, const accounts::Activated&);
+void notify_edited(db::Write&, const statuses::Edited&);
+void notify_more_rebloggers(db::Write&, const RebloggersContinued&);
+void notify_poll_ended(db::Write&, const statuses::PollEnded&);
+void notify_more_voters(db::Write&, const VotersContinued&);
+void notify_mentioned(db::Write&, const statuses::Published&);
+void notify_subscribers(db::Write&, const statuses::Published&);
+void notify_more_subscribers(db::Write&, const SubscribersContinued&);
+void notify_reblogged(db::Write&, const statuses::Reblogged&);
+void withdraw_reblogged(db::Write&, const statuses::Unreblogged&);
+void notify_favourited(db::Write&, const statuses::Favourited&);
+void withdraw_favourited(db::Write&, const statuses::Unfavourited&);
+void notify_rejected(db::Write&, const statuses::InteractionRejected&);
+void notify_followed(db::Write&, const relationships::Followed&);
+void withdraw_followed(db::Write&, const relationships::Unfollowed&);
+void notify_requested(db::Write&, const relationships::FollowRequested&);
+void withdraw_requested(db::Write&, const relationships::FollowRequestAnswered&);
+void notify_staff(db::Write&, const accounts::Activated&);
 void forget_status(db::Write&, const statuses::Deleted&);
-void forget_status_left(db::Write&, const AboutLeft&);
+void continue_forgetting_status(db::Write&, const ForgetStatusContinued&);
 void forget_blocked(db::Write&, const relationships::Blocked&);
 void forget_muted(db::Write&, const relationships::Muted&);
 
 // Who is told of collections.
 
 // Reactions. A collection holds few enough accounts to tell all of them at once.
-void tell_added_to_collection(db::Write&, const collections::AddedToCollection&);
-void tell_collection_changed(db::Write&, const collections::CollectionChanged&);
+void notify_added_to_collection(db::Write&, const collections::AddedToCollection&);
+void notify_collection_changed(db::Write&, const collections::CollectionChanged&);
 void forget_collection(db::Write&, const collections::CollectionDeleted&);
 
 JsonById render_collections(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);

@@ -5,8 +5,8 @@
 
 namespace notifications {
 
-void tell_severed(db::Write& db, const relationships::Severed& e) {
-    tell(db, {e.account, e.account, Type::severed_relationships, {}, e.severance.value});
+void notify_severed(db::Write& db, const relationships::Severed& e) {
+    notify(db, {e.account, e.account, Type::severed_relationships, {}, e.severance.value});
 }
 
 JsonById render_severances(db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids) {
@@ -27,10 +27,10 @@ const db::Query<AccountId> senders_of_domain{
 };
 
 void forget_domain(db::Write& db, const relationships::DomainBlocked& e) {
-    forget_domain_left(db, {e.account, e.domain});
+    continue_forgetting_domain(db, {e.account, e.domain});
 }
 
-void forget_domain_left(db::Write& db, const FromDomainLeft& left) {
+void continue_forgetting_domain(db::Write& db, const ForgetDomainContinued& left) {
     constexpr int chunk = 100;
     auto senders = db.all(senders_of_domain, left.account, left.domain, chunk);
     for (auto sender : senders) forget_from(db, left.account, sender);

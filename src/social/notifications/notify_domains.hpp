@@ -7,16 +7,16 @@
 namespace notifications {
 
 // Notifications from a blocked domain that are left.
-struct FromDomainLeft {
+struct ForgetDomainContinued {
     base::AccountId account;
     std::string domain;
 };
-DESCRIBE(FromDomainLeft, account, domain)
+DESCRIBE(ForgetDomainContinued, account, domain)
 
 // Reactions
-void tell_severed(db::Write&, const relationships::Severed&);
+void notify_severed(db::Write&, const relationships::Severed&);
 void forget_domain(db::Write&, const relationships::DomainBlocked&);
-void forget_domain_left(db::Write&, const FromDomainLeft&);
+void continue_forgetting_domain(db::Write&, const ForgetDomainContinued&);
 
 JsonById render_severances(db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids);
 

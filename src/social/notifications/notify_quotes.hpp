@@ -6,16 +6,16 @@
 namespace notifications {
 
 // More who quote an edited status: those with a greater id of the quote.
-struct QuotersLeft {
+struct QuotersContinued {
     statuses::StatusId status;
     base::AccountId author;
     std::int64_t after = 0;
 };
-DESCRIBE(QuotersLeft, status, author, after)
+DESCRIBE(QuotersContinued, status, author, after)
 
 // Reactions
-void tell_quoted(db::Write&, const statuses::Quoted&);
-void tell_quoters(db::Write&, const statuses::Edited&);
-void tell_quoters_left(db::Write&, const QuotersLeft&);
+void notify_quoted(db::Write&, const statuses::Quoted&);
+void notify_quoters(db::Write&, const statuses::Edited&);
+void notify_more_quoters(db::Write&, const QuotersContinued&);
 
 }  // namespace notifications

@@ -39,16 +39,16 @@ void set_policy(db::Write& db, AccountId account, const Policy& p) {
     );
 }
 
-const db::Query<Held> held_notifications{
-    "held_notifications",
+const db::Query<FilteredSummary> filtered_notifications{
+    "filtered_notifications",
     R"(SELECT count(*) AS requests, CAST(COALESCE(sum(r.notifications_count), 0) AS BIGINT) AS notifications
        FROM notification_requests r JOIN accounts a ON a.id = r.from_account_id
        WHERE r.account_id = $1 AND a.suspended_at IS NULL)"
 };
 
-Held held(db::Read& db, AccountId account) {
+FilteredSummary filtered_summary(db::Read& db, AccountId account) {
     constexpr std::int64_t most = 100;
-    auto found = db.one(held_notifications, account);
+    auto found = db.one(filtered_notifications, account);
     return {std::min(found.requests, most), std::min(found.notifications, most)};
 }
 

@@ -23,12 +23,12 @@ DESCRIBE(
 Policy policy(db::Read&, AccountId);
 void set_policy(db::Write&, AccountId, const Policy&);
 
-// What is held back, each counted to a hundred at most.
-struct Held {
+// What is filtered, each counted to a hundred at most.
+struct FilteredSummary {
     std::int64_t requests = 0, notifications = 0;
 };
-DESCRIBE(Held, requests, notifications)
-Held held(db::Read&, AccountId);
+DESCRIBE(FilteredSummary, requests, notifications)
+FilteredSummary filtered_summary(db::Read&, AccountId);
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_policies;

@@ -22,7 +22,7 @@ struct Entity {
 DESCRIBE(Entity, policy, summary)
 
 Entity show(db::Read& db, const Viewer& me) {
-    auto [requests, count] = held(db, me.account);
+    auto [requests, count] = filtered_summary(db, me.account);
     return {{policy(db, me.account)}, {requests, count}};
 }
 
@@ -62,7 +62,7 @@ DESCRIBE(
 
 OldEntity show_old(db::Read& db, const Viewer& me) {
     auto now = policy(db, me.account);
-    auto [requests, count] = held(db, me.account);
+    auto [requests, count] = filtered_summary(db, me.account);
     return {
         now.for_not_following != Answer::accept,
         now.for_not_followers != Answer::accept,

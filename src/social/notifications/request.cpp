@@ -50,15 +50,15 @@ void accept(db::Write& db, AccountId account, const Request& request) {
     db.emit(RequestAccepted{account, request.from_account_id});
 }
 
-const db::Query<std::int64_t> last_held{
-    "last_held",
+const db::Query<std::int64_t> last_filtered{
+    "last_filtered",
     R"(SELECT COALESCE(max(id), 0) FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE)"
 };
 
 void dismiss(db::Write& db, AccountId account, const Request& request) {
     auto from = request.from_account_id;
     db.run(delete_request, account, from);
-    remove_held(db, {account, from, db.one(last_held, account, from)});
+    remove_filtered(db, {account, from, db.one(last_filtered, account, from)});
 }
 
 const db::Query<Request> requests_by_id{"requests_by_id", REQUESTS "AND r.id IN LIST($2)"};
@@ -82,8 +82,8 @@ DESCRIBE(Sum, last_status, count)
 }  // namespace
 
 // Others than mentions and quotes are held, too, but ask for no answer.
-const db::Query<Sum> held_by_sender{
-    "held_by_sender",
+const db::Query<Sum> filtered_by_sender{
+    "filtered_by_sender",
     R"(SELECT (SELECT status_id FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE
                  AND type IN ('mention', 'quote') ORDER BY id DESC LIMIT 1) AS last_status,
               (SELECT count(*) FROM (SELECT 1 FROM notifications WHERE account_id = $1 AND from_account_id = $2
@@ -99,7 +99,7 @@ const db::Command put_request{
 };
 
 void refresh_request(db::Write& db, AccountId account, AccountId from) {
-    auto sum = db.one(held_by_sender, account, from);
+    auto sum = db.one(filtered_by_sender, account, from);
     if (!sum.last_status) {
         db.run(delete_request, account, from);
         return;
@@ -124,18 +124,18 @@ void forget_sender(db::Write& db, AccountId account, AccountId from) {
 
 namespace {
 
-struct HeldRow {
+struct FilteredRow {
     base::NotificationId id;
     Type type = Type::mention;
     StatusId status;
     bool direct = false;
 };
-DESCRIBE(HeldRow, id, type, status, direct)
+DESCRIBE(FilteredRow, id, type, status, direct)
 
 }  // namespace
 
-const db::Query<HeldRow> some_held{
-    "some_held",
+const db::Query<FilteredRow> some_filtered{
+    "some_filtered",
     R"(SELECT n.id, n.type, n.status_id AS status, COALESCE(s.visibility = 'direct', FALSE) AS direct
        FROM notifications n LEFT JOIN statuses s ON s.id = n.status_id
        WHERE n.account_id = $1 AND n.from_account_id = $2 AND n.filtered = TRUE ORDER BY n.id LIMIT $3)"
@@ -146,12 +146,13 @@ const db::Command end_merging{
     "UPDATE notification_permissions SET merging = FALSE WHERE account_id = $1 AND from_account_id = $2"
 };
 
-void let_in(db::Write& db, const RequestAccepted& accepted) {
+void release_filtered(db::Write& db, const RequestAccepted& accepted) {
     constexpr std::size_t chunk = 200;
-    auto found = db.all(some_held, accepted.account, accepted.from, static_cast<int>(chunk));
-    for (const auto& held : found) {
-        db.run(unfilter, held.id);
-        if (held.type == Type::mention && held.direct) db.emit(DirectReceived{accepted.account, held.status});
+    auto found = db.all(some_filtered, accepted.account, accepted.from, static_cast<int>(chunk));
+    for (const auto& filtered : found) {
+        db.run(unfilter, filtered.id);
+        if (filtered.type == Type::mention && filtered.direct)
+            db.emit(DirectReceived{accepted.account, filtered.status});
     }
     if (found.size() == chunk) return db.emit(accepted);
     db.run(end_merging, accepted.account, accepted.from);
@@ -159,15 +160,15 @@ void let_in(db::Write& db, const RequestAccepted& accepted) {
         db.announce({"user:" + std::to_string(accepted.account.value), "notifications_merged", "1"});
 }
 
-const db::Command delete_some_held{
-    "delete_some_held",
+const db::Command delete_some_filtered{
+    "delete_some_filtered",
     R"(DELETE FROM notifications WHERE id IN (
            SELECT id FROM notifications WHERE account_id = $1 AND from_account_id = $2 AND filtered = TRUE AND id <= $3
            LIMIT 500))"
 };
 
-void remove_held(db::Write& db, const RequestDismissed& dismissed) {
-    if (db.run(delete_some_held, dismissed.account, dismissed.from, dismissed.up_to) == 500)
+void remove_filtered(db::Write& db, const RequestDismissed& dismissed) {
+    if (db.run(delete_some_filtered, dismissed.account, dismissed.from, dismissed.up_to) == 500)
         db.emit(dismissed);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Requests: one for each sender whose mentions the recipient's policy holds back. A request sums up what is held;
-// accepting it lets everything in, now and later, dismissing it removes what is held.
+// Requests: one for each sender whose mentions the recipient's policy filters. A request sums up what is filtered;
+// accepting it releases that and everything later, dismissing it removes what is filtered.
 #pragma once
 #include "base/page.hpp"
 #include "db/session.hpp"
@@ -26,7 +26,7 @@ DESCRIBE(
 
 std::vector<Request> requests(db::Read&, AccountId, const base::Range&);
 Request request(db::Read&, AccountId, RequestId);  // throws NotFound
-bool merged(db::Read&, AccountId);                 // nothing accepted is still being let in
+bool merged(db::Read&, AccountId);                 // nothing accepted is still being released
 
 void accept(db::Write&, AccountId, const Request&);
 void dismiss(db::Write&, AccountId, const Request&);
@@ -34,7 +34,7 @@ void dismiss(db::Write&, AccountId, const Request&);
 void accept_all(db::Write&, AccountId, const std::vector<RequestId>&);
 void dismiss_all(db::Write&, AccountId, const std::vector<RequestId>&);
 
-// Makes, changes or removes the request so that it sums up what is held back.
+// Creates, changes or removes the request so that it sums up what is filtered.
 void refresh_request(db::Write&, AccountId, AccountId from);
 void forget_requests(db::Write&, AccountId);
 // And the permission: who is blocked asks anew later.
@@ -45,7 +45,7 @@ struct RequestAccepted {
     AccountId account, from;
 };
 DESCRIBE(RequestAccepted, account, from)
-// Held notifications up to this id are to be removed.
+// Filtered notifications up to this id are to be removed.
 struct RequestDismissed {
     AccountId account, from;
     std::int64_t up_to = 0;
@@ -53,8 +53,8 @@ struct RequestDismissed {
 DESCRIBE(RequestDismissed, account, from, up_to)
 
 // Reactions
-void let_in(db::Write&, const RequestAccepted&);
-void remove_held(db::Write&, const RequestDismissed&);
+void release_filtered(db::Write&, const RequestAccepted&);
+void remove_filtered(db::Write&, const RequestDismissed&);
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_notification_requests;

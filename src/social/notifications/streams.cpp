@@ -34,8 +34,8 @@ namespace notifications {
 
 const db::Query<NotificationId> alone_down{"alone_down", OF_ANY_TYPE(ALONE("n"), DOWN)};
 const db::Query<NotificationId> alone_up{"alone_up", OF_ANY_TYPE(ALONE("n"), UP)};
-const db::Query<NotificationId> held_down{"held_down", OF_ANY_TYPE("AND n.filtered = TRUE ", DOWN)};
-const db::Query<NotificationId> held_up{"held_up", OF_ANY_TYPE("AND n.filtered = TRUE ", UP)};
+const db::Query<NotificationId> filtered_down{"filtered_down", OF_ANY_TYPE("AND n.filtered = TRUE ", DOWN)};
+const db::Query<NotificationId> filtered_up{"filtered_up", OF_ANY_TYPE("AND n.filtered = TRUE ", UP)};
 const db::Query<NotificationId> alone_of_types_down{"alone_of_types_down", OF_EACH_TYPE_DOWN(ALONE)};
 const db::Query<NotificationId> alone_of_types_up{"alone_of_types_up", OF_EACH_TYPE_UP(ALONE)};
 const db::Query<NotificationId> grouped_of_types_down{"grouped_of_types_down", OF_EACH_TYPE_DOWN(GROUPED)};
@@ -74,8 +74,8 @@ Ids alone(db::Read& db, AccountId account, const base::Range& range, const Filte
     auto found = filter.chosen ? ask(db, alone_of_types_down, alone_of_types_up, account, range, filter.types)
                                : ask(db, alone_down, alone_up, account, range, filter.types);
     if (!filter.include_filtered) return found;
-    auto held = ask(db, held_down, held_up, account, range, filter.types);
-    found.insert(found.end(), held.begin(), held.end());
+    auto filtered = ask(db, filtered_down, filtered_up, account, range, filter.types);
+    found.insert(found.end(), filtered.begin(), filtered.end());
     std::ranges::sort(found, {}, nearest_first(range));
     if (found.size() > static_cast<std::size_t>(range.limit))
         found.resize(static_cast<std::size_t>(range.limit));

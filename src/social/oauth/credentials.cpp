@@ -98,7 +98,7 @@ Found found_by(db::Read& db, std::string_view token) {
 Known look_up(db::Read& db, std::string_view token) {
     constexpr std::size_t longest = 128;  // of ours; nothing is kept of what cannot be one
     auto find = [&] { return found_by(db, token); };
-    auto found = token.size() > longest ? find() : db.remembered("token " + std::string(token), find);
+    auto found = token.size() > longest ? find() : db.memoized("token " + std::string(token), find);
     auto& known = found.known;
     if (known.state == http::TokenState::live)
         known.noted = found.last_used_at && found.last_used_at->plus_seconds(day) > db.now();

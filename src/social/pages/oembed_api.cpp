@@ -58,7 +58,7 @@ std::string quotation(const Shown& status, const std::string& handle, int width)
            escape(status.created_at.substr(0, 10)) + "</time></a></footer></blockquote>";
 }
 
-OEmbed embed(db::Read& db, const statuses::Facts& f, const Size& size) {
+OEmbed embed(db::Read& db, const statuses::VisibilityFacts& f, const Size& size) {
     const auto& site = db.site();
     auto account = accounts::account(db, f.account_id);
     auto status = base::json::read<Shown>(statuses::json(db, statuses::nobody(db), f));
@@ -74,7 +74,7 @@ OEmbed embed(db::Read& db, const statuses::Facts& f, const Size& size) {
     return out;
 }
 
-bool open(db::Read& db, const statuses::Facts& f) {
+bool open(db::Read& db, const statuses::VisibilityFacts& f) {
     return !f.is_reblog() && statuses::visible(f, statuses::nobody(db));
 }
 

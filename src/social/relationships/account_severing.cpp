@@ -48,7 +48,7 @@ void begin_account_severing(db::Write& db, const accounts::AccountSuspended& e) 
     continue_account_severing(db, {db.new_id<SeveranceId>(), e.account});
 }
 
-void continue_account_severing(db::Write& db, const AccountSeveringLeft& left) {
+void continue_account_severing(db::Write& db, const AccountSeveringContinued& left) {
     auto there = accounts::find_account(db, left.account);
     if (!there || !there->suspended_at) return;  // taken back meanwhile
     auto ties = db.all(ties_with_account, left.account, chunk);

@@ -35,11 +35,11 @@ void unblock(db::Write& db, AccountId me, AccountId target) {
     db.emit(Unblocked{me, target, ended[0]});
 }
 
-const db::Query<Parties> block_by_uri{
+const db::Query<AccountPair> block_by_uri{
     "block_by_uri", "SELECT account_id AS account, target_id AS target FROM blocks WHERE uri = $1"
 };
 
-std::optional<Parties> blocked_by(db::Read& db, std::string_view uri) {
+std::optional<AccountPair> blocked_by(db::Read& db, std::string_view uri) {
     if (uri.empty()) return std::nullopt;
     return db.maybe(block_by_uri, uri);
 }
@@ -81,7 +81,7 @@ const db::Command delete_expired_mutes{
     "DELETE FROM mutes WHERE id IN (SELECT id FROM mutes WHERE expires_at < $1 LIMIT 500)"
 };
 
-// Nobody's circle changes: it has left the mute out since it expired.
+// Nobody's relationships change: they have left the mute out since it expired.
 void purge_mutes(db::Write& db) { db.run(delete_expired_mutes, db.now()); }
 
 }  // namespace relationships

@@ -99,7 +99,7 @@ void begin_severing(db::Write& db, const DomainBlocked& e) {
     continue_severing(db, {e.severance, e.account, e.domain, 0});
 }
 
-void continue_severing(db::Write& db, const SeveringLeft& e) {
+void continue_severing(db::Write& db, const SeveringContinued& e) {
     if (!db.one(domain_is_blocked, e.account, e.domain)) return;  // taken back meanwhile
     auto requests = db.all(requests_with_domain, e.account, e.domain, chunk);
     for (const auto& request : requests) end(db, e.account, request);

@@ -15,13 +15,13 @@ struct DomainBlocked {
 DESCRIBE(DomainBlocked, severance, account, domain)
 
 // Follows with a greater id than `after` are still to be ended.
-struct SeveringLeft {
+struct SeveringContinued {
     SeveranceId severance;
     AccountId account;
     std::string domain;
     std::int64_t after = 0;
 };
-DESCRIBE(SeveringLeft, severance, account, domain, after)
+DESCRIBE(SeveringContinued, severance, account, domain, after)
 
 void block_domain(db::Write&, AccountId me, std::string_view domain);  // throws Invalid
 void unblock_domain(db::Write&, AccountId me, std::string_view domain);
@@ -42,6 +42,6 @@ Losses losses_by_blocking(db::Read&, AccountId me, std::string_view domain);
 
 // Reactions: end follows and requests both ways, some hundred at a time.
 void begin_severing(db::Write&, const DomainBlocked&);
-void continue_severing(db::Write&, const SeveringLeft&);
+void continue_severing(db::Write&, const SeveringContinued&);
 
 }  // namespace relationships

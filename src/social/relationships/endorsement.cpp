@@ -14,7 +14,7 @@ const db::Command insert_endorsement{
 
 void endorse(db::Write& db, AccountId me, AccountId target) {
     accounts::account(db, target);
-    if (!standing(db, me, target).following)
+    if (!pair_state(db, me, target).following)
         throw base::Invalid("Validation failed: You must be already following the person you want to endorse"
         );
     db.run(insert_endorsement, me, target, db.now());

@@ -7,8 +7,8 @@
 
 namespace relationships {
 
-const db::Query<Standing> pair_standing{
-    "pair_standing",
+const db::Query<PairState> pair_state_of{
+    "pair_state_of",
     R"(SELECT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follow_requests WHERE account_id = $1 AND target_id = $2) AS requested,
               EXISTS (SELECT 1 FROM blocks WHERE account_id = $1 AND target_id = $2) AS blocking,
@@ -17,8 +17,8 @@ const db::Query<Standing> pair_standing{
                       WHERE d.account_id = $1 AND a.id = $2) AS blocking_domain)"
 };
 
-Standing standing(db::Read& db, AccountId account, AccountId target) {
-    return db.one(pair_standing, account, target);
+PairState pair_state(db::Read& db, AccountId account, AccountId target) {
+    return db.one(pair_state_of, account, target);
 }
 
 namespace {
@@ -133,9 +133,9 @@ bool follow(
     if (me == target) throw base::Forbidden("Following your own account is not allowed");
     auto them = accounts::account(db, target);
     if (them.suspended_at) throw base::NotFound();
-    auto pair = standing(db, me, target);
+    auto pair = pair_state(db, me, target);
     if (pair.blocking || pair.blocked_by || pair.blocking_domain || them.moved_to_id) throw base::Forbidden();
-    if (standing(db, target, me).blocking_domain) throw base::Forbidden();
+    if (pair_state(db, target, me).blocking_domain) throw base::Forbidden();
     if (pair.following || pair.requested) {
         const auto& update = pair.following ? update_follow : update_follow_request;
         db.run(
@@ -237,7 +237,7 @@ namespace {
 std::optional<std::string> sent_as(db::Read& db, AccountId requester, AccountId target, FollowRequestId id) {
     auto follower = accounts::account(db, requester);
     if (!follower.local() || accounts::account(db, target).local()) return std::nullopt;
-    return base::uris::deed(accounts::uri_of(db.site(), follower), "follows", id.value);
+    return base::uris::action(accounts::uri_of(db.site(), follower), "follows", id.value);
 }
 
 }  // namespace
@@ -267,23 +267,23 @@ void withdraw_acceptance(db::Write& db, AccountId me, AccountId follower) {
     ask_to_follow(db, me, *request);
 }
 
-const db::Query<Parties> follow_by_uri{
+const db::Query<AccountPair> follow_by_uri{
     "follow_by_uri",
     R"(SELECT account_id AS account, target_id AS target FROM follows WHERE uri = $1
        UNION ALL SELECT account_id, target_id FROM follow_requests WHERE uri = $1 LIMIT 1)"
 };
 
-std::optional<Parties> followed_by(db::Read& db, std::string_view uri) {
+std::optional<AccountPair> followed_by(db::Read& db, std::string_view uri) {
     if (uri.empty()) return std::nullopt;
     return db.maybe(follow_by_uri, uri);
 }
 
-const db::Query<Parties> follow_request_by_number{
+const db::Query<AccountPair> follow_request_by_number{
     "follow_request_by_number",
     "SELECT account_id AS account, target_id AS target FROM follow_requests WHERE id = $1"
 };
 
-std::optional<Parties> followed_by_number(db::Read& db, FollowRequestId id) {
+std::optional<AccountPair> followed_by_number(db::Read& db, FollowRequestId id) {
     return db.maybe(follow_request_by_number, id);
 }
 

@@ -22,59 +22,59 @@ std::optional<AccountId> find_local(db::Read& db, std::string_view uri) {
 
 }  // namespace
 
-std::optional<FollowWish> follow_wanted(db::Read& db, const ap::Incoming& in) {
+std::optional<IncomingFollow> follow_wanted(db::Read& db, const ap::Incoming& in) {
     const auto& target = in.activity.object.id;
     auto ours = uris::ours(db.site(), target);
     if (!ours || ours->kind != uris::Kind::actor) return std::nullopt;
     if (ours->account == uris::server_actor && ours->username.empty())
-        return FollowWish{in.actor, uris::server_actor, in.activity.id};
+        return IncomingFollow{in.actor, uris::server_actor, in.activity.id};
     auto account = accounts::find_by_uri(db, target);
     if (!account) return std::nullopt;
-    return FollowWish{in.actor, *account, in.activity.id};
+    return IncomingFollow{in.actor, *account, in.activity.id};
 }
 
-bool take_follow(db::Write& db, const FollowWish& wish) {
-    if (!wish.target) {
-        db.emit(FollowRefused{wish.account, wish.target, wish.uri});
+bool take_follow(db::Write& db, const IncomingFollow& asked) {
+    if (!asked.target) {
+        db.emit(FollowRefused{asked.account, asked.target, asked.uri});
         return true;
     }
     try {
-        bool before = standing(db, wish.account, wish.target).following;
-        follow(db, wish.account, wish.target, {}, wish.uri);
+        bool before = pair_state(db, asked.account, asked.target).following;
+        follow(db, asked.account, asked.target, {}, asked.uri);
         // They may have missed that it was accepted.
-        if (before) db.emit(FollowRepeated{wish.account, wish.target, wish.uri});
+        if (before) db.emit(FollowRepeated{asked.account, asked.target, asked.uri});
     } catch (const base::Forbidden&) {
-        db.emit(FollowRefused{wish.account, wish.target, wish.uri});
+        db.emit(FollowRefused{asked.account, asked.target, asked.uri});
     }
     return true;
 }
 
-std::optional<Parties> followed_actor(db::Read& db, const ap::Incoming& in) {
+std::optional<AccountPair> followed_actor(db::Read& db, const ap::Incoming& in) {
     auto follow = ap::inner(in);
     auto ours = uris::ours(db.site(), follow.id);
-    if (ours && ours->kind == uris::Kind::deed && ours->deed != "follows") return std::nullopt;
+    if (ours && ours->kind == uris::Kind::action && ours->action != "follows") return std::nullopt;
     if (auto known = followed_by(db, follow.id)) {
         if (known->target != in.actor || !is_local(db, known->account)) return std::nullopt;
         return known;
     }
-    if (ours && ours->kind == uris::Kind::deed) {
+    if (ours && ours->kind == uris::Kind::action) {
         auto known = followed_by_number(db, FollowRequestId{ours->id});
         if (known && known->target == in.actor) return known;
     }
     if (follow.object.empty() || follow.object != in.activity.actor) return std::nullopt;
     auto account = find_local(db, follow.actor);
     if (!account) return std::nullopt;
-    return Parties{*account, in.actor};
+    return AccountPair{*account, in.actor};
 }
 
-bool take_accept(db::Write& db, const Parties& pair) {
-    if (!standing(db, pair.account, pair.target).requested) return false;
+bool take_accept(db::Write& db, const AccountPair& pair) {
+    if (!pair_state(db, pair.account, pair.target).requested) return false;
     authorize_request(db, pair.target, pair.account);
     return true;
 }
 
-bool take_reject(db::Write& db, const Parties& pair) {
-    auto stand = standing(db, pair.account, pair.target);
+bool take_reject(db::Write& db, const AccountPair& pair) {
+    auto stand = pair_state(db, pair.account, pair.target);
     refuse(db, pair.target, pair.account);
     return stand.requested || stand.following;
 }
@@ -99,12 +99,12 @@ bool take_undo_follow(db::Write& db, const Taken& what) {
     if (auto known = followed_by(db, what.uri); known && known->account == what.account)
         target = known->target;
     if (!target) return false;
-    auto stand = standing(db, what.account, target);
+    auto stand = pair_state(db, what.account, target);
     unfollow(db, what.account, target);
     return stand.requested || stand.following;
 }
 
-std::optional<Parties> undone_accept(db::Read& db, const ap::Incoming& in) {
+std::optional<AccountPair> undone_accept(db::Read& db, const ap::Incoming& in) {
     const auto& accept = in.activity.object.embedded;
     if (!accept || accept["actor"].id() != in.activity.actor) return std::nullopt;
     auto follow = ap::reference(accept, accept["object"]);
@@ -112,25 +112,25 @@ std::optional<Parties> undone_accept(db::Read& db, const ap::Incoming& in) {
     if (!follow.embedded || follow.embedded["object"].id() != in.activity.actor) return std::nullopt;
     auto account = find_local(db, follow.embedded["actor"].id());
     if (!account) return std::nullopt;
-    return Parties{*account, in.actor};
+    return AccountPair{*account, in.actor};
 }
 
-bool take_undo_accept(db::Write& db, const Parties& pair) {
-    if (!is_local(db, pair.account) || !standing(db, pair.account, pair.target).following) return false;
+bool take_undo_accept(db::Write& db, const AccountPair& pair) {
+    if (!is_local(db, pair.account) || !pair_state(db, pair.account, pair.target).following) return false;
     withdraw_acceptance(db, pair.target, pair.account);
     return true;
 }
 
 // With a target it is a group's ban, which concerns the group alone.
-std::optional<FollowWish> block_wanted(db::Read& db, const ap::Incoming& in) {
+std::optional<IncomingFollow> block_wanted(db::Read& db, const ap::Incoming& in) {
     if (!in.activity.target.id.empty()) return std::nullopt;
     auto target = find_local(db, in.activity.object.id);
     if (!target) return std::nullopt;
-    return FollowWish{in.actor, *target, in.activity.id};
+    return IncomingFollow{in.actor, *target, in.activity.id};
 }
 
-bool take_block(db::Write& db, const FollowWish& wish) {
-    block(db, wish.account, wish.target, wish.uri);
+bool take_block(db::Write& db, const IncomingFollow& asked) {
+    block(db, asked.account, asked.target, asked.uri);
     return true;
 }
 
@@ -140,7 +140,7 @@ bool take_undo_block(db::Write& db, const Taken& what) {
     auto target = what.target;
     if (auto known = blocked_by(db, what.uri); known && known->account == what.account)
         target = known->target;
-    if (!target || !standing(db, what.account, target).blocking) return false;
+    if (!target || !pair_state(db, what.account, target).blocking) return false;
     unblock(db, what.account, target);
     return true;
 }

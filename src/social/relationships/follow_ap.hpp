@@ -8,17 +8,17 @@
 
 namespace relationships {
 
-struct FollowWish {
+struct IncomingFollow {
     AccountId account, target;  // target 0: the server itself
     std::string uri;
 };
-std::optional<FollowWish> follow_wanted(db::Read&, const ap::Incoming&);
-bool take_follow(db::Write&, const FollowWish&);  // follow(), or a refusal that is sent back
+std::optional<IncomingFollow> follow_wanted(db::Read&, const ap::Incoming&);
+bool take_follow(db::Write&, const IncomingFollow&);  // follow(), or a refusal that is sent back
 
 // A local account's follow of the actor.
-std::optional<Parties> followed_actor(db::Read&, const ap::Incoming&);
-bool take_accept(db::Write&, const Parties&);
-bool take_reject(db::Write&, const Parties&);
+std::optional<AccountPair> followed_actor(db::Read&, const ap::Incoming&);
+bool take_accept(db::Write&, const AccountPair&);
+bool take_reject(db::Write&, const AccountPair&);
 
 struct Taken {
     std::string uri;    // of what is undone, perhaps empty
@@ -27,11 +27,11 @@ struct Taken {
 };
 std::optional<Taken> undone_follow(db::Read&, const ap::Incoming&);
 bool take_undo_follow(db::Write&, const Taken&);
-std::optional<Parties> undone_accept(db::Read&, const ap::Incoming&);
-bool take_undo_accept(db::Write&, const Parties&);
+std::optional<AccountPair> undone_accept(db::Read&, const ap::Incoming&);
+bool take_undo_accept(db::Write&, const AccountPair&);
 
-std::optional<FollowWish> block_wanted(db::Read&, const ap::Incoming&);
-bool take_block(db::Write&, const FollowWish&);
+std::optional<IncomingFollow> block_wanted(db::Read&, const ap::Incoming&);
+bool take_block(db::Write&, const IncomingFollow&);
 std::optional<Taken> undone_block(db::Read&, const ap::Incoming&);
 bool take_undo_block(db::Write&, const Taken&);
 

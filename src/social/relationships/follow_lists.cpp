@@ -69,7 +69,7 @@ bool network_visible(db::Read& db, const accounts::Account& account, base::Accou
     if (account.suspended_at) return false;
     if (account.id == viewer) return true;
     if (account.hide_collections.value_or(false)) return false;
-    return !viewer || !standing(db, account.id, viewer).blocking;
+    return !viewer || !pair_state(db, account.id, viewer).blocking;
 }
 
 #define FAMILIAR                                                                                   \

@@ -31,7 +31,7 @@ void begin_forgetting(db::Write& db, const accounts::AccountGone& gone) {
     continue_forgetting(db, {gone.account});
 }
 
-void continue_forgetting(db::Write& db, const TiesLeft& left) {
+void continue_forgetting(db::Write& db, const TiesContinued& left) {
     auto follows = db.all(follows_tied_to, left.account, chunk);
     for (const auto& pair : follows) unfollow(db, pair.account, pair.target);
     auto blocks = db.all(blocks_tied_to, left.account, chunk);

@@ -6,14 +6,14 @@
 
 namespace relationships {
 
-struct TiesLeft {
+struct TiesContinued {
     AccountId account;
 };
-DESCRIBE(TiesLeft, account)
+DESCRIBE(TiesContinued, account)
 
 // Reactions, chunk after chunk
 void begin_forgetting(db::Write&, const accounts::AccountGone&);
-void continue_forgetting(db::Write&, const TiesLeft&);
+void continue_forgetting(db::Write&, const TiesContinued&);
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_account_notes;

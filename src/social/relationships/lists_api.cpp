@@ -31,7 +31,7 @@ http::RawPage network(db::Read& db, const std::optional<Viewer>& me, const PageO
 
 http::RawPage endorsed_by(db::Read& db, const std::optional<Viewer>& me, const PageOf& form) {
     auto account = accounts::account(db, form.id);
-    bool refused = me && standing(db, form.id, me->account).blocking;
+    bool refused = me && pair_state(db, form.id, me->account).blocking;
     if (account.suspended_at || refused) return {"[]", {}};
     auto listed = endorsements(db, form.id, http::range_of(form));
     return accounts::page_of_accounts(db, listed, form.limit.value, me.has_value());

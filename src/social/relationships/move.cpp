@@ -62,7 +62,7 @@ void continue_moving_blocks(db::Write& db, const MovingBlocksContinued& left) {
     if (!still_moved(db, left.account, left.target)) return;
     auto blocks = db.all(local_blockers_of, left.account, left.after, chunk);
     for (const auto& [id, who] : blocks) {
-        auto pair = standing(db, who, left.target);
+        auto pair = pair_state(db, who, left.target);
         if (!pair.blocking && !pair.following && who != left.target) block(db, who, left.target);
     }
     if (blocks.size() == chunk)
@@ -119,7 +119,7 @@ const db::Query<Fan> local_fans_of{
 
 namespace {
 
-void take_along(db::Write& db, const Fan& fan, const MoveLeft& left) {
+void take_along(db::Write& db, const Fan& fan, const MoveContinued& left) {
     FollowOptions options{fan.show_reblogs, fan.notify, {}};
     if (fan.languages) options.languages = base::json::read<std::vector<std::string>>(*fan.languages);
     try {
@@ -133,11 +133,11 @@ void take_along(db::Write& db, const Fan& fan, const MoveLeft& left) {
 
 }  // namespace
 
-void continue_moving(db::Write& db, const MoveLeft& left) {
+void continue_moving(db::Write& db, const MoveContinued& left) {
     if (!still_moved(db, left.account, left.target)) return;
     auto fans = db.all(local_fans_of, left.account, left.after, chunk);
     for (const auto& fan : fans) take_along(db, fan, left);
-    if (fans.size() == chunk) db.emit(MoveLeft{left.account, left.target, fans.back().id.value});
+    if (fans.size() == chunk) db.emit(MoveContinued{left.account, left.target, fans.back().id.value});
 }
 
 }  // namespace relationships

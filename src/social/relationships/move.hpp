@@ -10,11 +10,11 @@ struct Moved {
 };
 DESCRIBE(Moved, account, target)
 // Followers whose follow has a greater id than `after` are still to be taken along.
-struct MoveLeft {
+struct MoveContinued {
     AccountId account, target;
     std::int64_t after = 0;
 };
-DESCRIBE(MoveLeft, account, target, after)
+DESCRIBE(MoveContinued, account, target, after)
 
 // The same of those who blocked, muted and noted the old account; `after` counts blocks, mutes and accounts.
 struct MovingBlocksContinued {
@@ -38,7 +38,7 @@ void move(db::Write&, AccountId account, AccountId target);
 
 // Reactions, chunk after chunk
 void begin_moving(db::Write&, const Moved&);
-void continue_moving(db::Write&, const MoveLeft&);
+void continue_moving(db::Write&, const MoveContinued&);
 void continue_moving_blocks(db::Write&, const MovingBlocksContinued&);
 void continue_moving_mutes(db::Write&, const MovingMutesContinued&);
 void continue_moving_notes(db::Write&, const MovingNotesContinued&);

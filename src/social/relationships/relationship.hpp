@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the
-// relations_version of those whose circle changed (circle.hpp).
+// Who follows, asks to follow, blocks and mutes whom: the rules. Every change here also moves the relations_version of
+// those whose relationships changed (viewer_relationships.hpp).
 #pragma once
 #include "base/page.hpp"
 #include "social/accounts/account_list.hpp"
@@ -77,12 +77,12 @@ struct Muted {
 };
 DESCRIBE(Muted, account, target, notifications)
 
-// What the rules ask about a pair.
-struct Standing {
+// What the rules need to know about a pair of accounts.
+struct PairState {
     bool following = false, requested = false, blocking = false, blocked_by = false, blocking_domain = false;
 };
-DESCRIBE(Standing, following, requested, blocking, blocked_by, blocking_domain)
-Standing standing(db::Read&, AccountId account, AccountId target);
+DESCRIBE(PairState, following, requested, blocking, blocked_by, blocking_domain)
+PairState pair_state(db::Read&, AccountId account, AccountId target);
 
 // True when something new began (a follow or a request), false when only options changed.
 // Throws Forbidden (self, blocked either way, blocked domain, moved target), NotFound (suspended), Invalid (limit).
@@ -93,17 +93,17 @@ void remove_follower(db::Write&, AccountId me, AccountId follower);
 void refuse(db::Write&, AccountId me, AccountId follower);              // also one who only asks to follow
 void authorize_request(db::Write&, AccountId me, AccountId requester);  // throws NotFound
 void reject_request(db::Write&, AccountId me, AccountId requester);     // throws NotFound
-// Who had let somebody in thinks better of it: the follow is a request again.
+// Whoever accepted a follow takes that back: the follow is a request again.
 void withdraw_acceptance(db::Write&, AccountId me, AccountId follower);
 
 // Two accounts by the id of the Follow or Block between them.
-struct Parties {
+struct AccountPair {
     AccountId account, target;
 };
-DESCRIBE(Parties, account, target)
-std::optional<Parties> followed_by(db::Read&, std::string_view uri);  // also while it is a request
-std::optional<Parties> followed_by_number(db::Read&, FollowRequestId);
-std::optional<Parties> blocked_by(db::Read&, std::string_view uri);
+DESCRIBE(AccountPair, account, target)
+std::optional<AccountPair> followed_by(db::Read&, std::string_view uri);  // also while it is a request
+std::optional<AccountPair> followed_by_number(db::Read&, FollowRequestId);
+std::optional<AccountPair> blocked_by(db::Read&, std::string_view uri);
 
 void block(db::Write&, AccountId me, AccountId target, std::string_view uri = {});
 void unblock(db::Write&, AccountId me, AccountId target);

@@ -18,11 +18,11 @@ struct Tie {
 };
 DESCRIBE(Tie, there, here, followed, theirs)
 
-struct Untold {
+struct UnnotifiedSeverance {
     SeveranceId id;
     AccountId account;
 };
-DESCRIBE(Untold, id, account)
+DESCRIBE(UnnotifiedSeverance, id, account)
 
 }  // namespace
 
@@ -51,7 +51,7 @@ const db::Query<SeveranceId> severance_by_server{
     R"(SELECT id FROM severances WHERE account_id = $1 AND id >= $2 AND type = 'domain_block' AND target_name = $3
        ORDER BY id LIMIT 1)"
 };
-const db::Query<Untold> some_severances_by_server{
+const db::Query<UnnotifiedSeverance> some_severances_by_server{
     "some_severances_by_server",
     R"(SELECT id, account_id AS account FROM severances WHERE id >= $1 AND type = 'domain_block' AND target_name = $2
        ORDER BY id LIMIT $3)"
@@ -65,12 +65,12 @@ void end(db::Write& db, const Tie& tie) {
 }
 
 // The event of one person and one suspension, which may be found in many accounts over there.
-SeveranceId event_of(db::Write& db, AccountId here, const ServerSeveringLeft& left) {
+SeveranceId event_of(db::Write& db, AccountId here, const ServerSeveringContinued& left) {
     auto known = db.maybe(severance_by_server, here, left.first, left.domain);
     return known ? *known : db.new_id<SeveranceId>();
 }
 
-void note_losses(db::Write& db, const std::vector<Tie>& ties, const ServerSeveringLeft& left) {
+void note_losses(db::Write& db, const std::vector<Tie>& ties, const ServerSeveringContinued& left) {
     struct Lost {
         std::int64_t followers = 0, following = 0;
     };
@@ -94,27 +94,27 @@ void note_losses(db::Write& db, const std::vector<Tie>& ties, const ServerSeveri
 void begin_server_severing(db::Write& db, const instance::ServerLimited& limited) {
     if (!instance::limit_on(db, limited.domain).suspended) return;
     if (auto server = accounts::next_domain_within(db, limited.domain, ""))
-        db.emit(ServerSeveringLeft{db.new_id<SeveranceId>(), limited.domain, *server, {}});
+        db.emit(ServerSeveringContinued{db.new_id<SeveranceId>(), limited.domain, *server, {}});
 }
 
-void continue_server_severing(db::Write& db, const ServerSeveringLeft& left) {
+void continue_server_severing(db::Write& db, const ServerSeveringContinued& left) {
     std::vector<Tie> ties;
     if (instance::limit_on(db, left.server).suspended)
         ties = db.all(ties_with_server, left.server, left.from, chunk);
     for (const auto& tie : ties) end(db, tie);
     note_losses(db, ties, left);
     if (ties.size() == chunk)
-        db.emit(ServerSeveringLeft{left.first, left.domain, left.server, ties.back().there});
+        db.emit(ServerSeveringContinued{left.first, left.domain, left.server, ties.back().there});
     else if (auto next = accounts::next_domain_within(db, left.domain, left.server))
-        db.emit(ServerSeveringLeft{left.first, left.domain, *next, {}});
-    else db.emit(SeverancesUntold{left.domain, left.first});
+        db.emit(ServerSeveringContinued{left.first, left.domain, *next, {}});
+    else db.emit(SeverancesUnnotified{left.domain, left.first});
 }
 
-void tell_severances(db::Write& db, const SeverancesUntold& untold) {
-    auto events = db.all(some_severances_by_server, untold.next, untold.domain, chunk);
+void notify_severances(db::Write& db, const SeverancesUnnotified& unnotified) {
+    auto events = db.all(some_severances_by_server, unnotified.next, unnotified.domain, chunk);
     for (const auto& event : events) db.emit(Severed{event.id, event.account});
     if (events.size() == chunk)
-        db.emit(SeverancesUntold{untold.domain, SeveranceId{events.back().id.value + 1}});
+        db.emit(SeverancesUnnotified{unnotified.domain, SeveranceId{events.back().id.value + 1}});
 }
 
 }  // namespace relationships

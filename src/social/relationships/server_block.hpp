@@ -8,23 +8,23 @@ namespace relationships {
 
 // Follows with accounts of `server`, from the account `from` on, are still to be ended. Events of `first` and later
 // tell who lost some.
-struct ServerSeveringLeft {
+struct ServerSeveringContinued {
     SeveranceId first;
     std::string domain, server;
     AccountId from;
 };
-DESCRIBE(ServerSeveringLeft, first, domain, server, from)
+DESCRIBE(ServerSeveringContinued, first, domain, server, from)
 
 // All follows are ended; from the event `next` on people are to be told.
-struct SeverancesUntold {
+struct SeverancesUnnotified {
     std::string domain;
     SeveranceId next;
 };
-DESCRIBE(SeverancesUntold, domain, next)
+DESCRIBE(SeverancesUnnotified, domain, next)
 
 // Reactions, some hundred at a time
 void begin_server_severing(db::Write&, const instance::ServerLimited&);
-void continue_server_severing(db::Write&, const ServerSeveringLeft&);
-void tell_severances(db::Write&, const SeverancesUntold&);
+void continue_server_severing(db::Write&, const ServerSeveringContinued&);
+void notify_severances(db::Write&, const SeverancesUnnotified&);
 
 }  // namespace relationships

@@ -41,14 +41,14 @@ DESCRIBE(Severed, severance, account)
 // Accounts of other servers that moderators suspend: nobody here follows them any more, nor they anybody here.
 
 // Follows with `account` are still to be ended. Events of `first` and later tell who lost some.
-struct AccountSeveringLeft {
+struct AccountSeveringContinued {
     SeveranceId first;
     AccountId account;
 };
-DESCRIBE(AccountSeveringLeft, first, account)
+DESCRIBE(AccountSeveringContinued, first, account)
 
 // Reactions, some hundred at a time
 void begin_account_severing(db::Write&, const accounts::AccountSuspended&);
-void continue_account_severing(db::Write&, const AccountSeveringLeft&);
+void continue_account_severing(db::Write&, const AccountSeveringContinued&);
 
 }  // namespace relationships

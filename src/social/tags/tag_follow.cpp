@@ -83,7 +83,7 @@ std::shared_ptr<const Ids> followed_ids(
 ) {
     if (auto found = kept().find({account.value, relations_version})) return found;
     auto made = std::make_shared<const Ids>(db.all(ids_of_followed_tags, account));
-    if (db.settled())
+    if (db.is_committed())
         kept().put({account.value, relations_version}, made, made->size() * sizeof(base::TagId));
     return made;
 }

@@ -112,7 +112,7 @@ Readable readable(const Audience& audience, base::AccountId of, const AccountFil
         out.always = {Reach::everybody};
     } else if (audience.viewer == of) {
         out.always = {Reach::everybody, Reach::this_site, Reach::followers, Reach::named};
-    } else if (audience.circle->follows(of)) {
+    } else if (audience.relations->follows(of)) {
         out.always = {Reach::everybody, Reach::this_site, Reach::followers};
         out.if_named = {Reach::named};
     } else {
@@ -213,12 +213,12 @@ private:
 
 }  // namespace
 
-std::vector<Facts> account_statuses(
+std::vector<VisibilityFacts> account_statuses(
     db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range,
     const AccountFilter& filter
 ) {
     // Who is blocked sees nothing here, though a status that mentions them opens by its id.
-    if (audience.circle && audience.circle->blocked_by.contains(of)) return {};
+    if (audience.relations && audience.relations->blocked_by.contains(of)) return {};
     base::TagId tag;
     if (!filter.tagged.empty()) {
         auto found = tags::find_tag(db, filter.tagged);
@@ -226,12 +226,12 @@ std::vector<Facts> account_statuses(
         tag = found->id;
     }
     AccountFeed feed(db, audience, of, filter, tag);
-    // One came here to see this account, muted or not; only what it boosts is subject to the viewer's circle.
-    std::vector<Facts> page;
+    // One came here to see this account, muted or not; only what it boosts is subject to the viewer's relationships.
+    std::vector<VisibilityFacts> page;
     auto batch = range;
     for (auto wanted = static_cast<std::size_t>(range.limit); page.size() < wanted;) {
         auto candidate = feed(batch);
-        for (const auto& f : statuses::facts(db, audience, candidate.ids)) {
+        for (const auto& f : statuses::visibility_facts(db, audience, candidate.ids)) {
             bool boost_hidden =
                 f.is_reblog() && (f.original_domain_hidden || audience.hides(f.original_account_id));
             if (statuses::visible(f, audience) && !boost_hidden && page.size() < wanted) page.push_back(f);
@@ -243,12 +243,12 @@ std::vector<Facts> account_statuses(
     return page;
 }
 
-std::vector<Facts> pinned_statuses(
+std::vector<VisibilityFacts> pinned_statuses(
     db::Read& db, const Audience& audience, base::AccountId of, const base::Range& range
 ) {
-    if (audience.circle && audience.circle->blocked_by.contains(of)) return {};
-    auto found = statuses::facts(db, audience, statuses::pinned(db, of));
-    std::erase_if(found, [&](const Facts& f) {
+    if (audience.relations && audience.relations->blocked_by.contains(of)) return {};
+    auto found = statuses::visibility_facts(db, audience, statuses::pinned(db, of));
+    std::erase_if(found, [&](const VisibilityFacts& f) {
         return f.id.value <= range.above || f.id.value >= range.below || !statuses::visible(f, audience);
     });
     if (found.size() > static_cast<std::size_t>(range.limit))

@@ -17,35 +17,35 @@ namespace {
 // What one round of fetching may cost when nearly everything is filtered away.
 constexpr int most_rounds = 200, most_batch = 500;
 
-std::vector<Facts> facts_of(db::Read& db, const Audience& audience, Batch& batch) {
-    if (!batch.ids.empty()) return statuses::facts(db, audience, batch.ids);
+std::vector<VisibilityFacts> facts_of(db::Read& db, const Audience& audience, Batch& batch) {
+    if (!batch.ids.empty()) return statuses::visibility_facts(db, audience, batch.ids);
     statuses::note_viewer(db, audience, batch.facts);
     return std::move(batch.facts);
 }
 
-void drop_mentions_of_hidden(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
-    if (!audience.circle || !audience.circle->hides_anybody() || found.empty()) return;
+void drop_mentions_of_hidden(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {
+    if (!audience.relations || !audience.relations->hides_anybody() || found.empty()) return;
     std::vector<base::AccountId> hidden;
-    const auto& circle = *audience.circle;
-    for (auto id : circle.blocking) hidden.push_back(id);
-    for (auto id : circle.blocked_by) hidden.push_back(id);
-    for (const auto& [id, until] : circle.muting)
-        if (circle.mutes(id, audience.now)) hidden.push_back(id);
+    const auto& relations = *audience.relations;
+    for (auto id : relations.blocking) hidden.push_back(id);
+    for (auto id : relations.blocked_by) hidden.push_back(id);
+    for (const auto& [id, until] : relations.muting)
+        if (relations.mutes(id, audience.now)) hidden.push_back(id);
     std::vector<StatusId> ids;
     for (const auto& f : found) ids.push_back(f.original_id);
     std::unordered_set<StatusId> mentioning;
     db.each(statuses_mentioning, [&](StatusId id) { mentioning.insert(id); }, ids, hidden);
-    std::erase_if(found, [&](const Facts& f) {
+    std::erase_if(found, [&](const VisibilityFacts& f) {
         return mentioning.contains(f.original_id) && f.account_id != audience.viewer;
     });
 }
 
 }  // namespace
 
-std::vector<Facts> fill(
+std::vector<VisibilityFacts> fill(
     db::Read& db, const Audience& audience, base::Range range, const Candidates& candidates, const Keep& keep
 ) {
-    std::vector<Facts> page;
+    std::vector<VisibilityFacts> page;
     auto wanted = static_cast<std::size_t>(range.limit);
     if (wanted == 0) return page;
     page.reserve(wanted);
@@ -54,7 +54,7 @@ std::vector<Facts> fill(
     for (int round = 0; round < most_rounds && page.size() < wanted; ++round) {
         auto candidate = candidates(batch);
         auto found = facts_of(db, audience, candidate);
-        std::erase_if(found, [&](const Facts& f) {
+        std::erase_if(found, [&](const VisibilityFacts& f) {
             return !statuses::shown(f, audience) || (keep && !keep(f));
         });
         drop_mentions_of_hidden(db, audience, found);
@@ -68,7 +68,7 @@ std::vector<Facts> fill(
     return page;
 }
 
-base::Cursors feed_cursors(const std::vector<Facts>& page) {
+base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page) {
     if (page.empty()) return {};
     return base::cursors_of(page.front().id.value, page.back().id.value, true, false);
 }

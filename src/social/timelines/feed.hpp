@@ -11,13 +11,13 @@ namespace timelines {
 
 using base::StatusId;
 using statuses::Audience;
-using statuses::Facts;
+using statuses::VisibilityFacts;
 
 // What lies between the bounds of a range, in its direction, at most its limit: ids, or the facts themselves where
 // the query meets them anyway. `last` is where to go on, when there may be more.
 struct Batch {
     std::vector<StatusId> ids;
-    std::vector<Facts> facts;
+    std::vector<VisibilityFacts> facts;
     std::optional<StatusId> last;
 };
 using Candidates = std::function<Batch(const base::Range&)>;
@@ -26,12 +26,14 @@ inline Batch batch_of(std::vector<StatusId> ids, const base::Range& range) {
     if (batch.ids.size() == static_cast<std::size_t>(range.limit)) batch.last = batch.ids.back();
     return batch;
 }
-using Keep = std::function<bool(const Facts&)>;
+using Keep = std::function<bool(const VisibilityFacts&)>;
 
 // Newest first. Statuses that mention somebody hidden from the viewer are left out too.
-std::vector<Facts> fill(db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr);
+std::vector<VisibilityFacts> fill(
+    db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr
+);
 
-base::Cursors feed_cursors(const std::vector<Facts>& page);
+base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page);
 
 // What an account wrote, as this viewer may see it (behaviours 11.1, "Account statuses").
 struct AccountFilter {
@@ -39,15 +41,16 @@ struct AccountFilter {
     std::string tagged;  // one hashtag; empty: any
 };
 
-std::vector<Facts>
+std::vector<VisibilityFacts>
 account_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&, const AccountFilter&);
 
 // What it pinned, the latest pin first; so few that there is one page, of which a range takes its part.
-std::vector<Facts> pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&);
+std::vector<VisibilityFacts>
+pinned_statuses(db::Read&, const Audience&, base::AccountId of, const base::Range&);
 
 // The timeline of a link that trends: public posts that show its card, by people who want to be found.
 
 // Throws NotFound unless the link is an approved trend now.
-std::vector<Facts> linking(db::Read&, const Audience&, const base::Range&, std::string_view url);
+std::vector<VisibilityFacts> linking(db::Read&, const Audience&, const base::Range&, std::string_view url);
 
 }  // namespace timelines

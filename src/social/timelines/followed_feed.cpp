@@ -3,7 +3,7 @@
 
 namespace timelines {
 
-Stretch stretch_of(std::vector<Facts> entries, const base::Range& range) {
+Stretch stretch_of(std::vector<VisibilityFacts> entries, const base::Range& range) {
     Stretch stretch{std::move(entries), {}};
     if (!stretch.entries.empty() && stretch.entries.size() >= static_cast<std::size_t>(range.limit))
         stretch.last = stretch.entries.back().id;
@@ -14,7 +14,7 @@ Batch FollowedFeed::operator()(const base::Range& range) {
     auto [found, last] = stretch(range);
     note_boosts(found, range);
     note_languages(found);
-    std::erase_if(found, [&](const Facts& entry) {
+    std::erase_if(found, [&](const VisibilityFacts& entry) {
         return !belongs(entry) || repeats(entry) || !understood(entry);
     });
     return {{}, std::move(found), last};
@@ -34,12 +34,12 @@ const db::Query<Spoken> languages_of_statuses{
 
 const std::vector<std::string>& FollowedFeed::languages_wanted_of(base::AccountId author) const {
     static const std::vector<std::string> all;
-    auto followed = audience_.circle->following.find(author);
-    return followed == audience_.circle->following.end() ? all : followed->second.languages;
+    auto followed = audience_.relations->following.find(author);
+    return followed == audience_.relations->following.end() ? all : followed->second.languages;
 }
 
 // The languages of what comes from authors whom the viewer follows in some languages only.
-void FollowedFeed::note_languages(const std::vector<Facts>& found) {
+void FollowedFeed::note_languages(const std::vector<VisibilityFacts>& found) {
     std::vector<StatusId> ids;
     for (const auto& entry : found)
         if (!languages_wanted_of(entry.account_id).empty()) ids.push_back(entry.original_id);
@@ -48,7 +48,7 @@ void FollowedFeed::note_languages(const std::vector<Facts>& found) {
     db_.each(languages_of_statuses, [&](Spoken s) { languages_[s.id] = std::move(s.language); }, ids);
 }
 
-bool FollowedFeed::understood(const Facts& entry) const {
+bool FollowedFeed::understood(const VisibilityFacts& entry) const {
     const auto& wanted = languages_wanted_of(entry.account_id);
     if (wanted.empty() || in_any_language(entry)) return true;
     auto spoken = languages_.find(entry.original_id);
@@ -63,23 +63,23 @@ constexpr int boost_window = 80;
 }  // namespace
 
 // What the feed shows of this round and of the window below it, newest first; empty when nothing may repeat.
-void FollowedFeed::note_boosts(const std::vector<Facts>& found, const base::Range& range) {
+void FollowedFeed::note_boosts(const std::vector<VisibilityFacts>& found, const base::Range& range) {
     feed_.clear();
     if (!any_may_repeat(found)) return;
     feed_ = found;
     if (range.ascending) std::ranges::reverse(feed_);
     for (const auto& entry : entries_below(feed_.back().id, boost_window)) feed_.push_back(entry);
-    std::erase_if(feed_, [&](const Facts& entry) { return !belongs(entry); });
+    std::erase_if(feed_, [&](const VisibilityFacts& entry) { return !belongs(entry); });
 }
 
-std::vector<Facts> FollowedFeed::entries_below(StatusId id, int limit) {
+std::vector<VisibilityFacts> FollowedFeed::entries_below(StatusId id, int limit) {
     base::Range below;
     below.below = id.value;
     below.limit = limit;
     return stretch(below).entries;
 }
 
-bool FollowedFeed::any_may_repeat(const std::vector<Facts>& found) {
+bool FollowedFeed::any_may_repeat(const std::vector<VisibilityFacts>& found) {
     std::vector<StatusId> boosts, originals;
     for (const auto& entry : found) {
         if (!entry.is_reblog()) continue;
@@ -92,12 +92,13 @@ bool FollowedFeed::any_may_repeat(const std::vector<Facts>& found) {
     return std::ranges::adjacent_find(originals) != originals.end() || may_repeat(boosts, originals);
 }
 
-bool FollowedFeed::repeats(const Facts& entry) const {
+bool FollowedFeed::repeats(const VisibilityFacts& entry) const {
     if (!entry.is_reblog() || feed_.empty()) return false;
-    auto older = std::next(std::ranges::find(feed_, entry.id, &Facts::id));
+    auto older = std::next(std::ranges::find(feed_, entry.id, &VisibilityFacts::id));
     auto end = std::next(older, std::min<std::ptrdiff_t>(boost_window, feed_.end() - older));
-    return std::find_if(older, end, [&](const Facts& e) { return e.original_id == entry.original_id; }) !=
-           end;
+    return std::find_if(older, end, [&](const VisibilityFacts& e) {
+               return e.original_id == entry.original_id;
+           }) != end;
 }
 
 }  // namespace timelines

@@ -12,13 +12,13 @@ namespace timelines {
 
 // Statuses of a range in its direction, none missing up to `last`; without it there are no more.
 struct Stretch {
-    std::vector<Facts> entries;
+    std::vector<VisibilityFacts> entries;
     std::optional<StatusId> last;
 };
-Stretch stretch_of(std::vector<Facts>, const base::Range&);
+Stretch stretch_of(std::vector<VisibilityFacts>, const base::Range&);
 
-inline void sort(std::vector<Facts>& entries, const base::Range& direction) {
-    std::ranges::sort(entries, {}, [&](const Facts& f) {
+inline void sort(std::vector<VisibilityFacts>& entries, const base::Range& direction) {
+    std::ranges::sort(entries, {}, [&](const VisibilityFacts& f) {
         return direction.ascending ? f.id.value : -f.id.value;
     });
 }
@@ -33,9 +33,9 @@ protected:
 
     virtual Stretch stretch(const base::Range&) = 0;  // at most the limit
     // The newest entries below one, for telling what repeats: only what belongs() and is_reblog() ask for is set.
-    virtual std::vector<Facts> entries_below(StatusId, int limit);
-    virtual bool belongs(const Facts&) const = 0;
-    virtual bool in_any_language(const Facts&) const { return false; }
+    virtual std::vector<VisibilityFacts> entries_below(StatusId, int limit);
+    virtual bool belongs(const VisibilityFacts&) const = 0;
+    virtual bool in_any_language(const VisibilityFacts&) const { return false; }
     // Whether the feed may show one of these originals besides by these boosts.
     virtual bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) = 0;
 
@@ -44,13 +44,13 @@ protected:
 
 private:
     const std::vector<std::string>& languages_wanted_of(base::AccountId author) const;
-    void note_languages(const std::vector<Facts>&);
-    bool understood(const Facts&) const;
-    void note_boosts(const std::vector<Facts>&, const base::Range&);
-    bool any_may_repeat(const std::vector<Facts>&);
-    bool repeats(const Facts&) const;
+    void note_languages(const std::vector<VisibilityFacts>&);
+    bool understood(const VisibilityFacts&) const;
+    void note_boosts(const std::vector<VisibilityFacts>&, const base::Range&);
+    bool any_may_repeat(const std::vector<VisibilityFacts>&);
+    bool repeats(const VisibilityFacts&) const;
 
-    std::vector<Facts> feed_;
+    std::vector<VisibilityFacts> feed_;
     std::unordered_map<StatusId, std::string> languages_;
 };
 
@@ -58,6 +58,6 @@ private:
 // after any change of the list and reaches back to the first status.
 
 // Throws NotFound for a list that is not the viewer's.
-std::vector<Facts> list(db::Read&, const Audience&, lists::ListId, const base::Range&);
+std::vector<VisibilityFacts> list(db::Read&, const Audience&, lists::ListId, const base::Range&);
 
 }  // namespace timelines

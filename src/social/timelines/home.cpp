@@ -2,47 +2,47 @@
 #include "social/timelines/home.hpp"
 
 #include "social/lists/list.hpp"
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/tagged_entries.hpp"
 
 namespace timelines {
 
-using statuses::FactsRow;
+using statuses::VisibilityFactsRow;
 
 // Entries of statuses that are gone are passed over: jobs clear them away. On SQLite the entries drive the join.
 // For the limit on PostgreSQL: docs/decisions/0011-plans.md.
 #define HOME_WHERE \
     "WHERE e.account_id = $1 AND e.status_id > $2 AND e.status_id < $3 AND s.deleted_at IS NULL "
 
-const db::Query<FactsRow> home_entries_down{
+const db::Query<VisibilityFactsRow> home_entries_down{
     "home_entries_down",
-    "SELECT " STATUS_FACTS
-    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "SELECT " VISIBILITY_FACTS
+    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
     "ORDER BY e.status_id DESC LIMIT $4",
-    "SELECT " STATUS_FACTS
-    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "SELECT " VISIBILITY_FACTS
+    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
     "ORDER BY e.status_id DESC LIMIT (SELECT CAST($4 AS BIGINT))"
 };
-const db::Query<FactsRow> home_entries_up{
+const db::Query<VisibilityFactsRow> home_entries_up{
     "home_entries_up",
-    "SELECT " STATUS_FACTS
-    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "SELECT " VISIBILITY_FACTS
+    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
     "ORDER BY e.status_id LIMIT $4",
-    "SELECT " STATUS_FACTS
-    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " STATUS_FACTS_JOINS HOME_WHERE
+    "SELECT " VISIBILITY_FACTS
+    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
     "ORDER BY e.status_id LIMIT (SELECT CAST($4 AS BIGINT))"
 };
 
 // What a follow whose older statuses are not yet in the entries would have put there.
-const db::Query<FactsRow> unmerged_down{
+const db::Query<VisibilityFactsRow> unmerged_down{
     "unmerged_down",
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4"
 };
-const db::Query<FactsRow> unmerged_up{
+const db::Query<VisibilityFactsRow> unmerged_up{
     "unmerged_up",
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
 };
 
@@ -88,10 +88,10 @@ class Home : public FollowedFeed {
 public:
     Home(db::Read& db, const Audience& audience)
         : FollowedFeed(db, audience),
-          circle_(*audience.circle),
-          tags_(tags::followed_ids(db, circle_.self, circle_.version)),
-          elsewhere_(lists::exclusive_members(db, circle_.self, circle_.version)) {
-        if (circle_.unmerged) backfills_ = relationships::backfills(db, audience.viewer);
+          relations_(*audience.relations),
+          tags_(tags::followed_ids(db, relations_.self, relations_.version)),
+          elsewhere_(lists::exclusive_members(db, relations_.self, relations_.version)) {
+        if (relations_.unmerged) backfills_ = relationships::backfills(db, audience.viewer);
     }
 
 protected:
@@ -100,7 +100,7 @@ protected:
         return all_belong ? stretch_of(entries(range), range) : chosen(range);
     }
 
-    std::vector<Facts> entries_below(StatusId id, int limit) override {
+    std::vector<VisibilityFacts> entries_below(StatusId id, int limit) override {
         if (!tags_->empty() || !backfills_.empty()) return FollowedFeed::entries_below(id, limit);
         base::Range below;
         below.below = id.value;
@@ -109,19 +109,19 @@ protected:
     }
 
     // As far as that follows from whom and what the viewer follows now.
-    bool belongs(const Facts& entry) const override {
-        if (entry.account_id == circle_.self) return true;
+    bool belongs(const VisibilityFacts& entry) const override {
+        if (entry.account_id == relations_.self) return true;
         if (elsewhere_->contains(entry.account_id)) return false;
         if (tagged_.contains(entry.id)) return true;
-        auto followed = circle_.following.find(entry.account_id);
-        if (followed == circle_.following.end()) return false;
+        auto followed = relations_.following.find(entry.account_id);
+        if (followed == relations_.following.end()) return false;
         if (entry.is_reblog()) return followed->second.show_reblogs;
         // An answer to somebody the viewer does not follow is not for them, but for who continues their own thread.
         auto to = entry.in_reply_to_account_id;
-        return !to || to == entry.account_id || to == circle_.self || circle_.follows(to);
+        return !to || to == entry.account_id || to == relations_.self || relations_.follows(to);
     }
 
-    bool in_any_language(const Facts& entry) const override { return tagged_.contains(entry.id); }
+    bool in_any_language(const VisibilityFacts& entry) const override { return tagged_.contains(entry.id); }
 
     bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) override {
         if (!backfills_.empty()) return true;  // not all is in the entries yet: look closely
@@ -134,7 +134,7 @@ private:
     // Members of exclusive lists fill about their share of the entries.
     int ahead(int limit) const {
         if (elsewhere_->empty()) return limit;
-        auto followed = std::max(circle_.following.size(), elsewhere_->size() + 1);
+        auto followed = std::max(relations_.following.size(), elsewhere_->size() + 1);
         auto shown = static_cast<double>(followed - elsewhere_->size()) / static_cast<double>(followed);
         return static_cast<int>(limit / std::max(shown, 0.25)) + 2;
     }
@@ -152,7 +152,7 @@ private:
         auto part = wider;
         if (own.last && range.ascending) part.below = own.last->value + 1;
         if (own.last && !range.ascending) part.above = own.last->value - 1;
-        auto under_tags = tags_->empty() ? IdStretch{} : tagged_ids(db_, circle_, *tags_, part);
+        auto under_tags = tags_->empty() ? IdStretch{} : tagged_ids(db_, relations_, *tags_, part);
         auto before = [&](StatusId a, StatusId b) { return range.ascending ? a < b : b < a; };
         std::ranges::set_difference(under_tags.ids, left_out, std::back_inserter(ids), before);
         std::ranges::sort(ids, before);
@@ -166,7 +166,7 @@ private:
         return {facts_of(ids, under_tags.ids, range), last};
     }
 
-    std::vector<Facts> facts_of(
+    std::vector<VisibilityFacts> facts_of(
         const std::vector<StatusId>& ids, const std::vector<StatusId>& under_tags,
         const base::Range& direction
     ) {
@@ -175,18 +175,19 @@ private:
         std::ranges::set_intersection(ids, under_tags, std::back_inserter(tagged), before);
         auto found = usable_tagged(db_, tagged);
         for (auto id : ids)
-            if (std::ranges::find(found, id, &Facts::id) == found.end()) others.push_back(id);
+            if (std::ranges::find(found, id, &VisibilityFacts::id) == found.end()) others.push_back(id);
         for (const auto& entry : found) tagged_.insert(entry.id);
-        for (auto& entry : statuses::facts(db_, audience_, others)) found.push_back(std::move(entry));
+        for (auto& entry : statuses::visibility_facts(db_, audience_, others))
+            found.push_back(std::move(entry));
         sort(found, direction);
         return found;
     }
 
-    std::vector<Facts> brief_entries(const base::Range& range) const {
-        std::vector<Facts> found;
+    std::vector<VisibilityFacts> brief_entries(const base::Range& range) const {
+        std::vector<VisibilityFacts> found;
         found.reserve(static_cast<std::size_t>(range.limit));
         auto add = [&](const Entry& entry) {
-            Facts facts;
+            VisibilityFacts facts;
             facts.id = entry.id;
             facts.original_id = entry.original_id;
             facts.account_id = entry.author_id;
@@ -198,11 +199,11 @@ private:
         return found;
     }
 
-    std::vector<Facts> entries(const base::Range& range) const {
+    std::vector<VisibilityFacts> entries(const base::Range& range) const {
         const auto& stored = range.ascending ? home_entries_up : home_entries_down;
         auto rows = db_.all(stored, audience_.viewer, range.above, range.below, range.limit);
         if (backfills_.empty()) return statuses::facts_of(db_, rows);
-        auto add = [&](const FactsRow& row) { rows.push_back(row); };
+        auto add = [&](const VisibilityFactsRow& row) { rows.push_back(row); };
         for (const auto& backfill : backfills_) {
             auto below = std::min(range.below, backfill.below);
             if (below <= range.above) continue;
@@ -211,14 +212,14 @@ private:
         }
         auto found = statuses::facts_of(db_, rows);
         sort(found, range);
-        auto same = std::ranges::unique(found, {}, &Facts::id);
+        auto same = std::ranges::unique(found, {}, &VisibilityFacts::id);
         found.erase(same.begin(), same.end());
         if (found.size() > static_cast<std::size_t>(range.limit))
             found.resize(static_cast<std::size_t>(range.limit));
         return found;
     }
 
-    const relationships::Circle& circle_;
+    const relationships::Relationships& relations_;
     std::shared_ptr<const TagIds> tags_;
     std::shared_ptr<const std::unordered_set<base::AccountId>> elsewhere_;  // in exclusive lists
     std::unordered_set<StatusId> tagged_;
@@ -227,7 +228,7 @@ private:
 
 }  // namespace
 
-std::vector<Facts> home(db::Read& db, const Audience& audience, const base::Range& range) {
+std::vector<VisibilityFacts> home(db::Read& db, const Audience& audience, const base::Range& range) {
     Home feed(db, audience);
     return fill(db, audience, range, std::ref(feed));
 }

@@ -4,49 +4,49 @@
 // (docs/decisions/0007). Entries are written when a status is published; what an entry means is decided when it is read.
 #pragma once
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/remote/unearthed.hpp"
+#include "social/statuses/remote/backfilled.hpp"
 #include "social/timelines/feed.hpp"
 
 namespace timelines {
 
-std::vector<Facts> home(db::Read&, const Audience&, const base::Range&);
+std::vector<VisibilityFacts> home(db::Read&, const Audience&, const base::Range&);
 
 // More followers wait for their entry: those whose follow has a greater id than `after`.
-struct FanOutLeft {
+struct FanOutContinued {
     StatusId status;
     std::int64_t after = 0;
 };
-DESCRIBE(FanOutLeft, status, after)
-struct BackfillLeft {
+DESCRIBE(FanOutContinued, status, after)
+struct BackfillContinued {
     base::FollowId follow;
 };
-DESCRIBE(BackfillLeft, follow)
-struct CleanUpLeft {
+DESCRIBE(BackfillContinued, follow)
+struct CleanUpContinued {
     base::AccountId account, target;
     std::int64_t after = 0;
 };
-DESCRIBE(CleanUpLeft, account, target, after)
-struct RemovalLeft {
+DESCRIBE(CleanUpContinued, account, target, after)
+struct RemovalContinued {
     StatusId status;
     base::AccountId author;
     std::int64_t after = 0;
 };
-DESCRIBE(RemovalLeft, status, author, after)
+DESCRIBE(RemovalContinued, status, author, after)
 
 // Reactions
-void fan_out(db::Write&, const statuses::Published&);  // in the transaction, to the first followers
-void fan_out_rest(db::Write&, const FanOutLeft&);      // deferred, chunk after chunk
+void fan_out(db::Write&, const statuses::Published&);       // in the transaction, to the first followers
+void continue_fan_out(db::Write&, const FanOutContinued&);  // deferred, chunk after chunk
 void begin_backfill(db::Write&, const relationships::Followed&);
-void continue_backfill(db::Write&, const BackfillLeft&);
+void continue_backfill(db::Write&, const BackfillContinued&);
 void begin_clean_up(db::Write&, const relationships::Unfollowed&);
-void continue_clean_up(db::Write&, const CleanUpLeft&);
+void continue_clean_up(db::Write&, const CleanUpContinued&);
 void begin_removal(db::Write&, const statuses::Deleted&);
-void continue_removal(db::Write&, const RemovalLeft&);
+void continue_removal(db::Write&, const RemovalContinued&);
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_home_entries;
 
 // Reaction: an older status takes its place in the homes of those who follow its author.
-void fan_out_unearthed(db::Write&, const statuses::Unearthed&);
+void fan_out_backfilled(db::Write&, const statuses::Backfilled&);
 
 }  // namespace timelines

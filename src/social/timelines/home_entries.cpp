@@ -55,7 +55,7 @@ namespace {
 void fan_out_chunk(db::Write& db, StatusId status, base::AccountId author, std::int64_t after) {
     auto end = chunk_end(db, author, after);
     db.run(insert_follower_entries, status, after, end);
-    if (end != no_end) db.emit(FanOutLeft{status, end});
+    if (end != no_end) db.emit(FanOutContinued{status, end});
 }
 
 }  // namespace
@@ -65,11 +65,11 @@ void fan_out(db::Write& db, const statuses::Published& published) {
     fan_out_chunk(db, published.id, published.account, 0);
 }
 
-void fan_out_unearthed(db::Write& db, const statuses::Unearthed& found) {
+void fan_out_backfilled(db::Write& db, const statuses::Backfilled& found) {
     fan_out_chunk(db, found.id, found.account, 0);
 }
 
-void fan_out_rest(db::Write& db, const FanOutLeft& left) {
+void continue_fan_out(db::Write& db, const FanOutContinued& left) {
     if (auto status = statuses::find_status(db, left.status))
         fan_out_chunk(db, left.status, status->account_id, left.after);
 }
@@ -96,7 +96,7 @@ void begin_backfill(db::Write& db, const relationships::Followed& followed) {
     continue_backfill(db, {followed.follow});
 }
 
-void continue_backfill(db::Write& db, const BackfillLeft& left) {
+void continue_backfill(db::Write& db, const BackfillContinued& left) {
     auto backfill = relationships::backfill(db, left.follow);
     if (!backfill || backfill->below == 0) return;
     auto from = db.maybe(end_of_backfill_chunk, backfill->target, backfill->below, chunk - 1).value_or(0);
@@ -120,11 +120,12 @@ void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) 
     continue_clean_up(db, {unfollowed.account, unfollowed.target, 0});
 }
 
-void continue_clean_up(db::Write& db, const CleanUpLeft& left) {
-    if (relationships::standing(db, left.account, left.target).following) return;  // followed again meanwhile
+void continue_clean_up(db::Write& db, const CleanUpContinued& left) {
+    if (relationships::pair_state(db, left.account, left.target).following)
+        return;  // followed again meanwhile
     auto end = db.maybe(end_of_clean_up_chunk, left.target, left.after, chunk - 1).value_or(no_end);
     db.run(delete_entries_of_author, left.account, left.target, left.after, end);
-    if (end != no_end) db.emit(CleanUpLeft{left.account, left.target, end});
+    if (end != no_end) db.emit(CleanUpContinued{left.account, left.target, end});
 }
 
 const db::Command delete_own_entry{
@@ -141,10 +142,10 @@ void begin_removal(db::Write& db, const statuses::Deleted& deleted) {
     continue_removal(db, {deleted.id, deleted.account, 0});
 }
 
-void continue_removal(db::Write& db, const RemovalLeft& left) {
+void continue_removal(db::Write& db, const RemovalContinued& left) {
     auto end = chunk_end(db, left.author, left.after);
     db.run(delete_follower_entries, left.status, left.author, left.after, end);
-    if (end != no_end) db.emit(RemovalLeft{left.status, left.author, end});
+    if (end != no_end) db.emit(RemovalContinued{left.status, left.author, end});
 }
 
 const db::Command drop_own_home_entries{

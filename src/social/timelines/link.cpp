@@ -19,7 +19,7 @@ const db::Query<std::int64_t> trending_card{
 const db::Query<StatusId> linking_down{"linking_down", LINKING_STATUSES "ORDER BY x.status_id DESC LIMIT $4"};
 const db::Query<StatusId> linking_up{"linking_up", LINKING_STATUSES "ORDER BY x.status_id LIMIT $4"};
 
-std::vector<Facts> linking(
+std::vector<VisibilityFacts> linking(
     db::Read& db, const Audience& audience, const base::Range& range, std::string_view url
 ) {
     auto card = db.one(trending_card, url.substr(0, url.find('#')));

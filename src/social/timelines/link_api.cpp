@@ -15,9 +15,9 @@ struct LinkForm {
 DESCRIBE(LinkForm, url, max_id, since_id, min_id, limit)
 
 http::RawPage link_page(db::Read& db, const std::optional<http::Viewer>& me, const LinkForm& form) {
-    auto looker = statuses::audience(db, me);
-    auto found = linking(db, looker, http::range_of(form), *form.url);
-    return {statuses::json_list(db, looker, found), feed_cursors(found)};
+    auto viewer = statuses::audience(db, me);
+    auto found = linking(db, viewer, http::range_of(form), *form.url);
+    return {statuses::json_list(db, viewer, found), feed_cursors(found)};
 }
 
 // clang-format off

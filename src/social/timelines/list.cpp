@@ -52,7 +52,9 @@ namespace {
 class ListFeed : public FollowedFeed {
 public:
     ListFeed(db::Read& db, const Audience& audience, lists::ListId id)
-        : FollowedFeed(db, audience), circle_(*audience.circle), list_(lists::list(db, audience.viewer, id)) {
+        : FollowedFeed(db, audience),
+          relations_(*audience.relations),
+          list_(lists::list(db, audience.viewer, id)) {
         base::Range all;
         all.limit = std::numeric_limits<int>::max();
         for (auto member : lists::members(db, id, all)) members_.insert(member);
@@ -80,16 +82,16 @@ protected:
         auto ids = db_.all(sql, authors, part.above, part.below, std::int64_t{range.limit} - 1);
         std::ranges::sort(ids, {}, by_direction);
         if (ids.size() > most) ids.resize(most);
-        return stretch_of(statuses::facts(db_, audience_, ids), range);
+        return stretch_of(statuses::visibility_facts(db_, audience_, ids), range);
     }
 
-    bool belongs(const Facts& entry) const override {
-        if (entry.account_id == circle_.self) return true;
-        auto followed = circle_.following.find(entry.account_id);
-        if (followed == circle_.following.end()) return false;  // asked to follow, no more
+    bool belongs(const VisibilityFacts& entry) const override {
+        if (entry.account_id == relations_.self) return true;
+        auto followed = relations_.following.find(entry.account_id);
+        if (followed == relations_.following.end()) return false;  // asked to follow, no more
         if (entry.is_reblog()) return followed->second.show_reblogs;
         auto to = entry.in_reply_to_account_id;
-        return !to || to == entry.account_id || to == circle_.self || answers_to(to);
+        return !to || to == entry.account_id || to == relations_.self || answers_to(to);
     }
 
     bool may_repeat(const std::vector<StatusId>&, const std::vector<StatusId>&) override { return true; }
@@ -97,21 +99,23 @@ protected:
 private:
     bool answers_to(base::AccountId account) const {
         switch (list_.replies_policy) {
-            case lists::RepliesPolicy::followed: return circle_.follows(account);
+            case lists::RepliesPolicy::followed: return relations_.follows(account);
             case lists::RepliesPolicy::list: return members_.contains(account);
             case lists::RepliesPolicy::none: return false;
         }
         return false;
     }
 
-    const relationships::Circle& circle_;
+    const relationships::Relationships& relations_;
     lists::List list_;
     std::unordered_set<base::AccountId> members_;
 };
 
 }  // namespace
 
-std::vector<Facts> list(db::Read& db, const Audience& audience, lists::ListId id, const base::Range& range) {
+std::vector<VisibilityFacts> list(
+    db::Read& db, const Audience& audience, lists::ListId id, const base::Range& range
+) {
     ListFeed feed(db, audience, id);
     return fill(db, audience, range, std::ref(feed));
 }

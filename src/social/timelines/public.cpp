@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/timelines/public.hpp"
 
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/kinds.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 #include "social/tags/tag.hpp"
 
 #include <algorithm>
@@ -12,34 +13,40 @@ namespace timelines {
 #define PUBLIC_STATUSES(S)                                                                      \
     S "deleted_at IS NULL AND " S "visibility = 'public' AND " S "reblog_of_id IS NULL AND (" S \
       "in_reply_to_account_id IS NULL OR " S "in_reply_to_account_id = " S "account_id) "
-#define PUBLIC_IN_RANGE                                          \
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS \
-    "WHERE s.id > $1 AND s.id < $2 AND " PUBLIC_STATUSES("s."    \
-    ) "AND a.silenced_at IS NULL "                               \
+#define PUBLIC_IN_RANGE                                                  \
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS \
+    "WHERE s.id > $1 AND s.id < $2 AND " PUBLIC_STATUSES("s."            \
+    ) "AND a.silenced_at IS NULL "                                       \
       "AND a.suspended_at IS NULL "
 #define IN_LANGUAGES_SQLITE "AND ($4 = '[]' OR s.language IN (SELECT value FROM json_each($4))) "
 #define IN_LANGUAGES_POSTGRES "AND (cardinality($4::text[]) = 0 OR s.language = ANY($4::text[])) "
 #define OF_ORIGIN "AND s.local = $5 "
-#define WITH_MEDIA "AND (s.relations & 4) <> 0 "
+#define WITH_MEDIA "AND " STATUS_HAS_MEDIA("s.")
 #define DOWN "ORDER BY s.id DESC LIMIT $3"
 #define UP "ORDER BY s.id LIMIT $3"
 #define LISTED(WHICH, ORDER) \
     PUBLIC_IN_RANGE IN_LANGUAGES_SQLITE WHICH ORDER, PUBLIC_IN_RANGE IN_LANGUAGES_POSTGRES WHICH ORDER
 
-const db::Query<statuses::FactsRow> public_down{"public_down", LISTED("", DOWN)};
-const db::Query<statuses::FactsRow> public_up{"public_up", LISTED("", UP)};
-const db::Query<statuses::FactsRow> public_media_down{"public_media_down", LISTED(WITH_MEDIA, DOWN)};
-const db::Query<statuses::FactsRow> public_media_up{"public_media_up", LISTED(WITH_MEDIA, UP)};
-const db::Query<statuses::FactsRow> public_of_origin_down{"public_of_origin_down", LISTED(OF_ORIGIN, DOWN)};
-const db::Query<statuses::FactsRow> public_of_origin_up{"public_of_origin_up", LISTED(OF_ORIGIN, UP)};
-const db::Query<statuses::FactsRow> public_media_of_origin_down{
+const db::Query<statuses::VisibilityFactsRow> public_down{"public_down", LISTED("", DOWN)};
+const db::Query<statuses::VisibilityFactsRow> public_up{"public_up", LISTED("", UP)};
+const db::Query<statuses::VisibilityFactsRow> public_media_down{
+    "public_media_down", LISTED(WITH_MEDIA, DOWN)
+};
+const db::Query<statuses::VisibilityFactsRow> public_media_up{"public_media_up", LISTED(WITH_MEDIA, UP)};
+const db::Query<statuses::VisibilityFactsRow> public_of_origin_down{
+    "public_of_origin_down", LISTED(OF_ORIGIN, DOWN)
+};
+const db::Query<statuses::VisibilityFactsRow> public_of_origin_up{
+    "public_of_origin_up", LISTED(OF_ORIGIN, UP)
+};
+const db::Query<statuses::VisibilityFactsRow> public_media_of_origin_down{
     "public_media_of_origin_down", LISTED(WITH_MEDIA OF_ORIGIN, DOWN)
 };
-const db::Query<statuses::FactsRow> public_media_of_origin_up{
+const db::Query<statuses::VisibilityFactsRow> public_media_of_origin_up{
     "public_media_of_origin_up", LISTED(WITH_MEDIA OF_ORIGIN, UP)
 };
 
-std::vector<Facts> everything(
+std::vector<VisibilityFacts> everything(
     db::Read& db, const Audience& audience, const base::Range& range, const PublicFilter& filter,
     const std::vector<std::string>& languages
 ) {
@@ -94,8 +101,9 @@ const db::Query<StatusId> tagged_of_origin_up{"tagged_of_origin_up", TAGGED_UP(O
 // Which of them the timeline shows: $2 only media, under none of $3 and under all $5 of $4.
 #define SHOWN_UNDER_TAG                                                                   \
     "AND s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL AND " \
-    "a.suspended_at IS NULL AND ($2 = FALSE OR (s.relations & 4) <> 0) "                  \
-    "AND NOT EXISTS (SELECT 1 FROM status_tags n WHERE n.status_id = s.id AND n.tag_id "
+    "a.suspended_at IS NULL AND ($2 = FALSE OR " STATUS_HAS_MEDIA("s."                    \
+    ) ") "                                                                                \
+      "AND NOT EXISTS (SELECT 1 FROM status_tags n WHERE n.status_id = s.id AND n.tag_id "
 #define AND_UNDER_ALL "AND (SELECT count(*) FROM status_tags y WHERE y.status_id = s.id AND y.tag_id "
 
 const db::Query<StatusId> shown_under_tag{
@@ -123,7 +131,7 @@ std::vector<base::TagId> ids_of(db::Read& db, const std::vector<std::string>& na
 
 }  // namespace
 
-std::vector<Facts> tagged(
+std::vector<VisibilityFacts> tagged(
     db::Read& db, const Audience& audience, const base::Range& range, const TagFilter& tags
 ) {
     bool ignored = false, impossible = false;

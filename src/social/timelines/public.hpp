@@ -10,7 +10,7 @@ struct PublicFilter {
 };
 
 // `languages`: if any, statuses in no other.
-std::vector<Facts> everything(
+std::vector<VisibilityFacts> everything(
     db::Read&, const Audience&, const base::Range&, const PublicFilter&,
     const std::vector<std::string>& languages
 );
@@ -21,6 +21,6 @@ struct TagFilter {
     PublicFilter filter;
 };
 
-std::vector<Facts> tagged(db::Read&, const Audience&, const base::Range&, const TagFilter&);
+std::vector<VisibilityFacts> tagged(db::Read&, const Audience&, const base::Range&, const TagFilter&);
 
 }  // namespace timelines

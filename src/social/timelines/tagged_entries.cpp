@@ -2,11 +2,11 @@
 #include "social/timelines/tagged_entries.hpp"
 
 #include "base/cache.hpp"
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 
 namespace timelines {
 
-using statuses::FactsRow;
+using statuses::VisibilityFactsRow;
 
 // status_tags and statuses belong to statuses. As in the timeline of a tag, limited authors are left out.
 #define USABLE "s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL "
@@ -101,10 +101,10 @@ base::Cache<Reach>& reaches() {
 }
 
 std::optional<IdStretch> as_before(
-    db::Read& db, const relationships::Circle& circle, const TagIds& tags, const base::Range& range
+    db::Read& db, const relationships::Relationships& relations, const TagIds& tags, const base::Range& range
 ) {
     if (range.ascending) return std::nullopt;
-    auto reach = reaches().find({circle.self.value, circle.version});
+    auto reach = reaches().find({relations.self.value, relations.version});
     if (!reach) return std::nullopt;
     bool newest = range.below == base::Range().below;
     auto part = range;
@@ -116,11 +116,13 @@ std::optional<IdStretch> as_before(
 }
 
 void note_reach(
-    const relationships::Circle& circle, const base::Range& range, const std::vector<StatusId>& ids
+    const relationships::Relationships& relations, const base::Range& range, const std::vector<StatusId>& ids
 ) {
     if (range.ascending || ids.empty()) return;
     Reach reach{ids.back(), (ids.front().value - ids.back().value) / 4 * 5};
-    reaches().put({circle.self.value, circle.version}, std::make_shared<const Reach>(reach), sizeof reach);
+    reaches().put(
+        {relations.self.value, relations.version}, std::make_shared<const Reach>(reach), sizeof reach
+    );
 }
 
 IdStretch much_tagged(db::Read& db, const TagIds& tags, const base::Range& range) {
@@ -134,11 +136,11 @@ IdStretch much_tagged(db::Read& db, const TagIds& tags, const base::Range& range
 }  // namespace
 
 IdStretch tagged_ids(
-    db::Read& db, const relationships::Circle& circle, const TagIds& tags, const base::Range& range
+    db::Read& db, const relationships::Relationships& relations, const TagIds& tags, const base::Range& range
 ) {
     IdStretch found;
     bool much = false;
-    if (auto known = as_before(db, circle, tags, range)) found = *std::move(known);
+    if (auto known = as_before(db, relations, tags, range)) found = *std::move(known);
     else if (auto ids = few_between(db, tags, range)) found.ids = *std::move(ids);
     else {
         found = much_tagged(db, tags, range);
@@ -151,18 +153,19 @@ IdStretch tagged_ids(
         ids.resize(most);
         found.last = ids.back();
     }
-    if (much) note_reach(circle, range, ids);
+    if (much) note_reach(relations, range, ids);
     return found;
 }
 
-const db::Query<FactsRow> tagged_among{
+const db::Query<VisibilityFactsRow> tagged_among{
     "tagged_among",
-    "SELECT " STATUS_FACTS "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
-    "WHERE " USABLE,
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS "WHERE s.id = ANY($1::bigint[]) AND " USABLE
+    "SELECT " VISIBILITY_FACTS
+    "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS "WHERE " USABLE,
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
+    "WHERE s.id = ANY($1::bigint[]) AND " USABLE
 };
 
-std::vector<Facts> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
+std::vector<VisibilityFacts> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
     if (ids.empty()) return {};
     return statuses::facts_of(db, db.all(tagged_among, ids));
 }

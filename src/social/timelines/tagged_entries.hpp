@@ -14,11 +14,12 @@ struct IdStretch {
     std::optional<StatusId> last;
 };
 
-// What stands under the tags of this circle, whether home may show it or not; about as much as the range's limit.
-IdStretch tagged_ids(db::Read&, const relationships::Circle&, const TagIds&, const base::Range&);
+// What stands under the tags that the viewer follows, whether home may show it or not; about as much as the range's
+// limit.
+IdStretch tagged_ids(db::Read&, const relationships::Relationships&, const TagIds&, const base::Range&);
 
 // Those of them that home may show.
-std::vector<Facts> usable_tagged(db::Read&, const std::vector<StatusId>&);
+std::vector<VisibilityFacts> usable_tagged(db::Read&, const std::vector<StatusId>&);
 
 // Whether one of these statuses is under one of the tags.
 bool any_tagged(db::Read&, const TagIds&, const std::vector<StatusId>&);

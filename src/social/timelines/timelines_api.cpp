@@ -17,8 +17,8 @@ namespace {
 
 using http::Viewer;
 
-http::RawPage page(db::Read& db, const Audience& looker, const std::vector<Facts>& found) {
-    return {statuses::json_list(db, looker, found), feed_cursors(found)};
+http::RawPage page(db::Read& db, const Audience& viewer, const std::vector<VisibilityFacts>& found) {
+    return {statuses::json_list(db, viewer, found), feed_cursors(found)};
 }
 
 struct HomeForm {
@@ -28,8 +28,8 @@ struct HomeForm {
 DESCRIBE(HomeForm, max_id, since_id, min_id, limit)
 
 http::RawPage home_page(db::Read& db, const Viewer& me, const HomeForm& form) {
-    auto looker = statuses::audience(db, me);
-    return page(db, looker, home(db, looker, http::range_of(form)));
+    auto viewer = statuses::audience(db, me);
+    return page(db, viewer, home(db, viewer, http::range_of(form)));
 }
 
 struct PublicForm {
@@ -40,10 +40,10 @@ struct PublicForm {
 DESCRIBE(PublicForm, max_id, since_id, min_id, limit, local, remote, only_media)
 
 http::RawPage public_page(db::Read& db, const std::optional<Viewer>& me, const PublicForm& form) {
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     PublicFilter filter{form.local, form.remote, form.only_media};
     auto languages = me ? accounts::chosen_languages(db, me->user) : std::vector<std::string>{};
-    return page(db, looker, everything(db, looker, http::range_of(form), filter, languages));
+    return page(db, viewer, everything(db, viewer, http::range_of(form), filter, languages));
 }
 
 struct TagForm {
@@ -56,10 +56,10 @@ struct TagForm {
 DESCRIBE(TagForm, id, max_id, since_id, min_id, limit, local, remote, only_media, any, all, none)
 
 http::RawPage tag_page(db::Read& db, const std::optional<Viewer>& me, const TagForm& form) {
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     TagFilter filter{{*form.id}, form.all, form.none, {form.local, form.remote, form.only_media}};
     filter.any.insert(filter.any.end(), form.any.begin(), form.any.end());
-    return page(db, looker, tagged(db, looker, http::range_of(form), filter));
+    return page(db, viewer, tagged(db, viewer, http::range_of(form), filter));
 }
 
 struct ListForm {
@@ -70,8 +70,8 @@ struct ListForm {
 DESCRIBE(ListForm, id, max_id, since_id, min_id, limit)
 
 http::RawPage list_page(db::Read& db, const Viewer& me, const ListForm& form) {
-    auto looker = statuses::audience(db, me);
-    return page(db, looker, list(db, looker, form.id, http::range_of(form)));
+    auto viewer = statuses::audience(db, me);
+    return page(db, viewer, list(db, viewer, form.id, http::range_of(form)));
 }
 
 struct AccountForm {
@@ -90,16 +90,16 @@ DESCRIBE(
 http::RawPage account_page(db::Read& db, const std::optional<Viewer>& me, const AccountForm& form) {
     auto account = accounts::account(db, form.id);
     if (account.suspended_at) return {"[]", {}};
-    auto looker = statuses::audience(db, me);
+    auto viewer = statuses::audience(db, me);
     if (form.pinned)
         return {
-            statuses::json_list(db, looker, pinned_statuses(db, looker, form.id, http::range_of(form))), {}
+            statuses::json_list(db, viewer, pinned_statuses(db, viewer, form.id, http::range_of(form))), {}
         };
     AccountFilter filter{
         form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged
     };
-    auto found = account_statuses(db, looker, form.id, http::range_of(form), filter);
-    http::RawPage page{statuses::json_list(db, looker, found), {}};
+    auto found = account_statuses(db, viewer, form.id, http::range_of(form), filter);
+    http::RawPage page{statuses::json_list(db, viewer, found), {}};
     bool full = found.size() == static_cast<std::size_t>(form.limit.value);
     if (!found.empty())
         page.cursors = base::cursors_of(found.front().id.value, found.back().id.value, full, false);

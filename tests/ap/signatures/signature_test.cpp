@@ -113,11 +113,11 @@ TEST(Signatures, that_cannot_be_read_are_refused_with_400_or_401) {
 }
 
 TEST(AcceptSignature, is_honoured_with_its_label_and_its_wishes) {
-    const auto wish = ap::read_accept_signature(
+    const auto requested = ap::read_accept_signature(
         R"(fetch-1=("@method" "@target-uri" "@authority" "date" "content-digest" "x-absent");keyid;created;expires;nonce="n\"1";tag="t")"
     );
-    ASSERT_TRUE(wish);
-    const auto message = sent(Scheme::rfc9421, "POST", {}, &*wish);
+    ASSERT_TRUE(requested);
+    const auto message = sent(Scheme::rfc9421, "POST", {}, &*requested);
     EXPECT_EQ(
         message.header("signature-input"),
         R"(fetch-1=("@method" "@target-uri" "content-digest" "@authority" "date");created=1772366400;keyid=")" +
@@ -125,13 +125,13 @@ TEST(AcceptSignature, is_honoured_with_its_label_and_its_wishes) {
     );
     EXPECT_TRUE(message.header("signature").starts_with("fetch-1=:"));
     EXPECT_EQ(fault(message), "");
-    EXPECT_EQ(fault(sent(Scheme::rfc9421, "GET", {}, &*wish)), "");
+    EXPECT_EQ(fault(sent(Scheme::rfc9421, "GET", {}, &*requested)), "");
 }
 
 TEST(AcceptSignature, never_makes_us_cover_less) {
-    const auto wish = ap::read_accept_signature(R"(a=("date");created)");
-    ASSERT_TRUE(wish);
-    EXPECT_TRUE(sent(Scheme::rfc9421, "POST", {}, &*wish)
+    const auto requested = ap::read_accept_signature(R"(a=("date");created)");
+    ASSERT_TRUE(requested);
+    EXPECT_TRUE(sent(Scheme::rfc9421, "POST", {}, &*requested)
                     .header("signature-input")
                     .starts_with(R"(a=("@method" "@target-uri" "content-digest" "date");)"));
 }

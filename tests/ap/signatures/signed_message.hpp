@@ -66,7 +66,7 @@ inline Message plain(std::string method = "POST") {
 // As the sender of this program does it.
 inline Message sent(
     ap::Scheme scheme, std::string method = "POST", ap::Headers extra = {},
-    const ap::SignatureWish* wish = nullptr
+    const ap::SignatureRequest* requested = nullptr
 ) {
     Message out;
     if (method == "GET") out.body.clear();
@@ -74,7 +74,7 @@ inline Message sent(
     out.headers = std::move(extra);
     out.headers = scheme == ap::Scheme::draft
                       ? ap::sign_draft(out.view(), {key_of_alice(), alice}, now)
-                      : ap::sign_rfc9421(out.view(), {key_of_alice(), alice}, now, wish);
+                      : ap::sign_rfc9421(out.view(), {key_of_alice(), alice}, now, requested);
     out.headers.emplace_back("Host", "local.example");
     return out;
 }

@@ -70,7 +70,7 @@ TEST_P(Conversations, are_marked_read_and_unread) {
     for (int twice = 0; twice < 2; ++twice) EXPECT_EQ(bob.post(path + "/unread")["unread"], "true");
     EXPECT_EQ(of(bob)["0.unread"], "true");
     EXPECT_EQ(w.happened(), "");
-    for (auto deed : {"/read", "/unread"}) EXPECT_EQ(alice.post(path + deed).status, 404);
+    for (auto action : {"/read", "/unread"}) EXPECT_EQ(alice.post(path + action).status, 404);
 }
 
 TEST_P(Conversations, can_be_deleted_and_come_back_with_the_next_status) {

@@ -361,7 +361,7 @@ TEST_P(StatusSearch, finds_what_was_there_before_the_index) {
     w.write([&](db::Write& db) { db.run(forget); });
     EXPECT_THAT(finds(bob, "needle"), IsEmpty());
     w.changed();
-    w.write([&](db::Write& db) { db.emit(discovery::IndexLeft{{1LL << 62}}); });
+    w.write([&](db::Write& db) { db.emit(discovery::IndexContinued{{1LL << 62}}); });
     EXPECT_THAT(finds(bob, "needle"), ElementsAre(made[200], made[100], made[0]));
     EXPECT_EQ(w.changed(), "");
 }

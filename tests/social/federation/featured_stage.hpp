@@ -21,7 +21,7 @@ struct FeaturedStage : OnEachWorld {
     Person alice = featurable("alice"), carol = featurable("carol");
     Peer bob = with_list(Peer(w).known());
     const std::string far = "https://far.example/users/bob/collections/1";
-    const std::string stamp_of_bob = "https://far.example/users/bob/stamps/1";
+    const std::string authorization_of_bob = "https://far.example/users/bob/stamps/1";
 
     Person featurable(const std::string& name) {
         auto who = w.local(name);
@@ -91,9 +91,11 @@ struct FeaturedStage : OnEachWorld {
         EXPECT_EQ(from.brings(body).status, 202);
         w.run_inbox();
     }
-    static std::string item(const std::string& id, const std::string& account, const std::string& stamp) {
+    static std::string item(
+        const std::string& id, const std::string& account, const std::string& authorization
+    ) {
         return R"({"type":"FeaturedItem","id":")" + id + R"(","featuredObject":")" + account +
-               R"(","featuredObjectType":"Person","featureAuthorization":")" + stamp + "\"}";
+               R"(","featuredObjectType":"Person","featureAuthorization":")" + authorization + "\"}";
     }
     static std::string collection_json(
         const std::string& id, const std::string& owner, const std::string& items = "",
@@ -109,7 +111,7 @@ struct FeaturedStage : OnEachWorld {
     ) {
         elsewhere::serve(id, collection_json(id, by.empty() ? owner.uri : by, items, more));
     }
-    static void serve_stamp(
+    static void serve_authorization(
         const std::string& id, const std::string& collection, const std::string& account
     ) {
         elsewhere::serve(

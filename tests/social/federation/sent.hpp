@@ -17,14 +17,14 @@ inline std::vector<Sent> sent(World& w) {
     std::vector<Sent> out;
     for (;;) {
         auto work = w.write([](db::Write& db) { return federation::exchange(db, {}, {100, 100}, {}); });
-        if (work.rounds.empty()) return out;
+        if (work.batches.empty()) return out;
         federation::Report report;
-        for (auto& round : work.rounds) {
-            report.finished.push_back(round.host);
-            for (auto& one : round.deliveries) {
+        for (auto& batch : work.batches) {
+            report.finished.push_back(batch.host);
+            for (auto& one : batch.deliveries) {
                 auto all = w.read([&](db::Read& db) { return federation::bodies(db, {one.activity}); });
                 out.push_back({one.inbox.substr(8), {200, all[one.activity], {}}});
-                report.outcomes.push_back({one, round.host, federation::Verdict::delivered});
+                report.outcomes.push_back({one, batch.host, federation::Verdict::delivered});
             }
         }
         w.write([&](db::Write& db) { federation::exchange(db, report, {}, {}); });

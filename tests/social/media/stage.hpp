@@ -34,13 +34,13 @@ protected:
         db::migrate(*connection_, {1000});
         database.options.context.events = this;
         fs::create_directories(folder / "spool");
-        answer_questions(outside, store);
+        answer_questions(services, store);
     }
     ~Stage() override { fs::remove_all(folder); }
 
     void emitted(db::Write&, std::type_index type, const void* event) override {
-        if (type == typeid(FilesLeft))
-            for (const auto& file : static_cast<const FilesLeft*>(event)->files) left.push_back(file);
+        if (type == typeid(FilesReleased))
+            for (const auto& file : static_cast<const FilesReleased*>(event)->files) left.push_back(file);
         if (type == typeid(SweepDue)) due = *static_cast<const SweepDue*>(event);
     }
 
@@ -65,7 +65,7 @@ protected:
             } catch (base::Needs& asked) {
                 needs = std::move(asked);
             }
-            ask.answer(*needs, outside.answer(*needs));
+            ask.answer(*needs, services.answer(*needs));
             ++answers;
         }
     }
@@ -139,7 +139,7 @@ protected:
         return fs::path(mkdtemp(pattern.data()));
     }();
     Store store{folder / "media"};
-    base::Outside outside;
+    base::ExternalServices services;
     int answers = 0;
     std::vector<std::string> left;
     std::optional<SweepDue> due;

@@ -48,7 +48,7 @@ TEST_P(Reports, keep_what_was_handed_in) {
     EXPECT_EQ(answer["action_taken"], "false");
     EXPECT_EQ(answer["action_taken_at"], "null");
     EXPECT_EQ(answer["target_account.id"], bob.id);
-    EXPECT_EQ(w.happened(), "Reported, ReportLetterWanted");
+    EXPECT_EQ(w.happened(), "Reported, ReportMailWanted");
     EXPECT_EQ(w.changed(), "reports +1, report_statuses +1, evidence +1, notifications +1, jobs +1");
 }
 

@@ -58,7 +58,7 @@ TEST_P(Notifications, of_new_statuses_go_to_those_who_asked_for_them) {
     w.run_jobs();
     w.changed();
     auto status = alice.status("news");
-    EXPECT_EQ(w.happened().ends_with("Published, SubscribersLeft"), true);
+    EXPECT_EQ(w.happened().ends_with("Published, SubscribersContinued"), true);
     w.run_jobs();
     EXPECT_EQ(w.changed(), "conversations +1, statuses +1, home_entries +3, notifications +1");
     EXPECT_THAT(types(bob), ElementsAre("status"));
@@ -246,7 +246,7 @@ TEST_P(Notifications, of_every_type_are_stored_once) {
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<notifications::Type>>([&](auto e) {
             words.insert(notifications::word_of(e.value));
             w.write([&](db::Write& db) {
-                notifications::tell(
+                notifications::notify(
                     db,
                     {base::AccountId{std::stoll(alice.id)},
                      base::AccountId{std::stoll(bob.id)},
@@ -279,17 +279,17 @@ TEST_P(Notifications, of_likes_share_a_group_for_up_to_twelve_hours) {
 }
 
 TEST_P(Notifications, of_types_a_client_does_not_know_come_with_words_to_show) {
-    auto tell = [&](notifications::Type type) {
+    auto notify = [&](notifications::Type type) {
         w.write([&](db::Write& db) {
-            notifications::tell(
+            notifications::notify(
                 db, {base::AccountId{std::stoll(alice.id)}, base::AccountId{std::stoll(bob.id)}, type, {}, 7}
             );
         });
     };
     gives_role(alice, accounts::moderator);
-    tell(notifications::Type::admin_sign_up);
-    tell(notifications::Type::annual_report);
-    tell(notifications::Type::collection_update);
+    notify(notifications::Type::admin_sign_up);
+    notify(notifications::Type::annual_report);
+    notify(notifications::Type::collection_update);
     EXPECT_THAT(of(alice).all("fallback"), ElementsAre("absent", "absent", "absent"));
     auto told = of(alice, {{"supported_types[]", "collection_update"}});
     EXPECT_THAT(told.all("type"), ElementsAre("collection_update", "annual_report", "admin.sign_up"));

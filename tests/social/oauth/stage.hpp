@@ -118,7 +118,7 @@ struct Stage : support::OnEachMigratedDatabase {
     http::Limiter limiter;
     std::string address = "192.0.2.1";  // from which requests come
     http::Router router;
-    base::Outside outside;
+    base::ExternalServices services;
     std::unique_ptr<http::Dispatch> dispatch;
     int hashings = 0, comparisons = 0;
 
@@ -128,11 +128,11 @@ struct Stage : support::OnEachMigratedDatabase {
         db::migrate(*connection, {1000});
         engine = std::make_unique<AtOnce>(*connection, database.options.context);
         db::write_now(*connection, database.options.context, instance::ensure_keys);
-        outside.answers<accounts::HashPassword>([this](const auto& asked) {
+        services.answers<accounts::HashPassword>([this](const auto& asked) {
             ++hashings;
             return "hash:" + asked.password;
         });
-        outside.answers<accounts::PasswordMatches>([this](const auto& asked) {
+        services.answers<accounts::PasswordMatches>([this](const auto& asked) {
             ++comparisons;
             return asked.hash == "hash:" + asked.given;
         });
@@ -143,11 +143,11 @@ struct Stage : support::OnEachMigratedDatabase {
         options.spool = std::filesystem::temp_directory_path();
         options.authenticate = oauth::credentials;
         options.known_browser = oauth::known_browser;
-        options.crunch = [this](std::function<void()> task) {
+        options.cpu = [this](std::function<void()> task) {
             engine->later(std::move(task));
             return true;
         };
-        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, outside, std::move(options));
+        dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
     }
 
     template <class F>

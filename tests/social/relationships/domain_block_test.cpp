@@ -101,8 +101,8 @@ TEST_P(DomainBlocks, refuse_follows_and_notifications) {
     EXPECT_EQ(refused.status, 403);
     EXPECT_EQ(refused.error(), "This action is not allowed");
     EXPECT_EQ(w.happened() + w.changed(), "");
-    auto standing = alice.get("/api/v1/accounts/relationships", {{"id[]", rita.id}, {"id[]", bob.id}});
-    EXPECT_THAT(standing.all("domain_blocking"), ElementsAre("true", "false"));
+    auto pair_state = alice.get("/api/v1/accounts/relationships", {{"id[]", rita.id}, {"id[]", bob.id}});
+    EXPECT_THAT(pair_state.all("domain_blocking"), ElementsAre("true", "false"));
     rita.status("hey @alice");
     bob.status("hey @alice");
     EXPECT_THAT(alice.get("/api/v1/notifications").all("account.id"), ElementsAre(bob.id));

@@ -11,8 +11,8 @@ using testing::ElementsAre, testing::IsEmpty;
 struct FollowedTags : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
 
-    Answer tag(const Person& who, const std::string& name, const std::string& deed = "") {
-        return deed.empty() ? who.get("/api/v1/tags/" + name) : who.post("/api/v1/tags/" + name + deed);
+    Answer tag(const Person& who, const std::string& name, const std::string& action = "") {
+        return action.empty() ? who.get("/api/v1/tags/" + name) : who.post("/api/v1/tags/" + name + action);
     }
 };
 ON_EACH_DATABASE(FollowedTags);
@@ -37,10 +37,10 @@ TEST_P(FollowedTags, are_shown_even_when_nobody_has_used_them) {
 TEST_P(FollowedTags, have_names_of_the_restricted_form) {
     auto endless = std::string(1001, 'x');
     for (auto name : {endless.c_str(), "12", "a%20b", "a%2Fb", "%23a", "a-b", "%FF", "%00", "_", "a%0A"})
-        for (auto deed : {"", "/follow", "/unfollow", "/feature", "/unfeature"}) {
-            auto answer = tag(alice, name, deed);
-            EXPECT_EQ(answer.status, 404) << name << deed;
-            EXPECT_EQ(answer.body, R"({"error":"Not Found"})") << name << deed;
+        for (auto action : {"", "/follow", "/unfollow", "/feature", "/unfeature"}) {
+            auto answer = tag(alice, name, action);
+            EXPECT_EQ(answer.status, 404) << name << action;
+            EXPECT_EQ(answer.body, R"({"error":"Not Found"})") << name << action;
         }
     EXPECT_EQ(tag(alice, "a_b").status, 200);
     EXPECT_EQ(w.changed(), "");

@@ -81,7 +81,7 @@ std::shared_ptr<const std::string> opening(db::Read& db, AccountId id, std::int6
     const char* separator = "";
     base::json::write_members(out, separator, source);
     auto made = std::make_shared<const std::string>(std::move(out));
-    if (db.settled()) kept_openings().put({id.value, a.version}, made, made->size());
+    if (db.is_committed()) kept_openings().put({id.value, a.version}, made, made->size());
     return made;
 }
 

@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t all_groups = 7;
 constexpr int manual_shift = 8;
 
-bool applies(std::int64_t groups, const FeaturingParty& who) {
+bool applies(std::int64_t groups, const FeaturingAccount& who) {
     return (groups & FeaturePolicy::public_) != 0 ||
            ((groups & FeaturePolicy::followers) != 0 && who.follows) ||
            ((groups & FeaturePolicy::following) != 0 && who.followed);
@@ -28,7 +28,7 @@ std::int64_t stored(const FeaturePolicy& policy) {
     return (policy.automatic & all_groups) | (policy.manual & all_groups) << manual_shift;
 }
 
-FeatureApproval approval_for(const FeaturePolicy& policy, const FeaturingParty& who) {
+FeatureApproval approval_for(const FeaturePolicy& policy, const FeaturingAccount& who) {
     if (applies(policy.automatic, who)) return FeatureApproval::automatic;
     return applies(policy.manual, who) ? FeatureApproval::manual : FeatureApproval::denied;
 }

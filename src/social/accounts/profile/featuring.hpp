@@ -17,10 +17,10 @@ FeaturePolicy feature_policy(const Account&);
 std::int64_t stored(const FeaturePolicy&);  // as Account::feature_policy
 
 // How whoever wants to put it there stands to the account.
-struct FeaturingParty {
+struct FeaturingAccount {
     bool follows = false, followed = false;
 };
 BOOST_DEFINE_ENUM_CLASS(FeatureApproval, automatic, manual, denied)
-FeatureApproval approval_for(const FeaturePolicy&, const FeaturingParty&);
+FeatureApproval approval_for(const FeaturePolicy&, const FeaturingAccount&);
 
 }  // namespace accounts

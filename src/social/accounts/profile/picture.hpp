@@ -14,7 +14,7 @@ struct Picture {
 // For a function that prepares: asks to have the upload processed. `upload` is null when none was given, as in
 //   picture(ask, me.account, media::Kind::avatar, form.avatar ? form.avatar->file.get() : nullptr)
 // Throws Invalid with the field's name: too large, or not a picture we take. The files of the picture it replaces
-// are left by emitting media::FilesLeft (replaced()).
+// are left by emitting media::FilesReleased (replaced()).
 std::optional<Picture> picture(
     const base::Ask&, base::AccountId owner, media::Kind avatar_or_header, const std::filesystem::path* upload
 );

@@ -102,7 +102,7 @@ void apply(To& to, const std::optional<From>& from) {
 }
 
 void leave(db::Write& db, const Picture& old) {
-    if (auto files = replaced(old); !files.empty()) db.emit(media::FilesLeft{std::move(files)});
+    if (auto files = replaced(old); !files.empty()) db.emit(media::FilesReleased{std::move(files)});
 }
 
 void apply_pictures(db::Write& db, Account& a, const ProfileChanges& changes) {

@@ -70,10 +70,10 @@ const db::Command unsilence_with_server{
 
 void begin_limits(db::Write& db, const instance::ServerLimited& limited) {
     if (auto server = next_domain_within(db, limited.domain, ""))
-        db.emit(ServerLimitsLeft{limited.domain, *server, {}});
+        db.emit(ServerLimitsContinued{limited.domain, *server, {}});
 }
 
-void continue_limits(db::Write& db, const ServerLimitsLeft& left) {
+void continue_limits(db::Write& db, const ServerLimitsContinued& left) {
     constexpr int chunk = 200;
     auto accounts = db.all(some_accounts_of_server, left.server, left.after, chunk);
     auto limit = instance::limit_on(db, left.server);
@@ -82,9 +82,9 @@ void continue_limits(db::Write& db, const ServerLimitsLeft& left) {
     if (changed > 0) db.emit(media::SuspensionsChanged{accounts});
     if (limit.silenced) db.run(silence_with_server, accounts, db.now());
     else db.run(unsilence_with_server, accounts);
-    if (accounts.size() == chunk) db.emit(ServerLimitsLeft{left.domain, left.server, accounts.back()});
+    if (accounts.size() == chunk) db.emit(ServerLimitsContinued{left.domain, left.server, accounts.back()});
     else if (auto next = next_domain_within(db, left.domain, left.server))
-        db.emit(ServerLimitsLeft{left.domain, *next, {}});
+        db.emit(ServerLimitsContinued{left.domain, *next, {}});
 }
 
 }  // namespace accounts

@@ -14,15 +14,15 @@ void note_server(db::Write&, std::string_view domain);
 std::optional<std::string> next_domain_within(db::Read&, std::string_view domain, std::string_view after);
 
 // Accounts of `server`, one of the domains within `domain`, with greater ids than `after` are left.
-struct ServerLimitsLeft {
+struct ServerLimitsContinued {
     std::string domain, server;
     AccountId after;
 };
-DESCRIBE(ServerLimitsLeft, domain, server, after)
+DESCRIBE(ServerLimitsContinued, domain, server, after)
 
 // Reactions: they are suspended and silenced as the rules say now, and those that were because of rules of before are
 // not any more; some hundred at a time.
 void begin_limits(db::Write&, const instance::ServerLimited&);
-void continue_limits(db::Write&, const ServerLimitsLeft&);
+void continue_limits(db::Write&, const ServerLimitsContinued&);
 
 }  // namespace accounts

@@ -6,18 +6,18 @@
 namespace accounts {
 
 // Whether the site offers it at all; what the configuration says is written down at each start.
-bool letters_are_offered(db::Read&);
-void offer_letters(db::Write&, bool);
+bool digests_are_offered(db::Read&);
+void offer_digests(db::Write&, bool);
 
 // Those among them.
-std::vector<base::AccountId> offering_letters(db::Read&, const std::vector<base::AccountId>&);
-bool offers_letters(db::Read&, base::AccountId);
+std::vector<base::AccountId> offering_digests(db::Read&, const std::vector<base::AccountId>&);
+bool offers_digests(db::Read&, base::AccountId);
 
-struct LettersChoice {
+struct DigestChoice {
     bool allowed = false, wanted = false;  // by the site and the role; by the user
 };
-DESCRIBE(LettersChoice, allowed, wanted)
-LettersChoice letters_choice(db::Read&, base::UserId);
-void choose_letters(db::Write&, base::UserId, bool wanted);  // throws Forbidden where it is not allowed
+DESCRIBE(DigestChoice, allowed, wanted)
+DigestChoice digest_choice(db::Read&, base::UserId);
+void choose_digests(db::Write&, base::UserId, bool wanted);  // throws Forbidden where it is not allowed
 
 }  // namespace accounts

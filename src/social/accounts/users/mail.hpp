@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The question by which a job sends a letter; server/ answers it. The answer says whether a mail server took it;
-// what it throws makes the job try again later.
+// The question by which a job sends a mail; server/ answers it. The answer says whether a mail server took it; what it
+// throws makes the job try again later.
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
@@ -17,7 +17,7 @@ namespace accounts {
 
 struct SendMail {
     std::string to, subject, text, html;
-    std::string unsubscribe;  // an address that ends such letters when it is posted to, or empty
+    std::string unsubscribe;  // an address that ends such mails when it is posted to, or empty
     using Answer = bool;
 };
 DESCRIBE(SendMail, to, subject, text, html, unsubscribe)
@@ -28,7 +28,7 @@ void send_mail(
     std::string_view name, instance::View, const std::string& unsubscribe = {}
 );
 
-// The letters about a login.
+// The mails about a login.
 void mail_confirmation(const base::Ask&, db::Read&, const ConfirmationWanted&);
 void mail_password_reset(const base::Ask&, db::Read&, const PasswordResetWanted&);
 void mail_password_changed(const base::Ask&, db::Read&, const PasswordChanged&);

@@ -20,7 +20,7 @@ void send_mail(
 }
 
 void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWanted& event) {
-    // A letter that was overtaken by another one would bring a link that opens nothing.
+    // A mail that was overtaken by another one would bring a link that opens nothing.
     auto user = find_by_confirmation_secret(db, event.secret);
     if (!user || !awaits_confirmation(*user)) return;
     instance::View view;

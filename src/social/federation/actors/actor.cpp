@@ -16,7 +16,7 @@ const db::Command put_actor{
            featured_collections = excluded.featured_collections,
            also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at)"
 };
-// Those of people here sign their farewell, too.
+// The key of a local account also signs the deletion notice of that account.
 const db::Command delete_actor_keys{
     "delete_actor_keys", "DELETE FROM actor_keys WHERE account_id = $1 AND private_key IS NULL"
 };

@@ -2,7 +2,7 @@
 #include "social/federation/delivery/status_jobs.hpp"
 
 #include "base/uris.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/documents/featured_ap.hpp"
 #include "social/federation/documents/linked.hpp"
 
@@ -15,13 +15,13 @@ namespace {
 std::string object_of(CollectionId id) { return "collection " + std::to_string(id.value); }
 
 // The owner, when it is somebody here of whom others are told.
-std::optional<Account> teller(db::Read& db, AccountId owner) {
+std::optional<Account> sending_account(db::Read& db, AccountId owner) {
     auto account = accounts::find_account(db, owner);
     if (!account || !account->local() || account->suspended_at) return std::nullopt;
     return account;
 }
 
-std::vector<Step> reach_of_collection(AccountId owner, CollectionId id) {
+std::vector<RecipientGroup> recipients_of_collection(AccountId owner, CollectionId id) {
     return {{Source::followers, owner.value}, {Source::featured, id.value}};
 }
 
@@ -37,61 +37,61 @@ const db::Query<bool> collection_concerns_others{
 
 namespace {
 
-// To those who follow the owner and to those who are in it; `besides`: who was.
+// To those who follow the owner and to those who are in it; `besides`: who was in it before.
 template <class Body>
-void tell(db::Write& db, AccountId owner, CollectionId id, AccountId besides, Body body) {
-    auto account = teller(db, owner);
+void send_change(db::Write& db, AccountId owner, CollectionId id, AccountId besides, Body body) {
+    auto account = sending_account(db, owner);
     if (!account) return;
     auto left = besides && !inbox_of(db, besides).empty() ? wide_inbox_of(db, besides) : std::string();
     if (left.empty() && !db.one(collection_concerns_others, owner, id)) return;
     auto activity = db.new_id<ActivityId>();
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = owner;
     out.object = object_of(id);
     out.body = body(*account, activity.value);
     record(db, activity, out);
     if (!left.empty()) deliver(db, activity, {left});
-    db.emit(Spreading{activity, {}, reach_of_collection(owner, id), left});
+    db.emit(ActivityFanOut{activity, {}, recipients_of_collection(owner, id), left});
 }
 
 }  // namespace
 
-void tell_collection_made(db::Write& db, const collections::CollectionMade& e) {
-    tell(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t number) {
+void deliver_collection_made(db::Write& db, const collections::CollectionMade& e) {
+    send_change(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t number) {
         return add_collection_activity(db, owner, collections::collection(db, e.collection), number);
     });
 }
 
-void tell_collection_changed(db::Write& db, const collections::CollectionChanged& e) {
-    tell(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t) {
+void deliver_collection_changed(db::Write& db, const collections::CollectionChanged& e) {
+    send_change(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t) {
         return update_collection_activity(db, owner, collections::collection(db, e.collection));
     });
 }
 
 // Who is in it is known only now.
-void tell_collection_deleted(db::Write& db, const collections::CollectionDeleted& e) {
-    auto owner = teller(db, e.owner);
+void deliver_collection_deleted(db::Write& db, const collections::CollectionDeleted& e) {
+    auto owner = sending_account(db, e.owner);
     if (!owner || !db.one(collection_concerns_others, e.owner, e.collection)) return;
     auto activity = db.new_id<ActivityId>();
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = e.owner;
     out.object = object_of(e.collection);
     out.body = remove_collection_activity(db, *owner, e.collection, activity.value);
     record(db, activity, out);
-    deliver(db, activity, reached(db, {Source::featured, e.collection.value}).inboxes);
-    db.emit(Spreading{activity, {}, {{Source::followers, e.owner.value}}, {}});
+    deliver(db, activity, recipient_page(db, {Source::featured, e.collection.value}).inboxes);
+    db.emit(ActivityFanOut{activity, {}, {{Source::followers, e.owner.value}}, {}});
 }
 
-void tell_item_added(db::Write& db, const collections::ItemAdded& e) {
+void deliver_item_added(db::Write& db, const collections::ItemAdded& e) {
     auto shown = collections::featured(db, {e.collection});
     if (std::ranges::find(shown, e.item, &collections::Featured::id) == shown.end()) return;
-    tell(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t) {
+    send_change(db, e.owner, e.collection, {}, [&](const Account& owner, std::int64_t) {
         return add_item_activity(db, owner, collections::collection(db, e.collection), e.item);
     });
 }
 
-void tell_item_removed(db::Write& db, const collections::ItemRemoved& e) {
-    tell(db, e.owner, e.collection, e.account, [&](const Account& owner, std::int64_t) {
+void deliver_item_removed(db::Write& db, const collections::ItemRemoved& e) {
+    send_change(db, e.owner, e.collection, e.account, [&](const Account& owner, std::int64_t) {
         return remove_item_activity(db, owner, e.collection, e.item);
     });
 }
@@ -101,34 +101,34 @@ void ask_to_feature(db::Write& db, const collections::FeatureWanted& e) {
     if (!item || !item->owner_local || item->account_local) return;
     auto inbox = inbox_of(db, item->account);
     if (inbox.empty()) return;
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = item->owner;
     out.object = object_of(item->collection);
     out.body = feature_request_activity(db, *item);
     send(db, out, {inbox});
 }
 
-void tell_feature_answered(db::Write& db, const collections::FeatureAnswered& e) {
+void deliver_feature_answered(db::Write& db, const collections::FeatureAnswered& e) {
     auto inbox = inbox_of(db, e.owner);
-    if (inbox.empty() || !teller(db, e.account)) return;
-    Outgoing out;
+    if (inbox.empty() || !sending_account(db, e.account)) return;
+    OutgoingActivity out;
     out.signer = e.account;
     out.object = "feature " + e.collection;
     out.body = feature_answer_activity(db, e, db.new_id<ActivityId>().value);
     send(db, out, {inbox});
 }
 
-jobs::Change tell_feature_revoked(db::Read& db, const collections::LeftCollection& e) {
+jobs::Change deliver_feature_revoked(db::Read& db, const collections::LeftCollection& e) {
     auto item = collections::consent(db, e.item);
-    if (!item || !teller(db, e.account)) return {};
-    auto out = std::make_shared<Outgoing>();
+    if (!item || !sending_account(db, e.account)) return {};
+    auto out = std::make_shared<OutgoingActivity>();
     out->signer = e.account;
     out->object = item->collection_uri ? "feature " + *item->collection_uri : object_of(e.collection);
     out->body = linked(db, e.account, delete_feature_authorization_activity(db, *item));
     auto owner = inbox_of(db, e.owner).empty() ? std::string() : wide_inbox_of(db, e.owner);
-    auto steps = reach_of_collection(e.owner, e.collection);
-    return [out, owner, steps](db::Write& write) {
-        Spreading way{write.new_id<ActivityId>(), {}, steps, owner};
+    auto groups = recipients_of_collection(e.owner, e.collection);
+    return [out, owner, groups](db::Write& write) {
+        ActivityFanOut way{write.new_id<ActivityId>(), {}, groups, owner};
         record(write, way.activity, *out);
         if (!owner.empty()) deliver(write, way.activity, {owner});
         write.emit(way);

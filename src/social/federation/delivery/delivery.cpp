@@ -11,11 +11,11 @@ const db::Query<std::string> suspended_domains{
     "suspended_domains", "SELECT domain FROM domain_blocks WHERE severity = 'suspend'"
 };
 
-Shunned::Shunned(db::Read& db) {
+BlockedHosts::BlockedHosts(db::Read& db) {
     for (auto& domain : db.all(suspended_domains)) domains_.insert(std::move(domain));
 }
 
-bool Shunned::contains(std::string_view host) const {
+bool BlockedHosts::contains(std::string_view host) const {
     host = host.substr(0, host.rfind(':'));
     while (!domains_.empty()) {
         if (domains_.contains(host)) return true;
@@ -32,7 +32,7 @@ const db::Command insert_activity{
        VALUES ($1, $2, $3, $4, $5, $6, $7))"
 };
 
-void record(db::Write& db, ActivityId id, const Outgoing& out) {
+void record(db::Write& db, ActivityId id, const OutgoingActivity& out) {
     db.run(insert_activity, id, out.signer, out.object, out.low, out.always, out.synchronized, out.body);
 }
 
@@ -53,16 +53,16 @@ const db::Query<std::string> unavailable_of_hosts{
 namespace {
 
 Addresses addresses(
-    db::Read& db, const std::vector<std::string>& inboxes, bool always, bool farewell = false
+    db::Read& db, const std::vector<std::string>& inboxes, bool always, bool deletion_notice = false
 ) {
     std::set<std::string> unique(inboxes.begin(), inboxes.end());
     const auto own = ap::host_of(db.site().public_url);
-    const Shunned shunned(db);
+    const BlockedHosts blocked_hosts(db);
     Addresses found;
     for (const auto& inbox : unique) {
         auto host = ap::host_of(inbox);
         if (host.empty() || host == own || host == db.site().domain) continue;
-        if (!farewell && shunned.contains(host)) continue;
+        if (!deletion_notice && blocked_hosts.contains(host)) continue;
         found.inboxes.push_back(inbox);
         found.hosts.push_back(std::move(host));
     }
@@ -115,8 +115,8 @@ void write_deliveries(db::Write& db, ActivityId id, const std::string& object, c
 
 }  // namespace
 
-void send(db::Write& db, const Outgoing& out, const std::vector<std::string>& inboxes) {
-    auto to = addresses(db, inboxes, out.always, out.farewell);
+void send(db::Write& db, const OutgoingActivity& out, const std::vector<std::string>& inboxes) {
+    auto to = addresses(db, inboxes, out.always, out.deletion_notice);
     if (to.inboxes.empty()) return;
     auto id = db.new_id<ActivityId>();
     record(db, id, out);
@@ -168,25 +168,25 @@ jobs::Change stop_deliveries(db::Read& db, const instance::ServerLimited& limite
     return stop_more_deliveries(db, {limited.domain, {}});
 }
 
-jobs::Change stop_more_deliveries(db::Read& db, const StoppingLeft& left) {
+jobs::Change stop_more_deliveries(db::Read& db, const StoppingContinued& left) {
     constexpr int page = 1000;
     constexpr std::int64_t chunk = 500;
-    const Shunned shunned(db);
-    if (!shunned.contains(left.domain)) return {};
+    const BlockedHosts blocked_hosts(db);
+    if (!blocked_hosts.contains(left.domain)) return {};
     auto hosts = db.all(hosts_by_name, left.after, page);
     const bool last = hosts.size() < page;
     auto seen = hosts.empty() ? left.after : hosts.back();
-    std::erase_if(hosts, [&](const std::string& host) { return !shunned.contains(host); });
+    std::erase_if(hosts, [&](const std::string& host) { return !blocked_hosts.contains(host); });
     return [left, last, seen = std::move(seen), hosts = std::move(hosts)](db::Write& write) {
         auto room = chunk;
         auto after = left.after;
         for (const auto& host : hosts) {
             room -= write.run(delete_deliveries_to, host, room);
             if (room == 0)
-                return write.emit(StoppingLeft{left.domain, after});  // of this one there may be more
+                return write.emit(StoppingContinued{left.domain, after});  // of this one there may be more
             after = host;
         }
-        if (!last) write.emit(StoppingLeft{left.domain, seen});
+        if (!last) write.emit(StoppingContinued{left.domain, seen});
     };
 }
 
@@ -210,7 +210,7 @@ const db::Command delete_activity{"delete_activity", "DELETE FROM activities WHE
 jobs::Change purge_activities(db::Read& db) { return purge_more_activities(db, {}); }
 
 // An id holds its time. A day is long enough for the jobs that still look for inboxes.
-jobs::Change purge_more_activities(db::Read& db, const PurgingLeft& left) {
+jobs::Change purge_more_activities(db::Read& db, const PurgingContinued& left) {
     constexpr std::int64_t day = 86'400;
     constexpr int chunk = 500;
     auto walked = db.all(next_activities, left.after, db.now().plus_seconds(-day).ms << 16, chunk);
@@ -219,7 +219,7 @@ jobs::Change purge_more_activities(db::Read& db, const PurgingLeft& left) {
     return [last, walked = std::move(walked)](db::Write& write) {
         for (const auto& one : walked)
             if (one.done) write.run(delete_activity, one.id);
-        if (!last) write.emit(PurgingLeft{walked.back().id});
+        if (!last) write.emit(PurgingContinued{walked.back().id});
     };
 }
 

@@ -8,7 +8,7 @@ const db::Query<HostLine> all_hosts{
     R"(SELECT authority AS host,
            CASE WHEN unavailable_since IS NOT NULL THEN 'unavailable' WHEN paused_until > $1 THEN 'paused'
                 WHEN failures > 0 THEN 'failing' ELSE 'well' END AS state,
-           knock AS signature, (SELECT count(*) FROM deliveries d WHERE d.host = authority) AS waiting, failures,
+           signature_scheme AS signature, (SELECT count(*) FROM deliveries d WHERE d.host = authority) AS waiting, failures,
            failure_days, delivered_at, failed_at, unavailable_since
        FROM hosts ORDER BY authority)"
 };

@@ -10,7 +10,7 @@ BOOST_DEFINE_ENUM_CLASS(HostState, well, failing, paused, unavailable)
 struct HostLine {
     std::string host;
     HostState state = HostState::well;
-    Knock signature = Knock::draft;
+    SignatureScheme signature = SignatureScheme::draft;
     std::int64_t waiting = 0, failures = 0, failure_days = 0;
     std::optional<Time> delivered_at, failed_at, unavailable_since;
 };

@@ -9,25 +9,25 @@ namespace federation {
 
 struct Host {
     std::string authority;
-    Knock knock = Knock::draft;
+    SignatureScheme signature_scheme = SignatureScheme::draft;
     std::int64_t failures = 0, failure_days = 0, failure_day = 0;
     std::optional<Time> unavailable_since;
     Time paused_until;
     std::optional<Time> delivered_at, failed_at;
 };
 DESCRIBE(
-    Host, authority, knock, failures, failure_days, failure_day, unavailable_since, paused_until,
+    Host, authority, signature_scheme, failures, failure_days, failure_day, unavailable_since, paused_until,
     delivered_at, failed_at
 )
 
 const db::Query<Host> host_row{
     "host_row",
-    R"(SELECT authority, knock, failures, failure_days, failure_day, unavailable_since, paused_until, delivered_at,
+    R"(SELECT authority, signature_scheme, failures, failure_days, failure_day, unavailable_since, paused_until, delivered_at,
            failed_at FROM hosts WHERE authority = $1)"
 };
 const db::Command update_host{
     "update_host",
-    R"(UPDATE hosts SET knock = $2, failures = $3, failure_days = $4, failure_day = $5, unavailable_since = $6,
+    R"(UPDATE hosts SET signature_scheme = $2, failures = $3, failure_days = $4, failure_day = $5, unavailable_since = $6,
            paused_until = $7, delivered_at = $8, failed_at = $9 WHERE authority = $1)"
 };
 // SQLite would read the second list anew for every member of the first if they were joined.
@@ -63,7 +63,7 @@ namespace {
 // The rest comes later: it may be very much.
 void drop_some(db::Write& db, const std::string& host) {
     constexpr std::int64_t chunk = 500;
-    if (db.run(delete_for_unavailable, host, chunk) == chunk) db.emit(UnavailableLeft{host});
+    if (db.run(delete_for_unavailable, host, chunk) == chunk) db.emit(UnavailableContinued{host});
 }
 
 double chance() {
@@ -87,7 +87,7 @@ void count_failure(db::Write& db, Host& host, const Outcome& outcome, const Pace
 }
 
 void count_success(db::Write& db, Host& host, const Outcome& outcome) {
-    host.knock = outcome.knock;
+    host.signature_scheme = outcome.signature_scheme;
     host.failures = host.failure_days = 0;
     host.unavailable_since.reset();
     host.paused_until = {};
@@ -102,7 +102,7 @@ void count(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) 
 }
 
 // Whether it is to be tried again.
-bool set_back(db::Write& db, const Outcome& outcome, const Pace& pace) {
+bool retry_later(db::Write& db, const Outcome& outcome, const Pace& pace) {
     if (outcome.verdict != Verdict::failed) return false;
     const auto& d = outcome.delivery;
     auto delay = retry_delay(d.attempts + 1, d.low, chance(), chance(), pace);
@@ -123,14 +123,14 @@ void take_outcomes(db::Write& db, const std::vector<Outcome>& outcomes, const Pa
         if (!host) continue;
         for (const auto* outcome : all) {
             count(db, *host, *outcome, pace);
-            if (set_back(db, *outcome, pace)) continue;
+            if (retry_later(db, *outcome, pace)) continue;
             activities.push_back(outcome->delivery.activity);
             inboxes.push_back(outcome->delivery.inbox);
         }
         db.run(
             update_host,
             name,
-            host->knock,
+            host->signature_scheme,
             host->failures,
             host->failure_days,
             host->failure_day,
@@ -161,7 +161,7 @@ const db::Command release_all_hosts{
 
 void release_hosts(db::Write& db) { db.run(release_all_hosts); }
 
-void drop_for_unavailable(db::Write& db, const UnavailableLeft& left) {
+void drop_for_unavailable(db::Write& db, const UnavailableContinued& left) {
     auto host = db.maybe(host_row, left.host);
     if (host && host->unavailable_since) drop_some(db, left.host);  // or it was heard of meanwhile
 }
@@ -170,19 +170,19 @@ void drop_for_unavailable(db::Write& db, const UnavailableLeft& left) {
 
 struct Leased {
     std::string authority;
-    Knock knock = Knock::draft;
+    SignatureScheme signature_scheme = SignatureScheme::draft;
     std::int64_t failures = 0;
 };
-DESCRIBE(Leased, authority, knock, failures)
+DESCRIBE(Leased, authority, signature_scheme, failures)
 
 // As the index hosts_due has it: 1 for those that failed last time.
-#define SICK "CASE WHEN failures > 0 THEN 1 ELSE 0 END "
+#define FAILING "CASE WHEN failures > 0 THEN 1 ELSE 0 END "
 
 const db::Query<Leased> lease_hosts{
     "lease_hosts",
-    "UPDATE hosts SET leased_until = $2 WHERE authority IN (SELECT authority FROM hosts WHERE " SICK
+    "UPDATE hosts SET leased_until = $2 WHERE authority IN (SELECT authority FROM hosts WHERE " FAILING
     "= $4 AND next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED) "
-    "RETURNING authority, knock, failures"
+    "RETURNING authority, signature_scheme, failures"
 };
 const db::Query<Delivery> due_deliveries{
     "due_deliveries",
@@ -192,9 +192,9 @@ const db::Query<Delivery> due_deliveries{
            WHERE e.inbox = d.inbox AND e.object = d.object AND e.activity_id < d.activity_id)
        ORDER BY d.run_at, d.activity_id LIMIT $3)"
 };
-#define FIRST_DUE(sick)                                       \
-    "SELECT (SELECT next_at FROM hosts WHERE " SICK "= " sick \
-    " AND next_at IS NOT NULL AND leased_until < $1 "         \
+#define FIRST_DUE(failing)                                          \
+    "SELECT (SELECT next_at FROM hosts WHERE " FAILING "= " failing \
+    " AND next_at IS NOT NULL AND leased_until < $1 "               \
     "ORDER BY next_at LIMIT 1) AS at "
 const db::Query<Time> next_due{
     "next_due",
@@ -204,25 +204,27 @@ const db::Query<Time> next_due{
 
 namespace {
 
-void lease(db::Write& db, Work& work, int room, bool sick) {
-    if (room <= 0) return;
+void lease(db::Write& db, Work& work, int capacity, bool failing) {
+    if (capacity <= 0) return;
     auto until = db.now().plus_seconds(lease_seconds);
-    for (auto& host : db.all(lease_hosts, db.now(), until, room, sick ? 1 : 0)) {
+    for (auto& host : db.all(lease_hosts, db.now(), until, capacity, failing ? 1 : 0)) {
         // One who failed is asked once before he gets more.
-        auto due = db.all(due_deliveries, host.authority, db.now(), sick ? 1 : most_in_round);
+        auto due = db.all(due_deliveries, host.authority, db.now(), failing ? 1 : most_in_batch);
         if (due.empty()) db.run(release_host, host.authority);
-        else work.rounds.push_back({std::move(host.authority), host.knock, sick, std::move(due)});
+        else
+            work.batches.push_back({std::move(host.authority), host.signature_scheme, failing, std::move(due)}
+            );
     }
 }
 
 }  // namespace
 
-Work exchange(db::Write& db, const Report& report, const Room& room, const Pace& pace) {
+Work exchange(db::Write& db, const Report& report, const Capacity& capacity, const Pace& pace) {
     take_outcomes(db, report.outcomes, pace);
     for (const auto& host : report.finished) db.run(release_host, host);
     Work work;
-    lease(db, work, room.healthy, false);
-    lease(db, work, room.sick, true);
+    lease(db, work, capacity.healthy, false);
+    lease(db, work, capacity.failing, true);
     work.next_at = db.maybe(next_due, db.now());
     work.now = db.now();
     return work;

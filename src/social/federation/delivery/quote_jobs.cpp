@@ -15,19 +15,20 @@ namespace uris = base::uris;
 
 std::string object_of(const std::string& quoting) { return "quote " + quoting; }
 
-void tell_update(db::Write& db, StatusId status) {
-    if (telling(db, status)) db.emit(Told{Deed::update, status, db.new_id<ActivityId>()});
+void deliver_update(db::Write& db, StatusId status) {
+    if (delivery_scope(db, status))
+        db.emit(StatusActivityWanted{ActivityKind::update, status, db.new_id<ActivityId>()});
 }
 
 }  // namespace
 
-jobs::Change ask_leave(db::Read& db, const statuses::QuoteLeaveWanted& e) {
-    auto quote = statuses::leave_of(db, e.status);
-    auto t = telling(db, e.status);
+jobs::Change request_quote_authorization(db::Read& db, const statuses::QuoteAuthorizationWanted& e) {
+    auto quote = statuses::quote_authorization_of(db, e.status);
+    auto t = delivery_scope(db, e.status);
     if (!quote || !t || t->deleted || quote->state != statuses::QuoteState::pending) return {};
     auto inbox = inbox_of(db, quote->author);
     if (inbox.empty()) return {};
-    auto out = std::make_shared<Outgoing>();
+    auto out = std::make_shared<OutgoingActivity>();
     out->signer = quote->account;
     out->object = object_of(std::to_string(e.status.value));
     out->body = statuses::quote_request_activity(db, e.status);
@@ -38,7 +39,7 @@ jobs::Change ask_leave(db::Read& db, const statuses::QuoteLeaveWanted& e) {
     };
 }
 
-void tell_quote_answered(db::Write& db, const statuses::QuoteAnswered& e) {
+void deliver_quote_answered(db::Write& db, const statuses::QuoteAnswered& e) {
     auto author = accounts::account(db, e.author);
     auto inbox = inbox_of(db, e.account);
     if (inbox.empty() || !author.local()) return;
@@ -48,42 +49,46 @@ void tell_quote_answered(db::Write& db, const statuses::QuoteAnswered& e) {
         e.request, asker, uris::status(actor, e.quoted), ap::write::reference(e.quoting)
     );
     auto number = db.new_id<ActivityId>().value;
-    auto id = uris::deed(actor, e.quote ? "accepts/quote_requests" : "rejects/quote_requests", number);
+    auto id = uris::action(actor, e.quote ? "accepts/quote_requests" : "rejects/quote_requests", number);
     auto answer = e.quote ? ap::write::accept(id, actor, ap::write::embedded(request))
                           : ap::write::reject(id, actor, ap::write::embedded(request));
     if (e.quote) answer.result = uris::quote_authorization(actor, e.quote.value);
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = e.author;
     out.object = object_of(e.quoting);
-    out.body = ap::write::document(std::move(answer), ap::write::of_stamps);
+    out.body = ap::write::document(std::move(answer), ap::write::of_quote_authorizations);
     send(db, out, {inbox});
 }
 
-void tell_leave_given(db::Write& db, const statuses::QuoteLeaveGiven& e) { tell_update(db, e.status); }
+void deliver_quote_authorized(db::Write& db, const statuses::QuoteAuthorized& e) {
+    deliver_update(db, e.status);
+}
 
-void tell_policy_changed(db::Write& db, const statuses::QuotePolicyChanged& e) { tell_update(db, e.id); }
+void deliver_policy_changed(db::Write& db, const statuses::QuotePolicyChanged& e) {
+    deliver_update(db, e.id);
+}
 
-jobs::Change tell_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
-    auto quote = statuses::leave_of(db, e.status);
+jobs::Change deliver_quote_revoked(db::Read& db, const statuses::QuoteRevoked& e) {
+    auto quote = statuses::quote_authorization_of(db, e.status);
     auto quoting = statuses::find_status(db, e.status);
     // What quotes is gone, and everybody hears of that.
     if (!quote || !quoting) return {};
     if (!quote->author_local) {
         if (!quote->account_local) return {};
-        return [id = e.status](db::Write& write) { tell_update(write, id); };
+        return [id = e.status](db::Write& write) { deliver_update(write, id); };
     }
-    auto quoted = telling(db, e.quoted);
+    auto quoted = delivery_scope(db, e.quoted);
     if (!quoted) return {};
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = e.author;
     out.object = object_of(std::to_string(e.status.value));
     out.body = linked(db, e.author, statuses::delete_quote_authorization_activity(db, quote->id));
-    Spreading way{{}, {}, reach(*quoted)};
+    ActivityFanOut way{{}, {}, recipients_of(*quoted)};
     if (quote->account_local) {
-        if (auto other = telling(db, e.status))
-            for (const auto& step : reach(*other)) way.steps.push_back(step);
+        if (auto other = delivery_scope(db, e.status))
+            for (const auto& group : recipients_of(*other)) way.groups.push_back(group);
     } else {
-        way.steps.push_back({Source::author, e.status.value});
+        way.groups.push_back({Source::author, e.status.value});
     }
     return
         [out, way, quoted = e.quoted, quoter = wide_inbox_of(db, quote->account)](db::Write& write) mutable {

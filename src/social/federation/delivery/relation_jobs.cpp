@@ -4,7 +4,7 @@
 #include "ap/write.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 
 namespace federation {
 
@@ -18,8 +18,8 @@ struct Pair {
     std::string actor, other, inbox;
 };
 
-// `farewell`: also with somebody who is suspended here.
-std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool farewell = false) {
+// `deletion_notice`: also with somebody who is suspended here.
+std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool deletion_notice = false) {
     auto actor = uris::actor(db.site(), here);
     if (here != uris::server_actor) {
         auto mine = accounts::find_account(db, here);
@@ -28,7 +28,7 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool
         if (mine->suspended_at && accounts::is_gone(db, here)) return std::nullopt;
         actor = accounts::uri_of(db.site(), *mine);
     }
-    auto inbox = inbox_of(db, elsewhere, farewell);
+    auto inbox = inbox_of(db, elsewhere, deletion_notice);
     if (inbox.empty()) return std::nullopt;
     auto theirs = accounts::account(db, elsewhere);
     return Pair{here, actor, theirs.uri, inbox};
@@ -40,11 +40,11 @@ enum class To { reachable, anybody, blocked };
 void say(
     db::Write& db, const Pair& pair, const char* about, ap::write::Activity activity, To to = To::reachable
 ) {
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = pair.here;
     out.object = std::string(about) + " " + pair.actor + " " + pair.other;
     out.always = to == To::anybody;
-    out.farewell = to == To::blocked;
+    out.deletion_notice = to == To::blocked;
     out.body = ap::write::document(std::move(activity));
     send(db, out, {pair.inbox});
 }
@@ -54,7 +54,7 @@ constexpr const char* their_follow = "follow by";
 constexpr const char* our_block = "block of";
 
 ap::write::Activity own_follow(const Pair& pair, std::int64_t number, const std::string& sent_as = {}) {
-    auto id = sent_as.empty() ? uris::deed(pair.actor, "follows", number) : sent_as;
+    auto id = sent_as.empty() ? uris::action(pair.actor, "follows", number) : sent_as;
     return ap::write::follow(std::move(id), pair.actor, pair.other);
 }
 
@@ -69,7 +69,7 @@ ap::write::Raw follow_by(const Pair& pair, const std::string& uri) {
 }
 
 std::string answer_id(db::Write& db, const Pair& pair, const char* what) {
-    return uris::deed(pair.actor, what, db.new_id<ActivityId>().value);
+    return uris::action(pair.actor, what, db.new_id<ActivityId>().value);
 }
 
 void reject(db::Write& db, const Pair& pair, const std::string& uri) {
@@ -88,15 +88,15 @@ const db::Query<std::int64_t> request_number{
     "request_number", "SELECT id FROM follow_requests WHERE account_id = $1 AND target_id = $2"
 };
 
-void tell_follow_requested(db::Write& db, const relationships::FollowRequested& e) {
+void deliver_follow_requested(db::Write& db, const relationships::FollowRequested& e) {
     auto to = pair(db, e.account, e.target);
     if (!to) return;
     if (auto id = db.maybe(request_number, e.account, e.target))
         say(db, *to, our_follow, own_follow(*to, *id), To::anybody);
 }
 
-void tell_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
-    if (e.accepted) return;  // tell_followed says so
+void deliver_request_answered(db::Write& db, const relationships::FollowRequestAnswered& e) {
+    if (e.accepted) return;  // deliver_followed says so
     if (e.taken_back) {
         if (auto to = pair(db, e.account, e.target, true)) take_back(db, *to, e.request.value, e.uri);
     } else if (auto to = pair(db, e.target, e.account, true)) {
@@ -108,12 +108,12 @@ const db::Query<std::string> uri_of_follow{
     "uri_of_follow", "SELECT COALESCE(uri, '') AS uri FROM follows WHERE id = $1"
 };
 
-void tell_followed(db::Write& db, const relationships::Followed& e) {
+void deliver_followed(db::Write& db, const relationships::Followed& e) {
     if (auto to = pair(db, e.target, e.account))
         accept(db, *to, db.maybe(uri_of_follow, e.follow).value_or(""));
 }
 
-void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
+void deliver_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     if (e.refused) {
         if (auto to = pair(db, e.target, e.account, true)) reject(db, *to, e.uri);
     } else if (auto to = pair(db, e.account, e.target, true)) {
@@ -121,15 +121,15 @@ void tell_unfollowed(db::Write& db, const relationships::Unfollowed& e) {
     }
 }
 
-void tell_refused(db::Write& db, const relationships::FollowRefused& e) {
+void deliver_refused(db::Write& db, const relationships::FollowRefused& e) {
     if (auto to = pair(db, e.target, e.account, true)) reject(db, *to, e.uri);
 }
 
-void tell_repeated(db::Write& db, const relationships::FollowRepeated& e) {
+void deliver_repeated(db::Write& db, const relationships::FollowRepeated& e) {
     if (auto to = pair(db, e.target, e.account)) accept(db, *to, e.uri);
 }
 
-void tell_disowned(db::Write& db, const relationships::FollowDisowned& e) {
+void deliver_disowned(db::Write& db, const relationships::FollowDisowned& e) {
     auto to = pair(db, e.account, e.target);
     if (to) say(db, *to, our_follow, ap::write::undo(own_follow(*to, db.new_id<ActivityId>().value)));
 }
@@ -141,18 +141,18 @@ const db::Query<std::int64_t> block_number{
 namespace {
 
 ap::write::Activity own_block(const Pair& pair, std::int64_t id) {
-    return ap::write::block(uris::deed(pair.actor, "blocks", id), pair.actor, pair.other);
+    return ap::write::block(uris::action(pair.actor, "blocks", id), pair.actor, pair.other);
 }
 
 }  // namespace
 
-void tell_blocked(db::Write& db, const relationships::Blocked& e) {
+void deliver_blocked(db::Write& db, const relationships::Blocked& e) {
     auto to = pair(db, e.account, e.target);
     if (!to) return;
     if (auto id = db.maybe(block_number, e.account, e.target)) say(db, *to, our_block, own_block(*to, *id));
 }
 
-void tell_unblocked(db::Write& db, const relationships::Unblocked& e) {
+void deliver_unblocked(db::Write& db, const relationships::Unblocked& e) {
     if (auto to = pair(db, e.account, e.target))
         say(db, *to, our_block, ap::write::undo(own_block(*to, e.block.value)));
 }

@@ -34,7 +34,7 @@ struct Pace {
 constexpr std::int64_t most_retries = 16, most_low_retries = 8;
 constexpr std::int64_t breaking_failures = 10;  // in a row; the host then gets a pause
 constexpr std::int64_t unavailable_days = 7;
-constexpr std::int64_t longest_wish_seconds = 86'400;  // of a Retry-After
+constexpr std::int64_t longest_retry_after_seconds = 86'400;  // of a Retry-After
 
 // Milliseconds to wait after the n-th failure (n from 1), or nothing when it is given up. Both random numbers are
 // in [0, 1): what failed together is not to return together.

@@ -4,7 +4,7 @@
 #include "ap/write.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/documents/collections_ap.hpp"
 
 namespace federation {
@@ -23,31 +23,31 @@ using Made = write::Activity (*)(std::string, std::string, write::Raw, std::stri
 
 // Pins and hashtags are told of the same list.
 template <class Event>
-void tell(db::Write& db, const Event& e, const char* what, Made made) {
+void send_change(db::Write& db, const Event& e, const char* what, Made made) {
     auto account = accounts::find_account(db, e.account);
     if (!account || !account->local() || accounts::is_gone(db, e.account)) return;
     if (!db.one(is_followed_from_elsewhere, e.account)) return;
     auto id = db.new_id<ActivityId>();
     auto actor = accounts::uri_of(db.site(), *account);
     auto tag = write::embedded(featured_tag(db.site(), *account, e.name, e.tag));
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = e.account;
     out.object = "featured tag " + e.tag + " of " + actor;
     out.body = write::document(
-        made(uris::deed(actor, what, id.value), actor, tag, uris::featured(actor)), write::of_hashtags
+        made(uris::action(actor, what, id.value), actor, tag, uris::featured(actor)), write::of_hashtags
     );
     record(db, id, out);
-    db.emit(Spreading{id, {}, {{Source::followers, e.account.value}}, {}});
+    db.emit(ActivityFanOut{id, {}, {{Source::followers, e.account.value}}, {}});
 }
 
 }  // namespace
 
-void tell_tag_featured(db::Write& db, const tags::TagFeatured& e) {
-    tell(db, e, "featured_tags", write::add);
+void deliver_tag_featured(db::Write& db, const tags::TagFeatured& e) {
+    send_change(db, e, "featured_tags", write::add);
 }
 
-void tell_tag_unfeatured(db::Write& db, const tags::TagUnfeatured& e) {
-    tell(db, e, "unfeatured_tags", write::remove);
+void deliver_tag_unfeatured(db::Write& db, const tags::TagUnfeatured& e) {
+    send_change(db, e, "unfeatured_tags", write::remove);
 }
 
 }  // namespace federation

@@ -42,8 +42,9 @@ void plan_update(db::Write& db, Update kind, std::int64_t id, std::int64_t in_se
 void send_planned_updates(db::Write& db) {
     for (const auto& planned : db.all(take_planned_updates, db.now())) {
         auto activity = db.new_id<ActivityId>();
-        if (planned.kind == Update::poll) db.emit(Told{Deed::update, {planned.id}, activity});
-        else db.emit(ProfileTold{{planned.id}, activity});
+        if (planned.kind == Update::poll)
+            db.emit(StatusActivityWanted{ActivityKind::update, {planned.id}, activity});
+        else db.emit(ProfileActivityWanted{{planned.id}, activity});
     }
 }
 
@@ -54,29 +55,29 @@ void plan_profile(db::Write& db, const accounts::ProfileChanged& e) {
         plan_update(db, Update::actor, e.account.value, debounce_seconds);
 }
 
-jobs::Change tell_gone(db::Read& db, const accounts::AccountGone& e) {
+jobs::Change deliver_gone(db::Read& db, const accounts::AccountGone& e) {
     auto account = accounts::find_account(db, e.account);
     if (!account || !account->local() || !db.one(any_actor_known)) return {};
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = e.account;
     out.object = profile_of(e.account);
     out.body = linked(db, e.account, actor_delete_activity(db, *account));
     return [out](db::Write& write) {
-        Spreading way{write.new_id<ActivityId>(), {}, reach_of_everybody(out.signer)};
+        ActivityFanOut way{write.new_id<ActivityId>(), {}, recipients_of_everybody(out.signer)};
         record(write, way.activity, out);
         write.emit(way);
     };
 }
 
-jobs::Change write_profile(db::Read& db, const ProfileTold& told) {
-    auto account = accounts::find_account(db, told.account);
-    if (!account || (account->suspended_at && accounts::is_gone(db, told.account))) return {};
-    auto out = std::make_shared<Outgoing>();
-    out->signer = told.account;
-    out->object = profile_of(told.account);
+jobs::Change write_profile(db::Read& db, const ProfileActivityWanted& wanted) {
+    auto account = accounts::find_account(db, wanted.account);
+    if (!account || (account->suspended_at && accounts::is_gone(db, wanted.account))) return {};
+    auto out = std::make_shared<OutgoingActivity>();
+    out->signer = wanted.account;
+    out->object = profile_of(wanted.account);
     out->body = actor_update_activity(db, *account);
-    if (!instance::federation_mode(db).readers_sign()) out->body = linked(db, told.account, out->body);
-    Spreading way{told.activity, {}, reach_of_actor(told.account)};
+    if (!instance::federation_mode(db).readers_sign()) out->body = linked(db, wanted.account, out->body);
+    ActivityFanOut way{wanted.activity, {}, recipients_of_actor(wanted.account)};
     return [out, way](db::Write& write) {
         record(write, way.activity, *out);
         write.emit(way);

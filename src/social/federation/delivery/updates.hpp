@@ -3,7 +3,7 @@
 #pragma once
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 
 namespace federation {
 
@@ -15,14 +15,14 @@ void send_planned_updates(db::Write&);  // periodic
 void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
 
 // Somebody here is gone: everybody who may know them is told. A reaction.
-jobs::Change tell_gone(db::Read&, const accounts::AccountGone&);
+jobs::Change deliver_gone(db::Read&, const accounts::AccountGone&);
 
 // The profile of somebody here is to be told.
-struct ProfileTold {
+struct ProfileActivityWanted {
     AccountId account;
     ActivityId activity;
 };
-DESCRIBE(ProfileTold, account, activity)
-jobs::Change write_profile(db::Read&, const ProfileTold&);
+DESCRIBE(ProfileActivityWanted, account, activity)
+jobs::Change write_profile(db::Read&, const ProfileActivityWanted&);
 
 }  // namespace federation

@@ -196,7 +196,7 @@ std::string followers_of_origin(db::Read& db, const Account& account, const std:
 
 std::string featured(db::Read& db, const Audience& audience, const Account& account, bool hidden) {
     auto out = collection(uris::featured(actor_of(db, account)), "OrderedCollection");
-    auto pinned = statuses::facts(db, audience, statuses::pinned(db, account.id));
+    auto pinned = statuses::visibility_facts(db, audience, statuses::pinned(db, account.id));
     std::vector<StatusId> shown;
     for (const auto& f : pinned)
         if (!hidden && !f.local_only && statuses::visible(f, audience)) shown.push_back(f.id);
@@ -252,7 +252,7 @@ struct Answers {
 };
 
 Answers answers(
-    db::Read& db, const Audience& audience, const statuses::Facts& status, const std::string& uri,
+    db::Read& db, const Audience& audience, const statuses::VisibilityFacts& status, const std::string& uri,
     const RepliesPage& asked
 ) {
     bool others = asked.only_other_accounts;
@@ -266,7 +266,7 @@ Answers answers(
     if (ids.size() == items_of_a_page) out.page.next = part(ids.back().value, others);
     else if (!others) out.page.next = part(0, true);
     std::vector<StatusId> shown, own;
-    for (const auto& f : statuses::facts(db, audience, ids)) {
+    for (const auto& f : statuses::visibility_facts(db, audience, ids)) {
         if (!statuses::visible(f, audience)) continue;
         shown.push_back(f.id);
         if (f.account_id == status.account_id) own.push_back(f.id);
@@ -289,7 +289,7 @@ Answers answers(
 }  // namespace
 
 std::string replies(
-    db::Read& db, const Audience& audience, const statuses::Facts& status, const std::string& uri
+    db::Read& db, const Audience& audience, const statuses::VisibilityFacts& status, const std::string& uri
 ) {
     auto first = answers(db, audience, status, uri, {});
     auto out = collection(uris::replies(uri), "Collection");
@@ -298,7 +298,7 @@ std::string replies(
 }
 
 std::string replies_page(
-    db::Read& db, const Audience& audience, const statuses::Facts& status, const std::string& uri,
+    db::Read& db, const Audience& audience, const statuses::VisibilityFacts& status, const std::string& uri,
     const RepliesPage& asked
 ) {
     auto found = answers(db, audience, status, uri, asked);
@@ -357,7 +357,7 @@ write::Page conversation_page(db::Read& db, AccountId account, StatusId status, 
     if (ids.size() == items_of_a_page) out.next = part(ids.back().value);
     std::vector<StatusId> shown;
     auto nobody = statuses::nobody(db);
-    for (const auto& f : statuses::facts(db, nobody, ids))
+    for (const auto& f : statuses::visibility_facts(db, nobody, ids))
         if (statuses::visible(f, nobody)) shown.push_back(f.id);
     if (shown.empty() && !min_id) throw base::NotFound();
     auto names = statuses::uris_of(db, shown);

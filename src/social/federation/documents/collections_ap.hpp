@@ -42,9 +42,11 @@ struct RepliesPage {
     std::int64_t min_id = 0;
     bool only_other_accounts = false;
 };
-std::string replies(db::Read&, const Audience&, const statuses::Facts&, const std::string& status_uri);
+std::string replies(
+    db::Read&, const Audience&, const statuses::VisibilityFacts&, const std::string& status_uri
+);
 std::string
-replies_page(db::Read&, const Audience&, const statuses::Facts&, const std::string& status_uri, const RepliesPage&);
+replies_page(db::Read&, const Audience&, const statuses::VisibilityFacts&, const std::string& status_uri, const RepliesPage&);
 std::string likes(db::Read&, base::StatusId, const std::string& status_uri);
 std::string shares(db::Read&, base::StatusId, const std::string& status_uri);
 

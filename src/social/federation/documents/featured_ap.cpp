@@ -25,7 +25,7 @@ write::FeaturedItem item_of(const base::Site& site, const std::string& owner, co
     out.featuredObjectType = item.actor_type;
     out.featureAuthorization = item.uri.empty()
                                    ? uris::feature_authorization(out.featuredObject, item.id.value)
-                                   : item.stamp.value_or("");
+                                   : item.authorization_uri.value_or("");
     out.published = {item.created_at.ms};
     return out;
 }
@@ -178,7 +178,7 @@ std::string add_collection_activity(
     auto actor = actor_of(db, owner);
     auto object = write::embedded(to_featured(db, owner, {c})[0]);
     return told(write::add(
-        uris::deed(actor, "added_collections", number), actor, object, uris::featured_collections(actor)
+        uris::action(actor, "added_collections", number), actor, object, uris::featured_collections(actor)
     ));
 }
 
@@ -197,7 +197,7 @@ std::string remove_collection_activity(
 ) {
     auto actor = actor_of(db, owner);
     return told(write::remove(
-        uris::deed(actor, "removed_collections", number),
+        uris::action(actor, "removed_collections", number),
         actor,
         write::reference(uri_of(actor, id)),
         uris::featured_collections(actor)
@@ -209,7 +209,7 @@ std::string add_item_activity(
 ) {
     auto actor = actor_of(db, owner);
     auto object = write::embedded(item_of(db.site(), actor, accepted_item(db, c.id, id)));
-    return told(write::add(uris::deed(actor, "added_items", id.value), actor, object, uri_of(actor, c.id)));
+    return told(write::add(uris::action(actor, "added_items", id.value), actor, object, uri_of(actor, c.id)));
 }
 
 std::string remove_item_activity(
@@ -217,7 +217,7 @@ std::string remove_item_activity(
 ) {
     auto actor = actor_of(db, owner);
     return told(write::remove(
-        uris::deed(actor, "removed_items", id.value),
+        uris::action(actor, "removed_items", id.value),
         actor,
         write::reference(uris::collection_item(actor, id.value)),
         uri_of(actor, collection)
@@ -233,7 +233,7 @@ std::string feature_request_activity(db::Read& db, const Consent& item) {
     auto actor = uris::actor(db.site(), item.owner);
     auto account = accounts::account(db, item.account);
     return told(write::feature_request(
-        uris::deed(actor, "feature_requests", item.id.value),
+        uris::action(actor, "feature_requests", item.id.value),
         actor,
         actor_of(db, account),
         uri_of(actor, item.collection)
@@ -246,9 +246,9 @@ std::string feature_answer_activity(
     auto actor = uris::actor(db.site(), e.account);
     auto owner = actor_of(db, accounts::account(db, e.owner));
     auto request = write::embedded(write::feature_request(e.request, owner, actor, e.collection));
-    auto answer = e.item
-                      ? write::accept(uris::deed(actor, "accepts/feature_requests", number), actor, request)
-                      : write::reject(uris::deed(actor, "rejects/feature_requests", number), actor, request);
+    auto answer =
+        e.item ? write::accept(uris::action(actor, "accepts/feature_requests", number), actor, request)
+               : write::reject(uris::action(actor, "rejects/feature_requests", number), actor, request);
     answer.to = std::vector{owner};
     if (e.item) answer.result = uris::feature_authorization(actor, e.item.value);
     return told(std::move(answer));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Statuses and what hangs on them, conversations, stamps of quotes, emojis. Nothing that not everybody may see is
+// Statuses and what hangs on them, conversations, quote authorizations, emojis. Nothing that not everybody may see is
 // told to somebody unknown.
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
@@ -98,7 +98,7 @@ http::Response shares_of(const base::Ask& ask, db::Read& db, const Request& requ
 }
 
 // Seen by whoever sees what is quoted.
-http::Response stamp(const base::Ask& ask, db::Read& db, const Request& request) {
+http::Response show_quote_authorization(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);
     statuses::QuoteId id{asked.what.id};
@@ -154,8 +154,8 @@ constexpr http::Route table[] = {
     http::get<likes_of>          ("/users/:username/statuses/:status/likes"),
     http::get<shares_of>         ("/ap/users/:account/statuses/:status/shares"),
     http::get<shares_of>         ("/users/:username/statuses/:status/shares"),
-    http::get<stamp>             ("/ap/users/:account/quote_authorizations/:quote"),
-    http::get<stamp>             ("/users/:username/quote_authorizations/:quote"),
+    http::get<show_quote_authorization>             ("/ap/users/:account/quote_authorizations/:quote"),
+    http::get<show_quote_authorization>             ("/users/:username/quote_authorizations/:quote"),
     http::get<conversation>      ("/contexts/:conversation"),
     http::get<conversation_items>("/contexts/:conversation/items"),
     http::get<custom_emoji>      ("/emojis/:id"),

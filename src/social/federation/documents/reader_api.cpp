@@ -77,22 +77,22 @@ const db::Query<bool> blocks_host{
 
 bool hidden_from(db::Read& db, AccountId owner, const Reader& reader) {
     if (!reader.known()) return false;
-    const auto* circle = reader.audience.circle.get();
-    return (circle && circle->blocked_by.contains(owner)) ||
+    const auto* relations = reader.audience.relations.get();
+    return (relations && relations->blocked_by.contains(owner)) ||
            db.one(blocks_host, owner, host_of(reader.origin));
 }
 
 Sight sight(db::Read& db, const Reader& reader, StatusId id) {
-    auto found = statuses::facts(db, reader.audience, {id});
+    auto found = statuses::visibility_facts(db, reader.audience, {id});
     if (found.empty() || found[0].local_only || hidden_from(db, found[0].account_id, reader))
         throw base::NoSuchStatus();
     if (statuses::visible(found[0], reader.audience)) return {reader.audience, found[0]};
     if (!reader.known()) throw base::NoSuchStatus();
     auto origin = reader.origin + "/";
-    auto party = db.maybe(mentioned_of_origin, id, origin);
-    if (!party) party = db.maybe(follower_of_origin, found[0].account_id, origin);
-    if (!party) throw base::NoSuchStatus();
-    auto audience = statuses::audience(db, *party);
+    auto recipient = db.maybe(mentioned_of_origin, id, origin);
+    if (!recipient) recipient = db.maybe(follower_of_origin, found[0].account_id, origin);
+    if (!recipient) throw base::NoSuchStatus();
+    auto audience = statuses::audience(db, *recipient);
     return {audience, statuses::visible_facts(db, audience, id)};
 }
 

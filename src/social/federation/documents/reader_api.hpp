@@ -25,7 +25,7 @@ Reader reader(const base::Ask&, db::Read&, const http::Request&);
 // of them. Throws NoSuchStatus; always when it is for this site alone.
 struct Sight {
     statuses::Audience audience;
-    statuses::Facts facts;
+    statuses::VisibilityFacts facts;
 };
 Sight sight(db::Read&, const Reader&, base::StatusId);
 

@@ -96,13 +96,13 @@ std::string named_by(const base::Fetched& answer) {
 
 namespace {
 
-Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how) {
+VerifiedDocument fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how) {
     auto wanted = std::string(ap::without_fragment(ap::without_bearer(url)));
     // The page, the document it names, the id that it says it has.
     for (int turn = how.page ? 0 : 1; turn < 3; ++turn) {
         if (!may_ask(db, wanted)) return {FetchOutcome::refused, {}, {}};
         const auto& answer = ask(Get{wanted, how.signer, how.page && turn == 0, how.bulk});
-        if (how.bulk) pause_when_busy(answer);
+        if (how.bulk) reschedule_when_busy(answer);
         auto outcome = outcome_of(answer);
         if (outcome != FetchOutcome::found)
             return {outcome, {}, {}, answer.failure != FetchFailure::busy, answer.retry_after};
@@ -127,29 +127,32 @@ Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, Get how
 
 }  // namespace
 
-Believed fetch(const base::Ask& ask, db::Read& db, std::string_view url, AccountId signer, bool page) {
+VerifiedDocument fetch(
+    const base::Ask& ask, db::Read& db, std::string_view url, AccountId signer, bool page
+) {
     return fetch(ask, db, url, Get{{}, signer, page});
 }
 
-Believed fetch_bulk(const base::Ask& ask, db::Read& db, std::string_view url) {
+VerifiedDocument fetch_bulk(const base::Ask& ask, db::Read& db, std::string_view url) {
     return fetch(ask, db, url, Get{{}, {}, false, true});
 }
 
 std::int64_t busy_seconds(std::int64_t retry_after) { return std::max<std::int64_t>(retry_after, 2); }
 
-void try_again(const Believed& believed) {
-    if (!believed.asked) throw jobs::Pause(busy_seconds(believed.retry_after));
+void try_again(const VerifiedDocument& verified) {
+    if (!verified.asked) throw jobs::Reschedule(busy_seconds(verified.retry_after));
     throw base::Unavailable();
 }
 
-void pause_or_fail(const accounts::Resolved& found) {
+void reschedule_or_fail(const accounts::Resolved& found) {
     if (found.resolution != accounts::Resolution::failed) return;
-    if (found.busy_for > 0) throw jobs::Pause(found.busy_for);
+    if (found.busy_for > 0) throw jobs::Reschedule(found.busy_for);
     throw base::Unavailable();
 }
 
-void pause_when_busy(const base::Fetched& answer) {
-    if (answer.failure == FetchFailure::busy && answer.retry_after > 0) throw jobs::Pause(answer.retry_after);
+void reschedule_when_busy(const base::Fetched& answer) {
+    if (answer.failure == FetchFailure::busy && answer.retry_after > 0)
+        throw jobs::Reschedule(answer.retry_after);
 }
 
 }  // namespace federation

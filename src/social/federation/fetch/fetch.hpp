@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The one place where a document of another server is fetched and where it is decided whether it may be believed.
+// The one place where a document of another server is fetched and verified.
 #pragma once
 #include "ap/document.hpp"
 #include "ap/incoming.hpp"
@@ -35,8 +35,8 @@ BOOST_DEFINE_ENUM_CLASS(
 )
 FetchOutcome outcome_of(const base::Fetched&);
 
-// A document of which its own server says that it is the one of this id.
-struct Believed {
+// A document that the server of its id has confirmed.
+struct VerifiedDocument {
     FetchOutcome outcome = FetchOutcome::failed;
     std::string id;
     ap::Document document;
@@ -47,29 +47,31 @@ struct Believed {
 // Never our own host nor one that is blocked; only answers of an ActivityPub type; the id must be the address that
 // answered, or is asked in turn, once. `page`: the address was typed by a person and may be that of a page that names
 // the document.
-Believed fetch(const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false);
-// One of very many, for a job: throws jobs::Pause when its host was asked often enough for now.
-Believed fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
-void pause_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk
+VerifiedDocument fetch(
+    const base::Ask&, db::Read&, std::string_view url, AccountId signer = {}, bool page = false
+);
+// One of very many, for a job: throws jobs::Reschedule when its host was asked often enough for now.
+VerifiedDocument fetch_bulk(const base::Ask&, db::Read&, std::string_view url);
+void reschedule_when_busy(const base::Fetched&);  // the same of any answer to a question in bulk
 // How long to wait with what a host was not asked because others ask it now.
 std::int64_t busy_seconds(std::int64_t retry_after);
-// What failed may go better another time: throws jobs::Pause when its host was not asked, else base::Unavailable.
-[[noreturn]] void try_again(const Believed&);
-void pause_or_fail(const accounts::Resolved&);  // the same, when what was looked for failed
+// What failed may go better another time: throws jobs::Reschedule when its host was not asked, else base::Unavailable.
+[[noreturn]] void try_again(const VerifiedDocument&);
+void reschedule_or_fail(const accounts::Resolved&);  // the same, when what was looked for failed
 
 // Whether another server may be asked for this at all.
 bool may_ask(db::Read&, std::string_view url);
 // Ours to look up, whatever others say about it.
 bool has_our_host(const base::Site&, std::string_view url);
 
-// In whose name another server is asked for what it does not show to everybody.
+// Which account signs the request when another server is asked for what it does not show to everybody.
 
-// Somebody here whom it is meant for: who got it, is addressed or mentioned, or follows its author. 0, which is the
-// server, for what everybody may see and where there is nobody.
-base::AccountId party_to(db::Read&, const ap::Incoming&);
-base::AccountId party_to(db::Read&, base::StatusId);
+// A local account that may see it: a recipient, somebody addressed or mentioned, or a follower of its author. 0, the
+// server itself, for what is public and where there is no such account.
+base::AccountId fetch_signer(db::Read&, const ap::Incoming&);
+base::AccountId fetch_signer(db::Read&, base::StatusId);
 
-// Whether they follow anybody of the server of this address, which then may tell them more.
+// Whether they follow an account of the server of this address, which then may show them more.
 bool follows_somebody_at(db::Read&, base::AccountId, const std::string& url);
 
 // The answer to accounts::Resolve: who or what another server has under a handle, an id or an address, stored here.

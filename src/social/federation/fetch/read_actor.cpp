@@ -60,12 +60,14 @@ FetchOutcome confirmed(const base::Ask& ask, db::Read& db, const ap::Actor& acto
     return its_own ? FetchOutcome::found : FetchOutcome::refused;
 }
 
-struct Told {
+struct StatusActivityWanted {
     std::optional<std::int64_t> total;
     bool hidden = false;
 };
 
-Told told_of(const base::Ask& ask, db::Read& db, const ap::Listing& listing, std::string_view actor) {
+StatusActivityWanted told_of(
+    const base::Ask& ask, db::Read& db, const ap::Listing& listing, std::string_view actor
+) {
     if (listing.total || !ap::same_host(listing.id, actor)) return {listing.total, false};
     auto found = fetch(ask, db, listing.id);
     if (found.outcome != FetchOutcome::found) return {};
@@ -150,10 +152,10 @@ ActorRecord record_of(const ap::Actor& actor) {
 
 }  // namespace
 
-FoundActor read_actor(const base::Ask& ask, db::Read& db, const Believed& believed, bool counts) {
-    auto actor = ap::read_actor(believed.document, db.now());
-    if (!actor || actor->id != believed.id) return {FetchOutcome::refused, believed.id, {}};
-    if (auto said = confirmed(ask, db, *actor); said != FetchOutcome::found) return {said, believed.id, {}};
+FoundActor read_actor(const base::Ask& ask, db::Read& db, const VerifiedDocument& verified, bool counts) {
+    auto actor = ap::read_actor(verified.document, db.now());
+    if (!actor || actor->id != verified.id) return {FetchOutcome::refused, verified.id, {}};
+    if (auto said = confirmed(ask, db, *actor); said != FetchOutcome::found) return {said, verified.id, {}};
     auto record = record_of(*actor);
     if (counts && !actor->suspended) {
         auto& account = record.account;
@@ -168,9 +170,9 @@ FoundActor read_actor(const base::Ask& ask, db::Read& db, const Believed& believ
 }
 
 FoundActor find_actor(const base::Ask& ask, db::Read& db, std::string_view url, bool counts) {
-    auto believed = fetch(ask, db, url);
-    if (believed.outcome != FetchOutcome::found) return {believed.outcome, std::string(url), {}};
-    return read_actor(ask, db, believed, counts);
+    auto verified = fetch(ask, db, url);
+    if (verified.outcome != FetchOutcome::found) return {verified.outcome, std::string(url), {}};
+    return read_actor(ask, db, verified, counts);
 }
 
 FoundHandle find_handle(const base::Ask& ask, db::Read& db, std::string_view text) {

@@ -13,7 +13,7 @@ struct FoundActor {
 };
 
 // `document`: of this actor, when it is at hand. `counts`: asks for the collections that only tell how many there are.
-FoundActor read_actor(const base::Ask&, db::Read&, const Believed& document, bool counts);
+FoundActor read_actor(const base::Ask&, db::Read&, const VerifiedDocument& document, bool counts);
 FoundActor find_actor(const base::Ask&, db::Read&, std::string_view url, bool counts);
 
 // The id of the actor behind "name@domain", as WebFinger there has it.

@@ -21,7 +21,7 @@ constexpr std::size_t most_collections = collections::most_remote_collections;
 constexpr std::int64_t confirm_again_seconds = 7 * 86'400;
 constexpr std::size_t at_once = base::max_rounds - 1;
 
-Believed get(const base::Ask& ask, db::Read& db, const std::string& url, bool bulk) {
+VerifiedDocument get(const base::Ask& ask, db::Read& db, const std::string& url, bool bulk) {
     return bulk ? fetch_bulk(ask, db, url) : fetch(ask, db, url);
 }
 
@@ -57,7 +57,7 @@ std::optional<CollectionId> keep_collection(db::Write& db, const ReadCollection&
     if (!id) return std::nullopt;
     if (!read.tells_items) return id;
     collections::note_read(db, *id);
-    ItemsLeft left{*id, {}, read.next, 0, 0, read.read_at};
+    ItemsContinued left{*id, {}, read.next, 0, 0, read.read_at};
     for (const auto& item : read.items) left.items.push_back({item.id, item.object, item.authorization});
     db.emit(left);
     return id;
@@ -72,7 +72,7 @@ std::optional<AccountId> account_named(
     if (auto known = accounts::find_by_uri(db, uri)) return known;
     if (!may_ask(db, uri)) return std::nullopt;
     const auto& found = ask(accounts::Resolve{uri, {}, false, 1, bulk});
-    pause_or_fail(found);
+    reschedule_or_fail(found);
     return accounts::find_by_uri(db, uri);
 }
 
@@ -103,14 +103,14 @@ std::optional<RemoteItem> agreed_item(
         auto agreed = account ? collections::consent_of(db, c.id, *account) : std::nullopt;
         if (!agreed || agreed->state != collections::ItemState::accepted) return std::nullopt;
         out.account = *account;
-        out.stamp.clear();
+        out.authorization_uri.clear();
         return out;
     }
     if (!ap::same_host(item->authorization, item->object)) return std::nullopt;
-    auto stamp = get(ask, db, item->authorization, bulk);
-    if (stamp.outcome == FetchOutcome::failed) try_again(stamp);
-    if (stamp.outcome != FetchOutcome::found || stamp.id != item->authorization ||
-        !ap::authorizes(stamp.document, collection, item->object))
+    auto authorization = get(ask, db, item->authorization, bulk);
+    if (authorization.outcome == FetchOutcome::failed) try_again(authorization);
+    if (authorization.outcome != FetchOutcome::found || authorization.id != item->authorization ||
+        !ap::authorizes(authorization.document, collection, item->object))
         return std::nullopt;
     auto account = account_named(ask, db, item->object, bulk);
     if (!account) return std::nullopt;
@@ -128,7 +128,7 @@ struct Listed {
     CollectionsWanted left;
 };
 
-void take_page(db::Read& db, Listed& out, const StoredActor& owner, const Believed& page) {
+void take_page(db::Read& db, Listed& out, const StoredActor& owner, const VerifiedDocument& page) {
     auto list = page.outcome == FetchOutcome::found ? ap::read_collection(page.document)
                                                     : ap::Reading<ap::Collection>(ap::Refusal::no_links);
     if (!list) return;
@@ -223,16 +223,17 @@ jobs::Change read_collection_again(const base::Ask& ask, db::Read& db, const Col
 namespace {
 
 // What was confirmed not long ago and is told as before needs nobody's word.
-bool is_confirmed(db::Read& db, const std::vector<collections::ListedItem>& known, const ItemLeft& item) {
+bool is_confirmed(db::Read& db, const std::vector<collections::ListedItem>& known, const UnreadItem& item) {
     auto found = std::ranges::find(known, std::optional(item.id), &collections::ListedItem::uri);
-    return found != known.end() && found->state == collections::ItemState::accepted && found->stamp &&
-           *found->stamp == item.authorization && accounts::find_by_uri(db, item.object) == found->account &&
+    return found != known.end() && found->state == collections::ItemState::accepted &&
+           found->authorization_uri && *found->authorization_uri == item.authorization &&
+           accounts::find_by_uri(db, item.object) == found->account &&
            found->checked_at > db.now().plus_seconds(-confirm_again_seconds);
 }
 
 // Pages come first: who is not listed any more goes at once.
 jobs::Change more_pages(
-    const base::Ask& ask, db::Read& db, const collections::Collection& c, ItemsLeft left
+    const base::Ask& ask, db::Read& db, const collections::Collection& c, ItemsContinued left
 ) {
     for (std::size_t asked = 0; asked < at_once && !left.next.empty(); ++asked) {
         if (left.pages == most_pages || left.items.size() >= ap::most_featured) break;
@@ -252,7 +253,7 @@ jobs::Change more_pages(
 
 }  // namespace
 
-jobs::Change read_items(const base::Ask& ask, db::Read& db, const ItemsLeft& e) {
+jobs::Change read_items(const base::Ask& ask, db::Read& db, const ItemsContinued& e) {
     auto c = remote_collection(db, e.collection);
     if (!c) return {};
     if (!e.next.empty()) return more_pages(ask, db, *c, e);

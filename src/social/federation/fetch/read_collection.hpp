@@ -48,21 +48,21 @@ struct CollectionWanted {
     CollectionId collection;
 };
 DESCRIBE(CollectionWanted, collection)
-struct ItemLeft {
+struct UnreadItem {
     std::string id, object, authorization;
 };
-DESCRIBE(ItemLeft, id, object, authorization)
-struct ItemsLeft {
+DESCRIBE(UnreadItem, id, object, authorization)
+struct ItemsContinued {
     CollectionId collection;
-    std::vector<ItemLeft> items;
+    std::vector<UnreadItem> items;
     std::string next;
     int pages = 0;
     std::size_t looked_up = 0;
     base::Time read_at;  // what came by itself since then need not be in the list
 };
-DESCRIBE(ItemsLeft, collection, items, next, pages, looked_up, read_at)
+DESCRIBE(ItemsContinued, collection, items, next, pages, looked_up, read_at)
 jobs::Change read_collection_again(const base::Ask&, db::Read&, const CollectionWanted&);
-jobs::Change read_items(const base::Ask&, db::Read&, const ItemsLeft&);
+jobs::Change read_items(const base::Ask&, db::Read&, const ItemsContinued&);
 
 // Somebody here looks at them. True: the list was never read, and is to be read at once.
 bool want_collections(db::Write&, const collections::LookAtCollections&);

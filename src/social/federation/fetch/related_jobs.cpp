@@ -28,11 +28,11 @@ void resolve(const base::Ask& ask, const std::string& uri, base::AccountId reade
     if (answer.resolution == Resolution::failed && depth == 1) throw base::Unavailable();
 }
 
-bool agrees(const Believed& stamp, const statuses::PendingQuote& quote) {
-    auto in = [&](const char* name) { return stamp.document[name].web_id(); };
-    return stamp.document.node().is("QuoteAuthorization") && in("interactingObject") == quote.quoting &&
-           in("interactionTarget") == quote.quoted && in("attributedTo") == quote.author &&
-           ap::same_host(stamp.id, quote.author);
+bool agrees(const VerifiedDocument& authorization, const statuses::PendingQuote& quote) {
+    auto in = [&](const char* name) { return authorization.document[name].web_id(); };
+    return authorization.document.node().is("QuoteAuthorization") &&
+           in("interactingObject") == quote.quoting && in("interactionTarget") == quote.quoted &&
+           in("attributedTo") == quote.author && ap::same_host(authorization.id, quote.author);
 }
 
 }  // namespace
@@ -40,36 +40,42 @@ bool agrees(const Believed& stamp, const statuses::PendingQuote& quote) {
 jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::RelatedWanted& e) {
     auto facts = statuses::remote_facts(db, e.id);
     if (!facts) return {};
-    auto reader = party_to(db, e.id);
+    auto reader = fetch_signer(db, e.id);
     if (!facts->parent.empty()) resolve(ask, facts->parent, reader, e.depth + 1);
     if (!facts->quoted.empty()) resolve(ask, facts->quoted, reader, e.depth + depth_of_quotes);
     auto quote = statuses::pending_quote(db, e.id);
     if (!quote) return {};
-    auto stamp = fetch(ask, db, quote->stamp);
-    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
-    bool accepted = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
+    auto authorization = fetch(ask, db, quote->authorization_uri);
+    if (authorization.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool accepted = authorization.outcome == FetchOutcome::found && agrees(authorization, *quote);
     return [id = e.id, accepted](db::Write& write) { statuses::settle_quote(write, id, accepted); };
 }
 
-jobs::Change look_at_new_stamp(const base::Ask& ask, db::Read& db, const statuses::StampReplaced& e) {
-    auto quote = statuses::stamped_quote(db, e.quoting);
+jobs::Change check_new_quote_authorization(
+    const base::Ask& ask, db::Read& db, const statuses::AuthorizationReplaced& e
+) {
+    auto quote = statuses::authorized_quote(db, e.quoting);
     if (!quote) return {};
-    auto stamp = fetch(ask, db, e.stamp);
-    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
-    bool good = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
-    return [e, good](db::Write& write) { statuses::replace_stamp(write, e, good); };
+    auto authorization = fetch(ask, db, e.authorization_uri);
+    if (authorization.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool good = authorization.outcome == FetchOutcome::found && agrees(authorization, *quote);
+    return [e, good](db::Write& write) { statuses::replace_quote_authorization(write, e, good); };
 }
 
-jobs::Change look_at_stamp(const base::Ask& ask, db::Read& db, const statuses::StampDoubted& e) {
-    auto quote = statuses::stamped_quote(db, e.quoting);
+jobs::Change check_quote_authorization(
+    const base::Ask& ask, db::Read& db, const statuses::AuthorizationDoubted& e
+) {
+    auto quote = statuses::authorized_quote(db, e.quoting);
     if (!quote) return {};
-    auto stamp = fetch(ask, db, quote->stamp);
-    if (stamp.outcome == FetchOutcome::failed) throw base::Unavailable();
-    bool there = stamp.outcome == FetchOutcome::found && agrees(stamp, *quote);
-    return [id = e.quoting, there](db::Write& write) { statuses::confirm_stamp(write, id, there); };
+    auto authorization = fetch(ask, db, quote->authorization_uri);
+    if (authorization.outcome == FetchOutcome::failed) throw base::Unavailable();
+    bool there = authorization.outcome == FetchOutcome::found && agrees(authorization, *quote);
+    return [id = e.quoting, there](db::Write& write) {
+        statuses::confirm_quote_authorization(write, id, there);
+    };
 }
 
-jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportLeft& e) {
+jobs::Change import_some(const base::Ask& ask, db::Read&, const ImportContinued& e) {
     constexpr std::size_t at_once = base::max_rounds - 1;
     auto some = std::min(at_once, e.uris.size());
     for (std::size_t i = 0; i < some; ++i) ask(Resolve{e.uris[i], {}, false, e.depth});
@@ -84,7 +90,7 @@ namespace {
 
 // The first page of a collection: of itself, or behind it. Nothing when it is not to be had.
 std::optional<ap::Collection> first_page(
-    const base::Ask& ask, db::Read& db, const std::string& id, const Believed& found
+    const base::Ask& ask, db::Read& db, const std::string& id, const VerifiedDocument& found
 ) {
     if (found.outcome != FetchOutcome::found) return std::nullopt;
     auto collection = ap::read_collection(found.document);
@@ -127,7 +133,7 @@ jobs::Change read_outbox(const base::Ask& ask, db::Read& db, const ProfileWanted
     if (outbox.outcome == FetchOutcome::failed) throw base::Unavailable();
     auto page = first_page(ask, db, actor->outbox, outbox);
     if (!page) return {};
-    ImportLeft wanted{{}, 1};
+    ImportContinued wanted{{}, 1};
     for (const auto& item : page->items) {
         if (wanted.uris.size() == most) break;
         auto post = post_of(item, actor->uri);
@@ -144,7 +150,7 @@ jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) 
     // One that does not answer now is not asked again before its owner is: it is a decoration.
     auto page = first_page(ask, db, actor->featured, fetch(ask, db, actor->featured));
     if (!page) return {};
-    PinsLeft wanted{e.account, {}, 0};
+    PinsContinued wanted{e.account, {}, 0};
     for (const auto& item : page->items) {
         if (wanted.pinned.size() == statuses::max_remote_pins) break;
         if (ap::same_host(item.id, actor->uri)) wanted.pinned.push_back(item.id);
@@ -152,7 +158,7 @@ jobs::Change read_pins(const base::Ask& ask, db::Read& db, const PinsWanted& e) 
     return [wanted](db::Write& write) { write.emit(wanted); };
 }
 
-jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsLeft& e) {
+jobs::Change fetch_pins(const base::Ask& ask, db::Read& db, const PinsContinued& e) {
     constexpr std::size_t at_once = base::max_rounds - 1;
     auto left = e;
     for (std::size_t asked = 0; left.looked_up < left.pinned.size(); ++left.looked_up) {

@@ -11,16 +11,17 @@ namespace federation {
 
 // Reaction: what a status answers and quotes, as far as anybody would read on.
 jobs::Change fetch_related(const base::Ask&, db::Read&, const statuses::RelatedWanted&);
-jobs::Change look_at_new_stamp(const base::Ask&, db::Read&, const statuses::StampReplaced&);
-jobs::Change look_at_stamp(const base::Ask&, db::Read&, const statuses::StampDoubted&);
+jobs::Change
+check_new_quote_authorization(const base::Ask&, db::Read&, const statuses::AuthorizationReplaced&);
+jobs::Change check_quote_authorization(const base::Ask&, db::Read&, const statuses::AuthorizationDoubted&);
 
 // Things to be fetched one after another.
-struct ImportLeft {
+struct ImportContinued {
     std::vector<std::string> uris;
     int depth = 0;
 };
-DESCRIBE(ImportLeft, uris, depth)
-jobs::Change import_some(const base::Ask&, db::Read&, const ImportLeft&);
+DESCRIBE(ImportContinued, uris, depth)
+jobs::Change import_some(const base::Ask&, db::Read&, const ImportContinued&);
 
 // Somebody here follows somebody there whose latest posts are not known.
 struct ProfileWanted {
@@ -31,13 +32,13 @@ void want_profile(db::Write&, const relationships::Followed&);
 jobs::Change read_outbox(const base::Ask&, db::Read&, const ProfileWanted&);
 
 // What an actor pinned, fetched one post after another until all of it was looked up.
-struct PinsLeft {
+struct PinsContinued {
     base::AccountId account;
     std::vector<std::string> pinned;
     std::size_t looked_up = 0;
 };
-DESCRIBE(PinsLeft, account, pinned, looked_up)
-jobs::Change fetch_pins(const base::Ask&, db::Read&, const PinsLeft&);
+DESCRIBE(PinsContinued, account, pinned, looked_up)
+jobs::Change fetch_pins(const base::Ask&, db::Read&, const PinsContinued&);
 jobs::Change read_pins(const base::Ask&, db::Read&, const PinsWanted&);
 
 // An actor whom somebody here follows, whose server was not asked for a week.

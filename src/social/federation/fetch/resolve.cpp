@@ -14,7 +14,7 @@ using accounts::Resolution, accounts::Resolve, accounts::Resolved;
 
 namespace {
 
-// People whom one post makes us ask for, besides its author.
+// How many accounts one post makes us fetch, besides its author.
 constexpr std::size_t most_asked_for = 10;
 
 Resolution resolution_of(FetchOutcome outcome) {
@@ -40,14 +40,14 @@ public:
         if (!instance::is_elsewhere(what)) return by_handle();
         if (!question_.again)
             if (auto known = known_as(what)) return *known;
-        auto believed = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+        auto verified = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return fetch(ask, db, what, question_.reader, question_.depth == 0);
         });
-        if (believed.outcome != FetchOutcome::found) return unavailable(what, believed.outcome);
+        if (verified.outcome != FetchOutcome::found) return unavailable(what, verified.outcome);
         if (!question_.again)
-            if (auto known = known_as(believed.id)) return *known;
-        if (ap::kind_of(believed.document.node()) == ap::Kind::actor) return actor(believed);
-        return status(believed);
+            if (auto known = known_as(verified.id)) return *known;
+        if (ap::kind_of(verified.document.node()) == ap::Kind::actor) return actor(verified);
+        return status(verified);
     }
 
 private:
@@ -79,9 +79,9 @@ private:
         return keep(*found.record);
     }
 
-    Resolved actor(const Believed& believed) {
+    Resolved actor(const VerifiedDocument& verified) {
         auto found = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
-            return read_actor(ask, db, believed, question_.depth == 0);
+            return read_actor(ask, db, verified, question_.depth == 0);
         });
         if (found.outcome != FetchOutcome::found) return ended(found.outcome);
         return keep(*found.record);
@@ -116,11 +116,11 @@ private:
         return ended(outcome);
     }
 
-    Resolved status(const Believed& believed) {
+    Resolved status(const VerifiedDocument& verified) {
         std::optional<ap::Object> object;
         sessions_.look([&](db::Read& db) {
-            auto read = ap::read_object(believed.document, db.now());
-            if (read && read->id == believed.id && is_status(*read)) object = std::move(*read);
+            auto read = ap::read_object(verified.document, db.now());
+            if (read && read->id == verified.id && is_status(*read)) object = std::move(*read);
         });
         if (!object || !ap::same_host(object->attributed_to, object->id)) return ended(FetchOutcome::refused);
         auto author = person(object->attributed_to, false);
@@ -167,7 +167,7 @@ std::any answer_in_bulk(const jobs::Sessions& sessions, const base::Needs& needs
     if (get) get->bulk = true;
     if (fetch) fetch->bulk = true;
     auto answer = sessions.answer({needs.key, needs.type, std::move(question)});
-    if (auto* fetched = std::any_cast<base::Fetched>(&answer)) pause_when_busy(*fetched);
+    if (auto* fetched = std::any_cast<base::Fetched>(&answer)) reschedule_when_busy(*fetched);
     return answer;
 }
 
@@ -193,7 +193,7 @@ accounts::Resolved resolve(const jobs::Sessions& sessions, const Resolve& questi
     in_bulk.answer = [&sessions](const base::Needs& needs) { return answer_in_bulk(sessions, needs); };
     try {
         return Resolver(in_bulk, question).resolve();
-    } catch (const jobs::Pause& pause) {
+    } catch (const jobs::Reschedule& pause) {
         return {Resolution::failed, {}, {}, pause.seconds};
     }
 }

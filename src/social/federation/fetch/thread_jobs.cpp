@@ -36,7 +36,8 @@ std::int64_t mark(std::string_view address) {
 
 class Reading {
 public:
-    Reading(const base::Ask& ask, db::Read& db, const ThreadLeft& left) : left(left), ask_(ask), db_(db) {}
+    Reading(const base::Ask& ask, db::Read& db, const ThreadContinued& left)
+        : left(left), ask_(ask), db_(db) {}
 
     bool more() const {
         if (left.asked >= most_posts || left.failed >= most_failures) return false;
@@ -69,7 +70,7 @@ public:
         if (!facts.replies_page.empty()) add_collection(facts.replies + facts.replies_page, facts.uri);
     }
 
-    ThreadLeft left;
+    ThreadContinued left;
     std::int64_t found = 0;
 
 private:
@@ -79,7 +80,7 @@ private:
         try {
             (this->*next)();
             return true;
-        } catch (const jobs::Pause&) {
+        } catch (const jobs::Reschedule&) {
             if (first) throw;
             left = std::move(before);
             return false;
@@ -102,7 +103,7 @@ private:
         left.posts.erase(left.posts.begin());
         ++left.asked;
         const auto& answer = ask_(Resolve{uri, {}, false, depth_of_replies, true});
-        if (answer.busy_for > 0) throw jobs::Pause(answer.busy_for);
+        if (answer.busy_for > 0) throw jobs::Reschedule(answer.busy_for);
         if (answer.resolution == Resolution::failed) ++left.failed;
         if (!answer.status) return;
         ++found;
@@ -140,7 +141,7 @@ std::string refresh_key(StatusId id) { return "replies of " + std::to_string(id.
 
 void want_replies(db::Write& db, StatusId id) {
     if (!statuses::replies_due(db, id)) return;
-    statuses::doubt_old_stamp(db, id);
+    statuses::doubt_old_authorization(db, id);
     statuses::note_replies_read(db, id);
     auto facts = statuses::remote_facts(db, id);
     if (!facts || !instance::begin_refresh(db, refresh_key(id))) return;
@@ -152,7 +153,7 @@ void want_replies(db::Write& db, StatusId id) {
     db.emit(reading.left);
 }
 
-jobs::Change read_thread(const base::Ask& ask, db::Read& db, const ThreadLeft& e) {
+jobs::Change read_thread(const base::Ask& ask, db::Read& db, const ThreadContinued& e) {
     Reading reading(ask, db, e);
     reading.some();
     return [left = reading.left, found = reading.found, more = reading.more()](db::Write& write) {

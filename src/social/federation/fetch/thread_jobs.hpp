@@ -12,22 +12,22 @@ std::string refresh_key(base::StatusId);
 void want_replies(db::Write&, base::StatusId);
 
 // A collection as far as it is read.
-struct PagesLeft {
+struct PagesContinued {
     std::string collection, next;
     std::size_t items = 0;
 };
-DESCRIBE(PagesLeft, collection, next, items)
+DESCRIBE(PagesContinued, collection, next, items)
 
 // What is left to be read of a thread, nearest first. `met`: marks of the pages and posts that were met.
-struct ThreadLeft {
+struct ThreadContinued {
     base::StatusId status;
     std::vector<std::string> posts;
-    std::vector<PagesLeft> collections;
+    std::vector<PagesContinued> collections;
     std::vector<std::int64_t> met;
     int pages = 0, asked = 0, failed = 0;
 };
-DESCRIBE(ThreadLeft, status, posts, collections, met, pages, asked, failed)
+DESCRIBE(ThreadContinued, status, posts, collections, met, pages, asked, failed)
 // Reaction: a few pages or posts, then the event again.
-jobs::Change read_thread(const base::Ask&, db::Read&, const ThreadLeft&);
+jobs::Change read_thread(const base::Ask&, db::Read&, const ThreadContinued&);
 
 }  // namespace federation

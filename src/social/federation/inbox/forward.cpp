@@ -5,7 +5,7 @@
 #include "ap/signatures/exact_json.hpp"
 #include "ap/signatures/ld_signature.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/statuses/remote/remote.hpp"
 
 namespace federation {
@@ -50,13 +50,13 @@ jobs::Change forwarding(db::Read& db, const Item& item, const ap::Incoming& in) 
     auto account = author ? accounts::find_account(db, author) : std::nullopt;
     if (!account || !account->local() || account->suspended_at) return {};
     if (!can_be_passed_on(item, activity)) return {};
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = author;
     out.object = "forwarded " + activity.object.id;
     out.low = true;
     out.body = item.body;
     return [out, author, from = wide_inbox_of(db, in.actor)](db::Write& write) {
-        Spreading way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
+        ActivityFanOut way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
         record(write, way.activity, out);
         write.emit(way);
     };

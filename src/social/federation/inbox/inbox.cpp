@@ -6,7 +6,7 @@
 #include "social/accounts/remote/remote.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/relays/relay.hpp"
-#include "social/federation/verifying/believe.hpp"
+#include "social/federation/verifying/acting_actor.hpp"
 #include "social/instance/domain_block.hpp"
 
 #include <algorithm>
@@ -107,7 +107,7 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
     if (passed_on) {
-        auto known = vouched(ask, db, item.body, *activity);
+        auto known = verify_embedded(ask, db, item.body, *activity);
         if (!known.activity || !ids_fit(*known.activity)) return kept(known.learned);
         activity = *std::move(known.activity);
         learned = std::move(known.learned);
@@ -146,7 +146,7 @@ void finish(db::Write& db, const Item& item, const jobs::Change& change) {
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
-    } catch (const jobs::Pause& pause) {
+    } catch (const jobs::Reschedule& pause) {
         wait(db, item.id, pause.seconds);
     } catch (const base::Unavailable& e) {
         postpone(db, item, e.what());

@@ -52,7 +52,7 @@ jobs::Change prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
 void finish(db::Write&, const Item&, const jobs::Change&);
 
 // What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
-// server was not asked because others ask it now (jobs::Pause), soon and without a try being counted.
+// server was not asked because others ask it now (jobs::Reschedule), soon and without a try being counted.
 void settle_failure(db::Write&, const Item&, const std::exception_ptr& thrown);
 
 // What an activity is about, for the order of items.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What other servers say of their people: profiles, farewells, pins, moves.
+// What other servers say of their people: profiles, deletions, pins, moves.
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
@@ -17,7 +17,7 @@ std::optional<AccountId> updated_actor(const base::Ask& ask, db::Read&, const ap
     accounts::Resolve again{in.activity.actor};
     again.again = true;
     const auto& found = ask(again);
-    pause_or_fail(found);
+    reschedule_or_fail(found);
     return in.actor;
 }
 
@@ -26,7 +26,7 @@ bool take_profile(db::Write&, const AccountId&) { return true; }
 
 std::optional<AccountId> deleted_actor(db::Read&, const ap::Incoming& in) { return in.actor; }
 
-bool take_farewell(db::Write& db, const AccountId& account) {
+bool take_account_deletion(db::Write& db, const AccountId& account) {
     accounts::delete_remote(db, account);
     return true;
 }
@@ -77,7 +77,7 @@ std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const 
     accounts::Resolve fresh{activity.target.id};
     fresh.again = true;
     const auto& found = ask(fresh);
-    pause_or_fail(found);
+    reschedule_or_fail(found);
     auto target = accounts::find_by_uri(db, activity.target.id);
     if (!target || *target == in.actor || !lists(db, *target, activity.actor)) return std::nullopt;
     auto account = accounts::account(db, *target);

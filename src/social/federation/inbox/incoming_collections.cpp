@@ -10,7 +10,7 @@
 
 namespace federation {
 
-using collections::Collection, collections::FeatureWish, collections::RemoteItem;
+using collections::Collection, collections::FeatureRequest, collections::RemoteItem;
 
 namespace {
 
@@ -44,7 +44,7 @@ std::optional<ReadCollection> shown_collection(
 
 // ---- consent ----
 
-std::optional<FeatureWish> feature_wanted(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+std::optional<FeatureRequest> feature_wanted(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& activity = in.activity;
     const auto& collection = activity.instrument;
     if (activity.id.empty() || !has_our_host(db.site(), activity.object.id)) return std::nullopt;
@@ -52,20 +52,20 @@ std::optional<FeatureWish> feature_wanted(const base::Ask& ask, db::Read& db, co
     auto account = accounts::find_by_uri(db, activity.object.id);
     auto asked = account ? accounts::find_account(db, *account) : std::nullopt;
     if (!asked || !asked->local() || asked->suspended_at) return std::nullopt;
-    FeatureWish wish{in.actor, asked->id, activity.id, {}};
+    FeatureRequest wanted{in.actor, asked->id, activity.id, {}};
     if (known_collection(db, collection.id, in.actor)) {
-        wish.collection.uri = collection.id;
-        return wish;
+        wanted.collection.uri = collection.id;
+        return wanted;
     }
     if (collections::find_by_uri(db, collection.id)) return std::nullopt;  // somebody else's
     auto read = shown_collection(ask, db, in, collection);
     if (!read) return std::nullopt;
-    wish.collection = std::move(read->collection);
-    return wish;
+    wanted.collection = std::move(read->collection);
+    return wanted;
 }
 
-bool take_feature_request(db::Write& db, const FeatureWish& wish) {
-    collections::answer_feature_request(db, wish);
+bool take_feature_request(db::Write& db, const FeatureRequest& wanted) {
+    collections::answer_feature_request(db, wanted);
     return true;
 }
 
@@ -76,7 +76,7 @@ std::optional<collections::Consent> asked_for(db::Read& db, const ap::Incoming& 
     const auto& request = in.activity.object;
     std::optional<collections::Consent> item;
     auto ours = base::uris::ours(db.site(), request.id);
-    if (ours && ours->kind == base::uris::Kind::deed && ours->deed == "feature_requests") {
+    if (ours && ours->kind == base::uris::Kind::action && ours->action == "feature_requests") {
         item = collections::consent(db, {ours->id});
     } else if (request.embedded) {
         auto collection = collections::find_by_uri(db, request.embedded["instrument"].id());
@@ -90,14 +90,15 @@ std::optional<collections::Consent> asked_for(db::Read& db, const ap::Incoming& 
 
 std::optional<FeatureConsent> consented_feature(db::Read& db, const ap::Incoming& in) {
     auto item = asked_for(db, in);
-    const auto& stamp = in.activity.result.id;
-    if (!item || stamp.size() > ap::longest_url || !ap::same_host(stamp, in.activity.actor))
+    const auto& authorization_uri = in.activity.result.id;
+    if (!item || authorization_uri.size() > ap::longest_url ||
+        !ap::same_host(authorization_uri, in.activity.actor))
         return std::nullopt;
-    return FeatureConsent{item->id, stamp};
+    return FeatureConsent{item->id, authorization_uri};
 }
 
 bool take_consent(db::Write& db, const FeatureConsent& consent) {
-    return collections::give_consent(db, consent.item, consent.stamp);
+    return collections::give_consent(db, consent.item, consent.authorization_uri);
 }
 
 std::optional<std::vector<collections::ItemId>> refused_feature(db::Read& db, const ap::Incoming& in) {
@@ -109,7 +110,7 @@ std::optional<std::vector<collections::ItemId>> refused_feature(db::Read& db, co
 std::optional<std::vector<collections::ItemId>> revoked_feature(db::Read& db, const ap::Incoming& in) {
     if (in.activity.object.id.empty()) return std::nullopt;
     std::vector<collections::ItemId> out;
-    for (const auto& item : collections::consents_by_stamp(db, in.activity.object.id, in.actor))
+    for (const auto& item : collections::consents_by_authorization(db, in.activity.object.id, in.actor))
         out.push_back(item.id);
     return out.empty() ? std::nullopt : std::optional(std::move(out));
 }
@@ -148,7 +149,7 @@ std::string list_of(const base::Ask& ask, db::Read& db, const ap::Incoming& in) 
     if (!actor->featured_collections.empty() || !tells) return actor->featured_collections;
     accounts::Resolve again{in.activity.actor};
     again.again = true;
-    pause_or_fail(ask(again));
+    reschedule_or_fail(ask(again));
     actor = stored_actor(db, in.actor);
     return actor ? actor->featured_collections : std::string();
 }

@@ -8,13 +8,13 @@
 namespace federation {
 
 // FeatureRequest: somebody there wants to put somebody here into a collection.
-std::optional<collections::FeatureWish> feature_wanted(const base::Ask&, db::Read&, const ap::Incoming&);
-bool take_feature_request(db::Write&, const collections::FeatureWish&);
+std::optional<collections::FeatureRequest> feature_wanted(const base::Ask&, db::Read&, const ap::Incoming&);
+bool take_feature_request(db::Write&, const collections::FeatureRequest&);
 
 // Accept and Reject of a request of ours.
 struct FeatureConsent {
     collections::ItemId item;
-    std::string stamp;
+    std::string authorization_uri;
 };
 std::optional<FeatureConsent> consented_feature(db::Read&, const ap::Incoming&);
 bool take_consent(db::Write&, const FeatureConsent&);

@@ -73,7 +73,7 @@ std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Inc
     if (object.embedded && ap::may_trust_embedded(in.activity))
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
-    auto shown = fetch(ask, db, object.id, party_to(db, in));
+    auto shown = fetch(ask, db, object.id, fetch_signer(db, in));
     if (shown.outcome == FetchOutcome::failed) try_again(shown);
     if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
         return std::nullopt;
@@ -158,8 +158,8 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     bool ours = known && is_local(db, known->account_id);
     if (!ours && (has_our_host(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
     if (!original) {
-        const auto& found = ask(accounts::Resolve{id, party_to(db, in)});
-        pause_or_fail(found);
+        const auto& found = ask(accounts::Resolve{id, fetch_signer(db, in)});
+        reschedule_or_fail(found);
         if (!found.status) return std::nullopt;
         original = found.status;
     }

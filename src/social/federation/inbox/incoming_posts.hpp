@@ -32,7 +32,7 @@ bool take_boost(db::Write&, const statuses::RemoteReblog&);
 std::optional<base::AccountId> updated_actor(const base::Ask&, db::Read&, const ap::Incoming&);
 bool take_profile(db::Write&, const base::AccountId&);
 std::optional<base::AccountId> deleted_actor(db::Read&, const ap::Incoming&);
-bool take_farewell(db::Write&, const base::AccountId&);
+bool take_account_deletion(db::Write&, const base::AccountId&);
 
 // Add and Remove: pins.
 struct PinnedPost {

@@ -15,7 +15,7 @@ std::optional<ap::Object> instrument(const base::Ask& ask, db::Read& db, const a
     const auto& quoting = in.activity.instrument;
     auto document = quoting.embedded;
     if (!document || !ap::may_trust_embedded(in.activity, quoting)) {
-        auto shown = fetch(ask, db, quoting.id, party_to(db, in));
+        auto shown = fetch(ask, db, quoting.id, fetch_signer(db, in));
         if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
         if (shown.outcome != FetchOutcome::found || shown.id != quoting.id) return std::nullopt;
         document = shown.document;
@@ -27,42 +27,44 @@ std::optional<ap::Object> instrument(const base::Ask& ask, db::Read& db, const a
 
 }  // namespace
 
-std::optional<statuses::QuoteWish> quote_wanted(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+std::optional<statuses::QuoteRequest> quote_wanted(
+    const base::Ask& ask, db::Read& db, const ap::Incoming& in
+) {
     const auto& activity = in.activity;
     const auto& quoting = activity.instrument.id;
     if (activity.id.empty() || !has_our_host(db.site(), activity.object.id)) return std::nullopt;
     if (!ap::same_host(quoting, activity.actor)) return std::nullopt;
     auto quoted = statuses::find_by_uri(db, activity.object.id);
     if (!quoted || !statuses::may_ask_to_quote(db, in.actor, *quoted)) return std::nullopt;
-    statuses::QuoteWish wish{in.actor, *quoted, activity.id, quoting, {}};
-    if (statuses::find_by_uri(db, quoting)) return wish;
+    statuses::QuoteRequest asked{in.actor, *quoted, activity.id, quoting, {}};
+    if (statuses::find_by_uri(db, quoting)) return asked;
     auto object = instrument(ask, db, in);
     if (!object || object->id != quoting || !object->quote) return std::nullopt;
     if (statuses::find_by_uri(db, object->quote->id) != quoted) return std::nullopt;
-    wish.unknown = status_of(db, *object, in.actor, activity.audience, {});
-    wish.unknown->delivered = true;
-    // Asking for leave is the newest of words.
-    wish.unknown->quote->legacy = false;
-    return wish;
+    asked.unknown = status_of(db, *object, in.actor, activity.audience, {});
+    asked.unknown->delivered = true;
+    // A QuoteRequest asks for authorization anew, so it replaces what was known.
+    asked.unknown->quote->legacy = false;
+    return asked;
 }
 
-bool take_quote_request(db::Write& db, const statuses::QuoteWish& wish) {
-    statuses::answer_quote_request(db, wish);
+bool take_quote_request(db::Write& db, const statuses::QuoteRequest& asked) {
+    statuses::answer_quote_request(db, asked);
     return true;
 }
 
 namespace {
 
 // The quote that a request of ours was about, when its author answers.
-std::optional<statuses::Leave> asked_for(db::Read& db, const ap::Incoming& in) {
+std::optional<statuses::StatusQuoteAuthorization> asked_for(db::Read& db, const ap::Incoming& in) {
     const auto& request = in.activity.object;
-    std::optional<statuses::Leave> quote;
+    std::optional<statuses::StatusQuoteAuthorization> quote;
     auto ours = base::uris::ours(db.site(), request.id);
-    if (ours && ours->kind == base::uris::Kind::deed && ours->deed == "quote_requests") {
-        quote = statuses::leave_by_number(db, {ours->id});
+    if (ours && ours->kind == base::uris::Kind::action && ours->action == "quote_requests") {
+        quote = statuses::quote_authorization_by_id(db, {ours->id});
     } else if (request.embedded) {
         auto quoting = statuses::find_by_uri(db, request.embedded["instrument"].id());
-        if (quoting) quote = statuses::leave_of(db, *quoting);
+        if (quoting) quote = statuses::quote_authorization_of(db, *quoting);
     }
     if (!quote || !quote->account_local || quote->author != in.actor) return std::nullopt;
     return quote;
@@ -71,16 +73,17 @@ std::optional<statuses::Leave> asked_for(db::Read& db, const ap::Incoming& in) {
 }  // namespace
 
 std::optional<QuoteVerdict> allowed_quote(db::Read& db, const ap::Incoming& in) {
-    constexpr std::size_t longest_stamp = 2048;
+    constexpr std::size_t longest_authorization_uri = 2048;
     auto quote = asked_for(db, in);
-    const auto& stamp = in.activity.result.id;
-    if (!quote || stamp.size() > longest_stamp || !ap::same_host(stamp, in.activity.actor))
+    const auto& authorization_uri = in.activity.result.id;
+    if (!quote || authorization_uri.size() > longest_authorization_uri ||
+        !ap::same_host(authorization_uri, in.activity.actor))
         return std::nullopt;
-    return QuoteVerdict{quote->status, stamp};
+    return QuoteVerdict{quote->status, authorization_uri};
 }
 
-bool take_leave(db::Write& db, const QuoteVerdict& verdict) {
-    return statuses::give_leave(db, verdict.quoting, verdict.stamp);
+bool take_quote_authorization(db::Write& db, const QuoteVerdict& verdict) {
+    return statuses::authorize_quote(db, verdict.quoting, verdict.authorization_uri);
 }
 
 std::optional<QuoteVerdict> refused_quote(db::Read& db, const ap::Incoming& in) {
@@ -90,12 +93,12 @@ std::optional<QuoteVerdict> refused_quote(db::Read& db, const ap::Incoming& in) 
 }
 
 bool take_refusal(db::Write& db, const QuoteVerdict& verdict) {
-    return statuses::refuse_leave(db, verdict.quoting);
+    return statuses::refuse_quote(db, verdict.quoting);
 }
 
 std::optional<QuoteVerdict> revoked_quote(db::Read& db, const ap::Incoming& in) {
     if (in.activity.object.id.empty()) return std::nullopt;
-    auto quote = statuses::leave_by_stamp(db, in.activity.object.id, in.actor);
+    auto quote = statuses::quote_authorization_by_uri(db, in.activity.object.id, in.actor);
     if (!quote) return std::nullopt;
     return QuoteVerdict{quote->status, {}};
 }

@@ -128,7 +128,7 @@ jobs::Change synchronize_followers(const base::Ask& ask, db::Read& db, const Fol
     return [=, actor = difference.account](db::Write& write) {
         for (auto id : surplus) relationships::remove_follower(write, actor, id);
         for (auto id : missing) {
-            auto pair = relationships::standing(write, id, actor);
+            auto pair = relationships::pair_state(write, id, actor);
             if (pair.requested) relationships::authorize_request(write, actor, id);
             else if (!pair.following) write.emit(relationships::FollowDisowned{id, actor});
         }

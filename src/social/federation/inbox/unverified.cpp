@@ -69,7 +69,7 @@ Authenticated bringer(
     auto verdict = authenticate(ask, db, request, judging);
     bool ends = activity.is("Delete") && activity.object.id == activity.actor;
     if (verdict.gone && ends && activity.actor == verdict.actor) verdict.status = 200;
-    // Who passes something on need not be who acts, when it speaks for itself (vouch.hpp).
+    // The sender may differ from the actor where the activity carries its own signature or proof (verify_embedded.hpp).
     bool passed_on = activity.actor != verdict.actor;
     if (verdict.ok() && passed_on && !activity.has_signature && !activity.has_proof) {
         verdict.status = 401;
@@ -280,7 +280,7 @@ jobs::Idle verify_some(const jobs::Sessions& sessions) {
         turn = db.maybe(lease_unverified_host, db.now(), db.now().plus_seconds(lease_seconds));
         if (turn) return;
         const auto next = db.maybe(next_unverified_host, db.now());
-        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::Rest::longest;
+        idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::WorkSignal::longest;
     });
     if (!turn) return idle;
     std::int64_t pause = 0;

@@ -5,7 +5,7 @@
 #include "base/json_read.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/documents/linked.hpp"
 
 #include <algorithm>
@@ -56,14 +56,14 @@ void move_out(db::Write& db, AccountId id, AccountId target) {
     db.emit(accounts::ProfileChanged{id});
 }
 
-jobs::Change tell_moved(db::Read& db, const relationships::Moved& e) {
+jobs::Change deliver_moved(db::Read& db, const relationships::Moved& e) {
     auto account = accounts::find_account(db, e.account);
     auto target = accounts::find_account(db, e.target);
     if (!account || !account->local() || !target) return {};
     auto actor = accounts::uri_of(db.site(), *account);
-    Spreading way{{db::Write::next_id(db.now())}, {}, reach_of_move(e.account)};
-    auto id = base::uris::deed(actor, "moves", way.activity.value);
-    Outgoing out;
+    ActivityFanOut way{{db::Write::next_id(db.now())}, {}, recipients_of_move(e.account)};
+    auto id = base::uris::action(actor, "moves", way.activity.value);
+    OutgoingActivity out;
     out.signer = e.account;
     out.object = "profile " + std::to_string(e.account.value);
     auto to = accounts::uri_of(db.site(), *target);

@@ -17,7 +17,7 @@ void note_move(db::Write&, AccountId);
 // Somebody here goes on as the target, once in 30 days. Throws Invalid: the sentence says what stands in the way.
 void move_out(db::Write&, AccountId, AccountId target);
 
-jobs::Change tell_moved(db::Read&, const relationships::Moved&);  // reaction
+jobs::Change deliver_moved(db::Read&, const relationships::Moved&);  // reaction
 
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_moves;

@@ -7,7 +7,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/resolve.hpp"
-#include "social/federation/delivery/reach.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/statuses/remote/remote.hpp"
 
@@ -23,7 +23,7 @@ ap::write::Activity follow_of(const base::Site& site, const Relay& relay) {
 }
 
 void say(db::Write& db, const std::string& inbox, ap::write::Activity activity) {
-    Outgoing out;
+    OutgoingActivity out;
     out.signer = uris::server_actor;
     out.object = "relay " + inbox;
     out.always = true;
@@ -127,7 +127,7 @@ bool take_relay_follow(db::Write& db, const RelayFollow& follow) {
     auto inbox = inbox_of(db, follow.account);
     auto actor = uris::actor(db.site(), uris::server_actor);
     auto theirs = accounts::account(db, follow.account).uri;
-    auto id = uris::deed(actor, "accepts/follows", db.new_id<ActivityId>().value);
+    auto id = uris::action(actor, "accepts/follows", db.new_id<ActivityId>().value);
     auto request = ap::write::embedded(ap::write::follow(follow.uri, theirs, actor));
     if (!inbox.empty()) say(db, inbox, ap::write::accept(id, actor, request));
     return true;

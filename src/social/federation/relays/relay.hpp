@@ -25,7 +25,7 @@ DESCRIBE(Relay, id, address, inbox, actor, follow, state, account_id, created_at
 std::vector<Relay> relays(db::Read&);
 // Asks it to take us in. `actor` is empty for one that is known by its inbox. Throws Invalid: it is there already.
 void add_relay(db::Write&, const std::string& address, const std::string& inbox, const std::string& actor);
-bool remove_relay(db::Write&, const std::string& address);  // takes leave of it
+bool remove_relay(db::Write&, const std::string& address);  // undoes the follow of it
 
 // Whether an account is that of a relay that took us in.
 bool is_relay(db::Read&, base::AccountId);

@@ -11,7 +11,7 @@ namespace federation {
 
 namespace {
 
-ShownKey not_shown(FetchOutcome why, const Believed& answer = {}) {
+ShownKey not_shown(FetchOutcome why, const VerifiedDocument& answer = {}) {
     ShownKey out;
     out.asked = answer.asked;
     out.retry_after = answer.retry_after;
@@ -20,7 +20,7 @@ ShownKey not_shown(FetchOutcome why, const Believed& answer = {}) {
     return out;
 }
 
-std::optional<ap::Key> listed(const Believed& actor, const std::string& key_id) {
+std::optional<ap::Key> listed(const VerifiedDocument& actor, const std::string& key_id) {
     if (ap::kind_of(actor.document.node()) != ap::Kind::actor) return std::nullopt;
     auto keys = ap::read_keys(actor.document.node());
     auto found = std::ranges::find(keys, key_id, &ap::Key::id);

@@ -3,7 +3,7 @@
 
 #include "ap/url.hpp"
 #include "social/federation/fetch/fetch.hpp"
-#include "social/federation/verifying/believe.hpp"
+#include "social/federation/verifying/acting_actor.hpp"
 #include "social/federation/verifying/fetch_key.hpp"
 #include "social/instance/domain_block.hpp"
 

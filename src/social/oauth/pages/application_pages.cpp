@@ -38,7 +38,7 @@ DESCRIBE(Choice, id, authenticity_token)
 http::Response take_back(db::Write& db, const http::Request& request, const Choice& choice) {
     auto who = visitor(db, request);
     if (!who.person) return sign_in_first();
-    if (!is_honest(who, choice.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, choice.authenticity_token)) return stale_form(db.site());
     revoke_all(db, who.person->user, choice.id);
     return redirect("/oauth/authorized_applications");
 }

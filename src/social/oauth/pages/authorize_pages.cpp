@@ -85,7 +85,7 @@ Decision decide(
     if (!asked.app) return {error_page(db.site(), asked.status, asked.problem), {}};
     auto who = visitor(db, http);
     if (!who.person) return {sign_in_first(request), {}};
-    if (!is_honest(who, choice.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, choice.authenticity_token)) return {stale_form(db.site()), {}};
     if (choice._method == "delete" || http.method == http::Method::delete_)
         return {denial(db.site(), request), {}};
     return {std::nullopt, grant_of(asked, request, *who.person)};

@@ -52,7 +52,7 @@ http::Response look(db::Read& db, const http::Request& request) {
 // Says the same whether or not the address is known.
 http::Response send(db::Write& db, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
-    if (!is_honest(who, form.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
     auto user = accounts::find_by_email(db, form.user.email);
     if (user && accounts::awaits_confirmation(*user)) accounts::request_confirmation(db, user->id);
     instance::View view;

@@ -56,12 +56,12 @@ http::Response edit(db::Read& db, const http::Request& request, const Link& link
 
 struct Prepared {
     std::optional<http::Response> answer;
-    std::optional<std::string> new_hash;  // none: only the letter was asked for
+    std::optional<std::string> new_hash;  // none: only the mail was asked for
 };
 
 Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
-    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
     if (form._method != "put" && request.method != http::Method::put) return {};
     const auto& secret = form.user.reset_password_token;
     if (!accounts::find_by_reset_secret(db, secret)) return {dead_link(db.site()), {}};
@@ -73,7 +73,7 @@ Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& reques
 }
 
 // Says the same whether or not the address is known.
-http::Response send_letter(db::Write& db, const std::string& email) {
+http::Response send_reset_mail(db::Write& db, const std::string& email) {
     if (auto user = accounts::find_by_email(db, email)) accounts::request_password_reset(db, user->id);
     instance::View view;
     view.set("SENTENCE", "If somebody has a login with this address here, a letter is on its way.");
@@ -82,7 +82,7 @@ http::Response send_letter(db::Write& db, const std::string& email) {
 
 http::Response change(db::Write& db, const Form& form, const Prepared& prepared) {
     if (prepared.answer) return *prepared.answer;
-    if (!prepared.new_hash) return send_letter(db, form.user.email);
+    if (!prepared.new_hash) return send_reset_mail(db, form.user.email);
     auto user = accounts::find_by_reset_secret(db, form.user.reset_password_token);
     if (!user) return dead_link(db.site());
     accounts::set_password(db, user->id, *prepared.new_hash);

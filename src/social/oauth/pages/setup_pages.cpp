@@ -50,7 +50,7 @@ struct Prepared {
 Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
     if (!accounts::setup_open(db)) return {gone(db.site()), {}};
     auto who = visitor(db, request);
-    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
     if (!accounts::is_setup_code(db, form.code))
         return {form_page(db, who, form, 422, "This is not the code."), {}};
     if (auto problem = problem_with(db, form); !problem.empty())

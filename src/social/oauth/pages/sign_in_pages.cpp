@@ -57,7 +57,7 @@ struct Attempt {
 
 Attempt try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
     auto who = visitor(db, request);
-    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
     auto user = accounts::find_for_sign_in(db, form.user.email);
     std::optional<std::string> hash;
     if (user) hash = user->password_hash;
@@ -100,7 +100,7 @@ http::Response sign_out_page(db::Read& db, const http::Request& request) {
 http::Response sign_out(db::Write& db, const http::Request& request, const SignOut& form) {
     auto who = visitor(db, request);
     if (!who.person) return redirect("/");
-    if (!is_honest(who, form.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
     end_session(db, who.person->session);
     auto response = redirect("/");
     clear_session_cookie(response, db.site());

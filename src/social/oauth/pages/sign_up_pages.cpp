@@ -132,7 +132,7 @@ struct Checked {
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
     if (auto answer = closed(db, form.user.invite_code)) return {answer, {}};
     auto who = visitor(db, request);
-    if (!is_honest(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
     auto errors = accounts::sign_up_errors(db, to_sign_up(form.user));
     if (form.user.password != form.user.password_confirmation)
         errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});

@@ -77,14 +77,14 @@ Visitor visitor(db::Read& db, const http::Request& request) {
     return out;
 }
 
-bool is_honest(const Visitor& visitor, std::string_view proof_given) {
+bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {
     return visitor.new_secret.empty() && base::same_secret(visitor.proof, proof_given);
 }
 
 Person person_of_script(db::Read& db, const http::Request& request) {
     auto who = visitor(db, request);
     if (!who.person) throw base::Invalid("This method requires an authenticated user");
-    if (!is_honest(who, request.header("X-CSRF-Token")))
+    if (!has_valid_proof(who, request.header("X-CSRF-Token")))
         throw base::Invalid("Can't verify CSRF token authenticity.");
     return *std::move(who.person);
 }

@@ -16,7 +16,7 @@ struct Visitor {
 };
 
 Visitor visitor(db::Read&, const http::Request&);
-bool is_honest(const Visitor&, std::string_view proof_given);
+bool has_valid_proof(const Visitor&, std::string_view proof_given);
 // Of a script on a page of ours, which sends the proof as X-CSRF-Token. Throws Invalid.
 Person person_of_script(db::Read&, const http::Request&);
 

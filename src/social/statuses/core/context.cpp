@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/context.hpp"
 
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -19,7 +19,7 @@ Limits limits_of(const Audience& audience) {
     return {4096, 4096, 1'000'000};
 }
 
-// FactsRow, and what it answers.
+// VisibilityFactsRow, and what it answers.
 struct Descendant {
     StatusId id;
     std::int64_t version = 0;
@@ -38,7 +38,7 @@ DESCRIBE(
     suspended_at, conversation_id, local_only, parent
 )
 
-FactsRow facts_row(const Descendant& d) {
+VisibilityFactsRow visibility_facts_row(const Descendant& d) {
     return {
         d.id,
         d.version,
@@ -69,7 +69,7 @@ const db::Query<StatusId> ancestors_of{
 // Most threads are flat: what answers the status itself is read at once.
 const db::Query<Descendant> answers_to{
     "answers_to",
-    "SELECT " STATUS_FACTS ", s.in_reply_to_id AS parent FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " VISIBILITY_FACTS ", s.in_reply_to_id AS parent FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.in_reply_to_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2"
 };
 
@@ -77,9 +77,9 @@ const db::Query<Descendant> answers_to{
 #define DEEPER                                                                        \
     "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "          \
     "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) " \
-    "SELECT " STATUS_FACTS                                                            \
+    "SELECT " VISIBILITY_FACTS                                                        \
     ", s.in_reply_to_id AS parent FROM (SELECT id FROM down "                         \
-    "LIMIT $2) d CROSS JOIN statuses s " STATUS_FACTS_JOINS "WHERE s.id = d.id"
+    "LIMIT $2) d CROSS JOIN statuses s " VISIBILITY_FACTS_JOINS "WHERE s.id = d.id"
 const db::Query<Descendant> descendants_of{
     "descendants_of",
     "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM list($1) p CROSS JOIN statuses s "
@@ -114,16 +114,18 @@ std::vector<StatusId> in_reading_order(
     return out;
 }
 
-std::vector<Facts> shown_of(std::vector<Facts> found, const Audience& audience, AccountId author) {
-    std::erase_if(found, [&](const Facts& f) {
+std::vector<VisibilityFacts> shown_of(
+    std::vector<VisibilityFacts> found, const Audience& audience, AccountId author
+) {
+    std::erase_if(found, [&](const VisibilityFacts& f) {
         bool own = f.account_id == audience.viewer || f.account_id == author;
         return !(own ? visible(f, audience) : shown(f, audience));
     });
     return found;
 }
 
-std::vector<Facts> descendants(
-    db::Read& db, const Audience& audience, const Facts& root, const Limits& limits
+std::vector<VisibilityFacts> descendants(
+    db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
 ) {
     auto rows = db.all(answers_to, root.id, limits.descendants);
     if (auto room = limits.descendants - static_cast<int>(rows.size()); room > 0 && !rows.empty()) {
@@ -133,16 +135,16 @@ std::vector<Facts> descendants(
             descendants_of, [&](const Descendant& row) { rows.push_back(row); }, answers, room, limits.depth
         );
     }
-    std::vector<FactsRow> bare;
+    std::vector<VisibilityFactsRow> bare;
     bare.reserve(rows.size());
-    for (const auto& row : rows) bare.push_back(facts_row(row));
+    for (const auto& row : rows) bare.push_back(visibility_facts_row(row));
     auto found = facts_of(db, bare);
     note_viewer(db, audience, found);
-    std::ranges::sort(found, {}, &Facts::id);
-    std::vector<Facts> out;
+    std::ranges::sort(found, {}, &VisibilityFacts::id);
+    std::vector<VisibilityFacts> out;
     out.reserve(found.size());
     for (auto id : in_reading_order(rows, root.id, root.account_id))
-        out.push_back(*std::ranges::lower_bound(found, id, {}, &Facts::id));
+        out.push_back(*std::ranges::lower_bound(found, id, {}, &VisibilityFacts::id));
     return shown_of(std::move(out), audience, root.account_id);
 }
 
@@ -153,7 +155,8 @@ Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     auto limits = limits_of(audience);
     auto up = db.all(ancestors_of, id, limits.ancestors);
     return {
-        shown_of(facts(db, audience, up), audience, root.account_id), descendants(db, audience, root, limits)
+        shown_of(visibility_facts(db, audience, up), audience, root.account_id),
+        descendants(db, audience, root, limits)
     };
 }
 

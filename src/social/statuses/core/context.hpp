@@ -7,7 +7,7 @@
 namespace statuses {
 
 struct Thread {
-    std::vector<Facts> ancestors, descendants;
+    std::vector<VisibilityFacts> ancestors, descendants;
 };
 
 // What this audience is shown. Anonymous readers get less (limits.tsv, status.context.*).

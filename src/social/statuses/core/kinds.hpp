@@ -10,12 +10,18 @@
     "local_only = TRUE THEN 1 "                                              \
     "ELSE 0 END WHEN " S "visibility = 'private' THEN 2 ELSE 3 END)"
 
-// Reach and form, which the index statuses_of_account_by_kind holds: 8 * reach + form.
-#define STATUS_KIND(S)                                                                                 \
-    "(" STATUS_REACH(S) " * 8 + CASE WHEN " S "reblog_of_id IS NOT NULL THEN 4 ELSE CASE WHEN " S      \
-                        "in_reply_to_id IS NOT NULL AND (" S "in_reply_to_account_id IS NULL OR " S    \
-                        "in_reply_to_account_id <> " S "account_id) THEN 2 ELSE 0 END + CASE WHEN (" S \
-                        "relations & 4) <> 0 THEN 1 ELSE 0 END END)"
+// Bits of statuses.relations in SQL, as statuses::Relation has them.
+#define STATUS_HAS_MEDIA(S) "(" S "relations & 4) <> 0 "
+#define STATUS_QUOTE_BIT "16"
+#define STATUS_CARD_BIT "32"
+
+// The number by reach and form, which the index statuses_of_account_by_kind holds: 8 * reach + form.
+#define STATUS_KIND(S)                                                                              \
+    "(" STATUS_REACH(S) " * 8 + CASE WHEN " S "reblog_of_id IS NOT NULL THEN 4 ELSE CASE WHEN " S   \
+                        "in_reply_to_id IS NOT NULL AND (" S "in_reply_to_account_id IS NULL OR " S \
+                        "in_reply_to_account_id <> " S                                              \
+                        "account_id) THEN 2 ELSE 0 END + CASE WHEN " STATUS_HAS_MEDIA(S             \
+                        ) "THEN 1 ELSE 0 END END)"
 
 // For mentions.author_id: who wrote the status, where only those named or followers may read it.
 #define AUTHOR_IF_HIDDEN(STATUS) \

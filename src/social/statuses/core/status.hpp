@@ -69,10 +69,10 @@ struct Deleted {
 DESCRIBE(Deleted, id, account)
 
 // A deleted status whose reblogs have yet to go.
-struct ReblogsLeft {
+struct ReblogsContinued {
     StatusId original;
 };
-DESCRIBE(ReblogsLeft, original)
+DESCRIBE(ReblogsContinued, original)
 
 // What rules and timelines need to know of a stored status.
 struct Status {
@@ -92,7 +92,7 @@ DESCRIBE(
     reblog_account_id, visibility, language, text, spoiler_text
 )
 
-std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; asks nobody's leave
+std::optional<Status> find_status(db::Read&, StatusId);  // not the deleted ones; checks no visibility
 std::vector<AccountId> mentioned(db::Read&, StatusId);
 
 // What an author hands in; compose.hpp makes the content.
@@ -156,7 +156,7 @@ void unbookmark(db::Write&, AccountId me, StatusId);
 void remove(db::Write&, AccountId me, StatusId, bool with_media);
 
 // Takes down some of the reblogs of a deleted status and, when more are left, emits its event again.
-void remove_reblogs(db::Write&, const ReblogsLeft&);
+void remove_reblogs(db::Write&, const ReblogsContinued&);
 
 // What the ActivityPub id of a status is made of: of one from elsewhere it is stored. That of a boost is its Announce.
 struct Named {

@@ -18,8 +18,8 @@ namespace {
 using http::Viewer;
 
 base::json::Raw show(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {json(db, looker, visible_facts(db, looker, path.id))};
+    auto viewer = audience(db, me);
+    return {json(db, viewer, visible_facts(db, viewer, path.id))};
 }
 
 struct Many {
@@ -31,10 +31,10 @@ base::json::Raw index(db::Read& db, const std::optional<Viewer>& me, Many form) 
     std::ranges::sort(form.id);
     form.id.erase(std::unique(form.id.begin(), form.id.end()), form.id.end());
     if (form.id.size() > 20) throw base::Invalid("Validation failed: Too many ids, at most 20 are answered");
-    auto looker = audience(db, me);
-    auto found = facts(db, looker, form.id);
-    std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
-    return {json_list(db, looker, found)};
+    auto viewer = audience(db, me);
+    auto found = visibility_facts(db, viewer, form.id);
+    std::erase_if(found, [&](const VisibilityFacts& f) { return !visible(f, viewer); });
+    return {json_list(db, viewer, found)};
 }
 
 struct Context {
@@ -46,13 +46,13 @@ DESCRIBE(Context, ancestors, descendants)
 http::Response context(
     const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path
 ) {
-    auto looker = audience(db, me);
-    auto around = thread(db, looker, path.id);
+    auto viewer = audience(db, me);
+    auto around = thread(db, viewer, path.id);
     http::Response out;  // a Context, written without copying what is long
     out.body = "{\"ancestors\":";
-    append_list(out.body, db, looker, around.ancestors);
+    append_list(out.body, db, viewer, around.ancestors);
     out.body += ",\"descendants\":";
-    append_list(out.body, db, looker, around.descendants);
+    append_list(out.body, db, viewer, around.descendants);
     out.body += '}';
     if (me && (replies_due(db, path.id) || replies_awaited(db, path.id)))
         if (const auto& refresh = ask(LookForReplies{path.id}); !refresh.empty())
@@ -166,10 +166,10 @@ DESCRIBE(Removal, id, delete_media)
 
 // The answer shows the status as it was, so it is rendered before the status goes.
 base::json::Raw last_look(db::Read& db, const Viewer& me, const Removal& form) {
-    auto looker = audience(db, me);
-    auto found = facts(db, looker, {form.id});
+    auto viewer = audience(db, me);
+    auto found = visibility_facts(db, viewer, {form.id});
     if (found.empty() || found[0].account_id != me.account) throw base::NoSuchStatus();
-    return {json_with_source(db, looker, found[0])};
+    return {json_with_source(db, viewer, found[0])};
 }
 
 base::json::Raw destroy(db::Write& db, const Viewer& me, const Removal& form, const base::json::Raw& shown) {

@@ -37,8 +37,8 @@ struct ById {
 DESCRIBE(ById, id)
 
 inline base::json::Raw show_changed(db::Read& db, const http::Viewer& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {json(db, looker, visible_facts(db, looker, path.id))};
+    auto viewer = audience(db, me);
+    return {json(db, viewer, visible_facts(db, viewer, path.id))};
 }
 
 }  // namespace statuses

@@ -2,7 +2,7 @@
 #include "social/statuses/core/visibility.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/statuses/core/facts_sql.hpp"
+#include "social/statuses/core/visibility_facts_sql.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -12,7 +12,7 @@ namespace statuses {
 Audience nobody(db::Read& db) { return {{}, nullptr, db.now()}; }
 
 Audience audience(db::Read& db, AccountId viewer, std::int64_t relations_version) {
-    return {viewer, relationships::circle(db, viewer, relations_version), db.now()};
+    return {viewer, relationships::relationships_of(db, viewer, relations_version), db.now()};
 }
 
 Audience audience(db::Read& db, AccountId viewer) {
@@ -37,18 +37,18 @@ DESCRIBE(Boosted, id, version, account_id, account_version, visibility, suspende
 }  // namespace
 
 // Not joined to the boosts themselves: on SQLite the empty columns of all that are none cost more.
-const db::Query<Boosted> boosted_facts{
-    "boosted_facts",
-    "SELECT " BOOSTED "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+const db::Query<Boosted> visibility_facts_of_boosted{
+    "visibility_facts_of_boosted",
+    "SELECT " BOOSTED "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
-    "SELECT " BOOSTED "FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " BOOSTED "FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
 };
 
 namespace {
 
-Facts facts_of(const FactsRow& row) {
-    Facts f{
+VisibilityFacts facts_of(const VisibilityFactsRow& row) {
+    VisibilityFacts f{
         row.id, row.version, row.account_id, row.account_version, row.visibility, row.in_reply_to_account_id
     };
     f.original_id = row.id;
@@ -62,7 +62,7 @@ Facts facts_of(const FactsRow& row) {
     return f;
 }
 
-void set_original(Facts& f, const Boosted& original) {
+void set_original(VisibilityFacts& f, const Boosted& original) {
     f.original_id = original.id;
     f.original_version = original.version;
     f.original_account_id = original.account_id;
@@ -73,8 +73,8 @@ void set_original(Facts& f, const Boosted& original) {
 
 }  // namespace
 
-std::vector<Facts> facts_of(db::Read& db, const std::vector<FactsRow>& rows) {
-    std::vector<Facts> found;
+std::vector<VisibilityFacts> facts_of(db::Read& db, const std::vector<VisibilityFactsRow>& rows) {
+    std::vector<VisibilityFacts> found;
     found.reserve(rows.size());
     std::vector<StatusId> boosted;
     for (const auto& row : rows) {
@@ -82,7 +82,7 @@ std::vector<Facts> facts_of(db::Read& db, const std::vector<FactsRow>& rows) {
         if (row.reblog_of_id) boosted.push_back(row.reblog_of_id);
     }
     if (boosted.empty()) return found;
-    auto originals = db.all(boosted_facts, boosted);
+    auto originals = db.all(visibility_facts_of_boosted, boosted);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         if (!rows[i].reblog_of_id) continue;
         auto original = std::ranges::find(originals, rows[i].reblog_of_id, &Boosted::id);
@@ -93,19 +93,21 @@ std::vector<Facts> facts_of(db::Read& db, const std::vector<FactsRow>& rows) {
 }
 
 // On SQLite the list drives the join: IN would first copy it into a table of its own.
-const db::Query<FactsRow> status_facts{
-    "status_facts",
-    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+const db::Query<VisibilityFactsRow> visibility_facts_of_statuses{
+    "visibility_facts_of_statuses",
+    "SELECT " VISIBILITY_FACTS
+    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
     "WHERE s.deleted_at IS NULL",
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
 };
 
-const db::Query<FactsRow> deleted_status_facts{
-    "deleted_status_facts",
-    "SELECT " STATUS_FACTS "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " STATUS_FACTS_JOINS
+const db::Query<VisibilityFactsRow> visibility_facts_of_deleted{
+    "visibility_facts_of_deleted",
+    "SELECT " VISIBILITY_FACTS
+    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
     "WHERE s.deleted_at IS NOT NULL",
-    "SELECT " STATUS_FACTS "FROM statuses s " STATUS_FACTS_JOINS
+    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
     "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NOT NULL"
 };
 
@@ -130,7 +132,7 @@ const db::Query<AccountId> accounts_of_blocked_domains{
 
 namespace {
 
-void note_mentions(db::Read& db, AccountId viewer, std::vector<Facts>& found) {
+void note_mentions(db::Read& db, AccountId viewer, std::vector<VisibilityFacts>& found) {
     std::vector<StatusId> asked;
     for (const auto& f : found)
         if (addressed(f.visibility) || addressed(f.original_visibility)) asked.push_back(f.original_id);
@@ -139,8 +141,8 @@ void note_mentions(db::Read& db, AccountId viewer, std::vector<Facts>& found) {
     for (auto& f : found) f.mentioned = std::ranges::find(mentioning, f.original_id) != mentioning.end();
 }
 
-void note_blocked_domains(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
-    if (found.empty() || !audience.circle || audience.circle->blocked_domains.empty()) return;
+void note_blocked_domains(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {
+    if (found.empty() || !audience.relations || audience.relations->blocked_domains.empty()) return;
     std::vector<AccountId> authors;
     for (const auto& f : found) {
         authors.push_back(f.account_id);
@@ -154,17 +156,18 @@ void note_blocked_domains(db::Read& db, const Audience& audience, std::vector<Fa
     }
 }
 
-std::vector<Facts> found_by(
-    db::Read& db, const db::Query<FactsRow>& sql, const Audience& audience, const std::vector<StatusId>& ids
+std::vector<VisibilityFacts> found_by(
+    db::Read& db, const db::Query<VisibilityFactsRow>& sql, const Audience& audience,
+    const std::vector<StatusId>& ids
 ) {
-    std::vector<Facts> out;
+    std::vector<VisibilityFacts> out;
     if (ids.empty()) return out;
     auto found = facts_of(db, db.all(sql, ids));
-    std::ranges::sort(found, {}, &Facts::id);
+    std::ranges::sort(found, {}, &VisibilityFacts::id);
     note_viewer(db, audience, found);
     out.reserve(ids.size());
     for (auto id : ids) {
-        auto it = std::ranges::lower_bound(found, id, {}, &Facts::id);
+        auto it = std::ranges::lower_bound(found, id, {}, &VisibilityFacts::id);
         if (it != found.end() && it->id == id) out.push_back(*it);
     }
     return out;
@@ -172,29 +175,33 @@ std::vector<Facts> found_by(
 
 }  // namespace
 
-void note_viewer(db::Read& db, const Audience& audience, std::vector<Facts>& found) {
+void note_viewer(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {
     note_mentions(db, audience.viewer, found);
     note_blocked_domains(db, audience, found);
 }
 
-std::vector<Facts> facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
-    return found_by(db, status_facts, audience, ids);
+std::vector<VisibilityFacts> visibility_facts(
+    db::Read& db, const Audience& audience, const std::vector<StatusId>& ids
+) {
+    return found_by(db, visibility_facts_of_statuses, audience, ids);
 }
 
-std::vector<Facts> deleted_facts(db::Read& db, const Audience& audience, const std::vector<StatusId>& ids) {
-    return found_by(db, deleted_status_facts, audience, ids);
+std::vector<VisibilityFacts> deleted_visibility_facts(
+    db::Read& db, const Audience& audience, const std::vector<StatusId>& ids
+) {
+    return found_by(db, visibility_facts_of_deleted, audience, ids);
 }
 
 namespace {
 
 bool may_read(Visibility visibility, AccountId author, bool mentioned, const Audience& audience) {
     if (author == audience.viewer && author) return true;
-    const auto* circle = audience.circle.get();
-    bool blocked = circle && circle->blocked_by.contains(author);
+    const auto* relations = audience.relations.get();
+    bool blocked = relations && relations->blocked_by.contains(author);
     switch (visibility) {
         case Visibility::public_:
         case Visibility::unlisted: return !blocked;
-        case Visibility::private_: return mentioned || (circle && circle->follows(author) && !blocked);
+        case Visibility::private_: return mentioned || (relations && relations->follows(author) && !blocked);
         case Visibility::direct:
         case Visibility::limited: return mentioned;
     }
@@ -203,19 +210,19 @@ bool may_read(Visibility visibility, AccountId author, bool mentioned, const Aud
 
 }  // namespace
 
-bool visible(const Facts& f, const Audience& audience) {
+bool visible(const VisibilityFacts& f, const Audience& audience) {
     if (f.gone || (f.local_only && audience.anonymous())) return false;
     if (!may_read(f.visibility, f.account_id, f.mentioned, audience)) return false;
     return !f.is_reblog() || may_read(f.original_visibility, f.original_account_id, f.mentioned, audience);
 }
 
-Facts visible_facts(db::Read& db, const Audience& audience, StatusId id) {
-    auto found = facts(db, audience, {id});
+VisibilityFacts visible_facts(db::Read& db, const Audience& audience, StatusId id) {
+    auto found = visibility_facts(db, audience, {id});
     if (found.empty() || !visible(found[0], audience)) throw base::NoSuchStatus();
     return found[0];
 }
 
-bool shown(const Facts& f, const Audience& audience) {
+bool shown(const VisibilityFacts& f, const Audience& audience) {
     return visible(f, audience) && !f.domain_hidden && !f.original_domain_hidden &&
            !audience.hides(f.account_id) && !audience.hides(f.original_account_id);
 }

@@ -2,19 +2,19 @@
 // Who may see a status. The rule exists here only; routes, feeds, notifications, pages and exports use it
 // (behaviours: section 10).
 #pragma once
-#include "social/relationships/circle.hpp"
+#include "social/relationships/viewer_relationships.hpp"
 #include "social/statuses/core/status.hpp"
 
 namespace statuses {
 
-// Somebody looking: nobody (anonymous) or an account with its circle.
+// Who views: nobody (anonymous) or an account with its relationships.
 struct Audience {
     AccountId viewer;
-    std::shared_ptr<const relationships::Circle> circle;  // null for nobody
+    std::shared_ptr<const relationships::Relationships> relations;  // null for nobody
     Time now;
 
     bool anonymous() const { return !viewer; }
-    bool hides(AccountId id) const { return circle && id != viewer && circle->hides(id, now); }
+    bool hides(AccountId id) const { return relations && id != viewer && relations->hides(id, now); }
 };
 
 Audience nobody(db::Read&);
@@ -22,7 +22,7 @@ Audience audience(db::Read&, AccountId viewer, std::int64_t relations_version);
 Audience audience(db::Read&, AccountId viewer);  // when the version is not known: one more query
 
 // What the rule needs of a status, and what rendering it needs besides: the versions that key the caches. Of a reblog, `original_*` are the boosted status; otherwise they repeat the status itself.
-struct Facts {
+struct VisibilityFacts {
     StatusId id;
     std::int64_t version = 0;
     AccountId account_id;
@@ -42,8 +42,8 @@ struct Facts {
 
     bool is_reblog() const { return original_id != id; }
 };
-// Facts as they are read (facts_sql.hpp). What boosts show is asked for once for all of them.
-struct FactsRow {
+// Facts as they are read (visibility_facts_sql.hpp). What boosts show is asked for once for all of them.
+struct VisibilityFactsRow {
     StatusId id;
     std::int64_t version = 0;
     AccountId account_id;
@@ -56,26 +56,29 @@ struct FactsRow {
     bool local_only = false;
 };
 DESCRIBE(
-    FactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
-    suspended_at, conversation_id, local_only
+    VisibilityFactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id,
+    reblog_of_id, suspended_at, conversation_id, local_only
 )
-std::vector<Facts> facts_of(db::Read&, const std::vector<FactsRow>&);  // but for what note_viewer sets
+std::vector<VisibilityFacts>
+facts_of(db::Read&, const std::vector<VisibilityFactsRow>&);  // but for what note_viewer sets
 
 // Of those that exist, in the order of the ids; one query.
-std::vector<Facts> facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+std::vector<VisibilityFacts> visibility_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
 // The same of deleted ones, which moderators still may see.
-std::vector<Facts> deleted_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
+std::vector<VisibilityFacts> deleted_visibility_facts(
+    db::Read&, const Audience&, const std::vector<StatusId>& ids
+);
 
 // Sets what depends on the viewer. Asked are only statuses that not everybody may read, and authors when the viewer
 // blocks domains; most pages have none.
-void note_viewer(db::Read&, const Audience&, std::vector<Facts>&);
+void note_viewer(db::Read&, const Audience&, std::vector<VisibilityFacts>&);
 
-bool visible(const Facts&, const Audience&);
+bool visible(const VisibilityFacts&, const Audience&);
 
 // The facts of one status this viewer may see, or throws NoSuchStatus.
-Facts visible_facts(db::Read&, const Audience&, StatusId);
+VisibilityFacts visible_facts(db::Read&, const Audience&, StatusId);
 
 // Whether a timeline shows it to this viewer: visible, and nobody involved is hidden from them.
-bool shown(const Facts&, const Audience&);
+bool shown(const VisibilityFacts&, const Audience&);
 
 }  // namespace statuses

@@ -30,7 +30,9 @@ namespace {
 
 write::Activity to_like(db::Read& db, AccountId account, StatusId status, base::FavouriteId id) {
     auto actor = actor_of(db, account);
-    return write::like(uris::deed(actor, "likes", id.value), actor, note_row(db, status).own_uri(db.site()));
+    return write::like(
+        uris::action(actor, "likes", id.value), actor, note_row(db, status).own_uri(db.site())
+    );
 }
 
 }  // namespace
@@ -48,15 +50,15 @@ std::string vote_activity(
 ) {
     auto question = note_row(db, poll);
     auto actor = actor_of(db, account), author = question.actor(db.site());
-    auto id = uris::deed(actor, "votes", vote);
-    write::Vote ballot{id, "Note", choice, question.own_uri(db.site()), actor, author};
+    auto id = uris::action(actor, "votes", vote);
+    write::Vote cast_vote{id, "Note", choice, question.own_uri(db.site()), actor, author};
     write::Activity out;
     out.id = uris::activity(id);
     out.type = "Create";
     out.actor = actor;
     out.published = base::WholeSeconds{db.now().ms};
     out.to = std::vector{author};
-    out.object = write::embedded(ballot);
+    out.object = write::embedded(cast_vote);
     return write::document(std::move(out));
 }
 
@@ -67,7 +69,7 @@ using Pinning = write::Activity (*)(std::string, std::string, write::Raw, std::s
 std::string pinning(db::Read& db, StatusId id, const char* what, Pinning made) {
     auto row = note_row(db, id);
     auto actor = row.actor(db.site());
-    auto own = uris::deed(actor, what, db.now().ms);
+    auto own = uris::action(actor, what, db.now().ms);
     return write::document(made(own, actor, write::reference(row.own_uri(db.site())), uris::featured(actor)));
 }
 
@@ -97,34 +99,34 @@ std::string quote_request_activity(db::Read& db, StatusId quoting) {
     auto found = to_notes(db, {quoting});
     if (found.empty()) throw base::NoSuchStatus();
     const auto& note = found[0];
-    auto id = uris::deed(note.attributedTo, "quote_requests", asked.id.value);
+    auto id = uris::action(note.attributedTo, "quote_requests", asked.id.value);
     auto out =
         write::quote_request(id, note.attributedTo, quoted_uri(db.site(), asked), write::embedded(note));
-    return write::document(std::move(out), write::terms_of(note) | write::of_stamps);
+    return write::document(std::move(out), write::terms_of(note) | write::of_quote_authorizations);
 }
 
 StatusId quoted_by(db::Read& db, QuoteId id) { return quote(db, id).quoted_id; }
 
 std::string quote_authorization(db::Read& db, QuoteId id) {
-    auto stamped = quote(db, id);
-    if (stamped.state != QuoteState::accepted || !stamped.domain.empty()) throw base::NotFound();
+    auto authorized = quote(db, id);
+    if (authorized.state != QuoteState::accepted || !authorized.domain.empty()) throw base::NotFound();
     const auto& site = db.site();
     write::QuoteAuthorization out;
-    out.attributedTo = accounts::uri_of(site, stamped.quoted_account_id, stamped.account_uri);
+    out.attributedTo = accounts::uri_of(site, authorized.quoted_account_id, authorized.account_uri);
     out.id = uris::quote_authorization(out.attributedTo, id.value);
-    out.interactingObject = note_row(db, stamped.status_id).own_uri(site);
-    out.interactionTarget = quoted_uri(site, stamped);
-    return write::document(std::move(out), write::of_stamps);
+    out.interactingObject = note_row(db, authorized.status_id).own_uri(site);
+    out.interactionTarget = quoted_uri(site, authorized);
+    return write::document(std::move(out), write::of_quote_authorizations);
 }
 
 std::string delete_quote_authorization_activity(db::Read& db, QuoteId id) {
     auto revoked = find_quote(db, id);
     if (!revoked || !revoked->domain.empty()) throw base::NotFound();
     auto actor = accounts::uri_of(db.site(), revoked->quoted_account_id, revoked->account_uri);
-    auto stamp = uris::quote_authorization(actor, id.value);
-    write::Tombstone object{stamp, "QuoteAuthorization", {}};
-    auto out = write::removal(uris::removal(stamp), actor, write::embedded(object));
-    return write::document(std::move(out), write::of_stamps);
+    auto authorization_uri = uris::quote_authorization(actor, id.value);
+    write::Tombstone object{authorization_uri, "QuoteAuthorization", {}};
+    auto out = write::removal(uris::removal(authorization_uri), actor, write::embedded(object));
+    return write::document(std::move(out), write::of_quote_authorizations);
 }
 
 namespace {

@@ -105,7 +105,7 @@ void add_quote(write::Note& note, const NoteQuote& quote, const base::Site& site
     if (quote.state != QuoteState::accepted) return;
     auto author = accounts::uri_of(site, quote.quoted_account_id, quote.account_uri);
     if (ours) note.quoteAuthorization = uris::quote_authorization(author, quote.id.value);
-    else if (quote.stamp) note.quoteAuthorization = *quote.stamp;
+    else if (quote.authorization_uri) note.quoteAuthorization = *quote.authorization_uri;
 }
 
 write::InteractionPolicy policy(const NoteRow& row, const std::string& actor) {
@@ -331,7 +331,7 @@ std::string undo_announce_activity(db::Read& db, StatusId boost) {
     if (!row.reblog_of_id) throw base::NoSuchStatus();
     const auto& site = db.site();
     auto undone = write::undo(announce_of(row, nullptr, site).activity);
-    undone.id = uris::undo(uris::deed(row.actor(site), "announces", row.id.value));
+    undone.id = uris::undo(uris::action(row.actor(site), "announces", row.id.value));
     undone.to = std::vector{std::string(uris::public_collection)};
     return write::document(std::move(undone));
 }

@@ -37,7 +37,7 @@ std::string unpin_activity(db::Read&, StatusId);
 
 // Asking the author of another server; `quoting` quotes a status of theirs.
 std::string quote_request_activity(db::Read&, StatusId quoting);
-// The stamp of a quote that its author here has agreed with, and its end. Throws NotFound.
+// The authorization of a quote that its local author has granted, and its deletion. Throws NotFound.
 std::string quote_authorization(db::Read&, QuoteId);
 std::string delete_quote_authorization_activity(db::Read&, QuoteId);
 StatusId quoted_by(db::Read&, QuoteId);  // throws NotFound

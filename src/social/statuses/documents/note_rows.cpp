@@ -70,7 +70,8 @@ const db::Query<NoteTag> tags_of_notes{
 };
 
 #define NOTE_QUOTES                                                                                      \
-    "SELECT q.id, q.status_id, q.state, q.stamp, q.quoted_status_id AS quoted_id, s.uri AS quoted_uri, " \
+    "SELECT q.id, q.status_id, q.state, q.authorization_uri, q.quoted_status_id AS quoted_id, s.uri AS " \
+    "quoted_uri, "                                                                                       \
     "s.url AS quoted_url, q.quoted_account_id, COALESCE(a.uri, '') AS account_uri, "                     \
     "COALESCE(a.username, '') AS username, COALESCE(a.domain, '') AS domain, "                           \
     "(s.id IS NULL OR s.deleted_at IS NOT NULL) AS gone FROM quotes q "                                  \

@@ -72,7 +72,7 @@ struct NoteQuote {
     QuoteId id;
     StatusId status_id;
     QuoteState state = QuoteState::pending;
-    std::optional<std::string> stamp;
+    std::optional<std::string> authorization_uri;
     StatusId quoted_id;
     std::optional<std::string> quoted_uri, quoted_url;
     AccountId quoted_account_id;
@@ -80,8 +80,8 @@ struct NoteQuote {
     bool gone = false;  // what it quotes
 };
 DESCRIBE(
-    NoteQuote, id, status_id, state, stamp, quoted_id, quoted_uri, quoted_url, quoted_account_id, account_uri,
-    username, domain, gone
+    NoteQuote, id, status_id, state, authorization_uri, quoted_id, quoted_uri, quoted_url, quoted_account_id,
+    account_uri, username, domain, gone
 )
 std::optional<NoteQuote> find_quote(db::Read&, QuoteId);
 

@@ -10,21 +10,21 @@ namespace statuses {
 std::optional<Access> access_to(db::Read& db, AccountId who, StatusId id) {
     auto account = accounts::account(db, who);
     auto viewer = audience(db, who, account.relations_version);
-    auto found = facts(db, viewer, {id});
+    auto found = visibility_facts(db, viewer, {id});
     if (found.empty()) return std::nullopt;
     Access out;
     out.account = who;
     out.remote = !account.local();
     out.sees = visible(found[0], viewer);
     out.through_reblog = found[0].is_reblog();
-    if (out.through_reblog) found = facts(db, viewer, {found[0].original_id});
+    if (out.through_reblog) found = visibility_facts(db, viewer, {found[0].original_id});
     if (found.empty()) return std::nullopt;
     out.facts = found[0];
     auto author = out.facts.account_id;
-    out.blocked = viewer.circle->blocked_by.contains(author);
-    out.blocking = viewer.circle->blocking.contains(author);
+    out.blocked = viewer.relations->blocked_by.contains(author);
+    out.blocking = viewer.relations->blocking.contains(author);
     if (!out.remote) return out;
-    bool server_blocked = relationships::standing(db, author, who).blocking_domain;
+    bool server_blocked = relationships::pair_state(db, author, who).blocking_domain;
     out.blocked = out.blocked || server_blocked;
     // Who is mentioned may read what is not for everybody in spite of a block (visibility.cpp).
     out.sees = out.sees && !out.facts.local_only && (!server_blocked || out.facts.mentioned);
@@ -55,7 +55,7 @@ std::optional<StatusId> reblog_by(db::Read& db, AccountId account, StatusId orig
     return db.maybe(reblog_of_by, original, account);
 }
 
-Place place(const Facts& parent, AccountId author) {
+Place place(const VisibilityFacts& parent, AccountId author) {
     // Continuing one's own answer to somebody is still an answer to them.
     bool own = parent.account_id == author && parent.in_reply_to_account_id;
     return {parent.conversation_id, parent.id, own ? parent.in_reply_to_account_id : parent.account_id};

@@ -9,7 +9,7 @@ namespace statuses {
 // How an account stands to a status. Of a reblog, `facts` are those of the original.
 struct Access {
     AccountId account;
-    Facts facts;
+    VisibilityFacts facts;
     bool through_reblog = false;
     bool remote = false;    // the account is of another server
     bool sees = false;      // it may read the status
@@ -31,7 +31,7 @@ struct Place {
     StatusId in_reply_to;
     AccountId in_reply_to_account;
 };
-Place place(const Facts& parent, AccountId author);
+Place place(const VisibilityFacts& parent, AccountId author);
 ConversationId start_conversation(db::Write&, StatusId first, AccountId author);
 
 // Whether what another server says is a reply is tied to its parent. `unattached`: it is kept, but not as a reply, as its

@@ -43,7 +43,7 @@ std::optional<Liking> unliked_status(db::Read& db, const ap::Incoming& in) {
     return undone(in, find_local(db, ap::inner(in).object));
 }
 
-bool take_undo_like(db::Write& db, const Liking& like) { return take_back_like(db, like); }
+bool take_undo_like(db::Write& db, const Liking& like) { return withdraw_remote_favourite(db, like); }
 
 std::optional<Liking> unboosted_status(db::Read& db, const ap::Incoming& in) {
     auto original = ap::inner(in).object;
@@ -64,7 +64,7 @@ bool take_undo_announce(db::Write& db, const Liking& boost) {
     return true;
 }
 
-std::optional<Ballot> ballot(db::Read& db, const ap::Incoming& in) {
+std::optional<RemoteVote> vote_on_status(db::Read& db, const ap::Incoming& in) {
     const auto& note = in.activity.object.embedded;
     if (!note || !note.node().is("Note")) return std::nullopt;
     auto name = note["name"].text(2048);
@@ -76,12 +76,12 @@ std::optional<Ballot> ballot(db::Read& db, const ap::Incoming& in) {
     auto poll = find_poll(db, *id);
     if (!poll) return std::nullopt;
     for (std::size_t i = 0; i < poll->options.size(); ++i)
-        if (poll->options[i].title == name) return Ballot{in.actor, *id, static_cast<std::int64_t>(i)};
+        if (poll->options[i].title == name) return RemoteVote{in.actor, *id, static_cast<std::int64_t>(i)};
     return std::nullopt;
 }
 
-bool take_vote(db::Write& db, const Ballot& ballot) {
-    vote(db, ballot.account, ballot.poll, {ballot.choice});
+bool take_vote(db::Write& db, const RemoteVote& vote_on_status) {
+    vote(db, vote_on_status.account, vote_on_status.poll, {vote_on_status.choice});
     return true;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 #include "ap/incoming.hpp"
 #include "social/statuses/core/status.hpp"
-#include "social/statuses/interactions/like.hpp"
+#include "social/statuses/interactions/remote_favourite.hpp"
 
 namespace statuses {
 
@@ -17,13 +17,13 @@ bool take_undo_like(db::Write&, const Liking&);
 std::optional<Liking> unboosted_status(db::Read&, const ap::Incoming&);
 bool take_undo_announce(db::Write&, const Liking&);
 
-struct Ballot {
+struct RemoteVote {
     AccountId account;
     StatusId poll;
     std::int64_t choice = 0;
 };
-std::optional<Ballot> ballot(db::Read&, const ap::Incoming&);
-bool take_vote(db::Write&, const Ballot&);
+std::optional<RemoteVote> vote_on_status(db::Read&, const ap::Incoming&);
+bool take_vote(db::Write&, const RemoteVote&);
 
 // Reject of a Like, an Announce or an answer that was sent from here, by its id or embedded, or of a request to make one
 // (GoToSocial's LikeRequest and its like), whose instrument it is.

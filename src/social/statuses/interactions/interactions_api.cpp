@@ -25,7 +25,7 @@ StatusId like(db::Write& db, const Viewer& me, const ById& path) {
 // anything else that they may not see has failed before.
 base::json::Raw show_taken_back(db::Read& db, const Viewer& me, const ById& path) {
     auto viewer = audience(db, me);
-    auto found = facts(db, viewer, {path.id});
+    auto found = visibility_facts(db, viewer, {path.id});
     if (found.empty() || found[0].gone) throw base::NoSuchStatus();
     return {json(db, viewer, found[0])};
 }
@@ -64,9 +64,9 @@ DESCRIBE(PageOf, id, max_id, since_id, limit)
 
 template <auto List>
 http::RawPage people(db::Read& db, const std::optional<Viewer>& me, const PageOf& form) {
-    auto looker = audience(db, me);
-    auto status = visible_facts(db, looker, form.id);
-    auto listed = List(db, status.original_id, looker.viewer, http::range_of(form));
+    auto viewer = audience(db, me);
+    auto status = visible_facts(db, viewer, form.id);
+    auto listed = List(db, status.original_id, viewer.viewer, http::range_of(form));
     return accounts::page_of_accounts(db, listed, form.limit.value, me.has_value());
 }
 
@@ -78,13 +78,13 @@ DESCRIBE(OwnPage, max_id, since_id, min_id, limit)
 
 template <auto List>
 http::RawPage own(db::Read& db, const Viewer& me, const OwnPage& form) {
-    auto looker = audience(db, me);
+    auto viewer = audience(db, me);
     auto listed = List(db, me.account, http::range_of(form));
     std::vector<StatusId> ids;
     for (const auto& row : listed) ids.push_back(row.status);
-    auto found = facts(db, looker, ids);
-    std::erase_if(found, [&](const Facts& f) { return !visible(f, looker); });
-    http::RawPage page{json_list(db, looker, found), {}};
+    auto found = visibility_facts(db, viewer, ids);
+    std::erase_if(found, [&](const VisibilityFacts& f) { return !visible(f, viewer); });
+    http::RawPage page{json_list(db, viewer, found), {}};
     bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
     if (!listed.empty())
         page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, false);

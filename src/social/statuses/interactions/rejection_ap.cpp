@@ -12,7 +12,7 @@ std::optional<Rejection> rejected_interaction(db::Read& db, const ap::Incoming& 
     const auto requested = object.embedded ? object.embedded["instrument"].id() : std::string();
     const auto ours = base::uris::ours(db.site(), requested.empty() ? object.id : requested);
     if (!ours) return std::nullopt;
-    if (ours->kind == Kind::deed && ours->deed == "likes") return Rejection{in.actor, {ours->id}, {}};
+    if (ours->kind == Kind::action && ours->action == "likes") return Rejection{in.actor, {ours->id}, {}};
     if (ours->kind == Kind::status || ours->kind == Kind::activity)
         return Rejection{in.actor, {}, ours->status()};
     return std::nullopt;

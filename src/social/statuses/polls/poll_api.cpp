@@ -4,7 +4,7 @@
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
-#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/render/rendered_status.hpp"
 
 #include <charconv>
 
@@ -14,20 +14,20 @@ namespace {
 using http::Viewer;
 
 base::json::Raw show(const base::Ask& ask, db::Read& db, const std::optional<Viewer>& me, const ById& path) {
-    auto looker = audience(db, me);
-    auto status = visible_facts(db, looker, path.id);
+    auto viewer = audience(db, me);
+    auto status = visible_facts(db, viewer, path.id);
     if (me)
         if (auto uri = stale_poll(db, path.id)) ask(accounts::Resolve{*uri, {}, true, 1});
-    auto found = pieces(db, {{status.id, status.version}});
-    auto piece = found.find(status.id);
-    if (piece == found.end() || !piece->second->poll) throw base::NoSuchStatus();
+    auto found = rendered_statuses(db, {{status.id, status.version}});
+    auto rendered = found.find(status.id);
+    if (rendered == found.end() || !rendered->second->poll) throw base::NoSuchStatus();
     std::string out;
     append_poll(
         out,
         status.id,
-        *piece->second->poll,
-        looker,
-        looker.anonymous() ? std::vector<OwnVote>() : votes_of(db, looker.viewer, {status.id})
+        *rendered->second->poll,
+        viewer,
+        viewer.anonymous() ? std::vector<OwnVote>() : votes_of(db, viewer.viewer, {status.id})
     );
     return {out};
 }

@@ -31,7 +31,7 @@ std::string members(const Entity& e) {
 
 }  // namespace
 
-PollPiece poll_piece(
+RenderedPoll rendered_poll(
     const base::Site& site, const Poll& poll, const emojis::InTexts& emojis, std::string_view domain
 ) {
     Entity e{poll.id, poll.expires_at, false, poll.multiple, 0, poll.voters_count, {}, {}};
@@ -44,7 +44,7 @@ PollPiece poll_piece(
         );
     }
     e.emojis = {emojis.used(site, {titles}, domain)};
-    PollPiece out{poll.account_id, poll.expires_at, members(e), {}};
+    RenderedPoll out{poll.account_id, poll.expires_at, members(e), {}};
     e.expired = true;
     for (std::size_t i = 0; i < poll.options.size(); ++i)
         e.options[i].votes_count = poll.options[i].votes_count;
@@ -53,12 +53,12 @@ PollPiece poll_piece(
 }
 
 void append_poll(
-    std::string& out, StatusId id, const PollPiece& piece, const Audience& audience,
+    std::string& out, StatusId id, const RenderedPoll& rendered, const Audience& audience,
     const std::vector<OwnVote>& mine
 ) {
-    bool over = piece.expires_at && *piece.expires_at <= audience.now;
+    bool over = rendered.expires_at && *rendered.expires_at <= audience.now;
     out += '{';
-    out += over ? piece.over : piece.running;
+    out += over ? rendered.over : rendered.running;
     if (!audience.anonymous()) {
         std::string choices;
         for (const auto& vote : mine) {
@@ -66,7 +66,7 @@ void append_poll(
             if (!choices.empty()) choices += ',';
             choices += std::to_string(vote.choice);
         }
-        bool voted = !choices.empty() || piece.author == audience.viewer;
+        bool voted = !choices.empty() || rendered.author == audience.viewer;
         out += voted ? ",\"voted\":true" : ",\"voted\":false";
         out += ",\"own_votes\":[" + choices + "]";
     }

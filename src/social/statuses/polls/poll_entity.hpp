@@ -9,17 +9,17 @@
 
 namespace statuses {
 
-struct PollPiece {
+struct RenderedPoll {
     AccountId author;
     std::optional<Time> expires_at;
     std::string running, over;  // members, without braces
 };
 
-PollPiece poll_piece(const base::Site&, const Poll&, const emojis::InTexts&, std::string_view domain);
+RenderedPoll rendered_poll(const base::Site&, const Poll&, const emojis::InTexts&, std::string_view domain);
 
 // `mine`: the reader's votes in any polls.
 void append_poll(
-    std::string& out, StatusId, const PollPiece&, const Audience&, const std::vector<OwnVote>& mine
+    std::string& out, StatusId, const RenderedPoll&, const Audience&, const std::vector<OwnVote>& mine
 );
 
 void describe_poll(base::json::Components&);  // for OpenAPI

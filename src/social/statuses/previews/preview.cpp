@@ -4,6 +4,7 @@
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/core/kinds.hpp"
 
 #include <boost/url/parse.hpp>
 
@@ -100,7 +101,7 @@ const db::Command update_card{
            author_account_id = $19, claimed_account_id = $20, fetched_at = $21
        WHERE url = $1)"
 };
-// Those further back show the new card when their own version grows or their piece falls out of the cache.
+// Those further back show the new card when their own version grows or they fall out of the cache.
 const db::Command touch_statuses_of_card{
     "touch_statuses_of_card",
     R"(UPDATE statuses SET version = version + 1 WHERE id IN (
@@ -138,7 +139,7 @@ CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
         claimed,
         db.now()
     );
-    if (!before.image.empty() && before.image != kept.image) db.emit(media::FilesLeft{{before.image}});
+    if (!before.image.empty() && before.image != kept.image) db.emit(media::FilesReleased{{before.image}});
     db.run(touch_statuses_of_card, before.id);
     return before.id;
 }
@@ -163,13 +164,15 @@ const db::Command put_shown_card{
        ON CONFLICT (status_id) DO UPDATE SET card_id = excluded.card_id, url = excluded.url)"
 };
 const db::Command mark_card{
-    "mark_card", "UPDATE statuses SET relations = relations | 32, version = version + 1 WHERE id = $1"
+    "mark_card",
+    "UPDATE statuses SET relations = relations | " STATUS_CARD_BIT ", version = version + 1 WHERE id = $1"
 };
 const db::Command delete_shown_card{
     "delete_shown_card", "DELETE FROM preview_cards_statuses WHERE status_id = $1"
 };
 const db::Command unmark_card{
-    "unmark_card", "UPDATE statuses SET relations = relations & ~32, version = version + 1 WHERE id = $1"
+    "unmark_card",
+    "UPDATE statuses SET relations = relations & ~" STATUS_CARD_BIT ", version = version + 1 WHERE id = $1"
 };
 
 void show_card(db::Write& db, StatusId status, CardId card, const std::string& url) {

@@ -42,7 +42,7 @@ std::string members_of(const T& value) {
 
 }  // namespace
 
-CardPiece card_piece(const base::Site& site, const Card& card, const std::string& url) {
+RenderedCard rendered_card(const base::Site& site, const Card& card, const std::string& url) {
     Entity e{url, card.title, card.description, card.language, card.type};
     e.author_name = card.author_name;
     e.author_url = card.author_url;
@@ -56,7 +56,7 @@ CardPiece card_piece(const base::Site& site, const Card& card, const std::string
     e.embed_url = card.embed_url;
     e.blurhash = card.blurhash;
     e.published_at = card.published_at;
-    CardPiece out{members_of(e), {}, card.author_account_id, card.claimed_account_id};
+    RenderedCard out{members_of(e), {}, card.author_account_id, card.claimed_account_id};
     bool authored = !card.author_name.empty() || !card.author_url.empty() || card.author_account_id;
     if (authored) out.author = members_of(Author{card.author_name, card.author_url});
     return out;
@@ -77,7 +77,7 @@ accounts::RenderedAccounts card_accounts(db::Read& db, const std::vector<Account
 }
 
 void append_card(
-    std::string& out, const CardPiece& card, const accounts::RenderedAccounts& known, AccountId viewer
+    std::string& out, const RenderedCard& card, const accounts::RenderedAccounts& known, AccountId viewer
 ) {
     out += card.members;
     out += ",\"authors\":[";
@@ -101,7 +101,7 @@ std::vector<std::string> card_members(db::Read& db, const std::vector<Card>& car
     auto known = card_accounts(db, authors);
     std::vector<std::string> out;
     for (const auto& card : cards)
-        append_card(out.emplace_back(), card_piece(db.site(), card, card.url), known, viewer);
+        append_card(out.emplace_back(), rendered_card(db.site(), card, card.url), known, viewer);
     return out;
 }
 

@@ -8,20 +8,20 @@
 
 namespace statuses {
 
-struct CardPiece {
+struct RenderedCard {
     std::string members;  // of the JSON object, without braces
     std::string author;   // members of the one author, without its account; empty: none
     AccountId verified, claimed;
 };
 
 // `url` is the link as the status has it.
-CardPiece card_piece(const base::Site&, const Card&, const std::string& url);
+RenderedCard rendered_card(const base::Site&, const Card&, const std::string& url);
 
 // The accounts of those that are verified authors; no query when there are none.
 accounts::RenderedAccounts card_accounts(db::Read&, const std::vector<AccountId>& verified);
 
 // Members without braces. `viewer` 0: nobody.
-void append_card(std::string& out, const CardPiece&, const accounts::RenderedAccounts&, AccountId viewer);
+void append_card(std::string& out, const RenderedCard&, const accounts::RenderedAccounts&, AccountId viewer);
 
 // For lists of links: members without braces, in the order given.
 std::vector<std::string> card_members(db::Read&, const std::vector<Card>&, AccountId viewer);

@@ -97,7 +97,7 @@ jobs::Change fetch_preview(const base::Ask& ask, db::Read& db, const PreviewWant
     auto found = look(ask, *url);
     return [wanted, found](db::Write& w) {
         auto id = put_card(w, found.card, found.creator);
-        if (!found.card.image.empty() && !found.image.empty()) w.emit(media::FilesLeft{{found.image}});
+        if (!found.card.image.empty() && !found.image.empty()) w.emit(media::FilesReleased{{found.image}});
         auto kept = find_card(w, found.card.url);
         if (kept && kept->usable) show_card(w, wanted.status, id, wanted.link);
     };

@@ -37,20 +37,20 @@ namespace {
 // Of another server also who may only ask, or perhaps not even that: its author answers.
 bool policy_allows(const Access& access, const Terms& terms) {
     bool own = access.facts.account_id == access.account;
-    QuotingParty me{own, terms.following, terms.followed};
+    QuotingAccount me{own, terms.following, terms.followed};
     return approval_for(terms.all(), me) != Approval::denied;
 }
 
 }  // namespace
 
-Facts quotable(db::Read& db, AccountId me, StatusId id) {
+VisibilityFacts quotable(db::Read& db, AccountId me, StatusId id) {
     auto access = access_to(db, me, id);
     if (!access || !may_quote(*access) || !policy_allows(*access, db.one(quote_terms, access->facts.id, me)))
         throw base::NotFound("The post you are trying to quote does not appear to exist.");
     return access->facts;
 }
 
-Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft& draft) {
+Visibility visibility_of_quoting(Visibility wanted, const VisibilityFacts& quoted, const Draft& draft) {
     if (wanted == Visibility::direct && quoted.account_id != draft.account &&
         std::ranges::find(draft.content.mentions, quoted.account_id) == draft.content.mentions.end())
         throw base::Invalid("Cannot quote a non-mentioned user in a Private Mention post.");
@@ -69,17 +69,19 @@ const db::Command insert_silent_mention{
     ) ") ON CONFLICT (status_id, account_id) DO NOTHING"
 };
 
-bool add_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted, QuoteState state) {
+bool add_quote(
+    db::Write& db, StatusId status, AccountId account, const VisibilityFacts& quoted, QuoteState state
+) {
     auto id = db.new_id<QuoteId>();
     return db.run(insert_quote, id, status, account, quoted.id, quoted.account_id, state, db.now()) != 0;
 }
 
-void attach_quote(db::Write& db, StatusId status, AccountId account, const Facts& quoted) {
+void attach_quote(db::Write& db, StatusId status, AccountId account, const VisibilityFacts& quoted) {
     bool local = db.one(quote_terms, quoted.id, account).local;
     add_quote(db, status, account, quoted, local ? QuoteState::accepted : QuoteState::pending);
     if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
     if (!local) {
-        db.emit(QuoteLeaveWanted{status});
+        db.emit(QuoteAuthorizationWanted{status});
         return;
     }
     count_quote(db, quoted.id, status, 1);

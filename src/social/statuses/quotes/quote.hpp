@@ -30,14 +30,14 @@ struct QuotePolicyChanged {
 DESCRIBE(QuotePolicyChanged, id, account)
 
 // The status that this account may quote, the original where a reblog is named. Throws NotFound.
-Facts quotable(db::Read&, AccountId me, StatusId);
+VisibilityFacts quotable(db::Read&, AccountId me, StatusId);
 // How visible a status is that quotes another; throws Invalid where the two do not go together.
-Visibility visibility_of_quoting(Visibility wanted, const Facts& quoted, const Draft&);
+Visibility visibility_of_quoting(Visibility wanted, const VisibilityFacts& quoted, const Draft&);
 // Writes that a status quotes another. False: it quotes something already.
-bool add_quote(db::Write&, StatusId status, AccountId, const Facts& quoted, QuoteState);
-// The same for a new status of this server, with what follows: its author is told, or asked. The quoted author, who is a party to
-// it now, may see it.
-void attach_quote(db::Write&, StatusId status, AccountId account, const Facts& quoted);
+bool add_quote(db::Write&, StatusId status, AccountId, const VisibilityFacts& quoted, QuoteState);
+// The same for a new status of this server, with what follows: its author is notified, or asked. The quoted author may
+// see it from now on.
+void attach_quote(db::Write&, StatusId status, AccountId account, const VisibilityFacts& quoted);
 
 // The quoted author no longer agrees. Throws NotFound, Forbidden (not the author).
 void revoke_quote(db::Write&, AccountId me, StatusId quoted, StatusId quoting);
@@ -63,7 +63,7 @@ struct Quoter {
 DESCRIBE(Quoter, quote, account, status)
 std::vector<Quoter> quoters(db::Read&, StatusId, std::int64_t after, int limit);
 
-// What statuses quote, for their pieces.
+// What statuses quote, for rendering them.
 struct StoredQuote {
     StatusId status_id, quoted_id;
     QuoteState state = QuoteState::pending;
@@ -73,11 +73,11 @@ DESCRIBE(StoredQuote, status_id, quoted_id, state, username, domain, url)
 std::vector<StoredQuote> stored_quotes(db::Read&, const std::vector<StatusId>&);
 std::string quoted_url(const base::Site&, const StoredQuote&);
 
-// Event: a status of ours quotes one of another server, whose author has to be asked (quote_leave.hpp).
-struct QuoteLeaveWanted {
+// Event: a status of ours quotes one of another server, whose author has to be asked (quote_authorization.hpp).
+struct QuoteAuthorizationWanted {
     StatusId status;
 };
-DESCRIBE(QuoteLeaveWanted, status)
+DESCRIBE(QuoteAuthorizationWanted, status)
 
 // A quote ends: refused while it waited, revoked after it was accepted. Whose word it was the caller has checked.
 bool end_quote(db::Write&, StatusId quoting);  // false: there is none, or it has ended before

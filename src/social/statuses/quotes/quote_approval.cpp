@@ -8,7 +8,7 @@ namespace {
 constexpr std::int64_t all_groups = 15, given_bit = 1 << 16;
 constexpr int automatic_shift = 8;
 
-bool applies(std::int64_t groups, const QuotingParty& who) {
+bool applies(std::int64_t groups, const QuotingAccount& who) {
     return (groups & QuoteApproval::public_) != 0 ||
            ((groups & QuoteApproval::followers) != 0 && who.follows) ||
            ((groups & QuoteApproval::following) != 0 && who.followed);
@@ -52,7 +52,7 @@ std::int64_t stored(const QuoteApproval& approval) {
     return given_bit | (approval.automatic & all_groups) << automatic_shift | (approval.manual & all_groups);
 }
 
-Approval approval_for(const QuoteApproval& approval, const QuotingParty& who) {
+Approval approval_for(const QuoteApproval& approval, const QuotingAccount& who) {
     if (who.author || applies(approval.automatic, who)) return Approval::automatic;
     if (applies(approval.manual, who)) return Approval::manual;
     bool unclear = !approval.given || approval.names(QuoteApproval::unsupported_policy);

@@ -23,10 +23,10 @@ QuoteApproval quote_approval(std::int64_t stored, QuotePolicy);
 std::int64_t stored(const QuoteApproval&);
 
 // How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.
-struct QuotingParty {
+struct QuotingAccount {
     bool author = false, follows = false, followed = false;
 };
-Approval approval_for(const QuoteApproval&, const QuotingParty&);
+Approval approval_for(const QuoteApproval&, const QuotingAccount&);
 
 // Member `quote_approval` of a status, up to the word for who looks; `"}` ends it.
 std::string approval_json_open(const QuoteApproval&);

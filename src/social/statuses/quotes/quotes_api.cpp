@@ -16,14 +16,14 @@ struct PageOf {
 DESCRIBE(PageOf, id, max_id, since_id, limit)
 
 http::RawPage index(db::Read& db, const Viewer& me, const PageOf& form) {
-    auto looker = audience(db, me);
-    auto quoted = visible_facts(db, looker, form.id);
+    auto viewer = audience(db, me);
+    auto quoted = visible_facts(db, viewer, form.id);
     auto listed = quotes_of(db, quoted.original_id, http::range_of(form));
     std::vector<StatusId> ids;
     for (const auto& row : listed) ids.push_back(row.status);
-    auto found = facts(db, looker, ids);
-    std::erase_if(found, [&](const Facts& f) { return !shown(f, looker); });
-    http::RawPage page{json_list(db, looker, found), {}};
+    auto found = visibility_facts(db, viewer, ids);
+    std::erase_if(found, [&](const VisibilityFacts& f) { return !shown(f, viewer); });
+    http::RawPage page{json_list(db, viewer, found), {}};
     bool full = listed.size() == static_cast<std::size_t>(form.limit.value);
     if (!listed.empty())
         page.cursors = base::cursors_of(listed.front().cursor, listed.back().cursor, full, true);
@@ -40,12 +40,12 @@ StatusId revoke(db::Write& db, const Viewer& me, const Revocation& path) {
     return path.id;
 }
 
-// A party to the quote may look at what it has just ended, even when its author has blocked them.
-base::json::Raw show_party(db::Read& db, const Viewer& me, const ById& path) {
-    auto looker = audience(db, me);
-    auto found = facts(db, looker, {path.id});
+// The quoted author may see the quote that they have just ended, even when its author has blocked them.
+base::json::Raw show_own_quoted(db::Read& db, const Viewer& me, const ById& path) {
+    auto viewer = audience(db, me);
+    auto found = visibility_facts(db, viewer, {path.id});
     if (found.empty()) throw base::NoSuchStatus();
-    return {json(db, looker, found[0])};
+    return {json(db, viewer, found[0])};
 }
 
 struct PolicyForm {
@@ -62,7 +62,7 @@ StatusId set_policy(db::Write& db, const Viewer& me, const PolicyForm& form) {
 // clang-format off
 constexpr http::Route table[] = {
     http::get<index>                     ("/api/v1/statuses/:id/quotes",                   "read:statuses").answering("Status[]"),
-    http::post<revoke, show_party>       ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses").answering("Status"),
+    http::post<revoke, show_own_quoted>       ("/api/v1/statuses/:status_id/quotes/:id/revoke", "write:statuses").answering("Status"),
     http::put<set_policy, show_changed>  ("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
     http::patch<set_policy, show_changed>("/api/v1/statuses/:id/interaction_policy",       "write:statuses").answering("Status"),
 };

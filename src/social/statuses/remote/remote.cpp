@@ -86,14 +86,14 @@ StatusId id_by_date(db::Read& db, std::string_view uri, Time created) {
 struct Dated {
     Time created;
     StatusId id;
-    bool news = true;
+    bool recent = true;
 };
 
 Dated dated(db::Write& db, std::string_view uri, std::optional<Time> published, bool delivered) {
     Dated out{std::clamp(published.value_or(db.now()), Time{0}, db.now()), {}, true};
     bool in_time = delivered && out.created > db.now().plus_seconds(-in_time_seconds);
     out.id = in_time ? db.new_id<StatusId>() : id_by_date(db, uri, out.created);
-    out.news = delivered || out.created > db.now().plus_seconds(-news_seconds);
+    out.recent = delivered || out.created > db.now().plus_seconds(-recent_seconds);
     return out;
 }
 
@@ -147,7 +147,7 @@ const db::Command insert_remote_status{
 };
 const db::Command insert_remote_facts{
     "insert_remote_facts",
-    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, told_at)
+    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, reported_at)
        VALUES ($1, $2, $3, $4, $5, $6))"
 };
 
@@ -204,15 +204,15 @@ void check(db::Read& db, std::string_view uri) {
 }
 
 void announce(db::Write& db, const Dated& dated, AccountId author) {
-    if (dated.news) db.emit(Published{dated.id, author, false});
-    else db.emit(Unearthed{dated.id, author});
+    if (dated.recent) db.emit(Published{dated.id, author, false});
+    else db.emit(Backfilled{dated.id, author});
 }
 
 }  // namespace
 
 const db::Query<RemoteFacts> facts_of_remote{
     "facts_of_remote",
-    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.replies_page, r.parent, r.quoted, r.stamp, r.told_at, r.replies_at
+    R"(SELECT r.status_id, s.uri, r.context, r.replies, r.replies_page, r.parent, r.quoted, r.authorization_uri, r.reported_at, r.replies_at
        FROM remote_statuses r JOIN statuses s ON s.id = r.status_id
        WHERE r.status_id = $1 AND s.deleted_at IS NULL)"
 };
@@ -224,7 +224,7 @@ namespace {
 // What it answers or quotes, as long as that is not known here.
 void want_related(db::Write& db, StatusId id, int depth) {
     auto facts = remote_facts(db, id);
-    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->stamp.empty())
+    if (!facts->parent.empty() || !facts->quoted.empty() || !facts->authorization_uri.empty())
         db.emit(RelatedWanted{id, depth});
 }
 
@@ -248,7 +248,7 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     put_mentions(db, where.id, tagged(status));
     put_silent_mentions(db, where.id, status);
     // Old uses of a tag are no sign that it is talked about today.
-    bool used_now = where.news || status.visibility != Visibility::public_;
+    bool used_now = where.recent || status.visibility != Visibility::public_;
     put_tags(db, where.id, status.author, used_now ? status.visibility : Visibility::unlisted, text.tags);
     if (usable(status.poll)) add_remote_poll(db, where.id, status.author, *status.poll);
     if (!text.media.empty()) media::put_remote(db, status.author, where.id, text.media);
@@ -289,16 +289,18 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
     count_reblog(db, boost.original, 1);
     accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
     announce(db, where, boost.account);
-    if (where.news) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});
+    if (where.recent) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});
     return Creation{where.id, true};
 }
 
-const db::Command mark_told{"mark_told", "UPDATE remote_statuses SET told_at = $2 WHERE status_id = $1"};
+const db::Command mark_reported{
+    "mark_reported", "UPDATE remote_statuses SET reported_at = $2 WHERE status_id = $1"
+};
 const db::Command mark_replies_read{
     "mark_replies_read", "UPDATE remote_statuses SET replies_at = $2 WHERE status_id = $1"
 };
 
-void note_told(db::Write& db, StatusId id) { db.run(mark_told, id, db.now()); }
+void note_reported(db::Write& db, StatusId id) { db.run(mark_reported, id, db.now()); }
 void note_replies_read(db::Write& db, StatusId id) { db.run(mark_replies_read, id, db.now()); }
 
 }  // namespace statuses

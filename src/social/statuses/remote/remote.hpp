@@ -8,7 +8,7 @@
 #include "social/statuses/core/status.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
-#include "social/statuses/remote/unearthed.hpp"
+#include "social/statuses/remote/backfilled.hpp"
 
 namespace statuses {
 
@@ -25,7 +25,7 @@ struct RemotePoll {
 };
 
 struct RemoteQuote {
-    std::string uri, stamp;
+    std::string uri, authorization_uri;
     bool legacy = false;  // known by words of older software only
 };
 
@@ -69,12 +69,12 @@ struct RemoteStatus {
 constexpr std::size_t most_remote_mentions = 100, most_remote_tags = 100, most_remote_options = 500;
 // What its server sent within a day stands where it arrived; all else where its date puts it.
 constexpr std::int64_t in_time_seconds = 86'400;
-// What is fetched is news to anybody for so long only.
-constexpr std::int64_t news_seconds = 6 * 3600;
+// What is fetched counts as recent for so long only.
+constexpr std::int64_t recent_seconds = 6 * 3600;
 
 // A new status, or the one known by this uri, untouched. Nothing when it was deleted, or is somebody else's, or answers
 // somebody who blocks its author. Emits
-// Published, or Unearthed for what is no news any more. Throws Invalid: no uri, or one of this site.
+// Emits Published, or Backfilled for what is not recent. Throws Invalid: no uri, or one of this site.
 std::optional<Creation> store_remote(db::Write&, const RemoteStatus&);
 
 // A boost. Nothing when it was taken back before, or the original may not be boosted by them.
@@ -113,61 +113,62 @@ void remove_vanished(db::Write&, StatusId);
 void purge_tombstones(db::Write&);  // periodic
 
 // Reactions: everything that an account wrote and liked, chunk after chunk.
-struct RemoteStatusesLeft {
+struct RemoteStatusesContinued {
     AccountId account;
 };
-DESCRIBE(RemoteStatusesLeft, account)
+DESCRIBE(RemoteStatusesContinued, account)
 // Then the words of all that is deleted, now or before; those with a greater id than `after` are left.
-struct DeletedWordsLeft {
+struct DeletedWordsContinued {
     AccountId account;
     StatusId after;
 };
-DESCRIBE(DeletedWordsLeft, account, after)
+DESCRIBE(DeletedWordsContinued, account, after)
 void remove_all_of(db::Write&, const accounts::AccountGone&);
-void remove_some_of(db::Write&, const RemoteStatusesLeft&);
-void empty_deleted(db::Write&, const DeletedWordsLeft&);
+void remove_some_of(db::Write&, const RemoteStatusesContinued&);
+void empty_deleted(db::Write&, const DeletedWordsContinued&);
 
 // The quoted author agreed to a pending quote, or did not.
 void settle_quote(db::Write&, StatusId quoting, bool accepted);
 
 // A pending quote of somebody on another server that says where they agreed.
 struct PendingQuote {
-    std::string quoting, quoted, author, stamp;  // ids
+    std::string quoting, quoted, author, authorization_uri;  // ids
 };
-DESCRIBE(PendingQuote, quoting, quoted, author, stamp)
+DESCRIBE(PendingQuote, quoting, quoted, author, authorization_uri)
 std::optional<PendingQuote> pending_quote(db::Read&, StatusId quoting);
 
-// A stamp that was believed is to be looked at again.
-struct StampDoubted {
+// Event: a verified authorization is to be checked again.
+struct AuthorizationDoubted {
     StatusId quoting;
 };
-DESCRIBE(StampDoubted, quoting)
-// Event: a quote that was accepted names another stamp, which is to be looked at before the old one is doubted.
-struct StampReplaced {
+DESCRIBE(AuthorizationDoubted, quoting)
+// Event: an accepted quote names another authorization, which is to be checked before the old one is dropped.
+struct AuthorizationReplaced {
     StatusId quoting;
-    std::string stamp;
+    std::string authorization_uri;
 };
-DESCRIBE(StampReplaced, quoting, stamp)
+DESCRIBE(AuthorizationReplaced, quoting, authorization_uri)
 // It says the same: from now on it is the one that counts. Else the old one is doubted.
-void replace_stamp(db::Write&, const StampReplaced&, bool good);
-// The quote that a stamp of another server made accepted.
-std::optional<PendingQuote> stamped_quote(db::Read&, StatusId quoting);
+void replace_quote_authorization(db::Write&, const AuthorizationReplaced&, bool good);
+// The quote that an authorization of another server made accepted.
+std::optional<PendingQuote> authorized_quote(db::Read&, StatusId quoting);
 // A week after it was last seen.
-void doubt_old_stamp(db::Write&, StatusId quoting);
+void doubt_old_authorization(db::Write&, StatusId quoting);
 // It is still there; or no more, and the quote is revoked.
-void confirm_stamp(db::Write&, StatusId quoting, bool there);
+void confirm_quote_authorization(db::Write&, StatusId quoting, bool there);
 
-// What is kept besides, for asking its server again.
+// What else is kept, for asking its server again.
 struct RemoteFacts {
     StatusId status_id;
-    std::string uri, context, replies, replies_page, parent, quoted, stamp;
-    Time told_at, replies_at;
+    std::string uri, context, replies, replies_page, parent, quoted, authorization_uri;
+    Time reported_at, replies_at;
 };
 DESCRIBE(
-    RemoteFacts, status_id, uri, context, replies, replies_page, parent, quoted, stamp, told_at, replies_at
+    RemoteFacts, status_id, uri, context, replies, replies_page, parent, quoted, authorization_uri,
+    reported_at, replies_at
 )
 std::optional<RemoteFacts> remote_facts(db::Read&, StatusId);
-void note_told(db::Write&, StatusId);          // its server was asked just now
+void note_reported(db::Write&, StatusId);      // its server was asked just now
 void note_replies_read(db::Write&, StatusId);  // so was its thread
 
 // An answer that came before what it answers began a conversation of its own. When both are known, it moves into the other
@@ -176,10 +177,10 @@ void note_replies_read(db::Write&, StatusId);  // so was its thread
 // The answer and the first of what hangs below move at once, the rest later.
 void move_thread(db::Write&, StatusId answer, ConversationId);
 
-struct ThreadMovingLeft {
+struct ThreadMovingContinued {
     StatusId answer;
 };
-DESCRIBE(ThreadMovingLeft, answer)
-jobs::Change continue_moving_thread(db::Read&, const ThreadMovingLeft&);  // reaction
+DESCRIBE(ThreadMovingContinued, answer)
+jobs::Change continue_moving_thread(db::Read&, const ThreadMovingContinued&);  // reaction
 
 }  // namespace statuses

@@ -8,8 +8,8 @@
 namespace statuses {
 
 // What is told by others is never less than what is known here.
-const db::Command update_told_counts{
-    "update_told_counts",
+const db::Command update_reported_counts{
+    "update_reported_counts",
     R"(UPDATE statuses SET version = version + 1,
            favourites_count = COALESCE(CAST($2 AS BIGINT), favourites_count),
            reblogs_count = COALESCE(CAST($3 AS BIGINT), reblogs_count)
@@ -46,7 +46,7 @@ void update_counts(db::Write& db, StatusId id, const RemoteStatus& status) {
     };
     auto favourites = more(status.favourites_count, here.favourites);
     auto reblogs = more(status.reblogs_count, here.reblogs);
-    db.run(update_told_counts, id, favourites, reblogs);
+    db.run(update_reported_counts, id, favourites, reblogs);
 }
 
 bool says_else(const Editable& now, const RemoteStatus& status, const RemoteText& text) {
@@ -96,10 +96,10 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     auto author = accounts::account(db, status.author);
     if (author.local()) return;
     auto now = editable(db, status.author, *id);
-    note_told(db, *id);
+    note_reported(db, *id);
     update_counts(db, *id, status);
     if (open(now.visibility)) db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
-    stamp_remote(db, *id, status);
+    recheck_quote_authorization(db, *id, status);
     auto poll = find_poll(db, *id);
     bool same_poll = poll.has_value() == usable(status.poll) && (!poll || asks_the_same(*poll, *status.poll));
     if (same_poll && poll) {

@@ -29,7 +29,7 @@ void update_tallies(db::Write&, StatusId, const RemotePoll&);
 // Quotes and answers: to what is known, or waiting for it.
 void quote_remote(db::Write&, StatusId, const RemoteStatus&);
 // It says only now where the quoted author agrees.
-void stamp_remote(db::Write&, StatusId, const RemoteStatus&);
+void recheck_quote_authorization(db::Write&, StatusId, const RemoteStatus&);
 // A status of this uri is here now: what answers and quotes it is tied to it.
 void join_waiting(db::Write&, StatusId, std::string_view uri);
 

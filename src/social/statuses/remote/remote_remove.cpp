@@ -60,7 +60,7 @@ const db::Command uncount_favourite{
            favourites_count = CASE WHEN favourites_count > 0 THEN favourites_count - 1 ELSE 0 END WHERE id = $1)"
 };
 
-void remove_some_of(db::Write& db, const RemoteStatusesLeft& left) {
+void remove_some_of(db::Write& db, const RemoteStatusesContinued& left) {
     constexpr int chunk = 100;
     auto statuses = db.all(some_statuses_of, left.account, chunk);
     for (auto id : statuses) remove(db, left.account, id, true);
@@ -70,7 +70,7 @@ void remove_some_of(db::Write& db, const RemoteStatusesLeft& left) {
         if (auto status = find_status(db, id)) db.emit(Unfavourited{id, left.account, status->account_id});
     }
     if (statuses.size() == chunk || liked.size() == chunk) db.emit(left);
-    else db.emit(DeletedWordsLeft{left.account, {}});
+    else db.emit(DeletedWordsContinued{left.account, {}});
 }
 
 const db::Query<StatusId> deleted_statuses_of{
@@ -86,18 +86,18 @@ const db::Command empty_poll_options{
 };
 const db::Command delete_edits_of{"delete_edits_of", "DELETE FROM status_edits WHERE status_id IN LIST($1)"};
 
-void empty_deleted(db::Write& db, const DeletedWordsLeft& left) {
+void empty_deleted(db::Write& db, const DeletedWordsContinued& left) {
     constexpr int chunk = 200;
     auto statuses = db.all(deleted_statuses_of, left.account, left.after, chunk);
     if (statuses.empty()) return;
     db.run(empty_statuses, statuses);
     db.run(empty_poll_options, statuses);
     db.run(delete_edits_of, statuses);
-    if (statuses.size() == chunk) db.emit(DeletedWordsLeft{left.account, statuses.back()});
+    if (statuses.size() == chunk) db.emit(DeletedWordsContinued{left.account, statuses.back()});
 }
 
 void remove_all_of(db::Write& db, const accounts::AccountGone& gone) {
-    db.emit(RemoteStatusesLeft{gone.account});
+    db.emit(RemoteStatusesContinued{gone.account});
 }
 
 }  // namespace statuses

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/remote/remote.hpp"
@@ -10,12 +11,12 @@ namespace statuses {
 
 const db::Command note_quote{
     "note_quote",
-    "UPDATE statuses SET relations = relations | 16, version = version + 1 WHERE id = $1 AND (relations & "
-    "16) = 0"
+    "UPDATE statuses SET relations = relations | " STATUS_QUOTE_BIT
+    ", version = version + 1 WHERE id = $1 AND (relations & " STATUS_QUOTE_BIT ") = 0"
 };
 const db::Command wait_for_quoted{
     "wait_for_quoted",
-    "UPDATE remote_statuses SET quoted = $2, stamp = $3, legacy_quote = $4 WHERE status_id = $1"
+    "UPDATE remote_statuses SET quoted = $2, authorization_uri = $3, legacy_quote = $4 WHERE status_id = $1"
 };
 namespace {
 
@@ -43,12 +44,14 @@ void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
         return;
     auto quoted = find_by_uri(db, status.quote->uri);
     auto known = quoted ? find_status(db, *quoted) : std::nullopt;
-    auto stamp = status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
-    // Older words are no question for leave: without any they count where nobody's leave is needed.
-    bool legacy = status.quote->legacy && stamp.empty();
+    auto authorization_uri = status.quote->authorization_uri.size() <= accounts::longest_uri
+                                 ? status.quote->authorization_uri
+                                 : "";
+    // Older forms of a quote request no authorization: they count only where none is needed.
+    bool legacy = status.quote->legacy && authorization_uri.empty();
     if (legacy && known && known->account_id != status.author) return;
     if (legacy && !known && !of_one_server(status.quote->uri, status.uri)) return;
-    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, stamp, legacy);
+    db.run(wait_for_quoted, id, known ? "" : status.quote->uri, authorization_uri, legacy);
     if (known) attach(db, id, status.author, known->id);
 }
 
@@ -146,87 +149,92 @@ void settle_quote(db::Write& db, StatusId quoting, bool accepted) {
     db.emit(Quoted{quote->status, quote->quoted, quote->account, quote->author});
 }
 
-const db::Query<PendingQuote> stamped_pending_quote{
-    "stamped_pending_quote",
-    R"(SELECT s.uri AS quoting, COALESCE(o.uri, '') AS quoted, a.uri AS author, r.stamp
+const db::Query<PendingQuote> authorized_pending_quote{
+    "authorized_pending_quote",
+    R"(SELECT s.uri AS quoting, COALESCE(o.uri, '') AS quoted, a.uri AS author, r.authorization_uri
        FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
        JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
-       WHERE q.status_id = $1 AND q.state = 'pending' AND r.stamp <> '' AND a.domain <> '')"
+       WHERE q.status_id = $1 AND q.state = 'pending' AND r.authorization_uri <> '' AND a.domain <> '')"
 };
 
 std::optional<PendingQuote> pending_quote(db::Read& db, StatusId quoting) {
-    return db.maybe(stamped_pending_quote, quoting);
+    return db.maybe(authorized_pending_quote, quoting);
 }
 
-const db::Query<PendingQuote> stamped_accepted_quote{
-    "stamped_accepted_quote",
-    R"(SELECT s.uri AS quoting, o.uri AS quoted, a.uri AS author, r.stamp
+const db::Query<PendingQuote> authorized_accepted_quote{
+    "authorized_accepted_quote",
+    R"(SELECT s.uri AS quoting, o.uri AS quoted, a.uri AS author, r.authorization_uri
        FROM quotes q JOIN statuses s ON s.id = q.status_id JOIN statuses o ON o.id = q.quoted_status_id
        JOIN accounts a ON a.id = q.quoted_account_id JOIN remote_statuses r ON r.status_id = q.status_id
-       WHERE q.status_id = $1 AND q.state = 'accepted' AND r.stamp <> '' AND a.domain <> ''
+       WHERE q.status_id = $1 AND q.state = 'accepted' AND r.authorization_uri <> '' AND a.domain <> ''
            AND q.account_id <> q.quoted_account_id AND o.uri IS NOT NULL AND s.uri IS NOT NULL)"
 };
-const db::Query<bool> has_unseen_stamp{
-    "has_unseen_stamp",
+const db::Query<bool> has_unseen_authorization{
+    "has_unseen_authorization",
     R"(SELECT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND checked_at < $2 AND created_at < $3))"
 };
-const db::Command stamp_seen{"stamp_seen", "UPDATE quotes SET checked_at = $2 WHERE status_id = $1"};
+const db::Command authorization_seen{
+    "authorization_seen", "UPDATE quotes SET checked_at = $2 WHERE status_id = $1"
+};
 
-std::optional<PendingQuote> stamped_quote(db::Read& db, StatusId quoting) {
-    return db.maybe(stamped_accepted_quote, quoting);
+std::optional<PendingQuote> authorized_quote(db::Read& db, StatusId quoting) {
+    return db.maybe(authorized_accepted_quote, quoting);
 }
 
 namespace {
 
 // Asked for once, however many look or say so.
 bool may_look_again(db::Write& db, StatusId quoting, Time seen_before, Time made_before) {
-    if (!db.one(has_unseen_stamp, quoting, seen_before, made_before)) return false;
-    db.run(stamp_seen, quoting, db.now());
+    if (!db.one(has_unseen_authorization, quoting, seen_before, made_before)) return false;
+    db.run(authorization_seen, quoting, db.now());
     return true;
 }
 
 }  // namespace
 
-void doubt_old_stamp(db::Write& db, StatusId quoting) {
+void doubt_old_authorization(db::Write& db, StatusId quoting) {
     constexpr std::int64_t week = 7 * 86'400;
     auto then = db.now().plus_seconds(-week);
-    if (stamped_quote(db, quoting) && may_look_again(db, quoting, then, then)) db.emit(StampDoubted{quoting});
+    if (authorized_quote(db, quoting) && may_look_again(db, quoting, then, then))
+        db.emit(AuthorizationDoubted{quoting});
 }
 
-void confirm_stamp(db::Write& db, StatusId quoting, bool there) {
-    if (there) db.run(stamp_seen, quoting, db.now());
-    else if (stamped_quote(db, quoting)) end_quote(db, quoting);
+void confirm_quote_authorization(db::Write& db, StatusId quoting, bool there) {
+    if (there) db.run(authorization_seen, quoting, db.now());
+    else if (authorized_quote(db, quoting)) end_quote(db, quoting);
 }
 
-const db::Command put_stamp{
-    "put_stamp",
-    R"(UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1 AND stamp <> $2
+const db::Command put_authorization{
+    "put_authorization",
+    R"(UPDATE remote_statuses SET authorization_uri = $2 WHERE status_id = $1 AND authorization_uri <> $2
          AND NOT EXISTS (SELECT 1 FROM quotes WHERE status_id = $1 AND state <> 'pending'))"
 };
 
-const db::Command take_other_stamp{
-    "take_other_stamp", "UPDATE remote_statuses SET stamp = $2 WHERE status_id = $1"
+const db::Command take_other_authorization{
+    "take_other_authorization", "UPDATE remote_statuses SET authorization_uri = $2 WHERE status_id = $1"
 };
 
-void replace_stamp(db::Write& db, const StampReplaced& e, bool good) {
-    if (!stamped_quote(db, e.quoting)) return;
-    if (good) db.run(take_other_stamp, e.quoting, e.stamp);
-    else db.emit(StampDoubted{e.quoting});
+void replace_quote_authorization(db::Write& db, const AuthorizationReplaced& e, bool good) {
+    if (!authorized_quote(db, e.quoting)) return;
+    if (good) db.run(take_other_authorization, e.quoting, e.authorization_uri);
+    else db.emit(AuthorizationDoubted{e.quoting});
 }
 
-void stamp_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
-    auto named =
-        status.quote && status.quote->stamp.size() <= accounts::longest_uri ? status.quote->stamp : "";
-    // What says no longer where leave was given may have lost it; what says elsewhere may have it from there.
-    auto believed = stamped_quote(db, id);
+void recheck_quote_authorization(db::Write& db, StatusId id, const RemoteStatus& status) {
+    auto named = status.quote && status.quote->authorization_uri.size() <= accounts::longest_uri
+                     ? status.quote->authorization_uri
+                     : "";
+    // A document that no longer names its authorization may have lost it; one that names another may have that one
+    // instead.
+    auto verified = authorized_quote(db, id);
     constexpr std::int64_t minute = 60;
     auto now = db.now();
-    if (believed && named != believed->stamp &&
+    if (verified && named != verified->authorization_uri &&
         may_look_again(db, id, now.plus_seconds(-minute), now.plus_seconds(minute))) {
-        if (named.empty()) db.emit(StampDoubted{id});
-        else db.emit(StampReplaced{id, named});
+        if (named.empty()) db.emit(AuthorizationDoubted{id});
+        else db.emit(AuthorizationReplaced{id, named});
     }
-    if (!named.empty() && db.run(put_stamp, id, named) > 0) db.emit(RelatedWanted{id, status.depth});
+    if (!named.empty() && db.run(put_authorization, id, named) > 0) db.emit(RelatedWanted{id, status.depth});
 }
 
 }  // namespace statuses

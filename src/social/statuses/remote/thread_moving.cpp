@@ -36,11 +36,11 @@ const db::Command move_into_conversation{
 
 void move_thread(db::Write& db, StatusId answer, ConversationId conversation) {
     if (db.run(move_beginning_of_thread, answer, conversation, first) == first)
-        db.emit(ThreadMovingLeft{answer});
+        db.emit(ThreadMovingContinued{answer});
 }
 
 // What the answer itself moved to is where the rest goes: it may have moved on since.
-jobs::Change continue_moving_thread(db::Read& db, const ThreadMovingLeft& left) {
+jobs::Change continue_moving_thread(db::Read& db, const ThreadMovingContinued& left) {
     auto conversation = db.maybe(conversation_of_answer, left.answer);
     if (!conversation) return {};
     auto some = db.all(not_moved_yet, left.answer, *conversation, chunk);

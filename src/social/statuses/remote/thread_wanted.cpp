@@ -29,7 +29,7 @@ const db::Query<std::string> poll_to_refresh{
     "poll_to_refresh",
     R"(SELECT s.uri FROM polls p JOIN remote_statuses r ON r.status_id = p.status_id
        JOIN statuses s ON s.id = p.status_id
-       WHERE p.status_id = $1 AND r.told_at < $2 AND (p.expires_at IS NULL OR p.expires_at > r.told_at)
+       WHERE p.status_id = $1 AND r.reported_at < $2 AND (p.expires_at IS NULL OR p.expires_at > r.reported_at)
          AND s.deleted_at IS NULL AND s.visibility IN ('public', 'unlisted'))"
 };
 

@@ -54,7 +54,7 @@ std::vector<media::MediaAttachment> attachments(
 
 }  // namespace
 
-std::string history_json(db::Read& db, const Audience& audience, const Facts& f) {
+std::string history_json(db::Read& db, const Audience& audience, const VisibilityFacts& f) {
     auto snapshots = history(db, f.original_id);
     std::vector<MediaId> ids;
     emojis::InTexts emojis;

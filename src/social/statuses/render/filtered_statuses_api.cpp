@@ -17,9 +17,9 @@ DESCRIBE(Form, id, status_id)
 
 filters::FilteredStatusId begin(db::Write& db, const Viewer& me, const Form& form) {
     filters::filter(db, me.account, form.id);
-    auto looker = audience(db, me);
-    auto found = facts(db, looker, {form.status_id.value_or(StatusId{})});
-    if (found.empty() || !visible(found[0], looker))
+    auto viewer = audience(db, me);
+    auto found = visibility_facts(db, viewer, {form.status_id.value_or(StatusId{})});
+    if (found.empty() || !visible(found[0], viewer))
         throw base::Invalid("Validation failed: Status must exist");
     return filters::add_status(db, me.account, form.id, found[0].original_id);
 }

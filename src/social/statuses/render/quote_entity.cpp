@@ -7,10 +7,10 @@ namespace statuses {
 
 namespace {
 
-std::vector<StatusId> unknown_quoted(const Pieces& pieces, const QuotedStatuses& known) {
+std::vector<StatusId> unknown_quoted(const RenderedStatuses& rendered_statuses, const QuotedStatuses& known) {
     std::vector<StatusId> out;
-    for (const auto& [id, piece] : pieces)
-        if (piece->quote && !known.facts.contains(piece->quote->id)) out.push_back(piece->quote->id);
+    for (const auto& [id, rendered] : rendered_statuses)
+        if (rendered->quote && !known.facts.contains(rendered->quote->id)) out.push_back(rendered->quote->id);
     std::ranges::sort(out);
     out.erase(std::ranges::unique(out).begin(), out.end());
     return out;
@@ -18,21 +18,24 @@ std::vector<StatusId> unknown_quoted(const Pieces& pieces, const QuotedStatuses&
 
 }  // namespace
 
-QuotedStatuses quoted_statuses(db::Read& db, const Audience& audience, Pieces& page) {
+QuotedStatuses quoted_statuses(db::Read& db, const Audience& audience, RenderedStatuses& page) {
     QuotedStatuses out;
-    std::vector<PieceKey> keys;
-    for (const auto& f : facts(db, audience, unknown_quoted(page, out))) {
+    std::vector<RenderedStatusKey> keys;
+    for (const auto& f : visibility_facts(db, audience, unknown_quoted(page, out))) {
         out.facts.emplace(f.id, f);
         if (!visible(f, audience)) continue;
         out.page.push_back(f);
         if (!page.contains(f.id)) keys.push_back({f.id, f.version});
     }
-    if (!keys.empty()) page.merge(pieces(db, keys));
-    for (const auto& f : facts(db, audience, unknown_quoted(page, out))) out.facts.emplace(f.id, f);
+    if (!keys.empty()) page.merge(rendered_statuses(db, keys));
+    for (const auto& f : visibility_facts(db, audience, unknown_quoted(page, out)))
+        out.facts.emplace(f.id, f);
     return out;
 }
 
-ShownQuoteState shown_state(const Piece& quoting, const Facts* quoted, const Audience& audience) {
+ShownQuoteState shown_state(
+    const RenderedStatus& quoting, const VisibilityFacts* quoted, const Audience& audience
+) {
     if (!quoted) return ShownQuoteState::deleted;
     switch (quoting.quote->state) {
         case QuoteState::pending: return ShownQuoteState::pending;
@@ -42,11 +45,11 @@ ShownQuoteState shown_state(const Piece& quoting, const Facts* quoted, const Aud
         case QuoteState::accepted: break;
     }
     if (!visible(*quoted, audience)) return ShownQuoteState::unauthorized;
-    const auto* circle = audience.circle.get();
-    if (!circle || quoted->account_id == audience.viewer) return ShownQuoteState::accepted;
-    if (circle->blocking.contains(quoted->account_id)) return ShownQuoteState::blocked_account;
+    const auto* relations = audience.relations.get();
+    if (!relations || quoted->account_id == audience.viewer) return ShownQuoteState::accepted;
+    if (relations->blocking.contains(quoted->account_id)) return ShownQuoteState::blocked_account;
     if (quoted->domain_hidden) return ShownQuoteState::blocked_domain;
-    if (circle->mutes(quoted->account_id, audience.now)) return ShownQuoteState::muted_account;
+    if (relations->mutes(quoted->account_id, audience.now)) return ShownQuoteState::muted_account;
     return ShownQuoteState::accepted;
 }
 

@@ -3,7 +3,7 @@
 // slice; status_entity.cpp writes the quoted status itself.
 #pragma once
 #include "social/statuses/core/visibility.hpp"
-#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/render/rendered_status.hpp"
 
 namespace statuses {
 
@@ -13,19 +13,19 @@ BOOST_DEFINE_ENUM_CLASS(
 )
 
 struct QuotedStatuses {
-    std::vector<Facts> page;                    // quoted by the page itself and visible to the viewer
-    std::unordered_map<StatusId, Facts> facts;  // those, and what they quote in turn
+    std::vector<VisibilityFacts> page;  // quoted by the page itself and visible to the viewer
+    std::unordered_map<StatusId, VisibilityFacts> facts;  // those, and what they quote in turn
 
-    const Facts* find(StatusId id) const {
+    const VisibilityFacts* find(StatusId id) const {
         auto found = facts.find(id);
         return found == facts.end() ? nullptr : &found->second;
     }
 };
 
-// Adds the pieces of what is quoted to those of the page. Nothing is asked where nothing is quoted.
-QuotedStatuses quoted_statuses(db::Read&, const Audience&, Pieces& page);
+// Adds what is quoted to the rendered statuses of the page. Runs no query where nothing is quoted.
+QuotedStatuses quoted_statuses(db::Read&, const Audience&, RenderedStatuses& page);
 
-ShownQuoteState shown_state(const Piece& quoting, const Facts* quoted, const Audience&);
+ShownQuoteState shown_state(const RenderedStatus& quoting, const VisibilityFacts* quoted, const Audience&);
 // Whether the quoted status comes with it. Clients hide it where the viewer has blocked or muted its author.
 bool comes_with_status(ShownQuoteState);
 

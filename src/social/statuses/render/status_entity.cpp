@@ -3,7 +3,7 @@
 
 #include "social/accounts/account_entity.hpp"
 #include "social/statuses/render/quote_entity.hpp"
-#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/render/rendered_status.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -18,10 +18,10 @@ struct Parts {
 
     const Audience& audience;
     bool for_redraft = false;  // the quoted status comes along, whatever has become of the quote
-    Pieces pieces;
+    RenderedStatuses rendered_statuses;
     QuotedStatuses quoted;
     accounts::RenderedAccounts accounts, card_accounts;
-    std::unordered_map<StatusId, Marks> marks;
+    std::unordered_map<StatusId, ViewerState> viewer_states;
     std::vector<OwnVote> votes;
     std::unordered_map<StatusId, std::string> filtered;
     std::unordered_set<AccountId> followed_by;
@@ -29,7 +29,8 @@ struct Parts {
 
 // Who may quote, in general and for this viewer.
 void append_quote_approval(
-    std::string& out, const Piece& piece, AccountId author, const Facts& f, bool reblog, const Parts& parts
+    std::string& out, const RenderedStatus& rendered, AccountId author, const VisibilityFacts& f, bool reblog,
+    const Parts& parts
 ) {
     static const auto boosts_open = approval_json_open(quote_approval(QuotePolicy::nobody));
     const auto& audience = parts.audience;
@@ -37,23 +38,25 @@ void append_quote_approval(
     auto mine = Approval::denied;
     if (!audience.anonymous() && !reblog && !direct)
         mine = approval_for(
-            piece.quote_approval,
+            rendered.quote_approval,
             {author == audience.viewer,
-             audience.circle && audience.circle->follows(author),
+             audience.relations && audience.relations->follows(author),
              parts.followed_by.contains(author)}
         );
     out += ',';
-    out += reblog ? boosts_open : piece.quote_approval_open;
+    out += reblog ? boosts_open : rendered.quote_approval_open;
     out += base::word(mine);
     out += "\"}";
 }
 
-void append_marks(std::string& out, const Facts& f, AccountId author, bool reblog, const Parts& parts) {
+void append_viewer_state(
+    std::string& out, const VisibilityFacts& f, AccountId author, bool reblog, const Parts& parts
+) {
     const auto& audience = parts.audience;
     if (audience.anonymous()) return;
-    auto marked = parts.marks.find(f.original_id);
-    auto mine = marked == parts.marks.end() ? Marks{} : marked->second;
-    if (marked == parts.marks.end()) {  // as most are
+    auto marked = parts.viewer_states.find(f.original_id);
+    auto mine = marked == parts.viewer_states.end() ? ViewerState{} : marked->second;
+    if (marked == parts.viewer_states.end()) {  // as most are
         out += R"(,"favourited":false,"reblogged":false,"bookmarked":false,"muted":false)";
     } else {
         out += mine.favourited ? ",\"favourited\":true" : ",\"favourited\":false";
@@ -72,42 +75,42 @@ void append_marks(std::string& out, const Facts& f, AccountId author, bool reblo
 
 enum class Depth { page, quoted };
 
-void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth);
+void append_quote(std::string& out, const RenderedStatus& quoting, const Parts& parts, Depth depth);
 
 // One status object, up to the member `reblog`, which the caller writes and closes.
 bool append_open(
-    std::string& out, StatusId id, AccountId author, const Facts& f, bool reblog, const Parts& parts,
-    Depth depth = Depth::page
+    std::string& out, StatusId id, AccountId author, const VisibilityFacts& f, bool reblog,
+    const Parts& parts, Depth depth = Depth::page
 ) {
-    auto piece = parts.pieces.find(id);
+    auto rendered = parts.rendered_statuses.find(id);
     auto account = parts.accounts.find(author);
-    if (piece == parts.pieces.end() || account == parts.accounts.end()) return false;
+    if (rendered == parts.rendered_statuses.end() || account == parts.accounts.end()) return false;
     out += '{';
-    out += piece->second->members;
-    if (piece->second->application_shown || author == parts.audience.viewer)
-        out += piece->second->application;
-    append_quote_approval(out, *piece->second, author, f, reblog, parts);
+    out += rendered->second->members;
+    if (rendered->second->application_shown || author == parts.audience.viewer)
+        out += rendered->second->application;
+    append_quote_approval(out, *rendered->second, author, f, reblog, parts);
     out += ",\"poll\":";
-    if (piece->second->poll) append_poll(out, id, *piece->second->poll, parts.audience, parts.votes);
+    if (rendered->second->poll) append_poll(out, id, *rendered->second->poll, parts.audience, parts.votes);
     else out += "null";
     out += ",\"card\":";
-    if (const auto& card = piece->second->card) {
+    if (const auto& card = rendered->second->card) {
         out += '{';
         append_card(out, *card, parts.card_accounts, parts.audience.viewer);
         out += '}';
     } else {
         out += "null";
     }
-    append_marks(out, f, author, reblog, parts);
+    append_viewer_state(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
-    append_quote(out, *piece->second, parts, depth);
+    append_quote(out, *rendered->second, parts, depth);
     out += ",\"reblog\":";
     return true;
 }
 
 // What is quoted by a quoted status is only named.
-void append_quote(std::string& out, const Piece& quoting, const Parts& parts, Depth depth) {
+void append_quote(std::string& out, const RenderedStatus& quoting, const Parts& parts, Depth depth) {
     out += ",\"quote\":";
     if (!quoting.quote) {
         out += "null";
@@ -132,7 +135,7 @@ void append_quote(std::string& out, const Piece& quoting, const Parts& parts, De
     out += '}';
 }
 
-bool append(std::string& out, const Facts& f, const Parts& parts) {
+bool append(std::string& out, const VisibilityFacts& f, const Parts& parts) {
     auto before = out.size();
     bool whole = append_open(out, f.id, f.account_id, f, f.is_reblog(), parts);
     if (whole && f.is_reblog()) {
@@ -147,14 +150,14 @@ bool append(std::string& out, const Facts& f, const Parts& parts) {
 }
 
 // About how many bytes a list becomes, with some for what stands around it, so that its string grows once.
-std::size_t weight(std::span<const Facts> facts, const Parts& parts) {
-    constexpr std::size_t marks = 400, around = 64;
+std::size_t weight(std::span<const VisibilityFacts> facts, const Parts& parts) {
+    constexpr std::size_t viewer_states = 400, around = 64;
     std::size_t bytes = around;
     auto add = [&](StatusId id, AccountId author) {
-        auto piece = parts.pieces.find(id);
+        auto rendered = parts.rendered_statuses.find(id);
         auto account = parts.accounts.find(author);
-        if (piece == parts.pieces.end() || account == parts.accounts.end()) return;
-        bytes += piece->second->bytes() + account->second->json.size() + marks;
+        if (rendered == parts.rendered_statuses.end() || account == parts.accounts.end()) return;
+        bytes += rendered->second->bytes() + account->second->json.size() + viewer_states;
     };
     for (const auto& f : facts) {
         add(f.id, f.account_id);
@@ -174,49 +177,54 @@ namespace {
 
 // Who of the authors follows the viewer, where that decides anything.
 std::unordered_set<AccountId> followed_by(
-    db::Read& db, const Audience& audience, const Pieces& pieces, std::span<const Facts> page
+    db::Read& db, const Audience& audience, const RenderedStatuses& rendered_statuses,
+    std::span<const VisibilityFacts> page
 ) {
-    auto decides = [](const auto& piece) {
-        return piece.second->quote_approval.names(QuoteApproval::following);
+    auto decides = [](const auto& rendered) {
+        return rendered.second->quote_approval.names(QuoteApproval::following);
     };
-    if (audience.anonymous() || std::ranges::none_of(pieces, decides)) return {};
+    if (audience.anonymous() || std::ranges::none_of(rendered_statuses, decides)) return {};
     std::vector<AccountId> authors;
     for (const auto& f : page) authors.push_back(f.original_account_id);
     auto found = db.all(followers_among, audience.viewer, authors);
     return {found.begin(), found.end()};
 }
 
-std::vector<OwnVote> votes_on(db::Read& db, const Audience& audience, const Pieces& pieces) {
+std::vector<OwnVote> votes_on(
+    db::Read& db, const Audience& audience, const RenderedStatuses& rendered_statuses
+) {
     std::vector<StatusId> polls;
-    for (const auto& [id, piece] : pieces)
-        if (piece->poll) polls.push_back(id);
+    for (const auto& [id, rendered] : rendered_statuses)
+        if (rendered->poll) polls.push_back(id);
     if (audience.anonymous() || polls.empty()) return {};
     return votes_of(db, audience.viewer, polls);
 }
 
-std::vector<AccountId> verified_authors(const Pieces& pieces) {
+std::vector<AccountId> verified_authors(const RenderedStatuses& rendered_statuses) {
     std::vector<AccountId> out;
-    for (const auto& [id, piece] : pieces)
-        if (piece->card && piece->card->verified) out.push_back(piece->card->verified);
+    for (const auto& [id, rendered] : rendered_statuses)
+        if (rendered->card && rendered->card->verified) out.push_back(rendered->card->verified);
     return out;
 }
 
-// `found`: pieces that are not to be the kept ones.
-Parts parts_of(db::Read& db, const Audience& audience, std::span<const Facts> page, Pieces found = {}) {
+// `found`: rendered statuses to use instead of the cached ones.
+Parts parts_of(
+    db::Read& db, const Audience& audience, std::span<const VisibilityFacts> page, RenderedStatuses found = {}
+) {
     Parts parts(audience);
     parts.for_redraft = !found.empty();
-    std::vector<PieceKey> keys;
+    std::vector<RenderedStatusKey> keys;
     keys.reserve(page.size() * 2);
     for (const auto& one : page) {
         if (!found.contains(one.id)) keys.push_back({one.id, one.version});
         if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
-    parts.pieces = std::move(found);
-    if (parts.pieces.empty()) parts.pieces = pieces(db, keys);
-    else parts.pieces.merge(pieces(db, keys));
-    parts.quoted = quoted_statuses(db, audience, parts.pieces);
-    std::vector<Facts> with_quoted;
-    std::span<const Facts> all = page;
+    parts.rendered_statuses = std::move(found);
+    if (parts.rendered_statuses.empty()) parts.rendered_statuses = rendered_statuses(db, keys);
+    else parts.rendered_statuses.merge(rendered_statuses(db, keys));
+    parts.quoted = quoted_statuses(db, audience, parts.rendered_statuses);
+    std::vector<VisibilityFacts> with_quoted;
+    std::span<const VisibilityFacts> all = page;
     if (!parts.quoted.page.empty()) {
         with_quoted.assign(page.begin(), page.end());
         with_quoted.insert(with_quoted.end(), parts.quoted.page.begin(), parts.quoted.page.end());
@@ -229,11 +237,11 @@ Parts parts_of(db::Read& db, const Audience& audience, std::span<const Facts> pa
         if (one.is_reblog()) authors.push_back({one.original_account_id, one.original_account_version});
     }
     parts.accounts = accounts::render(db, authors);
-    parts.votes = votes_on(db, audience, parts.pieces);
-    parts.card_accounts = card_accounts(db, verified_authors(parts.pieces));
+    parts.votes = votes_on(db, audience, parts.rendered_statuses);
+    parts.card_accounts = card_accounts(db, verified_authors(parts.rendered_statuses));
     parts.filtered = filtered(db, audience, all);
-    parts.followed_by = followed_by(db, audience, parts.pieces, all);
-    parts.marks = marks(db, audience.viewer, all);
+    parts.followed_by = followed_by(db, audience, parts.rendered_statuses, all);
+    parts.viewer_states = viewer_states(db, audience.viewer, all);
     return parts;
 }
 
@@ -243,19 +251,19 @@ struct Page::Inside {
     Parts parts;
 };
 
-Page::Page(db::Read& db, const Audience& audience, std::span<const Facts> facts)
+Page::Page(db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts)
     : inside_(std::make_unique<Inside>(parts_of(db, audience, facts))) {}
 Page::~Page() = default;
 
-bool Page::append(std::string& out, const Facts& facts) const {
+bool Page::append(std::string& out, const VisibilityFacts& facts) const {
     return statuses::append(out, facts, inside_->parts);
 }
 
-std::size_t Page::weight(std::span<const Facts> facts) const {
+std::size_t Page::weight(std::span<const VisibilityFacts> facts) const {
     return statuses::weight(facts, inside_->parts);
 }
 
-void Page::append_list(std::string& out, std::span<const Facts> facts) const {
+void Page::append_list(std::string& out, std::span<const VisibilityFacts> facts) const {
     out += '[';
     bool first = true;
     for (const auto& f : facts) {
@@ -267,7 +275,9 @@ void Page::append_list(std::string& out, std::span<const Facts> facts) const {
     out += ']';
 }
 
-void append_list(std::string& out, db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+void append_list(
+    std::string& out, db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts
+) {
     if (facts.empty()) {
         out += "[]";
         return;
@@ -277,13 +287,15 @@ void append_list(std::string& out, db::Read& db, const Audience& audience, std::
     page.append_list(out, facts);
 }
 
-std::string json_list(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+std::string json_list(db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts) {
     std::string out;
     append_list(out, db, audience, facts);
     return out;
 }
 
-std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::span<const Facts> facts) {
+std::vector<std::string> json_each(
+    db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts
+) {
     std::vector<std::string> out(facts.size());
     auto parts = parts_of(db, audience, facts);
     for (std::size_t i = 0; i < facts.size(); ++i) {
@@ -293,29 +305,29 @@ std::vector<std::string> json_each(db::Read& db, const Audience& audience, std::
     return out;
 }
 
-std::string json(db::Read& db, const Audience& audience, const Facts& facts) {
+std::string json(db::Read& db, const Audience& audience, const VisibilityFacts& facts) {
     auto out = std::move(json_each(db, audience, {&facts, 1})[0]);
     if (out.empty()) throw base::NoSuchStatus();
     return out;
 }
 
-std::optional<std::string> quote_json(db::Read& db, const Audience& audience, const Facts& f) {
+std::optional<std::string> quote_json(db::Read& db, const Audience& audience, const VisibilityFacts& f) {
     std::optional<std::string> out;
     auto parts = parts_of(db, audience, {&f, 1});
-    auto piece = parts.pieces.find(f.original_id);
-    if (piece == parts.pieces.end() || !piece->second->quote) return out;
-    append_quote(out.emplace(), *piece->second, parts, Depth::page);
+    auto rendered = parts.rendered_statuses.find(f.original_id);
+    if (rendered == parts.rendered_statuses.end() || !rendered->second->quote) return out;
+    append_quote(out.emplace(), *rendered->second, parts, Depth::page);
     out->erase(0, out->find('{'));
     return out;
 }
 
-std::string json_with_source(db::Read& db, const Audience& audience, const Facts& f) {
+std::string json_with_source(db::Read& db, const Audience& audience, const VisibilityFacts& f) {
     std::vector<StatusId> shown{f.id}, quoted;
     if (f.is_reblog()) shown.push_back(f.original_id);
-    auto own = pieces_with_source(db, shown);
-    for (const auto& [id, piece] : own)
-        if (piece->quote && !own.contains(piece->quote->id)) quoted.push_back(piece->quote->id);
-    own.merge(pieces_with_source(db, quoted));
+    auto own = rendered_statuses_with_source(db, shown);
+    for (const auto& [id, rendered] : own)
+        if (rendered->quote && !own.contains(rendered->quote->id)) quoted.push_back(rendered->quote->id);
+    own.merge(rendered_statuses_with_source(db, quoted));
     std::string out;
     append(out, f, parts_of(db, audience, {&f, 1}, std::move(own)));
     return out;

@@ -14,22 +14,23 @@
 namespace statuses {
 
 // JSON array of Status, in the order given; the caller has decided visibility.
-std::string json_list(db::Read&, const Audience&, std::span<const Facts>);
+std::string json_list(db::Read&, const Audience&, std::span<const VisibilityFacts>);
 // The same, written behind what stands there already.
-void append_list(std::string& out, db::Read&, const Audience&, std::span<const Facts>);
+void append_list(std::string& out, db::Read&, const Audience&, std::span<const VisibilityFacts>);
 // JSON of each, in the order given, for entities that hold a status among other things.
-std::vector<std::string> json_each(db::Read&, const Audience&, std::span<const Facts>);
-std::string json(db::Read&, const Audience&, const Facts&);
+std::vector<std::string> json_each(db::Read&, const Audience&, std::span<const VisibilityFacts>);
+std::string json(db::Read&, const Audience&, const VisibilityFacts&);
 
 // Statuses that stand one by one among other things: what all of them need is asked for at once, and each is written
 // where it belongs. The audience has to live as long.
 class Page {
 public:
-    Page(db::Read&, const Audience&, std::span<const Facts>);
+    Page(db::Read&, const Audience&, std::span<const VisibilityFacts>);
     ~Page();
-    bool append(std::string& out, const Facts&) const;  // false: it is gone, and nothing was written
-    void append_list(std::string& out, std::span<const Facts>) const;
-    std::size_t weight(std::span<const Facts>) const;  // about how many bytes they become
+    bool append(std::string& out, const VisibilityFacts&)
+        const;  // false: it is gone, and nothing was written
+    void append_list(std::string& out, std::span<const VisibilityFacts>) const;
+    std::size_t weight(std::span<const VisibilityFacts>) const;  // about how many bytes they become
 
 private:
     struct Inside;
@@ -37,15 +38,15 @@ private:
 };
 
 // What it quotes: a Quote; nothing when it quotes nothing.
-std::optional<std::string> quote_json(db::Read&, const Audience&, const Facts&);
+std::optional<std::string> quote_json(db::Read&, const Audience&, const VisibilityFacts&);
 
 // For delete and redraft: `text` with the source instead of `content`.
-std::string json_with_source(db::Read&, const Audience&, const Facts&);
+std::string json_with_source(db::Read&, const Audience&, const VisibilityFacts&);
 
 // Entity StatusEdit.
 
 // The history of a status as a JSON array; the caller has decided visibility.
-std::string history_json(db::Read&, const Audience&, const Facts&);
+std::string history_json(db::Read&, const Audience&, const VisibilityFacts&);
 
 void describe_edit(base::json::Components&);  // for OpenAPI
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/render/status_piece.hpp"
+#include "social/statuses/render/rendered_status.hpp"
 
 #include "base/cache.hpp"
 #include "base/text/html/html.hpp"
@@ -36,7 +36,7 @@ const db::Query<Part> text_parts_of_statuses{"text_parts_of_statuses", TEXT_PART
 
 namespace {
 
-// `version` and the viewer's are told besides the key, which only mixes them.
+// `version` and the viewer's are kept beside the key, which only mixes them.
 struct Decided {
     std::int64_t version = 0;
     AccountId viewer;
@@ -49,9 +49,9 @@ base::Cache<Decided>& kept() {
     return cache;
 }
 
-base::VersionedKey key_of(StatusId id, std::int64_t version, const relationships::Circle& circle) {
+base::VersionedKey key_of(StatusId id, std::int64_t version, const relationships::Relationships& relations) {
     base::VersionedKeyHash mix;
-    auto of_viewer = mix({circle.self.value, circle.version});
+    auto of_viewer = mix({relations.self.value, relations.version});
     return {id.value, static_cast<std::int64_t>(mix({version, static_cast<std::int64_t>(of_viewer)}))};
 }
 
@@ -74,18 +74,18 @@ Texts texts_of(db::Read& db, const std::vector<StatusId>& ids) {
 }  // namespace
 
 std::unordered_map<StatusId, std::string> filtered(
-    db::Read& db, const Audience& audience, std::span<const Facts> facts
+    db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts
 ) {
     std::unordered_map<StatusId, std::string> out;
-    if (!audience.circle || facts.empty()) return out;
-    const auto& circle = *audience.circle;
-    auto filters = filters::filters(db, circle.self, circle.version);
+    if (!audience.relations || facts.empty()) return out;
+    const auto& relations = *audience.relations;
+    auto filters = filters::filters(db, relations.self, relations.version);
     if (filters->empty()) return out;
     std::unordered_map<StatusId, std::int64_t> open;  // versions of those still to be decided
     for (const auto& f : facts) {
-        auto found = kept().find(key_of(f.original_id, f.original_version, circle));
-        bool known = found && found->version == f.original_version && found->viewer == circle.self &&
-                     found->filters_version == circle.version && found->outcome.until > audience.now;
+        auto found = kept().find(key_of(f.original_id, f.original_version, relations));
+        bool known = found && found->version == f.original_version && found->viewer == relations.self &&
+                     found->filters_version == relations.version && found->outcome.until > audience.now;
         if (!known) open[f.original_id] = f.original_version;
         else if (found->outcome.json != "[]") out[f.original_id] = found->outcome.json;
     }
@@ -97,10 +97,10 @@ std::unordered_map<StatusId, std::string> filtered(
         auto outcome = filters->match(id, texts[id], audience.now);
         if (outcome.json != "[]") out[id] = outcome.json;
         auto bytes = sizeof(Decided) + outcome.json.size();
-        Decided decided{version, circle.self, circle.version, std::move(outcome)};
-        if (db.settled())
+        Decided decided{version, relations.self, relations.version, std::move(outcome)};
+        if (db.is_committed())
             kept().put(
-                key_of(id, version, circle), std::make_shared<const Decided>(std::move(decided)), bytes
+                key_of(id, version, relations), std::make_shared<const Decided>(std::move(decided)), bytes
             );
     }
     return out;

@@ -113,7 +113,9 @@ const Translated& checked(const Translated& answer, std::size_t wanted) {
 
 }  // namespace
 
-NewTranslation translate(const base::Ask& ask, db::Read& db, const Facts& facts, std::string_view wanted) {
+NewTranslation translate(
+    const base::Ask& ask, db::Read& db, const VisibilityFacts& facts, std::string_view wanted
+) {
     if (!db.site().translates) throw base::NotFound();
     bool open = facts.visibility == Visibility::public_ || facts.visibility == Visibility::unlisted;
     if (!open || facts.is_reblog()) throw base::Forbidden();

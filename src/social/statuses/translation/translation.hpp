@@ -65,7 +65,7 @@ struct NewTranslation {
 };
 
 // Throws NotFound (no service), Forbidden (not public, a pair it does not know), Unavailable.
-NewTranslation translate(const base::Ask&, db::Read&, const Facts&, std::string_view target);
+NewTranslation translate(const base::Ask&, db::Read&, const VisibilityFacts&, std::string_view target);
 void keep_translation(db::Write&, const NewTranslation&);
 void purge_translations(db::Write&);  // periodic
 

@@ -17,7 +17,7 @@ namespace statuses {
 Content compose(db::Read& db, AccountId author, std::string_view text, std::string_view content_type) {
     auto entities = base::text::scan(text);
     auto found = accounts::mentions(db, text, entities, [&](AccountId id) {
-        return id == author || !relationships::standing(db, author, id).blocking;
+        return id == author || !relationships::pair_state(db, author, id).blocking;
     });
     auto tags_url = db.site().public_url + "/tags/";
     base::text::Resolve resolved{found.links, tags_url};

@@ -96,7 +96,7 @@ Creation create(db::Write& db, const Draft& draft) {
     auto author = accounts::account(db, draft.account);
     auto visibility = draft.visibility;
     if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
-    std::optional<Facts> quoted;
+    std::optional<VisibilityFacts> quoted;
     if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
     auto id = insert(db, draft, visibility);

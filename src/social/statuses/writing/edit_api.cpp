@@ -63,8 +63,8 @@ http::Made<StatusId> save(db::Write& db, const Edit& draft) {
 }
 
 base::json::Raw show_history(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
-    auto looker = audience(db, me);
-    return {history_json(db, looker, visible_facts(db, looker, path.id))};
+    auto viewer = audience(db, me);
+    return {history_json(db, viewer, visible_facts(db, viewer, path.id))};
 }
 
 using http::Caching, http::Throttle;

@@ -42,7 +42,7 @@ void remove(db::Write& db, AccountId me, StatusId id, bool with_media) {
     remove_reblogs(db, {id});
 }
 
-void remove_reblogs(db::Write& db, const ReblogsLeft& of) {
+void remove_reblogs(db::Write& db, const ReblogsContinued& of) {
     constexpr int chunk = 200;
     auto reblogs = db.all(some_reblogs_of, of.original, chunk);
     for (const auto& reblog : reblogs) take_down(db, reblog);

@@ -17,16 +17,16 @@ struct Deliveries : OnEachWorld {
     const Pace pace;
 
     void send(const std::string& body, const Texts& inboxes, const std::string& object = "o") {
-        Outgoing out;
+        OutgoingActivity out;
         out.signer = {1};
         out.body = body;
         out.object = object;
         send(out, inboxes);
     }
-    void send(const Outgoing& out, const Texts& inboxes) {
+    void send(const OutgoingActivity& out, const Texts& inboxes) {
         w.write([&](db::Write& db) { federation::send(db, out, inboxes); });
     }
-    Work work(const Report& report = {}, Room room = {10, 10}) {
+    Work work(const Report& report = {}, Capacity room = {10, 10}) {
         return w.write([&](db::Write& db) { return exchange(db, report, room, pace); });
     }
     std::string body(ActivityId id) {
@@ -36,9 +36,9 @@ struct Deliveries : OnEachWorld {
     Texts due() {
         Texts out;
         Report report;
-        for (const auto& round : work().rounds) {
-            report.finished.push_back(round.host);
-            for (const auto& one : round.deliveries) out.push_back(one.inbox + " " + body(one.activity));
+        for (const auto& batch : work().batches) {
+            report.finished.push_back(batch.host);
+            for (const auto& one : batch.deliveries) out.push_back(one.inbox + " " + body(one.activity));
         }
         work(report, {});
         return out;
@@ -46,11 +46,11 @@ struct Deliveries : OnEachWorld {
     // Everything that is due gets this answer.
     int answer(Verdict verdict, std::int64_t wait = 0, bool gone = false) {
         Report report;
-        for (const auto& round : work().rounds) {
-            report.finished.push_back(round.host);
-            for (const auto& one : round.deliveries)
+        for (const auto& batch : work().batches) {
+            report.finished.push_back(batch.host);
+            for (const auto& one : batch.deliveries)
                 report.outcomes.push_back(
-                    {one, round.host, verdict, round.knock, wait, gone, "answered something"}
+                    {one, batch.host, verdict, batch.signature_scheme, wait, gone, "answered something"}
                 );
         }
         work(report, {});
@@ -65,7 +65,7 @@ struct Deliveries : OnEachWorld {
     void fill(const std::string& host, int many) {
         w.write([&](db::Write& db) {
             for (int i = 0; i < many; ++i) {
-                Outgoing out{{1}, "hello", host + " " + std::to_string(i)};
+                OutgoingActivity out{{1}, "hello", host + " " + std::to_string(i)};
                 federation::send(db, out, {"https://" + host + "/inbox"});
             }
         });
@@ -176,11 +176,11 @@ TEST_P(Deliveries, to_a_host_that_failed_ten_times_in_a_row_pause) {
     for (int i = 0; i < 12; ++i) send("hello", {"https://a.example/inbox"}, std::to_string(i));
     send("hello", {"https://b.example/inbox"});
     Report report;
-    for (const auto& round : work().rounds) {
-        report.finished.push_back(round.host);
-        for (const auto& one : round.deliveries) {
-            auto verdict = round.host == "a.example" ? Verdict::failed : Verdict::delivered;
-            report.outcomes.push_back({one, round.host, verdict});
+    for (const auto& batch : work().batches) {
+        report.finished.push_back(batch.host);
+        for (const auto& one : batch.deliveries) {
+            auto verdict = batch.host == "a.example" ? Verdict::failed : Verdict::delivered;
+            report.outcomes.push_back({one, batch.host, verdict});
         }
     }
     work(report, {});
@@ -195,7 +195,7 @@ TEST_P(Deliveries, to_a_host_that_failed_ten_times_in_a_row_pause) {
 }
 
 TEST_P(Deliveries, end_for_a_host_that_failed_on_seven_days_until_it_is_heard_of) {
-    Outgoing follow;
+    OutgoingActivity follow;
     follow.body = "follow";
     follow.object = "f";
     follow.always = true;
@@ -221,12 +221,12 @@ TEST_P(Deliveries, end_for_a_host_that_failed_on_seven_days_until_it_is_heard_of
 
 TEST_P(Deliveries, are_leased_to_one_sender_at_a_time) {
     send("hello", {"https://a.example/inbox"});
-    EXPECT_EQ(work().rounds.size(), 1u);
-    EXPECT_THAT(work().rounds, IsEmpty());
+    EXPECT_EQ(work().batches.size(), 1u);
+    EXPECT_THAT(work().batches, IsEmpty());
     w.advance(lease_seconds + 1);
-    EXPECT_EQ(work().rounds.size(), 1u);
+    EXPECT_EQ(work().batches.size(), 1u);
     w.write(release_hosts);
-    EXPECT_EQ(work().rounds.size(), 1u);
+    EXPECT_EQ(work().batches.size(), 1u);
 }
 
 TEST_P(Deliveries, tell_when_to_look_again) {
@@ -314,18 +314,20 @@ TEST_P(Deliveries, leave_no_activities_behind_however_many_still_wait) {
 TEST_P(Deliveries, to_healthy_hosts_are_leased_however_many_failing_ones_are_due) {
     for (int i = 0; i < 60; ++i) send("hello", {"https://sick" + std::to_string(i) + ".example/inbox"});
     Report report;
-    for (const auto& round : work({}, {100, 100}).rounds) {
-        report.finished.push_back(round.host);
-        for (const auto& one : round.deliveries)
-            report.outcomes.push_back({one, round.host, Verdict::failed, round.knock, 0, false, "no"});
+    for (const auto& batch : work({}, {100, 100}).batches) {
+        report.finished.push_back(batch.host);
+        for (const auto& one : batch.deliveries)
+            report.outcomes.push_back(
+                {one, batch.host, Verdict::failed, batch.signature_scheme, 0, false, "no"}
+            );
     }
     work(report, {});
     w.advance(3600);
     send("hello", {"https://well.example/inbox"});
     auto found = work({}, {10, 0});
-    ASSERT_EQ(found.rounds.size(), 1u);
-    EXPECT_EQ(found.rounds[0].host, "well.example");
-    EXPECT_EQ(work({}, {10, 48}).rounds.size(), 48u);
+    ASSERT_EQ(found.batches.size(), 1u);
+    EXPECT_EQ(found.batches[0].host, "well.example");
+    EXPECT_EQ(work({}, {10, 48}).batches.size(), 48u);
     auto next = work({}, {});
     ASSERT_TRUE(next.next_at);
     EXPECT_LE(next.next_at->ms, w.now().ms);  // twelve have found no room

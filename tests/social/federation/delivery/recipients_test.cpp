@@ -6,7 +6,7 @@
 #include "social/federation/sent.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/statuses/interactions/like.hpp"
+#include "social/statuses/interactions/remote_favourite.hpp"
 
 #include <gmock/gmock.h>
 
@@ -150,7 +150,7 @@ TEST_P(Recipients, are_those_who_favourited_or_answered_though_they_took_it_back
     ASSERT_NE(remote::stored(w, answer), "");
     w.write([&](db::Write& db) {
         statuses::like(db, like);
-        statuses::take_back_like(db, like);
+        statuses::withdraw_remote_favourite(db, like);
         statuses::remove_remote(db, hal, answer.uri);
     });
     deletes(post);

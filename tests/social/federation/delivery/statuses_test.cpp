@@ -106,7 +106,7 @@ TEST_P(RemoteStatuses, of_long_ago_stand_where_their_date_puts_them_and_tell_nob
     note.mentions = {{remote::number(alice)}};
     w.happened();
     auto old = remote::stored(w, note);
-    EXPECT_EQ(w.happened(), "Unearthed");
+    EXPECT_EQ(w.happened(), "Backfilled");
     w.run_jobs();
     EXPECT_EQ(alice.home(), (std::vector{recent, old}));
     EXPECT_EQ(alice.get("/api/v1/notifications").ids().size(), 0u);
@@ -226,7 +226,7 @@ TEST_P(RemoteStatuses, with_polls_count_as_their_server_says) {
     EXPECT_EQ(w.happened(), "");
 }
 
-TEST_P(RemoteStatuses, that_quote_wait_for_leave_unless_they_quote_themselves) {
+TEST_P(RemoteStatuses, that_quote_wait_for_authorization_unless_they_quote_themselves) {
     auto first = remote::note(w, bob, "1");
     auto id = remote::stored(w, first);
     auto own = remote::note(w, bob, "2");

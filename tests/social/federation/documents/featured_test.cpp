@@ -38,10 +38,10 @@ TEST_P(Featured, collections_are_documents_that_everybody_may_read) {
     auto item = document(shown["orderedItems.0.id"]);
     EXPECT_EQ(item["type"], "FeaturedItem");
     EXPECT_EQ(item["featuredObjectType"], "Person");
-    auto stamp = document(item["featureAuthorization"]);
-    EXPECT_EQ(stamp["type"], "FeatureAuthorization");
-    EXPECT_EQ(stamp["interactingObject"], uri(alice, id));
-    EXPECT_EQ(stamp["interactionTarget"], uri_of(w, carol));
+    auto authorization = document(item["featureAuthorization"]);
+    EXPECT_EQ(authorization["type"], "FeatureAuthorization");
+    EXPECT_EQ(authorization["interactingObject"], uri(alice, id));
+    EXPECT_EQ(authorization["interactionTarget"], uri_of(w, carol));
     EXPECT_EQ(document(uri_of(w, alice))["featuredCollections"], list["id"]);
     auto page = w.anonymous().with("Accept", "text/html").get("/collections/" + id);
     EXPECT_EQ(page.status, 302);
@@ -98,10 +98,10 @@ TEST_P(Featured, requests_are_answered_with_an_authorization_and_whom_they_conce
     EXPECT_EQ(told[0]["object.type"], "FeatureRequest");
     EXPECT_EQ(told[0]["object.id"], "https://far.example/activities/ask");
     EXPECT_EQ(told[0]["object.instrument"], far);
-    auto stamp = document(told[0]["result"]);
-    EXPECT_EQ(stamp["type"], "FeatureAuthorization");
-    EXPECT_EQ(stamp["interactingObject"], far);
-    EXPECT_EQ(stamp["interactionTarget"], uri_of(w, carol));
+    auto authorization = document(told[0]["result"]);
+    EXPECT_EQ(authorization["type"], "FeatureAuthorization");
+    EXPECT_EQ(authorization["interactingObject"], far);
+    EXPECT_EQ(authorization["interactionTarget"], uri_of(w, carol));
     auto notice = carol.get("/api/v1/notifications");
     EXPECT_THAT(notice.all("type"), ElementsAre("added_to_collection"));
     EXPECT_EQ(notice["0.collection.name"], "Far friends");
@@ -153,7 +153,7 @@ TEST_P(Featured, requests_of_others_for_a_collection_are_dropped) {
 
 TEST_P(Featured, whoever_leaves_a_collection_of_another_server_tells_it_and_stays_out) {
     comes(bob, request(bob, carol));
-    auto stamp = sent(w)[0]["result"];
+    auto authorization = sent(w)[0]["result"];
     auto id = known(far);
     auto item = carol.get("/api/v1/collections/" + id)["collection.items.0.id"];
     EXPECT_EQ(alice.post("/api/v1/collections/" + id + "/items/" + item + "/revoke").status, 403);
@@ -163,10 +163,10 @@ TEST_P(Featured, whoever_leaves_a_collection_of_another_server_tells_it_and_stay
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Delete far.example/users/bob/inbox");
     EXPECT_EQ(told[0]["actor"], uri_of(w, carol));
-    EXPECT_EQ(told[0]["object.id"], stamp);
+    EXPECT_EQ(told[0]["object.id"], authorization);
     EXPECT_EQ(told[0]["object.type"], "FeatureAuthorization");
     EXPECT_NE(told[0]["signature.type"], "absent");
-    EXPECT_EQ(w.anonymous().get(path(stamp)).status, 404);
+    EXPECT_EQ(w.anonymous().get(path(authorization)).status, 404);
     EXPECT_THAT(in_collections(carol), IsEmpty());
     comes(bob, request(bob, carol, "again"));
     EXPECT_THAT(sent_lines(w), ElementsAre("Reject far.example/users/bob/inbox"));
@@ -174,13 +174,13 @@ TEST_P(Featured, whoever_leaves_a_collection_of_another_server_tells_it_and_stay
 
 TEST_P(Featured, blocking_the_owner_takes_the_authorization_back) {
     comes(bob, request(bob, carol));
-    auto stamp = sent(w)[0]["result"];
+    auto authorization = sent(w)[0]["result"];
     carol.post("/api/v1/accounts/" + text(bob.id) + "/block");
     auto told = sent(w);
     auto revoked = std::ranges::find(told, "Delete", [](const Sent& s) { return s["type"]; });
     ASSERT_NE(revoked, told.end());
-    EXPECT_EQ((*revoked)["object.id"], stamp);
-    EXPECT_EQ(w.anonymous().get(path(stamp)).status, 404);
+    EXPECT_EQ((*revoked)["object.id"], authorization);
+    EXPECT_EQ(w.anonymous().get(path(authorization)).status, 404);
     EXPECT_THAT(in_collections(carol), IsEmpty());
 }
 
@@ -204,24 +204,25 @@ TEST_P(Featured, accounts_there_are_asked_and_in_once_they_agree) {
     comes(bob, bob.activity("Accept", asked[0]["id"], "b", R"(,"result":"https://evil.example/stamps/1")"));
     comes(bob, bob.activity("Accept", asked[0]["id"], "c"));
     EXPECT_EQ(states(alice, id), "pending");
-    comes(bob, bob.activity("Accept", asked[0]["id"], "d", R"(,"result":")" + stamp_of_bob + "\""));
+    comes(bob, bob.activity("Accept", asked[0]["id"], "d", R"(,"result":")" + authorization_of_bob + "\""));
     EXPECT_EQ(states(alice, id), "accepted");
     auto told = sent(w);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Add far.example/users/bob/inbox");
     EXPECT_EQ(told[0]["target"], uri(alice, id));
     EXPECT_EQ(told[0]["object.type"], "FeaturedItem");
-    EXPECT_EQ(told[0]["object.featureAuthorization"], stamp_of_bob);
+    EXPECT_EQ(told[0]["object.featureAuthorization"], authorization_of_bob);
     EXPECT_THAT(items(alice, id), ElementsAre(bob.uri));
     // It is taken back by the account itself only.
-    comes(eve, eve.activity("Delete", stamp_of_bob, "e"));
+    comes(eve, eve.activity("Delete", authorization_of_bob, "e"));
     Peer ned(w, "ned", "far.example");
     ned.known();
     comes(
-        ned, ned.activity("Delete", R"({"type":"FeatureAuthorization","id":")" + stamp_of_bob + "\"}", "f")
+        ned,
+        ned.activity("Delete", R"({"type":"FeatureAuthorization","id":")" + authorization_of_bob + "\"}", "f")
     );
     EXPECT_EQ(states(alice, id), "accepted");
-    comes(bob, bob.activity("Delete", stamp_of_bob, "g"));
+    comes(bob, bob.activity("Delete", authorization_of_bob, "g"));
     EXPECT_EQ(states(alice, id), "");
     EXPECT_THAT(items(alice, id), IsEmpty());
     told = sent(w);
@@ -238,7 +239,7 @@ TEST_P(Featured, accounts_there_that_refuse_stay_out) {
     comes(bob, bob.activity("Reject", asked[0].activity.body, "no"));
     EXPECT_EQ(states(alice, id), "");
     EXPECT_THAT(sent_lines(w), IsEmpty());
-    comes(bob, bob.activity("Accept", asked[0]["id"], "yes", R"(,"result":")" + stamp_of_bob + "\""));
+    comes(bob, bob.activity("Accept", asked[0]["id"], "yes", R"(,"result":")" + authorization_of_bob + "\""));
     EXPECT_EQ(states(alice, id), "");
 }
 

@@ -122,20 +122,20 @@ TEST_P(Unsigned, readers_see_pinned_posts_but_not_that_there_are_private_ones) {
     EXPECT_EQ(featured.body.find(closed), featured.body.npos);
 }
 
-TEST_P(Unsigned, readers_may_check_stamps_of_quotes_while_they_hold) {
+TEST_P(Unsigned, readers_may_check_authorizations_of_quotes_while_they_hold) {
     auto alice = w.local("alice"), bob = w.local("bob");
     auto quoted = alice.status("to be quoted");
     auto quoting = bob.status("look", {{"quoted_status_id", quoted}});
     auto note = peer.get(post(bob, quoting));
-    auto stamp = note["quoteAuthorization"];
+    auto authorization = note["quoteAuthorization"];
     EXPECT_EQ(note["quote"], url(post(alice, quoted)));
     EXPECT_EQ(note["quoteUri"], url(post(alice, quoted)));
     EXPECT_EQ(note["_misskey_quote"], url(post(alice, quoted)));
-    ASSERT_TRUE(stamp.starts_with(url(actor(alice)) + "/quote_authorizations/"));
-    auto path = stamp.substr(std::string(stage::base_url).size());
+    ASSERT_TRUE(authorization.starts_with(url(actor(alice)) + "/quote_authorizations/"));
+    auto path = authorization.substr(std::string(stage::base_url).size());
     auto told = peer.get(path);
     EXPECT_EQ(told["type"], "QuoteAuthorization");
-    EXPECT_EQ(told["id"], stamp);
+    EXPECT_EQ(told["id"], authorization);
     EXPECT_EQ(told["attributedTo"], url(actor(alice)));
     EXPECT_EQ(told["interactingObject"], url(post(bob, quoting)));
     EXPECT_EQ(told["interactionTarget"], url(post(alice, quoted)));

@@ -11,7 +11,7 @@ using testing::ElementsAre, testing::IsEmpty, testing::SizeIs;
 struct FarCollections : stage::FeaturedStage {
     const std::string list = "https://far.example/users/bob/featured_collections";
     Peer nat = Peer(w, "nat", "third.example").known();
-    const std::string stamp_of_nat = "https://third.example/stamps/1";
+    const std::string authorization_of_nat = "https://third.example/stamps/1";
 
     void serve_list(const std::string& items, const std::string& more = "") {
         elsewhere::serve(
@@ -30,7 +30,7 @@ struct FarCollections : stage::FeaturedStage {
     }
     // Bob's collection with nat in it, who agreed; known here because alice looked at it.
     std::string looked_at(const std::string& items) {
-        serve_stamp(stamp_of_nat, far, nat.uri);
+        serve_authorization(authorization_of_nat, far, nat.uri);
         serve_list(collection_json(far, bob.uri, items));
         auto found = listed(alice);
         w.run_jobs();
@@ -38,7 +38,7 @@ struct FarCollections : stage::FeaturedStage {
         return found.empty() ? "" : found[0];
     }
     std::string nats_item(const std::string& number = "1") {
-        return item(far + "/items/" + number, nat.uri, stamp_of_nat);
+        return item(far + "/items/" + number, nat.uri, authorization_of_nat);
     }
     std::string change(
         const std::string& type, const std::string& object, const std::string& number,
@@ -50,7 +50,7 @@ struct FarCollections : stage::FeaturedStage {
 ON_EACH_DATABASE(FarCollections);
 
 TEST_P(FarCollections, are_fetched_when_somebody_looks_and_shown_like_ours) {
-    serve_stamp(stamp_of_nat, far, nat.uri);
+    serve_authorization(authorization_of_nat, far, nat.uri);
     serve_list(collection_json(far, bob.uri, nats_item()));
     w.anonymous().get("/api/v1/accounts/" + text(bob.id) + "/collections");
     EXPECT_EQ(elsewhere::asked(list), 0);  // nobody is asked for strangers
@@ -85,18 +85,18 @@ TEST_P(FarCollections, that_claim_a_consent_they_do_not_have_show_nobody) {
     Peer eve(w, "eve", "evil.example");
     eve.known();
     std::string items;
-    auto claim = [&](const std::string& account, const std::string& stamp) {
+    auto claim = [&](const std::string& account, const std::string& authorization) {
         static int number = 0;
-        items +=
-            (items.empty() ? "" : ",") + item(far + "/items/c" + std::to_string(++number), account, stamp);
+        items += (items.empty() ? "" : ",") +
+                 item(far + "/items/c" + std::to_string(++number), account, authorization);
     };
     claim(nat.uri, "https://third.example/stamps/none");  // is not there
     claim(nat.uri, "https://far.example/stamps/own");     // of the owner's own server
-    serve_stamp("https://far.example/stamps/own", far, nat.uri);
+    serve_authorization("https://far.example/stamps/own", far, nat.uri);
     claim(eve.uri, "https://evil.example/stamps/other");  // for another collection
-    serve_stamp("https://evil.example/stamps/other", far + "-2", eve.uri);
+    serve_authorization("https://evil.example/stamps/other", far + "-2", eve.uri);
     claim(eve.uri, "https://evil.example/stamps/of-nat");  // of another account
-    serve_stamp("https://evil.example/stamps/of-nat", far, nat.uri);
+    serve_authorization("https://evil.example/stamps/of-nat", far, nat.uri);
     claim(uri_of(w, carol), uri_of(w, carol) + "/feature_authorizations/1");  // never asked here
     claim(uri_of(w, carol), "https://far.example/stamps/carol");
     items += R"(,"https://far.example/items/bare",{"type":"FeaturedItem"},7)";
@@ -108,11 +108,11 @@ TEST_P(FarCollections, that_claim_a_consent_they_do_not_have_show_nobody) {
 
 TEST_P(FarCollections, hold_those_who_agreed_here_and_lose_whom_they_list_no_more) {
     comes(bob, request(bob, carol));
-    auto stamp = sent(w)[0]["result"];
-    auto id = looked_at(nats_item() + "," + item(far + "/items/2", uri_of(w, carol), stamp));
+    auto authorization = sent(w)[0]["result"];
+    auto id = looked_at(nats_item() + "," + item(far + "/items/2", uri_of(w, carol), authorization));
     EXPECT_THAT(members(alice, id), ElementsAre(text(nat.id), carol.id));
     w.advance(3700);
-    serve_collection(bob, far, item(far + "/items/2", uri_of(w, carol), stamp));
+    serve_collection(bob, far, item(far + "/items/2", uri_of(w, carol), authorization));
     members(alice, id);
     w.run_jobs();
     EXPECT_THAT(members(alice, id), ElementsAre(carol.id));
@@ -130,15 +130,15 @@ TEST_P(FarCollections, lose_whose_authorization_is_taken_back_by_the_account_alo
     EXPECT_THAT(members(alice, id), ElementsAre(text(nat.id)));
     Peer eve(w, "eve", "third.example");
     eve.known();
-    comes(eve, eve.activity("Delete", stamp_of_nat, "1"));
-    comes(bob, bob.activity("Delete", stamp_of_nat, "2"));
+    comes(eve, eve.activity("Delete", authorization_of_nat, "1"));
+    comes(bob, bob.activity("Delete", authorization_of_nat, "2"));
     EXPECT_THAT(members(alice, id), ElementsAre(text(nat.id)));
-    comes(nat, nat.activity("Delete", stamp_of_nat, "3"));
+    comes(nat, nat.activity("Delete", authorization_of_nat, "3"));
     EXPECT_THAT(members(alice, id), IsEmpty());
 }
 
 TEST_P(FarCollections, that_come_by_themselves_are_kept_when_somebody_here_follows_their_owner) {
-    serve_stamp(stamp_of_nat, far, nat.uri);
+    serve_authorization(authorization_of_nat, far, nat.uri);
     auto made = change("Add", collection_json(far, bob.uri, nats_item()), "1", list);
     comes(bob, made);
     EXPECT_EQ(known(far), "");
@@ -197,23 +197,23 @@ TEST_P(FarCollections, take_items_one_by_one_with_their_consent) {
 
 TEST_P(FarCollections, keep_who_was_told_of_while_their_list_was_read) {
     Peer eve = Peer(w, "eve", "third.example").known();
-    const std::string stamp_of_eve = "https://third.example/stamps/2";
-    auto eves = item(far + "/items/2", eve.uri, stamp_of_eve);
+    const std::string authorization_of_eve = "https://third.example/stamps/2";
+    auto eves = item(far + "/items/2", eve.uri, authorization_of_eve);
     comes(bob, request(bob, carol));
     auto carols = item(far + "/items/3", uri_of(w, carol), sent(w)[0]["result"]);
     auto id = looked_at("");
     w.advance(3700);
-    serve_stamp(stamp_of_eve, far, eve.uri);
+    serve_authorization(authorization_of_eve, far, eve.uri);
     serve_collection(bob, far, eves);
-    auto shows_stamp = internet().pages.at(stamp_of_eve);
+    auto shows_authorization = internet().pages.at(authorization_of_eve);
     bool told = false;
-    internet().pages[stamp_of_eve] = [&](const base::Fetch& question) {
+    internet().pages[authorization_of_eve] = [&](const base::Fetch& question) {
         if (!std::exchange(told, true)) {
             w.advance(1);
             comes(bob, change("Add", nats_item(), "1", far));
             comes(bob, change("Add", carols, "2", far));
         }
-        return shows_stamp(question);
+        return shows_authorization(question);
     };
     members(alice, id);
     w.run_jobs();

@@ -106,7 +106,7 @@ TEST_P(Attacks, attack_73_keys_of_many_unknown_hosts_are_forgotten_again) {
     EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_fetched_keys); }), 0);
 }
 
-TEST_P(Attacks, attack_74_farewells_of_strangers_cost_no_question_and_no_row) {
+TEST_P(Attacks, attack_74_deletions_of_strangers_cost_no_question_and_no_row) {
     for (int i = 0; i < 200; ++i) {
         Peer stranger(w, "eve" + std::to_string(i), "far.example");
         auto end = stranger.activity("Delete", stranger.uri, "end-" + std::to_string(i));

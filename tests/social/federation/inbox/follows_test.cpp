@@ -15,7 +15,7 @@ struct FarFollows : OnEachWorld {
         w.run_inbox();
     }
     std::string number() const { return std::to_string(bob.id.value); }
-    std::string standing() const {
+    std::string pair_state() const {
         auto of = alice.get("/api/v1/accounts/relationships", {{"id[]", number()}});
         std::string out;
         for (auto word : {"following", "requested", "followed_by", "requested_by", "blocked_by"})
@@ -34,9 +34,9 @@ ON_EACH_DATABASE(FarFollows);
 TEST_P(FarFollows, begin_and_end) {
     auto follow = bob.follow(uri_of(w, alice));
     comes(follow);
-    EXPECT_EQ(standing(), "followed_by");
+    EXPECT_EQ(pair_state(), "followed_by");
     comes(bob.undo(follow));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "Followed, Unfollowed");
 }
 
@@ -45,9 +45,9 @@ TEST_P(FarFollows, of_a_locked_account_wait_and_may_be_taken_back) {
     w.happened();
     auto follow = bob.follow(uri_of(w, alice));
     comes(follow);
-    EXPECT_EQ(standing(), "requested_by");
+    EXPECT_EQ(pair_state(), "requested_by");
     comes(bob.undo(follow));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "FollowRequested, FollowRequestAnswered");
 }
 
@@ -55,7 +55,7 @@ TEST_P(FarFollows, are_undone_by_their_id_alone) {
     auto follow = bob.follow(uri_of(w, alice));
     comes(follow);
     comes(bob.activity("Undo", "https://far.example/activities/follow-1", "undo"));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
 }
 
 TEST_P(FarFollows, are_not_undone_by_others) {
@@ -65,25 +65,25 @@ TEST_P(FarFollows, are_not_undone_by_others) {
     EXPECT_EQ(eve.brings(eve.activity("Undo", "https://far.example/activities/follow-1", "e1")).status, 202);
     EXPECT_EQ(eve.brings(eve.undo(bob.follow(uri_of(w, alice)))).status, 202);
     w.run_inbox();
-    EXPECT_EQ(standing(), "followed_by");
+    EXPECT_EQ(pair_state(), "followed_by");
 }
 
 TEST_P(FarFollows, that_were_undone_before_they_came_do_not_begin) {
     auto follow = bob.follow(uri_of(w, alice));
     comes(bob.undo(follow));
     comes(follow);
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "");
     w.advance(7 * 3600);
     comes(bob.follow(uri_of(w, alice), "2"));
-    EXPECT_EQ(standing(), "followed_by");
+    EXPECT_EQ(pair_state(), "followed_by");
 }
 
 TEST_P(FarFollows, of_whom_one_blocks_are_refused) {
     alice.post("/api/v1/accounts/" + number() + "/block");
     w.happened();
     comes(bob.follow(uri_of(w, alice)));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "FollowRefused");
 }
 
@@ -99,22 +99,22 @@ TEST_P(FarFollows, of_strangers_elsewhere_are_nothing_to_us) {
 
 TEST_P(FarFollows, wait_for_the_other_server_to_accept) {
     auto follow = asks();
-    EXPECT_EQ(standing(), "requested");
+    EXPECT_EQ(pair_state(), "requested");
     comes(bob.activity("Accept", follow, "accept"));
-    EXPECT_EQ(standing(), "following");
+    EXPECT_EQ(pair_state(), "following");
     EXPECT_EQ(w.happened(), "FollowRequestAnswered, Followed");
 }
 
 TEST_P(FarFollows, are_refused_and_ended_by_a_reject) {
     auto follow = asks();
     comes(bob.activity("Reject", follow, "no"));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "FollowRequestAnswered");
     asks();
     comes(bob.activity("Accept", follow, "yes"));
     w.happened();
     comes(bob.activity("Reject", follow, "no more"));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     EXPECT_EQ(w.happened(), "Unfollowed");
 }
 
@@ -123,7 +123,7 @@ TEST_P(FarFollows, are_requests_again_when_the_acceptance_is_undone) {
     auto accept = bob.activity("Accept", follow, "yes");
     comes(accept);
     comes(bob.undo(accept));
-    EXPECT_EQ(standing(), "requested");
+    EXPECT_EQ(pair_state(), "requested");
 }
 
 TEST_P(FarFollows, attack_17_are_not_accepted_by_a_third_party_or_unasked) {
@@ -132,12 +132,12 @@ TEST_P(FarFollows, attack_17_are_not_accepted_by_a_third_party_or_unasked) {
     eve.known();
     EXPECT_EQ(eve.brings(eve.activity("Accept", follow, "e1")).status, 202);
     w.run_inbox();
-    EXPECT_EQ(standing(), "requested");
+    EXPECT_EQ(pair_state(), "requested");
     EXPECT_EQ(w.happened(), "");
     alice.post("/api/v1/accounts/" + number() + "/unfollow");
     w.happened();
     comes(bob.activity("Accept", follow, "late"));
-    EXPECT_EQ(standing(), "");
+    EXPECT_EQ(pair_state(), "");
     comes(bob.activity("Reject", follow, "late no"));
     EXPECT_EQ(w.happened(), "");
 }

@@ -105,7 +105,7 @@ TEST_P(FarLikes, with_several_emojis_last_until_the_last_is_taken_back_in_whatev
     comes(bob, bob.activity("EmojiReact", uri_of(w, other), "elsewhere", R"(,"content":"🎉")"));
     for (const auto& like : {reaction("e1"), reaction("e2"), plain, reaction("e3")}) comes(bob, like);
     EXPECT_EQ(likes(status), "1");
-    // The one that made the favourite, one besides, what nobody ever heard of, and the same again.
+    // The one that made the favourite, an additional one, one that is unknown, and the same again.
     comes(bob, bob.undo(reaction("e1")));
     comes(bob, bob.undo(reaction("e3")));
     comes(bob, bob.undo(bob.like(uri_of(w, status), "unknown")));

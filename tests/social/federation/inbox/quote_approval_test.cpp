@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may quote a post of another server, as its policy says, and stamps that are looked at again.
+// Who may quote a post of another server, as its policy says, and authorizations that are checked again.
 #include "social/federation/elsewhere.hpp"
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
@@ -112,17 +112,17 @@ TEST_P(QuoteApprovals, let_those_ask_who_are_not_denied) {
     EXPECT_THAT(sent_lines(w), Contains("QuoteRequest far.example/users/bob/inbox"));
 }
 
-struct OldStamps : QuoteApprovals {
+struct OldAuthorizations : QuoteApprovals {
     Peer carol = Peer(w, "carol", "third.example").known();
-    const std::string stamp = "https://far.example/stamps/1";
+    const std::string authorization = "https://far.example/stamps/1";
 
-    void stamped() { stamped_at(stamp, carol.note_id("1")); }
-    void stamped_at(const std::string& its_stamp, const std::string& quoting_post) {
+    void stamped() { stamped_at(authorization, carol.note_id("1")); }
+    void stamped_at(const std::string& its_authorization, const std::string& quoting_post) {
         elsewhere::serve(
-            its_stamp,
+            its_authorization,
             R"({"@context":"https://www.w3.org/ns/activitystreams","type":"QuoteAuthorization","id":")" +
-                its_stamp + R"(","attributedTo":")" + bob.uri + R"(","interactingObject":")" + quoting_post +
-                R"(","interactionTarget":")" + bob.note_id("9") + "\"}"
+                its_authorization + R"(","attributedTo":")" + bob.uri + R"(","interactingObject":")" +
+                quoting_post + R"(","interactionTarget":")" + bob.note_id("9") + "\"}"
         );
     }
     // Somebody elsewhere quotes somebody elsewhere, who agreed.
@@ -131,20 +131,21 @@ struct OldStamps : QuoteApprovals {
         remote::follows(w, alice, carol.id);
         comes(bob, bob.create(bob.note("9", "quotable"), "9"));
         stamped();
-        comes(carol, carol.create(carol.note("1", "look", with(stamp)), "1"));
+        comes(carol, carol.create(carol.note("1", "look", with(authorization)), "1"));
         return find(carol.note_id("1"));
     }
-    std::string with(const std::string& its_stamp) {
+    std::string with(const std::string& its_authorization) {
         auto out =
             R"(,"replies":"https://third.example/notes/1/replies","quote":")" + bob.note_id("9") + "\"";
-        return its_stamp.empty() ? out : out + R"(,"quoteAuthorization":")" + its_stamp + "\"";
+        return its_authorization.empty() ? out
+                                         : out + R"(,"quoteAuthorization":")" + its_authorization + "\"";
     }
     std::string state(const std::string& id) { return alice.get("/api/v1/statuses/" + id)["quote.state"]; }
-    int asked() { return elsewhere::asked(stamp); }
+    int asked() { return elsewhere::asked(authorization); }
 };
-ON_EACH_DATABASE(OldStamps);
+ON_EACH_DATABASE(OldAuthorizations);
 
-TEST_P(OldStamps, are_looked_at_again_by_who_opens_the_thread_a_week_later) {
+TEST_P(OldAuthorizations, are_looked_at_again_by_who_opens_the_thread_a_week_later) {
     auto id = quoting();
     ASSERT_EQ(state(id), "accepted");
     auto open = [&] {
@@ -162,17 +163,17 @@ TEST_P(OldStamps, are_looked_at_again_by_who_opens_the_thread_a_week_later) {
     w.advance(3600);
     open();
     EXPECT_EQ(asked(), before + 1);
-    elsewhere::refuse(stamp, 404);
+    elsewhere::refuse(authorization, 404);
     w.advance(8 * 86'400);
     open();
     EXPECT_EQ(state(id), "revoked");
 }
 
-TEST_P(OldStamps, give_way_to_a_good_new_one_that_the_post_names) {
+TEST_P(OldAuthorizations, give_way_to_a_good_new_one_that_the_post_names) {
     auto id = quoting();
     const std::string other = "https://far.example/stamps/2";
     stamped_at(other, carol.note_id("1"));
-    elsewhere::refuse(stamp, 404);
+    elsewhere::refuse(authorization, 404);
     w.advance(120);
     auto before = asked();
     comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u1"));
@@ -186,31 +187,31 @@ TEST_P(OldStamps, give_way_to_a_good_new_one_that_the_post_names) {
     EXPECT_EQ(state(id), "revoked");
 }
 
-TEST_P(OldStamps, count_still_when_the_new_one_says_something_else_and_only_while_they_are_there) {
+TEST_P(OldAuthorizations, count_still_when_the_new_one_says_something_else_and_only_while_they_are_there) {
     auto id = quoting();
     const std::string other = "https://far.example/stamps/2";
     stamped_at(other, carol.note_id("2"));
     w.advance(120);
     comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u1"));
     EXPECT_EQ(state(id), "accepted");
-    elsewhere::refuse(stamp, 404);
+    elsewhere::refuse(authorization, 404);
     w.advance(120);
     comes(carol, carol.activity("Update", carol.note("1", "look", with(other)), "u2"));
     EXPECT_EQ(state(id), "revoked");
 }
 
-TEST_P(OldStamps, are_looked_at_again_when_the_post_names_them_no_more) {
+TEST_P(OldAuthorizations, are_looked_at_again_when_the_post_names_them_no_more) {
     auto id = quoting();
     auto before = asked();
     w.advance(120);
-    comes(carol, carol.activity("Update", carol.note("1", "look", with(stamp)), "u1"));
+    comes(carol, carol.activity("Update", carol.note("1", "look", with(authorization)), "u1"));
     EXPECT_EQ(asked(), before);
     comes(carol, carol.activity("Update", carol.note("1", "look", with("")), "u2"));
     EXPECT_EQ(asked(), before + 1);
     EXPECT_EQ(state(id), "accepted");  // its author has not taken it back
     comes(carol, carol.activity("Update", carol.note("1", "look", with("")), "u3"));
     EXPECT_EQ(asked(), before + 1);  // so often it is not asked for
-    elsewhere::refuse(stamp, 410);
+    elsewhere::refuse(authorization, 410);
     w.advance(120);
     comes(carol, carol.activity("Update", carol.note("1", "look", with("")), "u4"));
     EXPECT_EQ(state(id), "revoked");

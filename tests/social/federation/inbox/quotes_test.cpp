@@ -56,7 +56,7 @@ struct FarQuotes : OnEachWorld {
 };
 ON_EACH_DATABASE(FarQuotes);
 
-TEST_P(FarQuotes, of_somebody_here_are_answered_with_a_stamp_and_told) {
+TEST_P(FarQuotes, of_somebody_here_are_answered_with_an_authorization_and_told) {
     auto status = mine();
     comes(request("1", uri_of(w, status)));
     auto told = sent(w);
@@ -67,10 +67,10 @@ TEST_P(FarQuotes, of_somebody_here_are_answered_with_a_stamp_and_told) {
     EXPECT_EQ(told[0]["object.id"], "https://far.example/activities/ask-1");
     EXPECT_EQ(told[0]["object.instrument"], bob.note_id("1"));
     EXPECT_TRUE(told[0]["result"].starts_with(uri_of(w, alice) + "/quote_authorizations/"));
-    auto stamp = w.anonymous().get(told[0]["result"].substr(w.site().public_url.size()));
-    EXPECT_EQ(stamp["type"], "QuoteAuthorization");
-    EXPECT_EQ(stamp["interactingObject"], bob.note_id("1"));
-    EXPECT_EQ(stamp["interactionTarget"], uri_of(w, status));
+    auto authorization = w.anonymous().get(told[0]["result"].substr(w.site().public_url.size()));
+    EXPECT_EQ(authorization["type"], "QuoteAuthorization");
+    EXPECT_EQ(authorization["interactingObject"], bob.note_id("1"));
+    EXPECT_EQ(authorization["interactionTarget"], uri_of(w, status));
     EXPECT_EQ(alice.get("/api/v1/notifications").all("type"), std::vector<std::string>{"quote"});
     EXPECT_EQ(alice.get("/api/v1/statuses/" + status)["quotes_count"], "1");
     EXPECT_EQ(state(known("1")), "accepted");
@@ -130,17 +130,17 @@ TEST_P(FarQuotes, attack_30_are_not_asked_for_by_others_nor_by_what_quotes_somet
     EXPECT_EQ(known("1") + known("2"), "");
 }
 
-TEST_P(FarQuotes, end_when_the_author_here_takes_leave_back) {
+TEST_P(FarQuotes, end_when_the_author_here_revokes_the_authorization) {
     auto status = mine();
     comes(request("1", uri_of(w, status)));
-    auto stamp = sent(w)[0]["result"];
+    auto authorization = sent(w)[0]["result"];
     alice.post("/api/v1/statuses/" + status + "/quotes/" + known("1") + "/revoke");
     auto told = sent(w);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Delete far.example/users/bob/inbox");
-    EXPECT_EQ(told[0]["object.id"], stamp);
+    EXPECT_EQ(told[0]["object.id"], authorization);
     EXPECT_EQ(told[0]["object.type"], "QuoteAuthorization");
-    EXPECT_EQ(w.anonymous().get(stamp.substr(w.site().public_url.size())).status, 404);
+    EXPECT_EQ(w.anonymous().get(authorization.substr(w.site().public_url.size())).status, 404);
     comes(request("1", uri_of(w, status)) + " ");
     EXPECT_THAT(sent_lines(w), IsEmpty());  // the same request
 }
@@ -155,23 +155,23 @@ TEST_P(FarQuotes, of_somebody_there_are_asked_for_and_shown_once_they_agree) {
     EXPECT_EQ(ask->inbox, "far.example/users/bob/inbox");
     EXPECT_EQ((*ask)["object"], bob.note_id("9"));
     EXPECT_EQ((*ask)["instrument.id"], uri_of(w, mine));
-    auto stamp = std::string("https://far.example/stamps/1");
-    // Not by somebody else, nor with a stamp of another server.
+    auto authorization = std::string("https://far.example/stamps/1");
+    // Not by somebody else, nor with an authorization of another server.
     Peer eve(w, "eve", "evil.example");
     eve.known();
     comes(eve, eve.activity("Accept", (*ask)["id"], "a", R"(,"result":"https://evil.example/stamps/1")"));
     comes(bob.activity("Accept", (*ask)["id"], "b", R"(,"result":"https://evil.example/stamps/1")"));
     EXPECT_EQ(state(mine), "pending");
-    comes(bob.activity("Accept", (*ask)["id"], "c", R"(,"result":")" + stamp + "\""));
+    comes(bob.activity("Accept", (*ask)["id"], "c", R"(,"result":")" + authorization + "\""));
     EXPECT_EQ(state(mine), "accepted");
     told = sent(w);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Update far.example/users/bob/inbox");
-    EXPECT_EQ(told[0]["object.quoteAuthorization"], stamp);
+    EXPECT_EQ(told[0]["object.quoteAuthorization"], authorization);
     // They take it back.
-    comes(eve, eve.activity("Delete", stamp, "d"));
+    comes(eve, eve.activity("Delete", authorization, "d"));
     EXPECT_EQ(state(mine), "accepted");
-    comes(bob.activity("Delete", R"({"type":"QuoteAuthorization","id":")" + stamp + "\"}", "e"));
+    comes(bob.activity("Delete", R"({"type":"QuoteAuthorization","id":")" + authorization + "\"}", "e"));
     EXPECT_EQ(state(mine), "revoked");
     told = sent(w);
     ASSERT_EQ(told.size(), 1u);
@@ -195,7 +195,7 @@ TEST_P(FarQuotes, for_this_site_alone_are_not_asked_for) {
     EXPECT_THAT(sent_lines(w), IsEmpty());
 }
 
-TEST_P(FarQuotes, among_others_are_shown_when_the_stamp_comes_later_and_fits) {
+TEST_P(FarQuotes, among_others_are_shown_when_the_authorization_comes_later_and_fits) {
     auto quoted = theirs("9");
     Peer carol(w, "carol", "third.example");
     carol.known();
@@ -205,7 +205,7 @@ TEST_P(FarQuotes, among_others_are_shown_when_the_stamp_comes_later_and_fits) {
     auto id = remote::stored(w, status);
     w.run_jobs();
     EXPECT_EQ(state(id), "pending");
-    auto stamp = [&](const std::string& url, const std::string& author) {
+    auto authorization = [&](const std::string& url, const std::string& author) {
         elsewhere::serve(
             url,
             R"({"@context":"https://www.w3.org/ns/activitystreams","type":"QuoteAuthorization","id":")" +
@@ -214,7 +214,7 @@ TEST_P(FarQuotes, among_others_are_shown_when_the_stamp_comes_later_and_fits) {
         );
         return R"(,"quote":")" + bob.note_id("9") + R"(","quoteAuthorization":")" + url + "\"";
     };
-    auto good = stamp("https://far.example/stamps/1", bob.uri);
+    auto good = authorization("https://far.example/stamps/1", bob.uri);
     comes(carol, carol.activity("Update", carol.note("1", "hello", good), "u1"));
     w.run_jobs();
     EXPECT_EQ(state(id), "accepted");
@@ -222,7 +222,7 @@ TEST_P(FarQuotes, among_others_are_shown_when_the_stamp_comes_later_and_fits) {
     EXPECT_EQ(state(id), "revoked");
 }
 
-TEST_P(FarQuotes, attack_30_stamps_that_the_author_did_not_give_count_as_a_refusal) {
+TEST_P(FarQuotes, attack_30_authorizations_that_the_author_did_not_give_count_as_a_refusal) {
     theirs("9");
     Peer carol(w, "carol", "third.example");
     carol.known();

@@ -424,14 +424,14 @@ ON_EACH_DATABASE(Throttles);
 TEST_P(Throttles, count_tries_at_one_name_from_anywhere) {
     auto* route = router.find(http::Method::post, "/auth/sign_in").route;
     ASSERT_TRUE(route);
-    http::Standing standing;
+    http::RateLimitStatus pair_state;
     for (int i = 0; i < 26; ++i) {
         auto address = "192.0.2." + std::to_string(i);
-        http::Caller caller{0, 0, address, i % 2 ? "Alice" : " alice", false};
-        standing = counting.request(*route, caller, {database.clock_ms});
-        EXPECT_EQ(standing.refused, i == 25) << i;
+        http::RateLimitKey caller{0, 0, address, i % 2 ? "Alice" : " alice", false};
+        pair_state = counting.request(*route, caller, {database.clock_ms});
+        EXPECT_EQ(pair_state.refused, i == 25) << i;
     }
-    http::Caller other{0, 0, "192.0.2.99", "bob", false};
+    http::RateLimitKey other{0, 0, "192.0.2.99", "bob", false};
     EXPECT_FALSE(counting.request(*route, other, {database.clock_ms}).refused);
 }
 

@@ -179,7 +179,7 @@ TEST_P(Polls, tell_author_and_voters_once_that_they_ended) {
     w.advance(1);
     end_polls();
     w.run_jobs();
-    EXPECT_EQ(w.happened(), "PollEnded, VotersLeft");
+    EXPECT_EQ(w.happened(), "PollEnded, VotersContinued");
     EXPECT_EQ(w.changed(), "notifications +2");
     for (const auto& told : {alice, bob}) {
         auto notices = told.get("/api/v1/notifications", {{"types[]", "poll"}});

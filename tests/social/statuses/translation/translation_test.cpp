@@ -117,7 +117,7 @@ TEST_P(Translations, that_fail_are_not_kept) {
     auto attempt = [&](Translated answer) {
         w.read([&](db::Read& db) {
             base::Ask ask;
-            auto facts = statuses::facts(db, statuses::nobody(db), {id});
+            auto facts = statuses::visibility_facts(db, statuses::nobody(db), {id});
             for (int round = 0; round < 2; ++round) {
                 try {
                     statuses::translate(ask, db, facts.at(0), "en");

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "cli/cli_context.hpp"
+
+#include "base/crypto.hpp"
+#include "config/clock.hpp"
+#include "config/data_directory.hpp"
+#include "db/migrate.hpp"
+#include "server/tables.hpp"
+#include "social/accounts/users/password.hpp"
+#include "social/instance/settings.hpp"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace server {
+
+namespace {
+
+db::Options database(const Config& config, CliContext::Missing missing) {
+    db::Options options;
+    options.postgres_url = config.database;
+    options.sqlite_file = config.database_file();
+    if (config.postgres()) return options;
+    if (missing == CliContext::Missing::refuse && !std::filesystem::exists(options.sqlite_file))
+        throw Refused(
+            "There is no database in the folder " + config.data +
+            "; name the data folder of your server with --data"
+        );
+    prepare_data_directory(config);
+    return options;
+}
+
+void write(std::FILE* file, std::string_view line) {
+    std::fwrite(line.data(), 1, line.size(), file);
+    std::fputc('\n', file);
+}
+
+// In columns of a terminal, near enough: characters, not bytes.
+std::size_t width(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+CliContext::CliContext(const Config& config, Missing missing)
+    : site_(site_of(config)),
+      reactions_(server::reactions()),
+      context_{&site_, clock_now, &reactions_},
+      connection_(db::open_connection(database(config, missing), db::Mode::write)),
+      migrated_(db::migrate(*connection_, clock_now())) {
+    if (!migrated_.empty()) write(instance::ensure_keys);
+}
+
+void print(std::string_view line) { server::write(stdout, line); }
+void print_note(std::string_view line) { server::write(stderr, line); }
+
+void print_table(const std::vector<std::vector<std::string>>& rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+    }
+    for (const auto& row : rows) {
+        std::string line;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            line += row[i];
+            if (i + 1 < row.size()) line.append(widths[i] - width(row[i]) + 2, ' ');
+        }
+        print(line.substr(0, line.find_last_not_of(' ') + 1));
+    }
+}
+
+std::string new_password() { return base::base64url(base::random_bytes(15)); }
+
+std::string checked_hash(const std::string& password) {
+    auto errors = accounts::password_errors(password);
+    if (!errors.empty())
+        throw Refused(
+            "The password " + errors.front().description + "; leave --password out to get a good one"
+        );
+    return base::hash_password(password);
+}
+
+}  // namespace server

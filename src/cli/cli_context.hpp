@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What commands need: a database connection of their own, beside a server that may be running, and ways to print.
+#pragma once
+#include "base/json.hpp"
+#include "cli/commands.hpp"
+#include "db/open.hpp"
+#include "jobs/reactions.hpp"
+#include "social/accounts/account.hpp"
+
+namespace server {
+
+class CliContext {
+public:
+    enum class Missing { refuse, create };
+
+    // Opens the database and brings it up to date. A missing SQLite file is refused unless it may be created: a
+    // mistyped folder should not become a new server.
+    CliContext(const Config&, Missing);
+
+    template <class F>
+    auto read(F&& f) {
+        return db::read_now(*connection_, context_, f);
+    }
+    template <class F>
+    auto write(F&& f) {
+        return db::write_now(*connection_, context_, f);
+    }
+    std::vector<std::string> migrated() const { return migrated_; }
+
+private:
+    base::Site site_;
+    jobs::Reactions reactions_;
+    db::Context context_;
+    std::unique_ptr<db::Connection> connection_;
+    std::vector<std::string> migrated_;
+};
+
+void print(std::string_view line);       // to stdout, with a line end
+void print_note(std::string_view line);  // to stderr
+
+template <class T>
+void print_json(const T& value) {
+    print(base::json::to_string(value));
+}
+
+// Columns under a head, as wide as their widest cell.
+void print_table(const std::vector<std::vector<std::string>>& rows);
+
+std::string new_password();
+// Argon2id. Throws Refused when the password cannot be one.
+std::string checked_hash(const std::string& password);
+
+// For commands that take an account of any server.
+
+// Fetched anew from its own server. Throws Refused when there is no such account.
+accounts::AccountId resolve_account(CliContext&, const Config&, const std::string& handle_or_address);
+
+}  // namespace server

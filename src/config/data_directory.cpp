@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "config/data_directory.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cstring>
+#include <string>
+
+namespace server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void make(const fs::path& folder, mode_t mode, const char* flag) {
+    std::error_code error;
+    if (fs::is_directory(folder, error)) return;
+    error.clear();  // that it is not there yet
+    if (!folder.parent_path().empty()) fs::create_directories(folder.parent_path(), error);
+    if (!error && (::mkdir(folder.c_str(), mode) != 0 || ::chmod(folder.c_str(), mode) != 0))
+        error.assign(errno, std::generic_category());
+    if (error)
+        throw DataDirectoryError(
+            "The folder " + folder.string() + " cannot be made (" + error.message() +
+            "); make it yourself or name another one with " + flag
+        );
+}
+
+void close_to_others(const fs::path& path) {
+    struct stat facts{};
+    if (::lstat(path.c_str(), &facts) != 0 || (facts.st_mode & 0077) == 0 || S_ISLNK(facts.st_mode)) return;
+    ::chmod(path.c_str(), facts.st_mode & 0700);  // what another user owns stays as that one wants it
+}
+
+std::string holder(int file) {
+    char text[32] = {};
+    auto length = ::pread(file, text, sizeof text - 1, 0);
+    return length > 0 ? "process " + std::string(text, std::strcspn(text, "\n")) : "another process";
+}
+
+}  // namespace
+
+void prepare_data_directory(const Config& config) {
+    ::umask(0077);
+    make(config.data_path(), 0700, "--data");
+    make(config.spool_path(), 0700, "--data");
+    make(config.media_path(), 0755, config.media.empty() ? "--data" : "--media");  // a proxy may serve it
+    for (const char* end : {"", "-wal", "-shm"}) close_to_others(config.database_file().string() + end);
+    close_to_others(config.mail_path());
+    std::error_code none;
+    for (const auto& mail : fs::directory_iterator(config.mail_path(), none)) close_to_others(mail.path());
+}
+
+std::optional<std::string> advice_on_access(const Config& config) {
+    struct stat facts{};
+    if (::stat(config.data_path().c_str(), &facts) != 0) return std::nullopt;
+    if ((facts.st_mode & (S_IRGRP | S_IROTH)) == 0) return std::nullopt;
+    std::error_code error;
+    auto folder = fs::absolute(config.data_path(), error);
+    return "chmod 700 " + (error ? config.data_path() : folder).string();
+}
+
+void empty_spool(const Config& config, std::chrono::hours older_than) {
+    const auto before = fs::file_time_type::clock::now() - older_than;
+    std::error_code ignored;
+    for (const auto& entry : fs::directory_iterator(config.spool_path(), ignored)) {
+        std::error_code error;
+        if (entry.last_write_time(error) <= before && !error) fs::remove_all(entry.path(), ignored);
+    }
+}
+
+DataDirectoryLock::DataDirectoryLock(const Config& config) {
+    auto path = config.data_path() / "lock";
+    file_ = net::Fd(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+    if (file_.get() < 0)
+        throw DataDirectoryError("The file " + path.string() + " cannot be opened: " + std::strerror(errno));
+    if (::flock(file_.get(), LOCK_EX | LOCK_NB) != 0)
+        throw DataDirectoryError(
+            "A Dunlin server (" + holder(file_.get()) + ") already runs on the folder " + config.data +
+            "; stop it first, or give this one a folder of its own with --data"
+        );
+    auto pid = std::to_string(::getpid()) + "\n";
+    if (::ftruncate(file_.get(), 0) != 0 || ::pwrite(file_.get(), pid.data(), pid.size(), 0) < 0)
+        throw DataDirectoryError("The file " + path.string() + " cannot be written: " + std::strerror(errno));
+}
+
+}  // namespace server

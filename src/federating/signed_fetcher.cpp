@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "federating/signed_fetcher.hpp"
+
+#include "ap/signatures/signature.hpp"
+
+#include <algorithm>
+
+namespace server {
+
+using base::Fetched, base::FetchFailure;
+
+namespace {
+
+struct Key {
+    std::string id, private_key;
+};
+DESCRIBE(Key, id, private_key)
+
+constexpr const char* types =
+    "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
+
+}  // namespace
+
+const db::Query<Key> key_to_sign_with{
+    "key_to_sign_with",
+    R"(SELECT id, private_key FROM actor_keys WHERE account_id = $1 AND private_key IS NOT NULL
+       ORDER BY created_at DESC LIMIT 1)"
+};
+
+namespace {
+
+// "https://host" and "/path?query" of an address.
+std::pair<std::string, std::string> parts(const std::string& url) {
+    auto begin = url.find("://");
+    auto slash = begin == url.npos ? url.npos : url.find_first_of("/?#", begin + 3);
+    if (slash == url.npos) return {url, "/"};
+    auto target = url.substr(slash, url.find('#', slash) - slash);
+    return {url.substr(0, slash), target.starts_with('/') ? target : "/" + target};
+}
+
+}  // namespace
+
+Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url) const {
+    std::optional<Key> key;
+    base::Time now;
+    sessions_.look([&](db::Read& db) {
+        key = db.maybe(key_to_sign_with, asked.signer);
+        now = db.now();
+    });
+    ap::Headers plain{{"Accept", std::string(types) + (asked.page ? ", text/html;q=0.1" : "")}};
+    auto headers = plain;
+    auto secret = key ? ap::PrivateKey::from_pem(key->private_key) : std::nullopt;
+    auto [origin, target] = parts(url);
+    if (secret) headers = ap::sign_draft({"GET", target, origin, plain, {}}, {*secret, key->id}, now);
+    base::Fetch question;
+    question.url = url;
+    for (const auto& [name, value] : headers) question.headers.push_back({name, value});
+    question.redirects = 0;
+    question.per_minute = 600;  // half of all people may be on one server, each takes some
+    question.bulk = asked.bulk;
+    question.seconds = 10;  // somebody may be waiting
+    return std::any_cast<Fetched>(sessions_.answer({{}, typeid(base::Fetch), question}));
+}
+
+Fetched SignedFetcher::operator()(const federation::Get& asked) const {
+    constexpr int most_hops = 3;
+    auto url = asked.url;
+    std::vector<std::string> seen;
+    for (int hop = 0;; ++hop) {
+        auto answer = get(asked, url);
+        // Told where to go on: a signature is good for one address.
+        if (answer.failure != FetchFailure::too_many_redirects) return answer;
+        bool fallen = url.starts_with("https:") && !answer.url.starts_with("https:");
+        seen.push_back(url);
+        bool circle = std::ranges::find(seen, answer.url) != seen.end();
+        if (hop == most_hops || fallen || circle) return answer;
+        url = answer.url;
+    }
+}
+
+}  // namespace server

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// GET requests to other servers (federation::Get), signed anew at every redirect for the address that is asked.
+#pragma once
+#include "jobs/sessions.hpp"
+#include "social/federation/fetch/fetch.hpp"
+
+namespace server {
+
+class SignedFetcher {
+public:
+    explicit SignedFetcher(jobs::Sessions sessions) : sessions_(std::move(sessions)) {}
+
+    base::Fetched operator()(const federation::Get&) const;
+
+private:
+    base::Fetched get(const federation::Get&, const std::string& url) const;
+
+    jobs::Sessions sessions_;
+};
+
+}  // namespace server

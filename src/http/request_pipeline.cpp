@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/request_pipeline.hpp"
+
+#include "base/errors.hpp"
+#include "http/answer_headers.hpp"
+#include "http/body/read_params.hpp"
+#include "http/body/urlencoded.hpp"
+#include "http/errors.hpp"
+#include "http/translate.hpp"
+
+#include <algorithm>
+
+namespace http {
+
+namespace {
+
+std::string_view bearer(const Request& request, const Params& params) {
+    auto header = request.header("Authorization");
+    if (header.size() > 7 && (header.starts_with("Bearer ") || header.starts_with("bearer ")))
+        return header.substr(7);
+    if (auto* given = params.find("access_token")) return *given;
+    if (auto* given = params.find("bearer_token")) return *given;
+    return {};
+}
+
+// The replica does not know this token; the primary may.
+struct MayBeBehind {};
+
+// Without a token, whatever the route allows, and of what is no multipart and therefore stays in memory.
+constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
+// Longer bodies are parsed on a thread of their own.
+constexpr std::size_t parsed_at_once = 16 << 10;
+
+bool is_family(Throttle t) {
+    return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
+}
+
+}  // namespace
+
+RequestPipeline::RequestPipeline(Dispatch& dispatch, Match match, Request request)
+    : dispatch_(dispatch),
+      route_(*match.route),
+      accepted_scopes_(match.accepted_scopes),
+      request_(std::move(request)),
+      until_(begun_ + dispatch.options_.request_time) {
+    for (auto [name, value] : match.parameters) path_parameters_.emplace_back(name, percent_decoded(value));
+    if (!route_.raw_body) body_kind_ = body_kind(request_.header("Content-Type"));
+    call_.ask = &ask_;
+    call_.request = &request_;
+}
+
+void RequestPipeline::decide(PendingAdmission decision) {
+    decision_.emplace(std::move(decision));
+    if (read_head()) look_at_head(&RequestPipeline::admitted);
+}
+
+void RequestPipeline::start(Pending reply) {
+    reply_.emplace(std::move(reply));
+    if (!read_head()) return;
+    if (request_.body.empty()) return read_step();
+    // Nothing of a file is kept before it is known who sends it.
+    if (body_kind_ == BodyKind::multipart) return look_at_head(&RequestPipeline::body_step);
+    body_step();
+}
+
+bool RequestPipeline::read_head() {
+    try {
+        call_.params = read_query(request_);
+        // What a change starts from may not be behind, nor what somebody reads who has just written.
+        primary_ = route_.act || wrote_lately();
+        if (route_.act) call_.params.keep_files_in(dispatch_.options_.spool);
+        for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
+        if (auto* id = call_.params.find("id")) path_id_ = *id;
+        return true;
+    } catch (...) {
+        fail(std::current_exception());
+        return false;
+    }
+}
+
+void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
+    auto look = [self = shared_from_this(), next](db::Read* db) {
+        try {
+            self->identify(db, false);
+            if (self->body_kind_ == BodyKind::multipart) self->open_multipart();
+        } catch (...) {
+            return self->fail(std::current_exception());
+        }
+        ((*self).*next)();
+    };
+    if (!asks_who() || bearer(request_, call_.params).empty()) return look(nullptr);
+    primary_ = true;  // what has a body is a change, nearly always
+    const base::Within within(until_);
+    if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
+        fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::admitted() {
+    Admission admission;
+    admission.intake = shared_from_this();
+    admission.in_pieces = multipart_.has_value();
+    admission.most_bytes = std::min(route_.body_bytes, dispatch_.options_.most_body_bytes);
+    if (!call_.holder) {
+        admission.most_bytes = std::min(admission.most_bytes, most_of_stranger);
+    } else if (!multipart_) {
+        admission.purse = Purse::users;
+        admission.most_bytes = std::min(admission.most_bytes, most_in_memory);
+    } else {
+        admission.purse = Purse::uploads;
+    }
+    auto decision = std::exchange(decision_, std::nullopt);
+    decision->admit(std::move(admission));
+}
+
+void RequestPipeline::open_multipart() {
+    const bool demands_token = route_.auth == Auth::user || route_.auth == Auth::token;
+    const auto files = call_.holder    ? Multipart::Files::keep
+                       : demands_token ? Multipart::Files::refuse
+                                       : Multipart::Files::drop;
+    multipart_.emplace(request_.header("Content-Type"), dispatch_.options_.spool, body_, files);
+}
+
+void RequestPipeline::take(std::string piece, Done done) {
+    auto work = [self = shared_from_this(), piece = std::move(piece), done] {
+        try {
+            self->multipart_->feed(piece);
+        } catch (...) {
+            return done(self->failed(std::current_exception()));
+        }
+        done(std::nullopt);
+    };
+    if (!dispatch_.on_body_thread(std::move(work)))
+        done(failed(std::make_exception_ptr(base::Unavailable())));
+}
+
+void RequestPipeline::serve(std::string body, Pending reply) {
+    begun_ = std::chrono::steady_clock::now();
+    until_ = begun_ + dispatch_.options_.request_time;  // a body takes what time the connection gives it
+    reply_.emplace(std::move(reply));
+    request_.body = std::move(body);
+    body_step();
+}
+
+void RequestPipeline::body_step() {
+    auto work = [self = shared_from_this()] {
+        self->parse();
+        self->read_step();
+    };
+    const auto size = request_.body.size();
+    const bool quick = body_kind_ == BodyKind::other || (multipart_ ? size == 0 : size <= parsed_at_once);
+    if (quick) return work();
+    if (!dispatch_.on_body_thread(std::move(work))) fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::parse() {
+    try {
+        if (!multipart_) read_body(body_kind_, request_.body, body_);
+        else if (!request_.body.empty()) multipart_->feed(request_.body);
+        if (multipart_) multipart_->finish();
+        if (body_.empty()) return;
+        body_.merge(std::move(call_.params));
+        call_.params = std::move(body_);
+        call_.params.keep_files_in(dispatch_.options_.spool);
+        for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
+        if (auto* id = call_.params.find("id")) path_id_ = *id;
+    } catch (...) {
+        unreadable_ = std::current_exception();
+    }
+}
+
+bool RequestPipeline::wrote_lately() const {
+    if (!dispatch_.options_.has_replica) return false;
+    return dispatch_.writers_.wrote(request_, bearer(request_, call_.params), dispatch_.options_.clock());
+}
+
+void RequestPipeline::read_step() {
+    const base::Within within(until_);
+    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary_))
+        fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::reading(db::Read& db) {
+    try {
+        if (base::Within::over()) throw base::TimedOut();
+        if (!admitted_) admit(db);
+        call_.read = &db;
+        if (route_.prepare) call_.prepared = route_.prepare(call_);
+        if (!route_.act) return finish(route_.show(call_));
+    } catch (base::Needs& needs) {
+        return ask_services(std::move(needs));
+    } catch (MayBeBehind) {
+        primary_ = true;
+        return read_step();
+    } catch (...) {
+        return fail(std::current_exception());
+    }
+    write_step();
+}
+
+bool RequestPipeline::asks_who() const { return route_.auth != Auth::none || closed(); }
+
+// Unauthenticated access is disallowed here.
+bool RequestPipeline::closed() const {
+    return dispatch_.options_.site->restricted && route_.path.starts_with("/api/") &&
+           !route_.open_when_restricted && route_.auth != Auth::token;
+}
+
+void RequestPipeline::admit(db::Read& db) {
+    const bool counted = limited_;
+    if (!identified_) identify(&db, true);
+    if (unreadable_) std::rethrow_exception(unreadable_);
+    if (counted) limit(&db, {}, RateLimitKey::Part::name);
+    if (is_family(route_.throttle)) {
+        auto family =
+            dispatch_.limiter_.family(route_.throttle, call_.viewer->account.value, db.now(), false);
+        if (family.refused || family.remaining < rate_limit_.remaining) rate_limit_ = family;
+        if (family.refused) throw base::TooMany();
+    }
+    admitted_ = true;
+}
+
+void RequestPipeline::identify(db::Read* db, bool whole) {
+    if (!limited_ && route_.screen) route_.screen(request_);
+    Credentials who;
+    if (asks_who()) {
+        auto token = bearer(request_, call_.params);
+        token_given_ = !token.empty();
+        if (token_given_) who = dispatch_.options_.authenticate(*db, token);
+        bool behind = dispatch_.options_.has_replica && !primary_;
+        if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
+    }
+    if (who.viewer) locale_ = who.viewer->locale;
+    if (!limited_) limit(db, who, whole ? RateLimitKey::Part::all : RateLimitKey::Part::head);
+    else if (who.state == TokenState::live) limit(db, who, RateLimitKey::Part::head);
+    limited_ = true;
+    // A token may stand in the body instead.
+    identified_ = whole || token_given_ || !asks_who() || body_kind_ == BodyKind::other;
+    if (identified_) judge(who);
+}
+
+void RequestPipeline::judge(const Credentials& who) {
+    if (closed() && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
+    if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
+    if (who.suspended) throw base::Forbidden("Your login is currently disabled");
+    if (route_.auth == Auth::user || route_.auth == Auth::token) {
+        if (who.state != TokenState::live) throw base::Unauthorized();
+    }
+    if (who.state != TokenState::live) return;
+    if (accepted_scopes_.any() && (accepted_scopes_ & who.holder.scopes).none())
+        throw base::Forbidden("This action is outside the authorized scopes");
+    call_.holder = who.holder;
+    if (route_.auth == Auth::user) require_user(who);
+    if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
+}
+
+void RequestPipeline::require_user(const Credentials& who) const {
+    if (!who.viewer) throw base::Invalid("This method requires an authenticated user");
+    if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
+}
+
+void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::Part part) {
+    RateLimitKey subject;
+    subject.part = part;
+    if (who.viewer) subject.user = who.viewer->user.value;
+    else if (call_.viewer) subject.user = call_.viewer->user.value;
+    subject.token = who.holder.token.value;
+    subject.address = request_.remote_address;
+    subject.paging = call_.params.find("max_id") || call_.params.find("min_id") ||
+                     call_.params.find("since_id") || call_.params.find("page");
+    if (!route_.throttled_by.empty())
+        if (auto* name = call_.params.find(route_.throttled_by)) subject.name = *name;
+    std::string known;
+    const bool by_name = db && part != RateLimitKey::Part::head && !subject.name.empty();
+    if (route_.throttle == Throttle::login && by_name && dispatch_.options_.known_browser)
+        subject.known = known = dispatch_.options_.known_browser(*db, request_, subject.name);
+    auto rate_limit = dispatch_.limiter_.request(route_, subject, dispatch_.options_.clock());
+    const bool nearer = rate_limit.reset.ms != 0 && rate_limit.remaining < rate_limit_.remaining;
+    if (!limited_ || rate_limit.refused || nearer) rate_limit_ = rate_limit;
+    if (rate_limit_.refused) throw base::TooMany();
+}
+
+void RequestPipeline::ask_services(base::Needs needs) {
+    if (++rounds_ > base::max_rounds) return fail(std::make_exception_ptr(base::Unavailable()));
+    const auto& options = dispatch_.options_;
+    if (options.unhurried.contains(needs.type)) until_ = base::no_deadline;
+    auto own = options.pools.find(needs.type);
+    const auto& pool = own == options.pools.end() ? options.cpu : own->second;
+    auto work = [self = shared_from_this(), needs = std::make_shared<base::Needs>(std::move(needs))] {
+        const base::Within within(self->until_);
+        try {
+            if (base::Within::over()) throw base::TimedOut();
+            self->ask_.answer(*needs, self->dispatch_.services_.answer(*needs));
+        } catch (...) {
+            return self->fail(std::current_exception());
+        }
+        self->read_step();
+    };
+    if (!pool(work)) fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::write_step() {
+    auto change = [self = shared_from_this()](db::Write& db) {
+        self->call_.write = &db;
+        self->call_.created = true;
+        // A change that lost against another one runs again, and the first run may have named a new id.
+        if (self->path_id_) self->call_.params.set("id", *self->path_id_);
+        self->route_.act(self->call_);
+    };
+    auto done = [self = shared_from_this()](std::exception_ptr error) {
+        if (error) return self->fail(error);
+        self->note_writer();
+        // What is done is not answered as if it were not, however late it is.
+        constexpr std::chrono::seconds to_show{10};
+        self->until_ = std::max(self->until_, std::chrono::steady_clock::now() + to_show);
+        if (is_family(self->route_.throttle) && self->call_.created) {
+            auto family = self->dispatch_.limiter_.family(
+                self->route_.throttle,
+                self->call_.viewer->account.value,
+                self->dispatch_.options_.clock(),
+                true
+            );
+            if (family.remaining <= self->rate_limit_.remaining) self->rate_limit_ = family;
+        }
+        if (self->route_.shows_acted) self->show();
+        else self->show_step();
+    };
+    const base::Within within(until_);
+    // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
+    if (!dispatch_.engine_.write(route_.path.data(), change, done))
+        fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::note_writer() {
+    if (!dispatch_.options_.has_replica) return;
+    dispatch_.writers_.note(request_, bearer(request_, call_.params), dispatch_.options_.clock());
+}
+
+void RequestPipeline::show_step() {
+    auto show = [self = shared_from_this()](db::Read& db) {
+        self->call_.read = &db;
+        self->show();
+    };
+    const base::Within within(until_);
+    if (!dispatch_.engine_.read(show, true)) fail(std::make_exception_ptr(base::Unavailable()));
+}
+
+void RequestPipeline::show() {
+    try {
+        finish(route_.show(call_));
+    } catch (...) {
+        fail(std::current_exception());
+    }
+}
+
+Response RequestPipeline::failed(std::exception_ptr error) {
+    auto response = dispatch_.readable(failure(error, request_, route_.path), request_);
+    auto* lang = call_.params.find("lang");
+    translate(response, answer_language(request_, lang ? *lang : "", locale_, *dispatch_.options_.site));
+    return finished(std::move(response));
+}
+
+void RequestPipeline::fail(std::exception_ptr error) { answer(failed(error)); }
+
+void RequestPipeline::finish(Response response) { answer(finished(std::move(response))); }
+
+Response RequestPipeline::finished(Response response) {
+    add_answer_headers(response, route_, request_, rate_limit_, *dispatch_.options_.site, token_given_);
+    std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
+    auto micros = std::to_string(1'000'000 + static_cast<std::int64_t>(took.count() * 1e6) % 1'000'000);
+    micros[0] = '.';
+    auto seconds = std::to_string(static_cast<std::int64_t>(took.count()));
+    response.headers.emplace_back("X-Runtime", seconds + micros);
+    if (dispatch_.options_.finished) dispatch_.options_.finished(route_, response.status, took.count());
+    return response;
+}
+
+void RequestPipeline::answer(Response response) {
+    if (!decision_) return reply_->answer(std::move(response));
+    auto decision = std::exchange(decision_, std::nullopt);
+    decision->refuse(std::move(response));
+}
+
+}  // namespace http

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The pipeline of one request: the steps of its route. Private to dispatch.
+#pragma once
+#include "base/deadline.hpp"
+#include "http/body/multipart.hpp"
+#include "http/body/read_params.hpp"
+#include "http/dispatch.hpp"
+
+#include <chrono>
+
+namespace http {
+
+class RequestPipeline : public Intake, public std::enable_shared_from_this<RequestPipeline> {
+public:
+    RequestPipeline(Dispatch& dispatch, Match, Request);
+    void decide(PendingAdmission);  // from the head; serve() follows
+    void start(Pending);            // complete already
+    void take(std::string piece, Done done) override;
+    void serve(std::string body, Pending reply) override;
+
+private:
+    bool read_head();  // false: it failed
+    // Goes on once it is known what the head tells of who asks: at once, or on a reader.
+    void look_at_head(void (RequestPipeline::*next)());
+    void admitted();
+    void open_multipart();
+    void body_step();  // the body becomes parameters, without a session
+    void parse();
+
+    void read_step();  // a reader: everything before the write, or the whole of a GET
+    void reading(db::Read&);
+    void admit(db::Read&);
+    bool asks_who() const;
+    bool closed() const;
+    // Who asks, limits, scope, state. Without `whole` the parameters of the body are not known yet; without a session
+    // nobody is named.
+    void identify(db::Read*, bool whole);
+    void judge(const Credentials&);
+    void require_user(const Credentials&) const;
+    void limit(db::Read*, const Credentials&, RateLimitKey::Part);
+    void ask_services(base::Needs);
+    void write_step();
+    bool wrote_lately() const;
+    void note_writer();
+    void show_step();  // on a reader
+    void show();
+    Response failed(std::exception_ptr);
+    void fail(std::exception_ptr);
+    Response finished(Response);  // with the headers of every answer
+    void finish(Response);
+    void answer(Response);
+
+    Dispatch& dispatch_;
+    const Route& route_;
+    const Scopes& accepted_scopes_;
+    Request request_;
+    std::optional<PendingAdmission> decision_;
+    std::optional<Pending> reply_;
+    std::vector<std::pair<std::string, std::string>> path_parameters_;
+    std::optional<std::string> path_id_;
+    BodyKind body_kind_ = BodyKind::other;
+    Params body_;
+    std::optional<Multipart> multipart_;
+    std::exception_ptr unreadable_;  // told once it is known who asks
+    base::Ask ask_;
+    int rounds_ = 0;
+    bool limited_ = false;     // counted by its head
+    bool identified_ = false;  // nothing in the body can change who asks
+    bool admitted_ = false;
+    bool token_given_ = false;
+    std::string locale_;    // of the user who asks
+    bool primary_ = false;  // reads what a replica may not have yet
+    RateLimitStatus rate_limit_;
+    Call call_;
+    std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
+    base::Deadline until_;
+};
+
+}  // namespace http

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/root_handler.hpp"
+
+#include "base/log.hpp"
+#include "http/errors.hpp"
+
+namespace server {
+
+namespace {
+
+// jobs owns the table.
+struct JobCounts {
+    std::int64_t waiting = 0, given_up = 0;
+};
+DESCRIBE(JobCounts, waiting, given_up)
+
+const db::Query<JobCounts> count_jobs{
+    "count_jobs",
+    R"(SELECT COUNT(*) - COALESCE(SUM(CASE WHEN run_at > $1 THEN 1 ELSE 0 END), 0) AS waiting,
+              COALESCE(SUM(CASE WHEN run_at > $1 THEN 1 ELSE 0 END), 0) AS given_up FROM jobs)"
+};
+
+const db::Query<std::int64_t> database_size{
+    "database_size",
+    "SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()",
+    "SELECT pg_database_size(current_database()) AS bytes"
+};
+
+Sample::Stored stored(db::Read& db) {
+    // Nothing is set back for as long as a year; what is due then was given up.
+    auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
+    return {jobs.waiting, jobs.given_up, db.one(database_size), federation::queue_figures(db)};
+}
+
+http::Response text(std::string body, std::string type) {
+    http::Response response;
+    response.content_type = std::move(type);
+    response.headers.emplace_back("Cache-Control", "private, no-store");
+    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
+    response.body = std::move(body);
+    return response;
+}
+
+bool take(std::string_view& path, std::string_view prefix) {
+    if (!path.starts_with(prefix)) return false;
+    path.remove_prefix(prefix.size());
+    return true;
+}
+
+}  // namespace
+
+RootHandler::RootHandler(const Config& config, Parts parts)
+    : parts_(std::move(parts)),
+      metrics_(config.metrics),
+      near_(config.trusted_proxies),
+      media_(config.media_path()) {}
+
+// What is answered here takes no bodies.
+void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
+    parts_.routes.admit(std::move(head), std::move(decision));
+}
+
+void RootHandler::serve(http::Request request, http::Pending reply) {
+    auto path = request.path();
+    if (path == "/health") return reply.answer(text("OK", "text/plain; charset=utf-8"));
+    if (path == "/metrics") return serve_metrics(request, std::move(reply));
+    if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
+    if (take(path, "/media/")) return reply.answer(media_.answer(request, path));
+    parts_.routes.serve(std::move(request), std::move(reply));
+}
+
+bool RootHandler::may_see_metrics(const http::Request& request) const {
+    if (metrics_ != Metrics::local) return metrics_ == Metrics::all;
+    auto address = net::Address::parse(request.remote_address);
+    return address && near_.contains(*address);
+}
+
+void RootHandler::serve_metrics(const http::Request& request, http::Pending reply) {
+    if (!may_see_metrics(request)) return reply.answer(http::failure(404, "Not Found"));
+    auto waiting = std::make_shared<http::Pending>(std::move(reply));
+    auto answer = [this, waiting](std::optional<Sample::Stored> known) {
+        auto sample = parts_.sample();
+        sample.stored = known;
+        waiting->answer(text(parts_.meter.page(sample), "text/plain; version=0.0.4; charset=utf-8"));
+    };
+    auto look = [answer](db::Read& db) {
+        std::optional<Sample::Stored> known;
+        try {
+            known = stored(db);
+        } catch (const std::exception& e) {
+            base::log_error("metrics cannot be read from the database", {{"cause", e.what()}});
+        }
+        answer(known);
+    };
+    if (!parts_.engine.read(look)) answer(std::nullopt);
+}
+
+}  // namespace server

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/federation/verifying/acting_actor.hpp"
+
+#include "social/accounts/remote/resolve.hpp"
+#include "social/federation/fetch/fetch.hpp"
+#include "social/federation/relays/relay.hpp"
+
+namespace federation {
+
+// accounts belongs to accounts.
+const db::Query<Actor> actor_by_uri{
+    "actor_by_uri", "SELECT id AS account, suspended_at FROM accounts WHERE uri = $1 AND uri <> ''"
+};
+
+std::optional<Actor> actor_here(db::Read& db, std::string_view uri) { return db.maybe(actor_by_uri, uri); }
+
+std::optional<Actor> actor_of(const base::Ask& ask, db::Read& db, const ap::Activity& activity) {
+    if (auto known = actor_here(db, activity.actor)) return known;
+    // Whom nobody knows has nothing here to change or to take back.
+    bool answer = is_answer_of_relay(db, activity);
+    for (auto type : {"Delete", "Update", "Undo", "Accept", "Reject"})
+        if (activity.is(type) && !answer) return std::nullopt;
+    const auto& found = ask(accounts::Resolve{activity.actor});
+    reschedule_or_fail(found);
+    // The answer has stored what it found.
+    return actor_here(db, activity.actor);
+}
+
+}  // namespace federation
