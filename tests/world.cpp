@@ -55,6 +55,7 @@ constexpr const char* tables[] = {
     "web_sessions",
     "web_settings",
     "push_subscriptions",
+    "push_messages",
     "invites",
     "media",
     "follows",

@@ -206,6 +206,8 @@ const std::vector<Entry>& known() {
 
 }  // namespace
 
+bool Spy::tacit(std::type_index type) { return type == typeid(notifications::Notified); }
+
 std::pair<std::string, std::string> Spy::told(std::type_index type, const void* event) {
     for (const auto& e : known())
         if (e.type == type) return {e.name, e.json(event)};

@@ -30,6 +30,7 @@
 #include "social/oauth/pages/page.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/oauth/token.hpp"
+#include "social/push/queue.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
 
@@ -101,6 +102,7 @@ App::App(const Config& config)
           }
       ),
       delivery_worker_(*engine_, client_options(config), delivery_worker_options(config)),
+      pusher_(*engine_, client_options(config), config.delivery_retry_ms),
       router_(router()),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
@@ -145,6 +147,7 @@ db::Options App::database_options() {
         };
         if (has(jobs::wake_channel)) runner_.wake();
         if (has(federation::delivery_channel)) delivery_worker_.wake();
+        if (has(push::push_channel)) pusher_.wake();
         if (has(federation::inbox_channel)) inbox_.wake();
         if (has(federation::unverified_channel)) verifier_.wake();
         if (has(media::encoding_channel)) encoder_.wake();
@@ -289,6 +292,7 @@ Sample App::sample() const {
     sample.cpu_waiting = cpu_.waiting();
     sample.job_failures = runner_.failures();
     sample.deliveries = delivery_worker_.counters();
+    sample.pushes = pusher_.counters();
     return sample;
 }
 
@@ -300,6 +304,7 @@ void App::release_leases(db::Connection& connection) {
         federation::release_items(db);
         federation::release_unverified(db);
         federation::release_hosts(db);
+        push::release_messages(db);
     });
 }
 
@@ -315,6 +320,7 @@ void App::start() {
     if (!cpu_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
     encoder_.start(1);
     delivery_worker_.start();
+    pusher_.start();
     fetch_.push([this] {
         auto fetch = [this](const base::Fetch& question) {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
@@ -362,6 +368,7 @@ void App::stop() {
         end.wait();
     };
     auto delivery_worker = aside([this] { delivery_worker_.stop(); });
+    auto pusher = aside([this] { pusher_.stop(); });
     auto inbox = aside([this] { inbox_.stop(); });
     auto verifier = aside([this] { verifier_.stop(); });
     auto runner = aside([this] { runner_.stop(); });
@@ -376,6 +383,7 @@ void App::stop() {
         bodies_.stop();
     }));
     wait_for(std::move(delivery_worker));
+    wait_for(std::move(pusher));
     wait_for(std::move(inbox));
     wait_for(std::move(verifier));
     wait_for(std::move(runner));

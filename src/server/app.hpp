@@ -5,6 +5,7 @@
 #include "db/open.hpp"
 #include "federating/delivery_worker.hpp"
 #include "federating/inbox_worker.hpp"
+#include "federating/pusher.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
 #include "net/server.hpp"
@@ -63,6 +64,7 @@ private:
     InboxWorker inbox_;
     jobs::Worker verifier_, encoder_;
     DeliveryWorker delivery_worker_;
+    Pusher pusher_;
     // From bytes to bytes.
     http::Router router_;
     Meter meter_;

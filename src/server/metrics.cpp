@@ -123,6 +123,10 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_deliveries_done_total", "Deliveries that were taken.", counter, real(now.deliveries.delivered)},
         {"dunlin_deliveries_refused_total", "Deliveries that were refused for good.", counter, real(now.deliveries.refused)},
         {"dunlin_deliveries_failed_total", "Tries of deliveries that failed.", counter, real(now.deliveries.failed)},
+        {"dunlin_pushes_under_way", "Push messages that wait for the answer of a push service.", gauge, real(now.pushes.under_way)},
+        {"dunlin_pushes_sent_total", "Push messages that were taken.", counter, real(now.pushes.sent)},
+        {"dunlin_pushes_failed_total", "Tries of push messages that failed.", counter, real(now.pushes.failed)},
+        {"dunlin_push_subscriptions_ended_total", "Push subscriptions that their service refused for good.", counter, real(now.pushes.gone)},
     };
     // clang-format on
     for (const auto& simple : simples) add(page, simple);
@@ -150,6 +154,11 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
          "Hosts that are sent nothing, because they failed for days.",
          gauge,
          real(queue.hosts_unavailable)});
+    add(page,
+        {"dunlin_pushes_waiting",
+         "Push messages that are not sent yet or will be tried again.",
+         gauge,
+         real(now.stored->pushes_waiting)});
     add(page, {"dunlin_database_bytes", "Size of the database.", gauge, real(now.stored->bytes)});
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "db/stats.hpp"
 #include "federating/delivery_worker.hpp"
+#include "federating/pusher.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
 #include "social/federation/delivery/hosts.hpp"
@@ -20,9 +21,11 @@ struct Sample {
     std::size_t cpu_waiting = 0;
     std::int64_t job_failures = 0;
     DeliveryWorker::Counters deliveries;
+    Pusher::Counters pushes;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;
+        std::int64_t pushes_waiting = 0;
     };
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };

@@ -34,6 +34,7 @@
 #include "social/notifications/notify_quotes.hpp"
 #include "social/notifications/request.hpp"
 #include "social/oauth/session.hpp"
+#include "social/push/queue.hpp"
 #include "social/push/subscription.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/forget_account.hpp"
@@ -253,6 +254,7 @@ std::vector<jobs::Reaction> reactions() {
         on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>),
         on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>),
         // ---- notifications ----
+        on<notifications::Notified>(in_transaction<push::want_pushes>),
         on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>),
         on<notifications::ForgetStatusContinued>(deferred<notifications::continue_forgetting_status>),
         on<notifications::RebloggersContinued>(deferred<notifications::notify_more_rebloggers>),

@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "http/errors.hpp"
+#include "social/push/queue.hpp"
 
 namespace server {
 
@@ -29,7 +30,9 @@ const db::Query<std::int64_t> database_size{
 Sample::Stored stored(db::Read& db) {
     // Nothing is set back for as long as a year; what is due then was given up.
     auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
-    return {jobs.waiting, jobs.given_up, db.one(database_size), federation::queue_figures(db)};
+    return {
+        jobs.waiting, jobs.given_up, db.one(database_size), federation::queue_figures(db), push::waiting(db)
+    };
 }
 
 http::Response text(std::string body, std::string type) {

@@ -32,6 +32,7 @@ constexpr Exception all[]{
     {"lease_jobs", "jobs", On::both, due},
     {"lease_jobs_by_kind", "jobs", On::both, due},
     {"lease_processing", "media_processing", On::both, due},
+    {"lease_push_messages", "push_messages", On::both, due},
     {"lease_unverified_host", "unverified_hosts", On::both, due},
     {"long_suspended", "accounts", On::both, due},
     {"old_failures", "remote_files", On::both, due},
@@ -66,6 +67,7 @@ constexpr Exception all[]{
     },
 
     {"next_job_due", "jobs", On::both, next},
+    {"next_push_message", "push_messages", On::both, next},
     {"next_unverified_host", "unverified_hosts", On::both, next},
     {"next_below", "known_servers", On::both, next},
     {"oldest_copies", "remote_files", On::both, page},
@@ -108,6 +110,7 @@ constexpr Exception all[]{
     {"release_all_hosts", "hosts", On::both, start},
     {"release_inbox_items", "inbox_items", On::both, start},
     {"release_jobs", "jobs", On::both, start},
+    {"release_push_messages", "push_messages", On::both, start},
     {"release_unverified_hosts", "unverified_hosts", On::both, start},
     {"all_hosts", "hosts", On::both, operators},
     {"all_invites", "invites", On::both, operators},
@@ -115,6 +118,7 @@ constexpr Exception all[]{
     {"forgive_all_hosts", "hosts", On::both, operators},
     {"hasten_all_deliveries", "deliveries", On::both, operators},
     {"count_jobs", "jobs", On::both, "for the metrics alone, on a reader"},
+    {"count_push_messages", "push_messages", On::both, "for the metrics alone, on a reader"},
     {"figures_of_queue", "deliveries", On::both, "for the metrics alone, on a reader"},
     {"figures_of_queue", "hosts", On::both, "for the metrics alone, on a reader"},
 

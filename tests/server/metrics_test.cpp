@@ -57,6 +57,19 @@ TEST_F(Metrics, show_the_size_of_commits_as_a_histogram) {
     EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_sum 4\n"));
 }
 
+TEST_F(Metrics, tell_of_push_messages) {
+    server::Sample sample;
+    sample.pushes = {.sent = 7, .failed = 3, .gone = 2, .under_way = 1};
+    sample.stored = server::Sample::Stored{};
+    sample.stored->pushes_waiting = 5;
+    auto page = meter.page(sample);
+    EXPECT_THAT(page, HasSubstr("dunlin_pushes_sent_total 7\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_pushes_failed_total 3\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_push_subscriptions_ended_total 2\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_pushes_under_way 1\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_pushes_waiting 5\n"));
+}
+
 TEST_F(Metrics, leave_out_what_the_database_did_not_say) {
     server::Sample sample;
     EXPECT_THAT(meter.page(sample), Not(HasSubstr("dunlin_jobs_waiting")));

@@ -23,7 +23,7 @@ struct OldJobs : support::OnEachDatabase {
     // As a database was before its words changed, with these rows.
     void leave(const std::vector<std::pair<std::string, std::string>>& rows) {
         auto older = db::embedded_migrations(database.is_postgres());
-        std::erase_if(older, [](const db::Migration& m) { return m.name >= "0044"; });
+        std::erase_if(older, [](const db::Migration& m) { return m.name >= "0045"; });
         db::migrate(*connection, {1000}, older);
         db::write_now(*connection, database.options.context, [&](db::Write& db) {
             std::int64_t number = 0;

@@ -208,9 +208,9 @@ void notify(db::Write& db, const Notice& notice) {
     auto stored =
         db.run(insert_notification, id, recipient, from, type, status, about, group, filtered, db.now());
     if (stored == 0) return;
-    if (filtered) refresh_request(db, recipient, from);
-    else if (type == Type::mention && db.one(status_is_direct, status))
-        db.emit(DirectReceived{recipient, status});
+    if (filtered) return refresh_request(db, recipient, from);
+    db.emit(Notified{recipient, from, id, type});
+    if (type == Type::mention && db.one(status_is_direct, status)) db.emit(DirectReceived{recipient, status});
 }
 
 const db::Command withdraw_notification{

@@ -28,6 +28,14 @@ void withdraw(db::Write&, const Notice&);
 // All that somebody was told by one sender, and what the sender was permitted.
 void forget_from(db::Write&, AccountId, AccountId from);
 
+// Somebody was told of something, and it was not held back.
+struct Notified {
+    AccountId account, from;
+    NotificationId notification;
+    Type type = Type::mention;
+};
+DESCRIBE(Notified, account, from, notification, type)
+
 // An account was notified of a direct status, and the notification was not filtered.
 struct DirectReceived {
     AccountId account;

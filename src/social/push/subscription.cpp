@@ -112,10 +112,13 @@ const db::Query<Subscription> push_of_user{"push_of_user", PUSH_COLUMNS "WHERE i
 
 Subscription of_user(db::Read& db, UserId user, PushId id) { return db.one(push_of_user, id, user); }
 
-std::string unsubscribe_token(db::Read& db, PushId id) {
+std::string unsubscribe_token(std::string_view key, PushId id) {
     auto number = std::to_string(id.value);
-    auto key = instance::unsubscribe_key(db);
     return number + "." + base::base64url(base::hmac_sha256(key, "push subscription " + number));
+}
+
+std::string unsubscribe_token(db::Read& db, PushId id) {
+    return unsubscribe_token(instance::unsubscribe_key(db), id);
 }
 
 const db::Command delete_push{"delete_push", "DELETE FROM push_subscriptions WHERE id = $1"};

@@ -52,7 +52,8 @@ Subscription of_user(db::Read&, UserId, PushId);  // throws NotFound
 
 // What ends one subscription without any login: the service that delivers the messages is told it with each.
 std::string unsubscribe_token(db::Read&, PushId);
-void unsubscribe_by(db::Write&, std::string_view token);  // does nothing when it is not one of ours
+std::string unsubscribe_token(std::string_view key, PushId);  // key: instance::unsubscribe_key
+void unsubscribe_by(db::Write&, std::string_view token);      // does nothing when it is not one of ours
 
 // Reactions
 void forget_tokens(db::Write&, const accounts::TokensRevoked&);

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "federating/pusher.hpp"
+
+#include "base/log.hpp"
+#include "config/clock.hpp"
+
+#include <algorithm>
+
+namespace server {
+
+using push::Verdict;
+using std::chrono::milliseconds, std::chrono::seconds;
+
+namespace {
+
+// Services that answer have places of their own, which all others never take from them.
+constexpr int most_proven = 192, most_proven_per_origin = 128;
+constexpr int most_unproven = 64, most_unproven_per_origin = 4, most_unproven_waiting = 128;
+constexpr int most_waiting = 512, most_leased = 256, most_failures = 8;
+constexpr std::size_t full_report = 128, most_known = 4096;
+constexpr milliseconds between_reports{10};
+constexpr seconds between_looks{15}, rest_of_silent{30}, pause_after_trouble{1}, deletion_notice{3};
+
+}  // namespace
+
+Pusher::Pusher(db::Engine& engine, net::HttpClientOptions client, std::int64_t retry_ms)
+    : engine_(engine), sender_(std::move(client)), retry_ms_(retry_ms) {}
+
+void Pusher::start() {
+    stopping_ = false;
+    signing_pool_.start(std::max(1U, std::thread::hardware_concurrency() / 2));
+    thread_ = std::thread([this] { loop(); });
+}
+
+void Pusher::stop() {
+    stopping_ = true;
+    sender_.wake();
+    if (thread_.joinable()) thread_.join();
+    signing_pool_.stop();
+}
+
+void Pusher::wake() {
+    woken_ = true;
+    sender_.wake();
+}
+
+Pusher::Counters Pusher::counters() const { return {sent_, failed_, gone_, busy_}; }
+
+void Pusher::loop() {
+    look_at_ = Steady::now();
+    Steady::time_point end;
+    for (bool leaving = false;;) {
+        take_loaded();
+        if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + deletion_notice;
+        if (leaving) give_back();
+        else begin_some();
+        bool over = leaving && (under_way_.empty() || Steady::now() >= end);
+        if (over && !exchanging_) break;
+        if (wants_exchange() && !over) exchange();
+        auto wait = leaving ? std::min(patience(), milliseconds(100)) : patience();
+        for (auto& one : signing_pool_.take()) sender_.start(one.tag, std::move(one.request));
+        for (auto& ended : sender_.wait(wait)) finish(std::move(ended));
+        busy_ = static_cast<std::int64_t>(under_way_.size());
+    }
+    // What was leased and has no answer is tried again, by others or after the next start.
+    for (const auto& [tag, one] : under_way_) report_.released.push_back(one.id);
+    under_way_.clear();
+    if (report_.empty()) return;
+    exchange();
+    while (exchanging_) {
+        sender_.wait(milliseconds(100));
+        take_loaded();
+    }
+}
+
+// ---- the database ----
+
+int Pusher::capacity() const {
+    if (stopping_) return 0;
+    return std::clamp(most_waiting - waiting_, 0, most_leased);
+}
+
+bool Pusher::wants_exchange() const {
+    if (exchanging_) return false;
+    auto now = Steady::now();
+    bool reason = woken_ || now >= look_at_ || !report_.empty();
+    return reason && (report_.outcomes.size() >= full_report || now - exchanged_at_ >= between_reports);
+}
+
+milliseconds Pusher::patience() const {
+    if (exchanging_) return between_looks;
+    auto until = woken_ || !report_.empty() ? exchanged_at_ : look_at_;
+    until = std::max(until, exchanged_at_ + between_reports);
+    auto left = std::chrono::ceil<milliseconds>(until - Steady::now());
+    return std::clamp(left, milliseconds(0), milliseconds(between_looks));
+}
+
+void Pusher::exchange() {
+    exchanging_ = true;
+    exchanged_at_ = Steady::now();
+    woken_ = false;
+    auto loaded = std::make_shared<LoadedWork>();
+    loaded->report = std::exchange(report_, {});
+    auto change = [loaded, capacity = capacity(), retry_ms = retry_ms_](db::Write& db) {
+        loaded->work = push::exchange(db, loaded->report, capacity, retry_ms);
+    };
+    auto done = [this, loaded](std::exception_ptr error) {
+        loaded->failed = error != nullptr;
+        if (error || loaded->work.leased.empty()) return deposit(loaded);
+        auto look = [this, loaded](db::Read& db) {
+            try {
+                loaded->identity = push::identity(db);
+                loaded->messages = push::messages(db, loaded->work.leased);
+            } catch (const std::exception& e) {
+                // They stay leased until that runs out.
+                base::log_error("push messages cannot be read", {{"cause", e.what()}});
+                loaded->work.leased.clear();
+            }
+            deposit(loaded);
+        };
+        if (engine_.read(look, true)) return;
+        loaded->work.leased.clear();
+        deposit(loaded);
+    };
+    if (engine_.write("exchange_push_messages", change, done)) return;
+    loaded->failed = true;
+    deposit(loaded);
+}
+
+void Pusher::deposit(std::shared_ptr<LoadedWork> loaded) {
+    {
+        std::lock_guard lock(mutex_);
+        deposited_ = std::move(loaded);
+    }
+    sender_.wake();
+}
+
+void Pusher::take_loaded() {
+    std::shared_ptr<LoadedWork> loaded;
+    {
+        std::lock_guard lock(mutex_);
+        loaded = std::exchange(deposited_, nullptr);
+    }
+    if (!loaded) return;
+    exchanging_ = false;
+    const auto now = Steady::now();
+    if (loaded->failed) {
+        // Nothing else reports while one is on its way but what came in between.
+        auto again = [](auto& to, const auto& from) { to.insert(to.begin(), from.begin(), from.end()); };
+        again(report_.outcomes, loaded->report.outcomes);
+        again(report_.needless, loaded->report.needless);
+        again(report_.rescheduled, loaded->report.rescheduled);
+        again(report_.crowded, loaded->report.crowded);
+        again(report_.released, loaded->report.released);
+        exchanged_at_ = look_at_ = now + pause_after_trouble;
+        return;
+    }
+    look_at_ = now + between_looks;
+    if (loaded->work.next_at) {
+        auto due = milliseconds(loaded->work.next_at->ms - clock_now().ms);
+        look_at_ = std::min(look_at_, now + std::max(due, milliseconds(0)));
+    }
+    // Where so many came, more may wait.
+    if (!loaded->work.leased.empty()) woken_ = true;
+    take_in(*loaded);
+}
+
+bool Pusher::know(const push::Identity& identity) {
+    if (vapid_tokens_ && vapid_tokens_->identity() == identity) return true;
+    try {
+        vapid_tokens_.emplace(identity);
+        return true;
+    } catch (const std::exception& e) {
+        base::log_error("push messages cannot be sent", {{"cause", e.what()}});
+        return false;
+    }
+}
+
+void Pusher::take_in(LoadedWork& loaded) {
+    if (loaded.work.leased.empty()) return;
+    std::ranges::sort(loaded.work.leased);
+    std::vector<push::MessageId> told;
+    for (const auto& message : loaded.messages) told.push_back(message.id);
+    std::ranges::sort(told);
+    std::ranges::set_difference(loaded.work.leased, told, std::back_inserter(report_.needless));
+    if (!know(loaded.identity)) {
+        for (auto id : told) report_.rescheduled.push_back(id);
+        return;
+    }
+    const auto now = Steady::now();
+    for (auto& message : loaded.messages) {
+        auto origin = push::origin_of(message.endpoint);
+        auto [found, added] = origins_.try_emplace(origin);
+        auto& at = found->second;
+        if (added)
+            if (auto known = known_.find(origin); known != known_.end()) at.standing = known->second;
+        bool rests = !at.standing.proven && at.standing.rests_until > now;
+        bool crowded = !at.standing.proven && unproven_waiting_ >= most_unproven_waiting;
+        if (rests || crowded) {
+            (rests ? report_.rescheduled : report_.crowded).push_back(message.id);
+            if (at.waiting.empty() && at.under_way == 0) origins_.erase(found);
+            continue;
+        }
+        at.waiting.push_back(std::move(message));
+        ++waiting_;
+        if (!at.standing.proven) ++unproven_waiting_;
+    }
+}
+
+// ---- the network ----
+
+bool Pusher::may_begin(const AtOrigin& at) const {
+    if (at.waiting.empty()) return false;
+    auto all = static_cast<int>(under_way_.size());
+    if (at.standing.proven)
+        return at.under_way < most_proven_per_origin && all - unproven_under_way_ < most_proven;
+    return at.under_way < most_unproven_per_origin && unproven_under_way_ < most_unproven;
+}
+
+void Pusher::begin_some() {
+    if (waiting_ == 0) return;
+    for (auto& [origin, at] : origins_)
+        while (may_begin(at)) begin(origin, at);
+}
+
+void Pusher::begin(const std::string& origin, AtOrigin& at) {
+    auto message = std::move(at.waiting.front());
+    at.waiting.pop_front();
+    const bool proven = at.standing.proven;
+    --waiting_;
+    ++at.under_way;
+    if (!proven) --unproven_waiting_, ++unproven_under_way_;
+    auto tag = ++last_tag_;
+    under_way_.emplace(tag, UnderWay{origin, message.id, message.subscription, message.attempts, proven});
+    auto vapid_token = vapid_tokens_->vapid_token(origin, clock_now());
+    signing_pool_.sign(tag, [message = std::move(message), vapid_token = std::move(vapid_token)] {
+        return push::request(message, vapid_token);
+    });
+}
+
+// The thread ends: what was not begun is free for others.
+void Pusher::give_back() {
+    for (auto& [origin, at] : origins_) {
+        for (const auto& message : at.waiting) report_.released.push_back(message.id);
+        at.waiting.clear();
+    }
+    waiting_ = unproven_waiting_ = 0;
+}
+
+void Pusher::remember(const std::string& origin, const Standing& standing) {
+    if (known_.size() >= most_known) known_.clear();
+    known_[origin] = standing;
+}
+
+// Where one after the other fails, the rest waits.
+void Pusher::judge(AtOrigin& at, bool answered) {
+    auto& standing = at.standing;
+    const bool was_proven = standing.proven;
+    standing.failures = answered ? 0 : standing.failures + 1;
+    standing.proven = answered || (was_proven && standing.failures < most_failures);
+    const auto here = static_cast<int>(at.waiting.size());
+    if (was_proven != standing.proven) unproven_waiting_ += standing.proven ? -here : here;
+    if (standing.proven) return;
+    standing.rests_until = Steady::now() + rest_of_silent;
+    for (const auto& message : at.waiting) report_.rescheduled.push_back(message.id);
+    waiting_ -= here;
+    unproven_waiting_ -= here;
+    at.waiting.clear();
+}
+
+void Pusher::finish(net::Sender::Ended ended) {
+    auto one = under_way_.extract(ended.tag).mapped();
+    const auto& answer = ended.answer;
+    const bool answered = answer.failure == base::FetchFailure::none;
+    auto verdict = push::verdict(answer.failure, answer.status);
+    push::Outcome outcome{one.id, one.subscription, one.attempts, verdict, answer.retry_after};
+    ++(verdict == Verdict::sent ? sent_ : verdict == Verdict::gone ? gone_ : failed_);
+    // What is cancelled because the program ends says nothing of the service.
+    if (stopping_ && !answered) report_.released.push_back(one.id);
+    else report_.outcomes.push_back(outcome);
+    if (!one.proven) --unproven_under_way_;
+    auto found = origins_.find(one.origin);
+    auto& at = found->second;
+    --at.under_way;
+    judge(at, answered);
+    if (at.under_way > 0 || !at.waiting.empty()) return;
+    remember(one.origin, at.standing);
+    origins_.erase(found);
+}
+
+}  // namespace server

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The request that brings a message to a push service (RFC 8030), and who we say that we are (VAPID, RFC 8292).
+#pragma once
+#include "base/fetch.hpp"
+#include "base/time.hpp"
+#include "social/notifications/notification.hpp"
+#include "social/push/message.hpp"
+
+#include <map>
+
+namespace push {
+
+// Says to push services who sends. A token is good for one origin and a day; it is kept for half of that.
+class VapidTokens {
+public:
+    explicit VapidTokens(const Identity&);
+
+    struct VapidToken {
+        std::string token, key;  // the JSON Web Token, and the public key that it is signed with
+    };
+    VapidToken vapid_token(const std::string& origin, base::Time now);
+    const Identity& identity() const { return identity_; }
+
+private:
+    struct Kept {
+        std::string token;
+        base::Time until;
+    };
+    Identity identity_;
+    base::P256 key_;
+    std::string public_key_;
+    std::map<std::string, Kept> kept_;  // by origin
+};
+
+// Scheme, host and port of an address, the names in small letters: what a vapid_token is for.
+std::string origin_of(std::string_view url);
+
+// Encrypts: to be called where the CPU is free.
+base::Fetch request(const Message&, const VapidTokens::VapidToken&);
+
+// One line that says what happened, as the subject of a mail would.
+
+// `name` is who did it.
+std::string title(notifications::Type, const std::string& name, std::string_view language);
+
+}  // namespace push
