@@ -24,12 +24,19 @@ public:
         return later([this, change = std::move(change), done = std::move(done)] {
             std::exception_ptr error;
             try {
-                db::write_now(connection_, context_, change);
+                auto news = db::run_change(connection_, context_, change);
+                if (announced) announced(std::move(news));
             } catch (...) {
                 error = std::current_exception();
             }
             done(error);
         });
+    }
+    // What is announced gets to the streams.
+    void change(const std::function<void(db::Write&)>& f) {
+        std::exception_ptr error;
+        write("", f, [&](std::exception_ptr thrown) { error = thrown; });
+        if (error) std::rethrow_exception(error);
     }
     bool later(std::function<void()> task) {
         tasks_.push_back(std::move(task));
@@ -43,6 +50,8 @@ public:
         running_ = false;
         return true;
     }
+
+    std::function<void(std::vector<db::Announcement>)> announced;
 
 private:
     db::Connection& connection_;

@@ -30,6 +30,7 @@ struct Config {
     std::string tls_cert, tls_key;
     std::string public_url;
     std::string domain;
+    std::string streaming_url;
     Words trusted_proxies{"127.0.0.0/8", "::1/128"};
 
     std::string title = "Dunlin";

@@ -53,6 +53,11 @@ void settle_public_url(Config& config, Words& mistakes) {
     }
     config.public_url = (url->secure ? "https://" : "http://") + url->authority;
     if (config.domain.empty()) config.domain = url->authority;
+    if (!config.streaming_url.empty() && !parse_public_url(config.streaming_url))
+        mistakes.push_back(
+            "streaming_url: \"" + config.streaming_url +
+            "\" is not understood; write http or https, host and port, without a path"
+        );
 }
 
 void check_database(const Config& config, Words& mistakes) {
@@ -139,7 +144,7 @@ base::Site site_of(const Config& config) {
     site.language = config.language;
     site.source_url = config.source_url.empty() ? config.public_url : config.source_url;
     site.translates = !config.translate_url.empty();
-    auto url = parse_public_url(config.public_url);
+    auto url = parse_public_url(config.streaming_url.empty() ? config.public_url : config.streaming_url);
     if (url) site.streaming_url = (url->secure ? "wss://" : "ws://") + url->authority;
     site.max_characters = config.max_characters;
     site.max_media = config.max_media;

@@ -6,6 +6,8 @@
 
 namespace http {
 
+class Stream;
+
 // An admitted request that waits for its body. Destroyed without being served when the client gives up.
 class Intake {
 public:
@@ -33,6 +35,9 @@ struct Admission {
     std::uint64_t most_bytes = 1 << 20;
     Purse purse = Purse::strangers;
     bool in_pieces = false;
+    // Instead of both: an answer that stays open (http/stream.hpp), and its head.
+    std::shared_ptr<Stream> stream;
+    Response head;
 };
 
 // A decision that cannot be forgotten: destroyed undecided, it refuses with 503.
@@ -58,6 +63,8 @@ public:
     virtual void admit(Request head, PendingAdmission decision) = 0;
     // A request that is complete: without a body, or with a small one that came along with its head.
     virtual void serve(Request request, Pending reply) = 0;
+    // Whether the answer to this request, which has no body, may stay open; then it is decided on by admit().
+    virtual bool may_stay_open(const Request&) const { return false; }
 };
 
 }  // namespace http

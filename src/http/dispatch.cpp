@@ -5,6 +5,7 @@
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
 #include "http/request_pipeline.hpp"
+#include "http/stream_route.hpp"
 #include "http/translate.hpp"
 
 namespace http {
@@ -94,6 +95,11 @@ void Dispatch::admit(Request head, PendingAdmission decision) {
     auto match = router_.find(head.method, path);
     if (!match.route) return decision.refuse(unrouted(head));
     std::make_shared<RequestPipeline>(*this, std::move(match), std::move(head))->decide(std::move(decision));
+}
+
+bool Dispatch::may_stay_open(const Request& request) const {
+    auto match = router_.find(request.method, request.path());
+    return match.route && opens_stream(*match.route);
 }
 
 void Dispatch::serve(Request request, Pending reply) {

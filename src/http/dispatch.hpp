@@ -47,6 +47,7 @@ public:
 
     void admit(Request head, PendingAdmission) override;
     void serve(Request, Pending) override;
+    bool may_stay_open(const Request&) const override;
 
 private:
     friend class RequestPipeline;

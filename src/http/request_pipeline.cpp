@@ -6,6 +6,7 @@
 #include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
+#include "http/stream_route.hpp"
 #include "http/translate.hpp"
 
 #include <algorithm>
@@ -51,7 +52,9 @@ RequestPipeline::RequestPipeline(Dispatch& dispatch, Match match, Request reques
 
 void RequestPipeline::decide(PendingAdmission decision) {
     decision_.emplace(std::move(decision));
-    if (read_head()) look_at_head(&RequestPipeline::admitted);
+    if (!read_head()) return;
+    if (opens_stream(route_)) read_step();
+    else look_at_head(&RequestPipeline::admitted);
 }
 
 void RequestPipeline::start(Pending reply) {
@@ -67,7 +70,7 @@ bool RequestPipeline::read_head() {
     try {
         call_.params = read_query(request_);
         // What a change starts from may not be behind, nor what somebody reads who has just written.
-        primary_ = route_.act || wrote_lately();
+        primary_ = route_.act || opens_stream(route_) || wrote_lately();
         if (route_.act) call_.params.keep_files_in(dispatch_.options_.spool);
         for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
         if (auto* id = call_.params.find("id")) path_id_ = *id;
@@ -361,7 +364,16 @@ Response RequestPipeline::failed(std::exception_ptr error) {
 
 void RequestPipeline::fail(std::exception_ptr error) { answer(failed(error)); }
 
-void RequestPipeline::finish(Response response) { answer(finished(std::move(response))); }
+void RequestPipeline::finish(Response response) {
+    response = finished(std::move(response));
+    auto* opened = std::any_cast<Opened>(&call_.prepared);
+    if (!opened || !opened->stream || !decision_) return answer(std::move(response));
+    Admission admission;
+    admission.stream = std::move(opened->stream);
+    admission.head = std::move(response);
+    auto decision = std::exchange(decision_, std::nullopt);
+    decision->admit(std::move(admission));
+}
 
 Response RequestPipeline::finished(Response response) {
     add_answer_headers(response, route_, request_, rate_limit_, *dispatch_.options_.site, token_given_);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr Refusal too_slow{408, "The request took too long to arrive"};
 constexpr Refusal too_many{429, "Too many requests from your address at once, please try again"};
+constexpr Refusal no_websocket{400, "This connection cannot become a WebSocket"};
 constexpr Refusal too_much_unread{503, "Too many answers wait to be read"};
 
 // A body that is not wanted is read over up to this length, so that the connection can go on.
@@ -89,10 +90,14 @@ Connection::Connection(std::shared_ptr<Worker> worker, Peer peer, bool secure)
     if (peer.refusal) refuse(*peer.refusal);
 }
 
-Connection::~Connection() { worker_->open.fetch_sub(1); }
+Connection::~Connection() {
+    close_stream();
+    worker_->open.fetch_sub(1);
+}
 
 void Connection::drain() {
-    if (idle()) cancel();
+    if (open_) open_->outlet->close(http::Close::going_away);
+    else if (idle()) cancel();
 }
 
 void Connection::cut_off() {
@@ -102,6 +107,7 @@ void Connection::cut_off() {
 }
 
 void Connection::expire() {
+    if (open_ && open_->started) return beat();
     timed_out_ = true;
     cancel();
 }
@@ -120,7 +126,7 @@ bool Connection::deliver_while_running(Exchange& exchange) {
 // Answers behind others wait in memory for as long as nobody reads those.
 void Connection::note_answer(Exchange& exchange) {
     exchange.answered = true;
-    exchange.place.give_back();
+    if (!exchange.stream) exchange.place.give_back();
     exchange.body.give_back();
     if (&exchange == exchanges_.front().get()) return;
     exchange.unread = Share(worker_->shared->answers, exchange.holder);
@@ -172,7 +178,9 @@ bool Connection::take_head() {
 
 // True when it goes on with the body, if there is one.
 bool Connection::begin_request() {
-    const bool safe = !parser_.has_body() && is_safe(parser_.request().method);
+    const bool stays_open =
+        !parser_.has_body() && worker_->shared->application.may_stay_open(parser_.request());
+    const bool safe = !parser_.has_body() && !stays_open && is_safe(parser_.request().method);
     if (!exchanges_.empty() && !(safe && exchanges_.back()->safe)) return false;
     next_ = new_exchange();
     next_->safe = safe;
@@ -183,12 +191,13 @@ bool Connection::begin_request() {
         next_->place = Share(worker_->shared->places, next_->holder);
         if (next_->place.grow(1) != Shares::Outcome::taken) return decline(error_answer(too_many));
     }
-    if (!parser_.has_body()) {
+    if (!parser_.has_body() && !stays_open) {
         phase_ = Phase::body;
         return true;
     }
+    if (stays_open && !parser_.http_1_0()) next_->websocket_key = http::websocket_key(request_);
     const auto length = parser_.declared_length();
-    if (length && *length <= std::min<std::uint64_t>(options().small_body, unread_.size())) {
+    if (!stays_open && length && *length <= std::min<std::uint64_t>(options().small_body, unread_.size())) {
         Share share(worker_->shared->purse(http::Purse::strangers), next_->holder);
         incoming_ = IncomingBody(IncomingBody::Goes::into_memory, *length, std::move(share));
         phase_ = Phase::body;
@@ -231,6 +240,10 @@ void Connection::read_client(http::Request& request) {
 bool Connection::take_decision() {
     if (!admission_) return false;
     if (admission_->refusal) return decline(*std::move(admission_->refusal));
+    if (admission_->stream) {
+        phase_ = Phase::body;
+        return true;
+    }
     const auto length = parser_.declared_length();
     Share share(worker_->shared->purse(admission_->purse), next_->holder);
     const auto goes = admission_->in_pieces ? IncomingBody::Goes::in_pieces : IncomingBody::Goes::into_memory;
@@ -314,6 +327,19 @@ void Connection::hand_over() {
     auto body = incoming_.take_whole();
     auto request = std::move(request_);
     auto intake = admission_ ? std::move(admission_->intake) : nullptr;
+    if (admission_ && admission_->stream) {
+        exchange->response = std::move(admission_->head);
+        const bool as_websocket = exchange->response.status == 101;
+        if (exchange->method != http::Method::head) exchange->stream = std::move(admission_->stream);
+        if (as_websocket && exchange->websocket_key.empty()) {
+            exchange->stream = nullptr;
+            exchange->response = error_answer(no_websocket);
+        }
+        if (!as_websocket) exchange->websocket_key.clear();
+        if (exchange->stream) closing_ = true;  // nothing but frames comes after it
+        end_request();
+        return note_answer(*exchange);
+    }
     auto own = std::exchange(answer_after_body_, std::nullopt);
     end_request();
     if (own) {
@@ -426,6 +452,110 @@ void Connection::await_reader() {
         limits.send_timeout, limits.answer_grace, limits.answer_timeout, limits.answer_bytes_per_second
     };
     worker_->set_deadline(*this, patience.left(since(sending_since_), sent_));
+}
+
+void Connection::open_stream() {
+    auto& exchange = *exchanges_.front();
+    sent_ = 0;
+    sending_since_ = steady_clock::now();
+    open_ = std::make_unique<Open>();
+    open_->stream = std::move(exchange.stream);
+    open_->websocket = !exchange.websocket_key.empty();
+    open_->outlet = std::make_shared<Outlet>(weak_from_this(), worker_, options().stream_backlog);
+    worker_->totals.streams_open.fetch_add(1);
+    open_->stream->opened(open_->outlet);
+    if (worker_->draining()) open_->outlet->close(http::Close::going_away);
+}
+
+// Until the connection ends: without a length.
+void Connection::prepare_events() {
+    auto& exchange = *exchanges_.front();
+    last_ = true;
+    exchange.response.headers.emplace_back("Content-Type", exchange.response.content_type);
+    write_head(
+        head_,
+        exchange.response,
+        {.request_id = exchange.id,
+         .date = worker_->date(),
+         .length = std::nullopt,
+         .keep_alive = false,
+         .strict_transport = options().strict_transport && exchange.secure}
+    );
+    body_ = exchange.response.body;
+}
+
+// Gives back what only requests need.
+void Connection::start_stream() {
+    auto& exchange = *exchanges_.front();
+    body_ = {};
+    head_ = {};
+    exchange.response = {.status = exchange.response.status};
+    unread_.clear();
+    unread_.shrink_to_fit();
+    const auto unused = std::move(parser_);
+    open_->started = true;
+    await_beat();
+    push();
+}
+
+void Connection::await_beat() {
+    worker_->set_deadline(*this, open_->websocket ? options().ping_interval : options().heartbeat_interval);
+}
+
+// Is the other side still there?
+void Connection::beat() {
+    static const auto heartbeat = std::make_shared<const std::string>(":thump\n\n");
+    constexpr int patience = 2;
+    if (open_->ending) return close();
+    if (open_->websocket) {
+        if (std::exchange(open_->unanswered, 1) > 0) return close();
+        ping();
+    } else {
+        open_->unanswered = open_->writing ? open_->unanswered + 1 : 0;
+        if (open_->unanswered >= patience) return close();
+        open_->outlet->send(heartbeat);
+    }
+    await_beat();
+}
+
+void Connection::answered_ping() {
+    if (open_) open_->unanswered = 0;
+}
+
+void Connection::push() {
+    if (!open_ || !open_->started || open_->ending) return;
+    if (open_->outlet->overrun()) {
+        worker_->totals.streams_overrun.fetch_add(1);
+        return end_stream(http::Close::policy);
+    }
+    if (open_->writing) return;
+    if (auto message = open_->outlet->next()) {
+        open_->writing = true;
+        return write(std::move(message));
+    }
+    if (auto why = open_->outlet->end()) end_stream(*why);
+}
+
+void Connection::written(ErrorCode error, std::size_t size) {
+    sent_ += size;
+    if (!open_) return;
+    open_->writing = false;
+    if (error) return close();
+    if (!open_->websocket) open_->unanswered = 0;
+    push();
+}
+
+void Connection::end_stream(http::Close why) {
+    open_->ending = true;
+    worker_->set_deadline(*this, options().linger_timeout);
+    begin_end(why);
+}
+
+void Connection::close_stream() {
+    if (!open_) return;
+    worker_->totals.streams_open.fetch_sub(1);
+    auto open = std::exchange(open_, nullptr);
+    open->stream->closed();
 }
 
 void Connection::finish_answer() {

@@ -11,6 +11,7 @@
 #include "net/asio.hpp"
 #include "net/file_answer.hpp"
 #include "net/incoming_body.hpp"
+#include "net/outlet.hpp"
 #include "net/patience.hpp"
 #include "net/request_parser.hpp"
 #include "net/worker.hpp"
@@ -47,7 +48,9 @@ struct Exchange {
     std::chrono::steady_clock::time_point begun;
     std::string target, remote_address, user_agent;  // for the access log, empty without one
     std::optional<Address> holder;                   // whose shares it counts against
-    Share place, body, unread;  // held until it is answered; the last, until that is sent
+    Share place, body, unread;             // held until it is answered; the last, until that is sent
+    std::shared_ptr<http::Stream> stream;  // the answer stays open
+    std::string websocket_key;             // empty: an event stream
     std::weak_ptr<Connection> connection;
 };
 
@@ -67,6 +70,7 @@ public:
     void decided(http::Admission);
     void piece_taken(std::optional<http::Response> refusal);
     virtual bool waits() const = 0;
+    void push();  // the outlet of an answer that stays open has something to do
 
 protected:
     virtual void cancel() = 0;
@@ -82,6 +86,28 @@ protected:
     void await_reader();              // sets the deadline
     void finish_answer();
     bool idle() const;  // between requests
+
+    // An answer that stays open.
+    struct Open {
+        std::shared_ptr<http::Stream> stream;
+        std::shared_ptr<Outlet> outlet;
+        bool websocket = false;
+        bool started = false;  // its head is out
+        bool writing = false;
+        bool ending = false;
+        int unanswered = 0;  // pings, or heartbeats that went out no more
+    };
+    void open_stream();  // before its head goes out
+    void prepare_events();
+    void start_stream();  // its head is out
+    void written(ErrorCode, std::size_t size);
+    void answered_ping();
+    void close_stream();
+    virtual void write(http::Bytes) = 0;
+    virtual void ping() = 0;
+    virtual void begin_end(http::Close) = 0;  // of what is open; expire() cuts it off
+    std::unique_ptr<Open> open_;
+
     bool reads_body() const { return phase_ == Phase::body; }
     bool broken() const { return error_ || timed_out_ || cut_off_; }
     const ServerOptions& options() const { return worker_->shared->options; }
@@ -117,6 +143,9 @@ private:
     void refuse(http::Response);
     void end_request();
     void note_answer(Exchange&);
+    void await_beat();
+    void beat();
+    void end_stream(http::Close);
     std::shared_ptr<Exchange> new_exchange();
     std::string_view unread() const;
 

@@ -261,6 +261,8 @@ Counters Server::counters() const {
         sum.requests += worker->totals.requests.load();
         sum.bytes_in += worker->totals.bytes_in.load();
         sum.bytes_out += worker->totals.bytes_out.load();
+        sum.streams_open += worker->totals.streams_open.load();
+        sum.streams_overrun += worker->totals.streams_overrun.load();
     }
     return sum;
 }

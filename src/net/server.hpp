@@ -8,8 +8,8 @@
 // their requests are answered, answers nobody reads. Trusted proxies are not counted as one address; for whom they
 // speak is. Every wait has an end, and no steady trickle moves it for ever.
 //
-// Room for later: a WebSocket or an event stream is one more kind of answer beside body and file. It would be
-// chosen in Connection::prepare_answer, and StreamConnection::run would end by handing its stream over.
+// An answer that stays open (http/stream.hpp) keeps its connection until one of both ends it: as a WebSocket, by
+// Beast's hand, or as an event stream.
 #pragma once
 #include <chrono>
 #include <cstddef>
@@ -47,6 +47,8 @@ struct Counters {
     std::int64_t connections_open = 0;
     std::uint64_t connections_accepted = 0, connections_refused = 0;
     std::uint64_t requests = 0, bytes_in = 0, bytes_out = 0;
+    std::int64_t streams_open = 0;
+    std::uint64_t streams_overrun = 0;  // ended because their readers were too slow
 };
 
 // A bound for all together, and for one address.
@@ -88,6 +90,11 @@ struct ServerOptions {
     std::uint64_t answer_bytes_per_second = 1024;
     Milliseconds answer_timeout{3'600'000};  // whatever the average
     Milliseconds linger_timeout{2'000};      // how long a refused sender is heard out, so that it sees why
+
+    Milliseconds ping_interval{30'000};       // of WebSockets; who has not answered the one before is dropped
+    Milliseconds heartbeat_interval{15'000};  // of event streams
+    std::size_t stream_message = 4 << 10;     // longest of a client
+    std::size_t stream_backlog = 256 << 10;   // bytes that may wait for a slow reader
 
     bool strict_transport = false;  // tells who came over TLS to come no other way (RFC 6797)
     std::function<void(const AccessLine&)> access_log;  // called on I/O threads; must not block

@@ -26,7 +26,9 @@ TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
          options.send_timeout,
          options.answer_grace,
          options.answer_timeout,
-         options.linger_timeout}
+         options.linger_timeout,
+         options.ping_interval,
+         options.heartbeat_interval}
     );
     return std::clamp<std::chrono::milliseconds>(
         shortest / 8, std::chrono::milliseconds(5), std::chrono::milliseconds(250)

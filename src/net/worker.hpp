@@ -29,6 +29,8 @@ using InWorkersList = boost::intrusive::list_base_hook<
 
 struct Totals {
     std::atomic<std::uint64_t> accepted{0}, refused{0}, requests{0}, bytes_in{0}, bytes_out{0};
+    std::atomic<std::int64_t> streams_open{0};
+    std::atomic<std::uint64_t> streams_overrun{0};
 };
 
 // What all connections of a server share; unchanging, but for what is counted.

@@ -33,6 +33,7 @@
 #include "social/push/queue.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
+#include "social/streaming/join.hpp"
 
 #include <algorithm>
 #include <future>
@@ -91,6 +92,8 @@ App::App(const Config& config)
       encode_(1, 8),
       bodies_(1, config.max_connections),
       engine_(db::open_engine(database_options())),
+      hub_(std::make_shared<streaming::Hub>([this](auto job) { return engine_->read(std::move(job), true); })
+      ),
       runner_(*engine_, reactions_, services_, periodic()),
       inbox_(*engine_, services_, server::inbox()),
       verifier_("verifying", [this] { return verify_some(); }),
@@ -110,6 +113,7 @@ App::App(const Config& config)
       root_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
       server_(std::make_unique<net::Server>(server_options(), root_)) {
     notifications::use_attachments(attachments());
+    streaming::answer_joining(services_, hub_);
     auto waiting = jobs::sessions(*engine_, services_);
     register_remote_resolvers(services_, waiting);
     register_copy_resolver(
@@ -151,6 +155,7 @@ db::Options App::database_options() {
         if (has(federation::inbox_channel)) inbox_.wake();
         if (has(federation::unverified_channel)) verifier_.wake();
         if (has(media::encoding_channel)) encoder_.wake();
+        hub_->announced(std::move(announcements));
     };
     return options;
 }
@@ -293,6 +298,7 @@ Sample App::sample() const {
     sample.job_failures = runner_.failures();
     sample.deliveries = delivery_worker_.counters();
     sample.pushes = pusher_.counters();
+    sample.streams = hub_->figures();
     return sample;
 }
 

@@ -11,6 +11,7 @@
 #include "net/server.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
+#include "social/streaming/hub.hpp"
 
 #include <atomic>
 
@@ -59,6 +60,8 @@ private:
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     std::unique_ptr<db::RunningEngine> engine_;
     std::optional<std::string> setup_code_;
+    // Who listens to streams. What is committed is announced there, too.
+    std::shared_ptr<streaming::Hub> hub_;
     // Background work.
     jobs::Runner runner_;
     InboxWorker inbox_;

@@ -8,6 +8,7 @@
 #include "http/router.hpp"
 #include "net/server.hpp"
 #include "social/federation/delivery/hosts.hpp"
+#include "social/streaming/hub.hpp"
 
 #include <memory>
 #include <optional>
@@ -22,6 +23,7 @@ struct Sample {
     std::int64_t job_failures = 0;
     DeliveryWorker::Counters deliveries;
     Pusher::Counters pushes;
+    streaming::Figures streams;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;

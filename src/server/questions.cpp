@@ -15,6 +15,7 @@
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
+#include "social/streaming/join.hpp"
 
 namespace server {
 
@@ -31,6 +32,7 @@ std::span<const Question> questions() {
         {typeid(media::KeepFiles),                 Pool::compute},
         {typeid(media::ForgetKept),                Pool::compute},
         {typeid(media::OldFiles),                  Pool::compute},
+        {typeid(streaming::Join),                  Pool::compute},
 
         {typeid(base::Fetch),                      Pool::fetch},
         {typeid(federation::Get),                  Pool::fetch},

@@ -47,6 +47,7 @@
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
+#include "social/streaming/announce.hpp"
 #include "social/timelines/home.hpp"
 
 namespace server {
@@ -64,7 +65,10 @@ std::vector<jobs::Reaction> reactions() {
             deferred<relationships::begin_server_severing>
         ),
         // ---- media ----
-        on<media::SuspensionsChanged>(async<media::withhold_or_restore>.named("withhold_media")),
+        on<media::SuspensionsChanged>(
+            async<media::withhold_or_restore>.named("withhold_media"),
+            in_transaction<streaming::announce_suspended>
+        ),
         on<media::FilesReleased>(async<media::remove_files>),
         on<media::SweepDue>(async<media::sweep_orphans>),
         // ---- accounts ----
@@ -94,7 +98,8 @@ std::vector<jobs::Reaction> reactions() {
         on<accounts::NameIndexContinued>(deferred<accounts::index_older_names>.named("index_older_accounts")),
         on<accounts::TokensRevoked>(
             in_transaction<crypto::forget_devices>,
-            in_transaction<push::forget_tokens>
+            in_transaction<push::forget_tokens>,
+            in_transaction<streaming::announce_revoked>
         ),
         on<accounts::ServerLimitsContinued>(deferred<accounts::continue_limits>.named("continue_server_limits")),
         on<accounts::AccountSuspended>(deferred<relationships::begin_account_severing>),
@@ -168,7 +173,8 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<statuses::want_preview>,
             in_transaction<email_digests::want_digests>,
             in_transaction<discovery::index_published>,
-            in_transaction<federation::deliver_published>
+            in_transaction<federation::deliver_published>,
+            in_transaction<streaming::announce_published>
         ),
         on<statuses::Backfilled>(
             in_transaction<timelines::fan_out_backfilled>,
@@ -190,17 +196,22 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<conversations::forget_status>,
             in_transaction<statuses::release_quote>,
             in_transaction<discovery::forget_deleted>,
-            in_transaction<federation::deliver_deleted>
+            in_transaction<federation::deliver_deleted>,
+            in_transaction<streaming::announce_deleted>
         ),
         on<statuses::ReblogsContinued>(deferred<statuses::remove_reblogs>),
-        on<statuses::Quoted>(in_transaction<notifications::notify_quoted>),
+        on<statuses::Quoted>(
+            in_transaction<notifications::notify_quoted>,
+            in_transaction<streaming::announce_quoted>
+        ),
         on<statuses::Edited>(
             in_transaction<statuses::renew_after_edit>,
             in_transaction<notifications::notify_edited>,
             in_transaction<notifications::notify_quoters>,
             in_transaction<discovery::index_edited>,
             in_transaction<moderation::keep_edited>,
-            in_transaction<federation::deliver_edited>
+            in_transaction<federation::deliver_edited>,
+            in_transaction<streaming::announce_edited>
         ),
         on<statuses::PollEnded>(
             in_transaction<notifications::notify_poll_ended>,
@@ -228,7 +239,10 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::QuoteAuthorizationWanted>(computed<federation::request_quote_authorization>),
         on<statuses::QuoteAnswered>(in_transaction<federation::deliver_quote_answered>),
         on<statuses::QuoteAuthorized>(in_transaction<federation::deliver_quote_authorized>),
-        on<statuses::QuoteRevoked>(computed<federation::deliver_quote_revoked>),
+        on<statuses::QuoteRevoked>(
+            computed<federation::deliver_quote_revoked>,
+            in_transaction<streaming::announce_quote_revoked>
+        ),
         on<statuses::QuotePolicyChanged>(in_transaction<federation::deliver_policy_changed>),
         // ---- collections ----
         on<collections::AddedToCollection>(in_transaction<notifications::notify_added_to_collection>),

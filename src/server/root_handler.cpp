@@ -72,6 +72,11 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     parts_.routes.serve(std::move(request), std::move(reply));
 }
 
+// Asked of every request, so the routes are looked up for few.
+bool RootHandler::may_stay_open(const http::Request& request) const {
+    return request.path().starts_with("/api/v1/streaming") && parts_.routes.may_stay_open(request);
+}
+
 bool RootHandler::may_see_metrics(const http::Request& request) const {
     if (metrics_ != Metrics::local) return metrics_ == Metrics::all;
     auto address = net::Address::parse(request.remote_address);

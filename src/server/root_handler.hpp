@@ -24,6 +24,7 @@ public:
 
     void admit(http::Request head, http::PendingAdmission) override;
     void serve(http::Request, http::Pending) override;
+    bool may_stay_open(const http::Request&) const override;
 
 private:
     void serve_metrics(const http::Request&, http::Pending);

@@ -40,6 +40,7 @@ namespace oauth {
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
            application_pages(), setup_pages(), root_pages();
 }
+namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
 namespace pages { Routes oembed_routes(), profile_routes(); }
@@ -101,6 +102,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::sign_up_routes(),
         oauth::email_routes(),
         oauth::web_settings_routes(),
+        streaming::routes(),
         oauth::authorize_pages(),
         oauth::sign_in_pages(),
         oauth::sign_up_pages(),

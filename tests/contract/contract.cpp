@@ -43,6 +43,7 @@ namespace {
 // Names of parameters do not matter: /api/v1/statuses/:status_id/context is /api/v1/statuses/:/context.
 std::string shape(std::string_view path) {
     std::string out;
+    if (path.ends_with("(*any)")) return shape(std::string(path.substr(0, path.size() - 6)) + ":");
     for (std::size_t i = 0; i < path.size(); ++i) {
         out += path[i];
         if (path[i] != ':') continue;

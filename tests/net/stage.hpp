@@ -184,6 +184,12 @@ public:
         std::string bytes(size, ' ');
         return ::recv(socket_.get(), bytes.data(), size, 0) > 0;
     }
+    std::string take(std::size_t size) {  // of a body without a length; less at the end
+        while (unread_.size() < size && fill()) continue;
+        auto out = unread_.substr(0, size);
+        unread_.erase(0, out.size());
+        return out;
+    }
     bool ended() { return unread_.empty() && !fill(); }
     void finish_sending() { ::shutdown(socket_.get(), SHUT_WR); }
     void vanish() {  // with a reset

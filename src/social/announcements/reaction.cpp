@@ -16,6 +16,14 @@ const db::Command insert_reaction{
        VALUES ($1, $2, $3, $4, $5))"
 };
 
+namespace {
+
+void announce_count(db::Write& db, AnnouncementId id, const std::string& name) {
+    db.announce({"announcements", "announcement.reaction", base::json::to_string(Reacted{id, name})});
+}
+
+}  // namespace
+
 void react(db::Write& db, AccountId account, AnnouncementId id, const std::string& name) {
     require_published(db, id);
     std::optional<base::EmojiId> custom;
@@ -28,6 +36,7 @@ void react(db::Write& db, AccountId account, AnnouncementId id, const std::strin
     if (std::ssize(names) >= most_reactions && std::ranges::find(names, name) == names.end())
         throw base::Invalid("Validation failed: Limit of different reactions reached");
     db.run(insert_reaction, db.new_id<base::Id<struct ReactionTag>>(), id, account, name, custom);
+    announce_count(db, id, name);
 }
 
 const db::Command delete_reaction{
@@ -38,6 +47,7 @@ const db::Command delete_reaction{
 void unreact(db::Write& db, AccountId account, AnnouncementId id, const std::string& name) {
     require_published(db, id);
     if (db.run(delete_reaction, id, account, name) == 0) throw base::NotFound();
+    announce_count(db, id, name);
 }
 
 const db::Query<Counted> counted_reactions{

@@ -13,6 +13,13 @@ constexpr std::int64_t most_reactions = 8;  // different ones
 void react(db::Write&, AccountId, AnnouncementId, const std::string& name);
 void unreact(db::Write&, AccountId, AnnouncementId, const std::string& name);  // throws NotFound
 
+// How often one stands there has changed. Announced, for streams.
+struct Reacted {
+    AnnouncementId announcement_id;
+    std::string name;
+};
+DESCRIBE(Reacted, announcement_id, name)
+
 struct Counted {
     AnnouncementId announcement_id;
     std::string name;

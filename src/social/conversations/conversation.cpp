@@ -103,8 +103,9 @@ void keep(db::Write& db, AccountId owner, const statuses::Status& status) {
         view = db.new_id<ViewId>();
         db.run(insert_view, *view, owner, status.conversation_id, participants);
     }
-    if (db.run(insert_into_view, *view, status.id) > 0)
-        db.run(advance_view, *view, status.id, status.account_id != owner);
+    if (db.run(insert_into_view, *view, status.id) == 0) return;
+    db.run(advance_view, *view, status.id, status.account_id != owner);
+    db.announce({"direct:" + std::to_string(owner.value), "conversation", std::to_string(view->value)});
 }
 
 }  // namespace

@@ -89,6 +89,7 @@ void remove(db::Write& db, AccountId me, ListId id) {
     list(db, me, id);
     db.run(delete_list, id);
     db.run(delete_members_of_list, id);
+    db.announce({"list:" + std::to_string(id.value), "deleted", ""});
     accounts::touch_relations(db, me);
 }
 

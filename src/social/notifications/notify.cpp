@@ -209,6 +209,9 @@ void notify(db::Write& db, const Notice& notice) {
         db.run(insert_notification, id, recipient, from, type, status, about, group, filtered, db.now());
     if (stored == 0) return;
     if (filtered) return refresh_request(db, recipient, from);
+    db.announce(
+        {"user:notification:" + std::to_string(recipient.value), "notification", std::to_string(id.value)}
+    );
     db.emit(Notified{recipient, from, id, type});
     if (type == Type::mention && db.one(status_is_direct, status)) db.emit(DirectReceived{recipient, status});
 }

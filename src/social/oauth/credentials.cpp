@@ -45,18 +45,16 @@ const char* problem_of(const TokenRow& row) {
 
 }  // namespace
 
-const db::Query<TokenRow> token_and_user{
-    "token_and_user",
-    R"(SELECT t.id, t.app_id, t.user_id, t.scopes, t.revoked_at, t.last_used_at, u.confirmed_at, u.approved,
-              u.disabled, u.locale, a.id AS account_id, a.version AS account_version, a.relations_version,
-              a.suspended_at, a.memorial, a.moved_to_id, r.permissions,
-              (SELECT permissions FROM roles WHERE id = -99) AS everyones
-       FROM tokens t
-       LEFT JOIN users u ON u.id = t.user_id
-       LEFT JOIN accounts a ON a.id = u.account_id
-       LEFT JOIN roles r ON r.id = u.role_id
-       WHERE t.token_hash = $1)"
-};
+#define TOKENS_AND_USERS                                                                                     \
+    "SELECT t.id, t.app_id, t.user_id, t.scopes, t.revoked_at, t.last_used_at, u.confirmed_at, u.approved, " \
+    "u.disabled, u.locale, a.id AS account_id, a.version AS account_version, a.relations_version, "          \
+    "a.suspended_at, a.memorial, a.moved_to_id, r.permissions, "                                             \
+    "(SELECT permissions FROM roles WHERE id = -99) AS everyones "                                           \
+    "FROM tokens t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN accounts a ON a.id = u.account_id "       \
+    "LEFT JOIN roles r ON r.id = u.role_id "
+
+const db::Query<TokenRow> token_and_user{"token_and_user", TOKENS_AND_USERS "WHERE t.token_hash = $1"};
+const db::Query<TokenRow> tokens_and_users{"tokens_and_users", TOKENS_AND_USERS "WHERE t.id IN LIST($1)"};
 
 namespace {
 
@@ -103,6 +101,16 @@ Known look_up(db::Read& db, std::string_view token) {
     if (known.state == http::TokenState::live)
         known.noted = found.last_used_at && found.last_used_at->plus_seconds(day) > db.now();
     return std::move(known);
+}
+
+std::vector<base::TokenId> usable(db::Read& db, const std::vector<base::TokenId>& tokens) {
+    std::vector<base::TokenId> out;
+    auto note = [&](const TokenRow& row) {
+        bool lets_in = !row.revoked_at && row.account_id && !row.suspended_at && !*problem_of(row);
+        if (lets_in) out.push_back(row.id);
+    };
+    if (!tokens.empty()) db.each(tokens_and_users, note, tokens);
+    return out;
 }
 
 const db::Command note_token_use{

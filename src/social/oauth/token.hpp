@@ -69,6 +69,9 @@ struct Known : http::Credentials {
 Known look_up(db::Read&, std::string_view token);
 inline http::Credentials credentials(db::Read& db, std::string_view token) { return look_up(db, token); }
 
+// Which of these tokens still let their users in.
+std::vector<base::TokenId> usable(db::Read&, const std::vector<base::TokenId>&);
+
 // Writes down, at most once a day, that the token was used and its user is active.
 void note_use(db::Write&, const http::TokenHolder&);
 

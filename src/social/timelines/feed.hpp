@@ -33,6 +33,15 @@ std::vector<VisibilityFacts> fill(
     db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr
 );
 
+// A range that holds one status.
+inline base::Range only(StatusId id) {
+    base::Range range;
+    range.above = id.value - 1;
+    range.below = id.value + 1;
+    range.limit = 1;
+    return range;
+}
+
 base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page);
 
 // What an account wrote, as this viewer may see it (behaviours 11.1, "Account statuses").

@@ -94,6 +94,18 @@ public:
         if (relations_.unmerged) backfills_ = relationships::backfills(db, audience.viewer);
     }
 
+    // Whether an entry is shown, when what is known of the viewer is enough to tell.
+    std::optional<bool> shows(const VisibilityFacts& entry) const {
+        auto followed = relations_.following.find(entry.account_id);
+        bool asks_more = !tags_->empty() || !elsewhere_->empty() || !backfills_.empty() ||
+                         relations_.hides_anybody() || !relations_.blocked_domains.empty() ||
+                         entry.is_reblog() || entry.visibility == statuses::Visibility::direct ||
+                         entry.visibility == statuses::Visibility::limited ||
+                         (followed != relations_.following.end() && !followed->second.languages.empty());
+        if (asks_more) return std::nullopt;
+        return belongs(entry) && statuses::shown(entry, audience_);
+    }
+
 protected:
     Stretch stretch(const base::Range& range) override {
         bool all_belong = tags_->empty() && elsewhere_->empty();
@@ -231,6 +243,11 @@ private:
 std::vector<VisibilityFacts> home(db::Read& db, const Audience& audience, const base::Range& range) {
     Home feed(db, audience);
     return fill(db, audience, range, std::ref(feed));
+}
+
+bool shows(db::Read& db, const Audience& audience, const VisibilityFacts& entry) {
+    auto known = Home(db, audience).shows(entry);
+    return known ? *known : !home(db, audience, only(entry.id)).empty();
 }
 
 }  // namespace timelines

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
+#include "base/json.hpp"
 #include "social/timelines/home.hpp"
+
+#include <algorithm>
 
 namespace timelines {
 
@@ -52,26 +55,61 @@ const db::Command insert_follower_entries{
 
 namespace {
 
-void fan_out_chunk(db::Write& db, StatusId status, base::AccountId author, std::int64_t after) {
-    auto end = chunk_end(db, author, after);
-    db.run(insert_follower_entries, status, after, end);
-    if (end != no_end) db.emit(FanOutContinued{status, end});
+void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
+    auto end = chunk_end(db, author, left.after);
+    db.run(insert_follower_entries, left.status, left.after, end);
+    if (left.news)
+        db.announce(
+            {std::string(fanned_out_channel),
+             "update",
+             base::json::to_string(FannedOut{left.status, author, left.after, end})}
+        );
+    if (end != no_end) db.emit(FanOutContinued{left.status, end, left.news});
 }
 
 }  // namespace
 
 void fan_out(db::Write& db, const statuses::Published& published) {
     if (published.local) db.run(insert_own_entry, published.id);
-    fan_out_chunk(db, published.id, published.account, 0);
+    fan_out_chunk(db, {published.id}, published.account);
 }
 
 void fan_out_backfilled(db::Write& db, const statuses::Backfilled& found) {
-    fan_out_chunk(db, found.id, found.account, 0);
+    fan_out_chunk(db, {found.id, 0, false}, found.account);
 }
 
 void continue_fan_out(db::Write& db, const FanOutContinued& left) {
-    if (auto status = statuses::find_status(db, left.status))
-        fan_out_chunk(db, left.status, status->account_id, left.after);
+    if (auto status = statuses::find_status(db, left.status)) fan_out_chunk(db, left, status->account_id);
+}
+
+const db::Query<base::AccountId> homes_with_status{
+    "homes_with_status", "SELECT account_id FROM home_entries WHERE status_id = $1 AND account_id IN LIST($2)"
+};
+const db::Query<base::AccountId> homes_of_chunk{
+    "homes_of_chunk",
+    R"(SELECT e.account_id FROM follows f CROSS JOIN home_entries e
+       WHERE f.target_id = $1 AND f.id > $2 AND f.id <= $3 AND e.account_id = f.account_id AND e.status_id = $4)"
+};
+
+std::vector<base::AccountId> with_entry(
+    db::Read& db, StatusId status, const std::vector<base::AccountId>& among
+) {
+    if (among.empty()) return {};
+    return db.all(homes_with_status, status, among);
+}
+
+// Asked of those few who listen, or of the chunk where that is less.
+std::vector<base::AccountId> reached(
+    db::Read& db, const FannedOut& news, std::vector<base::AccountId> among
+) {
+    if (among.size() <= chunk && news.after == 0 && news.end == no_end)
+        return with_entry(db, news.status, among);
+    auto found = db.all(homes_of_chunk, news.author, news.after, news.end, news.status);
+    std::ranges::sort(among);
+    std::erase_if(found, [&](base::AccountId id) { return !std::ranges::binary_search(among, id); });
+    bool own = news.after == 0 && std::ranges::binary_search(among, news.author);
+    if (own && !with_entry(db, news.status, {news.author}).empty()) found.push_back(news.author);
+    return found;
 }
 
 const db::Query<std::int64_t> end_of_backfill_chunk{

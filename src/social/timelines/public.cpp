@@ -46,26 +46,29 @@ const db::Query<statuses::VisibilityFactsRow> public_media_of_origin_up{
     "public_media_of_origin_up", LISTED(WITH_MEDIA OF_ORIGIN, UP)
 };
 
+Batch candidates(
+    db::Read& db, const base::Range& r, const PublicFilter& filter, const std::vector<std::string>& languages
+) {
+    auto query = [&](const auto& down, const auto& up, const auto&... more) {
+        auto rows = db.all(r.ascending ? up : down, r.above, r.below, r.limit, languages, more...);
+        Batch batch{{}, statuses::facts_of(db, rows), {}};
+        if (rows.size() == static_cast<std::size_t>(r.limit)) batch.last = rows.back().id;
+        return batch;
+    };
+    if (!filter.local && !filter.remote)
+        return filter.only_media ? query(public_media_down, public_media_up) : query(public_down, public_up);
+    if (filter.only_media) return query(public_media_of_origin_down, public_media_of_origin_up, filter.local);
+    return query(public_of_origin_down, public_of_origin_up, filter.local);
+}
+
 std::vector<VisibilityFacts> everything(
     db::Read& db, const Audience& audience, const base::Range& range, const PublicFilter& filter,
     const std::vector<std::string>& languages
 ) {
     if (filter.local && filter.remote) return {};
-    auto candidates = [&](const base::Range& r) {
-        auto query = [&](const auto& down, const auto& up, const auto&... more) {
-            auto rows = db.all(r.ascending ? up : down, r.above, r.below, r.limit, languages, more...);
-            Batch batch{{}, statuses::facts_of(db, rows), {}};
-            if (rows.size() == static_cast<std::size_t>(r.limit)) batch.last = rows.back().id;
-            return batch;
-        };
-        if (!filter.local && !filter.remote)
-            return filter.only_media ? query(public_media_down, public_media_up)
-                                     : query(public_down, public_up);
-        if (filter.only_media)
-            return query(public_media_of_origin_down, public_media_of_origin_up, filter.local);
-        return query(public_of_origin_down, public_of_origin_up, filter.local);
-    };
-    return fill(db, audience, range, candidates);
+    return fill(db, audience, range, [&](const base::Range& r) {
+        return candidates(db, r, filter, languages);
+    });
 }
 
 // What stands under some tags ($4), the first of each in the range's direction; $3 is how many of each, less one. Rows of
@@ -130,6 +133,11 @@ std::vector<base::TagId> ids_of(db::Read& db, const std::vector<std::string>& na
 }
 
 }  // namespace
+
+bool stands_under_its_tags(db::Read& db, StatusId id) {
+    const std::vector<base::TagId> none;
+    return db.maybe(shown_under_tag, std::vector{id}, false, none, none, 0).has_value();
+}
 
 std::vector<VisibilityFacts> tagged(
     db::Read& db, const Audience& audience, const base::Range& range, const TagFilter& tags

@@ -15,6 +15,13 @@ std::vector<VisibilityFacts> everything(
     const std::vector<std::string>& languages
 );
 
+// What of a range stands there before it is known who looks.
+Batch candidates(
+    db::Read&, const base::Range&, const PublicFilter&, const std::vector<std::string>& languages
+);
+// Whether the timelines of its tags show a status, as far as it does not depend on who looks.
+bool stands_under_its_tags(db::Read&, StatusId);
+
 // `any` holds the main tag first; names in any spelling.
 struct TagFilter {
     std::vector<std::string> any, all, none;

@@ -50,4 +50,13 @@ std::string history_json(db::Read&, const Audience&, const VisibilityFacts&);
 
 void describe_edit(base::json::Components&);  // for OpenAPI
 
+// One status for many viewers, as streams need it: rendered once for all whose answers are the same.
+struct ForMany {
+    std::vector<std::string> texts;
+    std::vector<std::size_t> of_viewer;  // which of the texts is theirs
+};
+
+// What json() answers each of them, who all may see it.
+ForMany json_for_many(db::Read&, const VisibilityFacts&, const std::vector<const Audience*>& viewers);
+
 }  // namespace statuses

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "net/outlet.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "net/connection.hpp"
+
+namespace net {
+
+Outlet::Outlet(std::weak_ptr<Connection> connection, std::shared_ptr<Worker> worker, std::size_t most_bytes)
+    : most_bytes_(most_bytes), connection_(std::move(connection)), worker_(std::move(worker)) {}
+
+void Outlet::send(http::Bytes message) {
+    std::unique_lock hold(lock_);
+    if (end_) return;
+    if (bytes_ + message->size() > most_bytes_) {
+        waiting_ = {};
+        bytes_ = 0;
+        overrun_ = true;
+        woken_ = false;  // it waits for the reader, and must not go on to
+        end_ = http::Close::policy;
+    } else {
+        bytes_ += message->size();
+        waiting_.push_back(std::move(message));
+    }
+    wake(hold);
+}
+
+void Outlet::close(http::Close why) {
+    std::unique_lock hold(lock_);
+    if (end_) return;
+    end_ = why;
+    wake(hold);
+}
+
+// Once for all that comes until the connection looks.
+void Outlet::wake(std::unique_lock<std::mutex>& hold) {
+    if (std::exchange(woken_, true)) return;
+    hold.unlock();
+    worker_->post([to = connection_] {
+        if (auto connection = to.lock()) connection->push();
+    });
+}
+
+http::Bytes Outlet::next() {
+    std::lock_guard hold(lock_);
+    woken_ = false;
+    if (overrun_) return nullptr;
+    if (taken_.empty()) {
+        taken_.swap(waiting_);
+        std::ranges::reverse(taken_);
+    }
+    if (taken_.empty()) {
+        waiting_ = {};  // an idle connection keeps no room
+        taken_ = {};
+        return nullptr;
+    }
+    auto message = std::move(taken_.back());
+    taken_.pop_back();
+    bytes_ -= message->size();
+    return message;
+}
+
+std::optional<http::Close> Outlet::end() const {
+    std::lock_guard hold(lock_);
+    return end_;
+}
+
+bool Outlet::overrun() const {
+    std::lock_guard hold(lock_);
+    return overrun_;
+}
+
+}  // namespace net

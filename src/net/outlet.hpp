@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What an answer that stays open has to send and its connection has not taken yet: bounded, filled by any thread, emptied
+// by the connection's.
+#pragma once
+#include "http/stream.hpp"
+#include "net/worker.hpp"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace net {
+
+class Connection;
+
+class Outlet final : public http::Outlet {
+public:
+    Outlet(std::weak_ptr<Connection>, std::shared_ptr<Worker>, std::size_t most_bytes);
+
+    void send(http::Bytes) override;
+    void close(http::Close) override;
+
+    // On the connection's thread.
+    http::Bytes next();                      // null: nothing waits
+    std::optional<http::Close> end() const;  // asked for; what waits goes out before, unless it was too much
+    bool overrun() const;
+
+private:
+    void wake(std::unique_lock<std::mutex>&);
+
+    mutable std::mutex lock_;
+    std::vector<http::Bytes> waiting_, taken_;  // the latter the other way round
+    std::size_t bytes_ = 0;
+    const std::size_t most_bytes_;
+    std::optional<http::Close> end_;
+    bool overrun_ = false;
+    bool woken_ = false;
+    const std::weak_ptr<Connection> connection_;
+    const std::shared_ptr<Worker> worker_;
+};
+
+}  // namespace net

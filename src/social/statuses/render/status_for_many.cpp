@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/statuses/render/status_entity.hpp"
+
+#include "social/filters/matching.hpp"
+#include "social/statuses/render/rendered_status.hpp"
+
+#include <array>
+#include <unordered_set>
+
+namespace statuses {
+
+// Who of $2 has done something to a status, or muted its conversation.
+const db::Query<AccountId> marking_viewers{
+    "marking_viewers",
+    R"(SELECT account_id FROM favourites WHERE status_id = $1 AND account_id IN LIST($2)
+       UNION ALL
+       SELECT account_id FROM statuses WHERE reblog_of_id = $1 AND account_id IN LIST($2) AND deleted_at IS NULL
+       UNION ALL
+       SELECT account_id FROM bookmarks WHERE status_id = $1 AND account_id IN LIST($2)
+       UNION ALL
+       SELECT account_id FROM conversation_mutes WHERE conversation_id = $3 AND account_id IN LIST($2))"
+};
+
+namespace {
+
+// Whether nothing in it depends on who looks, but for their marks and filters and for whether they follow its author.
+bool alike_for_most(db::Read& db, const VisibilityFacts& f) {
+    if (f.is_reblog()) return false;
+    auto found = rendered_statuses(db, {{f.id, f.version}});
+    auto rendered = found.find(f.id);
+    if (rendered == found.end()) return false;
+    const auto& p = *rendered->second;
+    return !p.poll && !p.quote && !(p.card && p.card->verified) &&
+           !p.quote_approval.names(QuoteApproval::following);
+}
+
+std::unordered_set<AccountId> marking(
+    db::Read& db, const VisibilityFacts& f, const std::vector<const Audience*>& viewers
+) {
+    std::vector<AccountId> ids;
+    for (const auto* viewer : viewers) ids.push_back(viewer->viewer);
+    auto found = db.all(marking_viewers, f.id, ids, f.conversation_id);
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+ForMany json_for_many(db::Read& db, const VisibilityFacts& f, const std::vector<const Audience*>& viewers) {
+    ForMany out;
+    const bool alike = viewers.size() > 1 && alike_for_most(db, f);
+    const auto marked = alike ? marking(db, f, viewers) : std::unordered_set<AccountId>{};
+    std::array<std::optional<std::size_t>, 2>
+        shared;  // of those who follow the author, and of those who do not
+    auto differs = [&](const Audience& viewer) {
+        return !alike || !viewer.relations || viewer.viewer == f.account_id ||
+               marked.contains(viewer.viewer) ||
+               !filters::filters(db, viewer.viewer, viewer.relations->version)->empty();
+    };
+    auto render = [&](const Audience& viewer) {
+        out.texts.push_back(json(db, viewer, f));
+        return out.texts.size() - 1;
+    };
+    for (const auto* viewer : viewers) {
+        if (differs(*viewer)) {
+            out.of_viewer.push_back(render(*viewer));
+            continue;
+        }
+        auto& text = shared[viewer->relations->follows(f.account_id)];
+        if (!text) text = render(*viewer);
+        out.of_viewer.push_back(*text);
+    }
+    return out;
+}
+
+}  // namespace statuses

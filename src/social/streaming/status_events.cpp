@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/streaming/events.hpp"
+
+#include "social/statuses/render/rendered_status.hpp"
+#include "social/statuses/render/status_entity.hpp"
+#include "social/timelines/followed_feed.hpp"
+#include "social/timelines/public.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+namespace streaming {
+
+using base::StatusId;
+using statuses::VisibilityFacts;
+using timelines::only;
+
+namespace {
+
+struct PublicStream {
+    Kind kind;
+    timelines::PublicFilter filter;
+};
+constexpr PublicStream public_streams[] = {
+    {Kind::everything, {}},
+    {Kind::everything_media, {.only_media = true}},
+    {Kind::local, {.local = true}},
+    {Kind::local_media, {.local = true, .only_media = true}},
+    {Kind::remote, {.remote = true}},
+    {Kind::remote_media, {.remote = true, .only_media = true}},
+};
+
+struct TagOf {
+    std::string name;
+    bool local = false;
+};
+DESCRIBE(TagOf, name, local)
+
+}  // namespace
+
+// status_tags belongs to statuses, follows to relationships, tag_follows to tags, list_members to lists.
+const db::Query<TagOf> tags_of_streamed{
+    "tags_of_streamed",
+    "SELECT t.name, x.local FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1"
+};
+const db::Query<AccountId> listeners_following_tags{
+    "listeners_following_tags",
+    R"(SELECT DISTINCT f.account_id FROM status_tags x JOIN tag_follows f ON f.tag_id = x.tag_id
+       WHERE x.status_id = $1 AND f.account_id IN LIST($2))"
+};
+const db::Query<AccountId> listeners_following{
+    "listeners_following", "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN LIST($2)"
+};
+const db::Query<lists::ListId> listened_lists_with{
+    "listened_lists_with", "SELECT list_id FROM list_members WHERE account_id = $1 AND list_id IN LIST($2)"
+};
+
+namespace {
+
+using Seats = std::vector<Seat>;
+
+std::vector<AccountId> accounts_of(const Seats& seats) {
+    std::vector<AccountId> out;
+    for (const auto& seat : seats) out.push_back(seat.listener->who.viewer.account);
+    return out;
+}
+
+std::optional<VisibilityFacts> facts_of(db::Read& db, StatusId id) {
+    auto found = statuses::visibility_facts(db, statuses::nobody(db), {id});
+    return found.empty() ? std::nullopt : std::optional(found[0]);
+}
+
+enum class Why { entry, tag };  // why it may stand in a home
+
+// Each in the form of its own home. Who was told.
+std::vector<AccountId> notify_in_homes(
+    Hub& hub, db::Read& db, StatusId id, std::string_view event, std::vector<AccountId> accounts, Why why
+) {
+    std::vector<AccountId> told;
+    auto status = accounts.empty() ? std::nullopt : facts_of(db, id);
+    if (!status) return told;
+    const auto people = viewers(db, std::move(accounts));
+    std::vector<const statuses::Audience*> looking;
+    for (const auto& [account, viewer] : people) {
+        bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, *status)
+                                       : !timelines::home(db, viewer.audience, only(id)).empty();
+        if (shown) looking.push_back(&viewer.audience);
+    }
+    auto rendered = statuses::json_for_many(db, *status, looking);
+    std::vector<Message> messages;
+    for (auto& text : rendered.texts) messages.emplace_back(event, std::move(text));
+    for (std::size_t i = 0; i < looking.size(); ++i) {
+        auto account = looking[i]->viewer;
+        hub.tell(hub.seats(key_of(Kind::user, account.value)), messages[rendered.of_viewer[i]]);
+        told.push_back(account);
+    }
+    return told;
+}
+
+void notify_in_lists(Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event) {
+    auto open = hub.lists();
+    if (open.empty()) return;
+    for (auto list : db.all(listened_lists_with, status.account_id, open)) {
+        auto seats = hub.seats(key_of(Kind::list, list.value));
+        for (const auto& [account, viewer] : viewers(db, accounts_of(seats))) {
+            if (!owns_list(db, account, list)) continue;
+            auto found = timelines::list(db, viewer.audience, list, only(status.id));
+            if (found.empty()) continue;
+            Message message(event, statuses::json(db, viewer.audience, found[0]));
+            hub.tell(seats, message);
+        }
+    }
+}
+
+// The form for nobody in particular, made once, with what each viewer's filters say.
+class OpenForm {
+public:
+    OpenForm(db::Read& db, std::string_view event, const VisibilityFacts& status)
+        : db_(db), event_(event), status_(status) {}
+
+    Message& for_viewer(const statuses::Audience& viewer) {
+        auto filtered = statuses::filtered(db_, viewer, {&status_, 1});
+        auto found = filtered.find(status_.original_id);
+        const std::string results = found == filtered.end() ? "[]" : found->second;
+        auto known = messages_.find(results);
+        if (known != messages_.end()) return known->second;
+        if (json_.empty()) json_ = statuses::json(db_, statuses::nobody(db_), status_);
+        auto text = json_.substr(0, json_.size() - 1) + ",\"filtered\":" + results + "}";
+        return messages_.emplace(results, Message(event_, std::move(text))).first->second;
+    }
+
+private:
+    db::Read& db_;
+    std::string_view event_;
+    const VisibilityFacts& status_;
+    std::string json_;
+    std::map<std::string, Message> messages_;
+};
+
+// As the public timelines show it: to whom, and whether.
+void notify_in_public(Hub& hub, db::Read& db, const VisibilityFacts& status, OpenForm& form) {
+    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
+    for (const auto& stream : public_streams) {
+        auto seats = hub.seats(key_of(stream.kind));
+        if (seats.empty()) continue;
+        std::map<std::vector<std::string>, timelines::Batch> pair_state;  // by languages
+        auto known = viewers(db, accounts_of(seats));
+        for (auto& seat : seats) {
+            auto viewer = known.find(seat.listener->who.viewer.account);
+            if (viewer == known.end()) continue;
+            const auto& [audience, languages] = viewer->second;
+            auto at = pair_state.find(languages);
+            if (at == pair_state.end())
+                at = pair_state
+                         .emplace(
+                             languages, timelines::candidates(db, only(status.id), stream.filter, languages)
+                         )
+                         .first;
+            if (at->second.facts.empty()) continue;
+            timelines::Batch one{{}, at->second.facts, {}};
+            auto shown =
+                timelines::fill(db, audience, only(status.id), [&](const base::Range&) { return one; });
+            if (!shown.empty()) hub.tell(seat, form.for_viewer(audience));
+        }
+    }
+}
+
+bool speaks(const Viewer& viewer, const std::optional<std::string>& language) {
+    return viewer.languages.empty() || !language ||
+           std::ranges::find(viewer.languages, *language) != viewer.languages.end();
+}
+
+void notify_under_tags(Hub& hub, db::Read& db, const VisibilityFacts& status, OpenForm& form) {
+    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
+    Seats seats;
+    for (const auto& tag : db.all(tags_of_streamed, status.id)) {
+        auto add = [&](Kind kind) {
+            auto more = hub.seats(key_of(kind, tag.name));
+            seats.insert(seats.end(), more.begin(), more.end());
+        };
+        add(Kind::hashtag);
+        if (tag.local) add(Kind::hashtag_local);
+    }
+    if (seats.empty() || !timelines::stands_under_its_tags(db, status.id)) return;
+    auto language = statuses::find_status(db, status.id)->language;
+    auto known = viewers(db, accounts_of(seats));
+    timelines::Batch one{{}, {status}, {}};
+    for (auto& seat : seats) {
+        auto viewer = known.find(seat.listener->who.viewer.account);
+        if (viewer == known.end() || !speaks(viewer->second, language)) continue;
+        const auto& audience = viewer->second.audience;
+        auto shown = timelines::fill(db, audience, only(status.id), [&](const base::Range&) { return one; });
+        if (!shown.empty()) hub.tell(seat, form.for_viewer(audience));
+    }
+}
+
+void notify_in_the_open(Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event) {
+    notify_in_lists(hub, db, status, event);
+    OpenForm form(db, event, status);
+    notify_in_public(hub, db, status, form);
+    notify_under_tags(hub, db, status, form);
+}
+
+std::vector<AccountId> among(const std::vector<AccountId>& some, const std::vector<AccountId>& all) {
+    std::vector<AccountId> out;
+    for (auto id : some)
+        if (std::ranges::find(all, id) != all.end()) out.push_back(id);
+    return out;
+}
+
+// Whom a status mentions hears of its edit among the notifications, although nothing new is told there.
+void notify_mentioned(
+    Hub& hub, db::Read& db, const VisibilityFacts& status, const std::vector<AccountId>& told_at_home
+) {
+    auto mentioned = statuses::mentioned(db, status.id);
+    std::erase_if(mentioned, [&](AccountId id) {
+        return !hub.anybody(key_of(Kind::notifications, id.value)) &&
+               !hub.anybody(key_of(Kind::user, id.value));
+    });
+    for (const auto& [account, viewer] : viewers(db, mentioned)) {
+        auto found = statuses::visibility_facts(db, viewer.audience, {status.id});
+        if (found.empty() || !statuses::shown(found[0], viewer.audience)) continue;
+        Message message("status.update", statuses::json(db, viewer.audience, found[0]));
+        hub.tell(hub.seats(key_of(Kind::notifications, account.value)), message);
+        if (std::ranges::find(told_at_home, account) != told_at_home.end()) continue;
+        auto seats = hub.seats(key_of(Kind::user, account.value));
+        std::erase_if(seats, [](const Seat& seat) {
+            return !hears_notifications(seat.listener->who.scopes);
+        });
+        hub.tell(seats, message);
+    }
+}
+
+}  // namespace
+
+void notify_homes(Hub& hub, db::Read& db, const timelines::FannedOut& news) {
+    auto home = hub.at_home();
+    if (home.empty()) return;
+    notify_in_homes(
+        hub, db, news.status, "update", timelines::reached(db, news, std::move(home)), Why::entry
+    );
+}
+
+void notify_published(Hub& hub, db::Read& db, StatusId id) {
+    auto status = facts_of(db, id);
+    if (!status) return;
+    auto home = hub.at_home();
+    if (!home.empty() && status->visibility == statuses::Visibility::public_ && !status->is_reblog()) {
+        // Those who follow its author hear of it with the rest of their home.
+        auto by_tag = db.all(listeners_following_tags, id, home);
+        if (!by_tag.empty()) {
+            auto otherwise = db.all(listeners_following, status->account_id, by_tag);
+            otherwise.push_back(status->account_id);
+            std::erase_if(by_tag, [&](AccountId one) {
+                return std::ranges::find(otherwise, one) != otherwise.end();
+            });
+            notify_in_homes(hub, db, id, "update", std::move(by_tag), Why::tag);
+        }
+    }
+    notify_in_the_open(hub, db, *status, "update");
+}
+
+void notify_edited(Hub& hub, db::Read& db, StatusId id) {
+    auto status = facts_of(db, id);
+    if (!status) return;
+    auto home = hub.at_home();
+    std::vector<AccountId> told;
+    if (!home.empty()) {
+        auto reached = timelines::with_entry(db, id, home);
+        auto by_tag = db.all(listeners_following_tags, id, home);
+        std::erase_if(by_tag, [&](AccountId one) {
+            return std::ranges::find(reached, one) != reached.end();
+        });
+        told = notify_in_homes(hub, db, id, "status.update", std::move(reached), Why::entry);
+        auto more = notify_in_homes(hub, db, id, "status.update", std::move(by_tag), Why::tag);
+        told.insert(told.end(), more.begin(), more.end());
+    }
+    notify_mentioned(hub, db, *status, told);
+    notify_in_the_open(hub, db, *status, "status.update");
+}
+
+namespace {
+
+// What timelines would say of a deleted status if it were not.
+bool was_shown(db::Read& db, const statuses::Audience& viewer, StatusId id) {
+    auto found = statuses::deleted_visibility_facts(db, viewer, {id});
+    if (found.empty()) return false;
+    found[0].gone = false;
+    return statuses::shown(found[0], viewer);
+}
+
+}  // namespace
+
+// Where it stood in the open. statuses belongs to statuses.
+struct Stood {
+    bool local = false, media = false, listed = false;
+};
+DESCRIBE(Stood, local, media, listed)
+const db::Query<Stood> where_it_stood{
+    "where_it_stood",
+    R"(SELECT s.local, (s.relations & 4) <> 0 AS media, a.silenced_at IS NULL AND a.suspended_at IS NULL AND
+              (s.in_reply_to_account_id IS NULL OR s.in_reply_to_account_id = s.account_id) AS listed
+       FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = $1)"
+};
+
+// Its entries are gone by now, so whoever could have one is asked for.
+void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
+    auto gone = statuses::deleted_visibility_facts(db, statuses::nobody(db), {id});
+    if (gone.empty()) return;
+    const auto& status = gone[0];
+    Message message("delete", std::to_string(id.value));
+    auto tell = [&](Seats seats, const std::unordered_map<AccountId, Viewer>& known) {
+        std::erase_if(seats, [&](const Seat& seat) {
+            auto viewer = known.find(seat.listener->who.viewer.account);
+            return viewer == known.end() || !was_shown(db, viewer->second.audience, id);
+        });
+        hub.tell(seats, message);
+    };
+    if (auto home = hub.at_home(); !home.empty()) {
+        auto heard = db.all(listeners_following, status.account_id, home);
+        for (const auto& more :
+             {db.all(listeners_following_tags, id, home),
+              among(statuses::mentioned(db, id), home),
+              among({status.account_id}, home)})
+            heard.insert(heard.end(), more.begin(), more.end());
+        auto known = viewers(db, std::move(heard));
+        for (const auto& [account, viewer] : known) tell(hub.seats(key_of(Kind::user, account.value)), known);
+    }
+    if (auto open = hub.lists(); !open.empty()) {
+        for (auto list : db.all(listened_lists_with, status.account_id, open)) {
+            auto seats = hub.seats(key_of(Kind::list, list.value));
+            tell(seats, viewers(db, accounts_of(seats)));
+        }
+    }
+    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
+    auto stood = db.one(where_it_stood, id);
+    for (const auto& [kind, filter] : public_streams) {
+        bool fits = stood.listed && (!filter.only_media || stood.media) && (!filter.local || stood.local) &&
+                    (!filter.remote || !stood.local);
+        auto seats = fits ? hub.seats(key_of(kind)) : Seats{};
+        if (!seats.empty()) tell(seats, viewers(db, accounts_of(seats)));
+    }
+    for (const auto& tag : db.all(tags_of_streamed, id)) {
+        auto seats = hub.seats(key_of(Kind::hashtag, tag.name));
+        if (tag.local)
+            for (auto& seat : hub.seats(key_of(Kind::hashtag_local, tag.name)))
+                seats.push_back(std::move(seat));
+        if (!seats.empty()) tell(seats, viewers(db, accounts_of(seats)));
+    }
+}
+
+}  // namespace streaming

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/streaming/events.hpp"
+
+#include "base/json_read.hpp"
+
+#include <algorithm>
+
+namespace streaming {
+
+namespace {
+
+struct Row {
+    base::AccountId id;
+    std::int64_t relations_version = 0;
+    std::optional<std::string> chosen_languages;
+};
+DESCRIBE(Row, id, relations_version, chosen_languages)
+
+}  // namespace
+
+// accounts and users belong to accounts.
+const db::Query<Row> listening_accounts{
+    "listening_accounts",
+    R"(SELECT a.id, a.relations_version, u.chosen_languages FROM accounts a JOIN users u ON u.account_id = a.id
+       WHERE a.id IN LIST($1) AND a.suspended_at IS NULL)"
+};
+
+std::unordered_map<base::AccountId, Viewer> viewers(db::Read& db, std::vector<base::AccountId> ids) {
+    std::unordered_map<base::AccountId, Viewer> out;
+    if (ids.empty()) return out;
+    std::ranges::sort(ids);
+    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    for (auto& row : db.all(listening_accounts, ids)) {
+        auto& viewer = out[row.id];
+        viewer.audience = statuses::audience(db, row.id, row.relations_version);
+        if (row.chosen_languages)
+            viewer.languages = base::json::read<std::vector<std::string>>(*row.chosen_languages);
+    }
+    return out;
+}
+
+}  // namespace streaming
