@@ -15,11 +15,11 @@ FORMS = {"/standard": True, "/another": True, "/older": False}  # path: whether 
 class Pushes:
     def __init__(self, server, service, seed):
         self.server, self.service = server, service
-        self.alice, token = server.account("alice")
-        self.tokens = [server.account(f"writer{n}")[1] for n in range(WRITERS)]
+        self.carol, token = server.account("carol")
+        self.tokens = [server.account(f"caller{n}")[1] for n in range(WRITERS)]
         service.server_key = Client(server.port, token).get("/api/v2/instance")["configuration"]["vapid"]["public_key"]
         for path, standard in FORMS.items():
-            phone = Client(server.port, server.run("token", "create", "alice", "--scopes", "read push"))
+            phone = Client(server.port, server.run("token", "create", "carol", "--scopes", "read push"))
             form = service.browser(path, standard).subscription(service.origin + path, ["mention"])
             told = phone.post("/api/v1/push/subscription", form)
             assert told["server_key"] == service.server_key, told
@@ -49,7 +49,7 @@ class Pushes:
                 number = self.last
             try:
                 client = client or Client(self.server.port, token)
-                client.post("/api/v1/statuses", {"status": f"@alice number {number}"})
+                client.post("/api/v1/statuses", {"status": f"@carol number {number}"})
                 self.answered.add(number)
             except LOST:
                 client = None
