@@ -49,8 +49,11 @@ class Wire:
         try:
             connection.request(method, path, body, headers)
             response = connection.getresponse()
-            answer = response.status, response.read()
-            if not response.will_close:
+            endless = (response.getheader("Content-Type") or "").startswith("text/event-stream")
+            answer = response.status, response.read(1) if endless else response.read()
+            if endless:  # a stream that goes on until one of both ends it
+                connection.close()
+            elif not response.will_close:
                 self.connections[token] = connection
         except (BrokenPipeError, ConnectionResetError):
             answer = self.farewell(connection)
