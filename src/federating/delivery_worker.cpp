@@ -309,7 +309,6 @@ void DeliveryWorker::finish(net::Sender::Ended ended) {
     auto found = under_way_.find(ended.tag);
     auto outgoing = std::move(found->second);
     under_way_.erase(found);
-    if (outgoing.body && !outgoing.key) ended.answer.failure = base::FetchFailure::busy;
     if (retry_with_other_scheme(outgoing, ended.answer)) return;
     settle(std::move(outgoing), ended.answer);
 }
@@ -330,7 +329,8 @@ bool DeliveryWorker::retry_with_other_scheme(OutgoingRequest& outgoing, const ba
 
 void DeliveryWorker::settle(OutgoingRequest outgoing, const base::Fetched& answer) {
     federation::Outcome outcome;
-    outcome.verdict = federation::verdict(answer.failure, answer.status);
+    const bool unready = outgoing.body && !outgoing.key;
+    outcome.verdict = unready ? Verdict::unready : federation::verdict(answer.failure, answer.status);
     outcome.signature_scheme = outgoing.signature_scheme;
     outcome.gone = answer.status == 410;
     if (outcome.verdict == Verdict::failed)
@@ -338,9 +338,10 @@ void DeliveryWorker::settle(OutgoingRequest outgoing, const base::Fetched& answe
             std::clamp<std::int64_t>(answer.retry_after, 0, federation::longest_retry_after_seconds);
     outcome.error = answer.failure == base::FetchFailure::none ? "answered " + std::to_string(answer.status)
                                                                : std::string(base::word(answer.failure));
-    ++(outcome.verdict == Verdict::delivered ? delivered_
-       : outcome.verdict == Verdict::refused ? refused_
-                                             : failed_);
+    if (!unready)
+        ++(outcome.verdict == Verdict::delivered ? delivered_
+           : outcome.verdict == Verdict::refused ? refused_
+                                                 : failed_);
     auto& at = hosts_[outgoing.host];
     --at.under_way;
     failing_under_way_ -= at.failing;

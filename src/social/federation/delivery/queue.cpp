@@ -43,6 +43,9 @@ const db::Command postpone_delivery{
     "UPDATE deliveries SET attempts = attempts + 1, run_at = $3, error = $4 WHERE activity_id = $1 AND inbox "
     "= $2"
 };
+const db::Command delay_delivery{
+    "delay_delivery", "UPDATE deliveries SET run_at = $3 WHERE activity_id = $1 AND inbox = $2"
+};
 const db::Command postpone_what_follows{
     "postpone_what_follows",
     R"(UPDATE deliveries SET run_at = $3 WHERE inbox = $2 AND activity_id > $1 AND run_at < $3
@@ -97,14 +100,21 @@ void count_success(db::Write& db, Host& host, const Outcome& outcome) {
 void count(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) {
     if (outcome.verdict == Verdict::delivered) return count_success(db, host, outcome);
     if (outcome.verdict == Verdict::failed) return count_failure(db, host, outcome, pace);
+    if (outcome.verdict == Verdict::unready) return;
     host.failures = 0;
     if (outcome.gone) db.run(actor_may_be_gone, outcome.delivery.inbox);
 }
 
 // Whether it is to be tried again.
 bool retry_later(db::Write& db, const Outcome& outcome, const Pace& pace) {
-    if (outcome.verdict != Verdict::failed) return false;
     const auto& d = outcome.delivery;
+    if (outcome.verdict == Verdict::unready) {
+        const auto soon = db.now().plus_seconds(1);
+        db.run(delay_delivery, d.activity, d.inbox, soon);
+        db.run(postpone_what_follows, d.activity, d.inbox, soon);
+        return true;
+    }
+    if (outcome.verdict != Verdict::failed) return false;
     auto delay = retry_delay(d.attempts + 1, d.low, chance(), chance(), pace);
     if (!delay) return false;
     Time at{db.now().ms + std::max(*delay, outcome.wait_seconds * 1000)};

@@ -12,6 +12,7 @@ enum class Verdict {
     delivered,
     refused,  // for good; the host works
     failed,   // to be tried again
+    unready,  // never begun, for there is no key yet to sign with: nobody's failure, tried again soon
 };
 
 constexpr Verdict verdict(base::FetchFailure failure, int status) {
