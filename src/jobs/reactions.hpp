@@ -11,6 +11,8 @@
 #include "base/json_read.hpp"
 #include "db/session.hpp"
 
+#include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -76,13 +78,24 @@ struct signature<R (*)(const base::Ask&, db::Read&, const E&)> {
 template <auto F>
 using Event = typename signature<decltype(F)>::Event;
 
-// The name of a function without its namespace.
 template <auto F>
-constexpr std::string_view name_of() {
+constexpr std::string_view name_as_written() {
     std::string_view text = __PRETTY_FUNCTION__;
     text.remove_prefix(text.find("F = ") + 4);
     text = text.substr(0, text.find_first_of(";]"));
     return text.substr(text.find_last_of(":&") + 1);
+}
+template <auto F>
+inline constexpr auto terminated_name = [] {
+    std::array<char, name_as_written<F>().size() + 1> out{};
+    std::ranges::copy(name_as_written<F>(), out.begin());
+    return out;
+}();
+
+// The name of a function without its namespace, with a NUL behind it: the log and the metrics take it as a C string.
+template <auto F>
+constexpr std::string_view name_of() {
+    return {terminated_name<F>.data(), terminated_name<F>.size() - 1};
 }
 
 template <auto F>

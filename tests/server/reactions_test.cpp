@@ -126,6 +126,11 @@ TEST(ReactionTable, gives_each_job_a_name_of_its_own) {
     EXPECT_EQ(std::ranges::adjacent_find(names), names.end());
 }
 
+TEST(ReactionTable, ends_each_name_where_a_c_string_ends) {
+    for (const auto& reaction : server::reactions())
+        EXPECT_STREQ(reaction.name.data(), std::string(reaction.name).c_str());
+}
+
 TEST(ReactionTable, holds_each_event_once) {
     std::set<std::type_index> seen;
     std::type_index last = typeid(void);
