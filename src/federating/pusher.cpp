@@ -19,7 +19,7 @@ constexpr int most_unproven = 64, most_unproven_per_origin = 4, most_unproven_wa
 constexpr int most_waiting = 512, most_leased = 256, most_failures = 8;
 constexpr std::size_t full_report = 128, most_known = 4096;
 constexpr milliseconds between_reports{10};
-constexpr seconds between_looks{15}, rest_of_silent{30}, pause_after_trouble{1}, deletion_notice{3};
+constexpr seconds between_looks{15}, rest_of_silent{30}, pause_after_trouble{1}, time_to_stop{3};
 
 }  // namespace
 
@@ -51,7 +51,7 @@ void Pusher::loop() {
     Steady::time_point end;
     for (bool leaving = false;;) {
         take_loaded();
-        if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + deletion_notice;
+        if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + time_to_stop;
         if (leaving) give_back();
         else begin_some();
         bool over = leaving && (under_way_.empty() || Steady::now() >= end);

@@ -43,9 +43,6 @@ const db::Command postpone_delivery{
     "UPDATE deliveries SET attempts = attempts + 1, run_at = $3, error = $4 WHERE activity_id = $1 AND inbox "
     "= $2"
 };
-const db::Command delay_delivery{
-    "delay_delivery", "UPDATE deliveries SET run_at = $3 WHERE activity_id = $1 AND inbox = $2"
-};
 const db::Command postpone_what_follows{
     "postpone_what_follows",
     R"(UPDATE deliveries SET run_at = $3 WHERE inbox = $2 AND activity_id > $1 AND run_at < $3
@@ -107,16 +104,13 @@ void count(db::Write& db, Host& host, const Outcome& outcome, const Pace& pace) 
 
 // Whether it is to be tried again.
 bool retry_later(db::Write& db, const Outcome& outcome, const Pace& pace) {
+    const bool unready = outcome.verdict == Verdict::unready;
+    if (outcome.verdict != Verdict::failed && !unready) return false;
     const auto& d = outcome.delivery;
-    if (outcome.verdict == Verdict::unready) {
-        const auto soon = db.now().plus_seconds(1);
-        db.run(delay_delivery, d.activity, d.inbox, soon);
-        db.run(postpone_what_follows, d.activity, d.inbox, soon);
-        return true;
-    }
-    if (outcome.verdict != Verdict::failed) return false;
     auto delay = retry_delay(d.attempts + 1, d.low, chance(), chance(), pace);
     if (!delay) return false;
+    // A key is made within seconds; one that is gone with its account never comes.
+    if (unready) delay = std::min<std::int64_t>(*delay, 1000LL << std::min<std::int64_t>(d.attempts, 20));
     Time at{db.now().ms + std::max(*delay, outcome.wait_seconds * 1000)};
     db.run(postpone_delivery, d.activity, d.inbox, at, outcome.error);
     db.run(postpone_what_follows, d.activity, d.inbox, at);

@@ -150,16 +150,25 @@ TEST_P(Deliveries, about_one_object_keep_their_order_through_failures) {
 TEST_P(Deliveries, that_cannot_be_signed_yet_are_nobodys_failure_and_tried_again_soon) {
     send("create", {"https://a.example/inbox"});
     send("update", {"https://a.example/inbox"});
-    for (int second = 0; second < 30; ++second) {
+    for (int seconds : {1, 2, 4, 8}) {
         EXPECT_EQ(answer(Verdict::unready), 1);
         EXPECT_THAT(due(), IsEmpty());
-        w.advance(1);
+        w.advance(seconds);
     }
     EXPECT_EQ(host_state(), HostState::well);
-    EXPECT_EQ(w.read(queue_figures).retrying, 0);
     EXPECT_THAT(due(), ElementsAre("https://a.example/inbox create"));
     answer(Verdict::delivered);
     EXPECT_THAT(due(), ElementsAre("https://a.example/inbox update"));
+}
+
+TEST_P(Deliveries, that_are_never_signed_are_given_up) {
+    send("create", {"https://a.example/inbox"});
+    for (int day = 0; day < 60 && waiting() > 0; ++day) {
+        answer(Verdict::unready);
+        w.advance(86'400);
+    }
+    EXPECT_EQ(waiting(), 0);
+    EXPECT_EQ(host_state(), HostState::well);
 }
 
 TEST_P(Deliveries, that_failed_wait_longer_each_time_and_are_given_up) {
