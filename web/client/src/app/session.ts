@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The beginning of a page: who is signed in, which language, where to.
+import { whenSessionEnds } from '../base/api';
+import { startKeys } from '../base/keys';
+import { prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
+import { startRouting, useRoutes } from '../base/route.svelte';
+import { site } from '../base/site.svelte';
+import { begin, SignedOut, start } from '../base/start';
+import { useOwner } from '../base/store';
+import { startStreaming } from '../base/stream';
+import { useLanguage } from '../base/text';
+import { putAccount } from '../accounts/accounts.svelte';
+import { routes } from './routes';
+
+const wishes = (): string[] => [prefs.language, document.documentElement.lang, ...navigator.languages].filter(Boolean);
+
+export async function startSession(): Promise<boolean> {
+  startPrefs();
+  const words = useLanguage(wishes());
+  try {
+    await begin();
+  } catch (error) {
+    if (error instanceof SignedOut) {
+      location.assign('/auth/sign_in?return_to=' + encodeURIComponent(location.pathname + location.search));
+      return false;
+    }
+    throw error;
+  }
+  const before = prefs.language;
+  takeServerPrefs();
+  await words;
+  if (prefs.language !== before) await useLanguage(wishes());
+  useOwner(start.me.id);
+  putAccount(start.me);
+  site.name = start.instance.title || site.name;
+  whenSessionEnds(() => (site.ended = true));
+  addEventListener('offline', () => (site.offline = true));
+  addEventListener('online', () => (site.offline = false));
+  startKeys();
+  startStreaming();
+  useRoutes(routes);
+  startRouting();
+  return true;
+}

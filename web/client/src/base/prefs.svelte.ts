@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// How somebody likes the client: on this device at once, and with the account for the next one.
+import { put } from './api';
+import { useShortcuts } from './keys';
+import { start } from './start';
+
+const defaults = {
+  language: '',
+  scheme: 'auto' as 'auto' | 'light' | 'dark' | 'black',
+  contrast: 'auto' as 'auto' | 'more',
+  scale: 100,
+  density: 'normal' as 'close' | 'normal' | 'wide',
+  motion: 'auto' as 'auto' | 'still',
+  media: 'default' as 'default' | 'show_all' | 'hide_all',
+  openWarnings: false,
+  shortcuts: true,
+  altText: 'ask' as 'off' | 'ask' | 'require',
+  confirmBoost: false,
+  undoSeconds: 5,
+  threadOrder: 'oldest' as 'oldest' | 'newest' | 'liked' | 'flat',
+  autoplay: false,
+  searchHistory: true,
+  hideCounts: false,
+  slowBadge: false,
+  pinned: [] as string[],
+  homeBoosts: true,
+  homeReplies: true,
+  seenWelcome: false,
+};
+export type Prefs = typeof defaults;
+
+export const prefs = $state<Prefs>({ ...defaults });
+const place = 'dunlin-prefs';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const contrast = matchMedia('(prefers-contrast: more)');
+let saving: ReturnType<typeof setTimeout> | undefined;
+
+function apply(): void {
+  const { style, dataset } = document.documentElement;
+  dataset.scheme = prefs.scheme === 'auto' ? (dark.matches ? 'dark' : 'light') : prefs.scheme;
+  dataset.contrast = prefs.contrast === 'more' || contrast.matches ? 'more' : 'normal';
+  dataset.density = prefs.density;
+  dataset.motion = prefs.motion === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches ? 'still' : 'free';
+  style.setProperty('--scale', String(prefs.scale / 100));
+  useShortcuts(prefs.shortcuts);
+}
+
+function take(given: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(given))
+    if (key in defaults && typeof value === typeof defaults[key as keyof Prefs]) (prefs as Record<string, unknown>)[key] = value;
+}
+
+const local = (): Record<string, unknown> => {
+  try {
+    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+};
+
+export function startPrefs(): void {
+  take(local());
+  apply();
+  dark.addEventListener('change', apply);
+  contrast.addEventListener('change', apply);
+}
+
+// What the server keeps goes before what is left on this device.
+export function takeServerPrefs(): void {
+  const kept = start.settings?.['dunlin'];
+  if (kept && typeof kept === 'object') take(kept as Record<string, unknown>);
+  apply();
+}
+
+export function setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
+  prefs[name] = value;
+  apply();
+  localStorage.setItem(place, JSON.stringify(prefs));
+  clearTimeout(saving);
+  saving = setTimeout(() => void put('/api/web/settings', { data: { ...start.settings, dunlin: $state.snapshot(prefs) } }).catch(() => undefined), 800);
+}

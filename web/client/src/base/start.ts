@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the page knows before it asks: written by the server into the shell, or fetched where the shell is the generic one.
+import { get, query, useAnswers, useCredential } from './api';
+import type { CredentialAccount, Instance, List, Marker, WholeFilter } from './entities';
+
+export interface OwnAccount { proof: string; id: string; username: string; display_name: string; avatar: string }
+export interface Start {
+  me: CredentialAccount;
+  instance: Instance;
+  version?: string;
+  proof?: string;
+  accounts?: OwnAccount[];
+  settings?: Record<string, unknown>;
+  lists?: List[];
+  filters?: WholeFilter[];
+  markers?: Record<string, Marker>;
+  preferences?: Record<string, unknown>;
+  answers?: Record<string, { body: unknown; link?: string }>;
+}
+
+export class SignedOut extends Error {}
+
+export let start = {} as Start;
+const chosen = 'dunlin-proof';
+
+// Each tab may be another of the accounts of this browser.
+export function chooseAccount(proof: string): void {
+  sessionStorage.setItem(chosen, proof);
+  location.assign('/home');
+}
+
+async function asked(proof: string | null): Promise<Start> {
+  const answer = await fetch('/web/start?' + query({ for: location.pathname + location.search, proof }), { headers: { Accept: 'application/json' } });
+  if (answer.ok) return (await answer.json()) as Start;
+  if (proof) {
+    sessionStorage.removeItem(chosen);
+    return asked(null);
+  }
+  if (answer.status === 401) throw new SignedOut();
+  const [me, instance] = await Promise.all([get<CredentialAccount>('/api/v1/accounts/verify_credentials'), get<Instance>('/api/v2/instance')]);
+  return { me, instance };
+}
+
+export async function begin(): Promise<Start> {
+  const text = document.getElementById('start')?.textContent;
+  const given = text?.trim() ? (JSON.parse(text) as Start) : undefined;
+  const wanted = sessionStorage.getItem(chosen);
+  start = given && (!wanted || wanted === given.proof) ? given : await asked(wanted);
+  if (start.proof) useCredential('Session ' + start.proof);
+  useAnswers(start.answers ?? {});
+  return start;
+}

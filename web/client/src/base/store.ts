@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is kept on the device, by account: drafts, what waits to be sent, the first pages for a start without a net. Where
+// the browser keeps nothing (private windows, a shared computer), memory takes its place.
+let opening: Promise<IDBDatabase> | undefined;
+const memory = new Map<string, unknown>();
+let owner = '';
+
+export const useOwner = (account: string): void => void (owner = account);
+const full = (key: string): string => owner + '/' + key;
+
+function open(): Promise<IDBDatabase> {
+  return (opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('dunlin', 1);
+    request.onupgradeneeded = () => request.result.createObjectStore('kept');
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no storage'));
+  }));
+}
+
+async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const request = act(database.transaction('kept', mode).objectStore('kept'));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error ?? new Error('no storage'));
+  });
+}
+
+export async function recall<T>(key: string): Promise<T | undefined> {
+  try {
+    return (await run('readonly', (store) => store.get(full(key)))) as T | undefined;
+  } catch {
+    return memory.get(full(key)) as T | undefined;
+  }
+}
+
+export async function keep(key: string, value: unknown): Promise<void> {
+  try {
+    await run('readwrite', (store) => (value === undefined ? store.delete(full(key)) : store.put(value, full(key))) as IDBRequest<unknown>);
+  } catch {
+    memory.set(full(key), value);
+  }
+}
+
+// Everything of the account that has been signed out.
+export async function wipe(): Promise<void> {
+  memory.clear();
+  const range = IDBKeyRange.bound(owner + '/', owner + '/\uffff');
+  await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Notifications, grouped by the server; what streams in joins its group or begins one.
+import { putAccount } from '../accounts/accounts.svelte';
+import { query } from '../base/api';
+import type { GroupedNotificationsResults, GroupEntity, Notification } from '../base/entities';
+import { feedOf, type Feed } from '../base/feed.svelte';
+import { putStatus } from '../statuses/statuses.svelte';
+
+class Box {
+  value = $state.raw<GroupEntity>(undefined as unknown as GroupEntity);
+}
+const groups = new Map<string, Box>();
+export const group = (key: string): GroupEntity | undefined => groups.get(key)?.value;
+
+function put(entity: GroupEntity): string {
+  let box = groups.get(entity.group_key);
+  if (!box) groups.set(entity.group_key, (box = new Box()));
+  box.value = entity;
+  return entity.group_key;
+}
+
+function takePages(pages: GroupedNotificationsResults[]): string[] {
+  return pages.flatMap((page) => {
+    page.accounts.forEach(putAccount);
+    page.partial_accounts?.forEach(putAccount);
+    page.statuses.forEach(putStatus);
+    return page.notification_groups.map(put);
+  });
+}
+
+export function join(known: GroupEntity | undefined, one: Notification): GroupEntity {
+  const { account, status, id, created_at, ...rest } = one;
+  const before = known?.sample_account_ids ?? [];
+  return {
+    ...rest,
+    notifications_count: (known?.notifications_count ?? 0) + 1,
+    most_recent_notification_id: Number(id),
+    latest_page_notification_at: created_at,
+    sample_account_ids: [account.id, ...before.filter((other) => other !== account.id)].slice(0, 8),
+    ...(status && { status_id: status.id }),
+  } as GroupEntity;
+}
+
+function arrive(feed: Feed, one: Notification, types: readonly string[]): void {
+  if (types.length && !types.includes(one.type)) return;
+  putAccount(one.account);
+  if (one.status) putStatus(one.status);
+  const key = one.group_key || 'ungrouped-' + one.id;
+  put(join(group(key), { ...one, group_key: key }));
+  feed.drop((id) => id === key);
+  feed.arrive(key);
+}
+
+export function notificationsFeed(types: readonly string[]): Feed {
+  return feedOf<GroupedNotificationsResults>({
+    path: '/api/v2/notifications' + (types.length ? '?' + query({ types }) : ''),
+    stream: 'user',
+    take: takePages,
+    ...(types.length ? {} : { offline: 'notifications' }),
+    events: (feed, event, payload) => event === 'notification' && arrive(feed, payload, types),
+  });
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Every post the client knows, once. Feeds hold ids; whatever learns more of a post puts it here, and all places that show
+// it follow, in this tab and in the others.
+import { putAccount } from '../accounts/accounts.svelte';
+import { del, get, post } from '../base/api';
+import type { Poll, Status } from '../base/entities';
+
+class Box {
+  value = $state.raw<Status>(undefined as unknown as Status);
+  open = $state<boolean>(); // the reader has opened its warning
+  media = $state<boolean>();
+  translation = $state.raw<{ content: string; provider: string; from: string }>();
+}
+const boxes = new Map<string, Box>();
+const most = 5000;
+const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dunlin-posts');
+const goneListeners = new Set<(id: string) => void>();
+const keepers = new Set<() => Iterable<string>>();
+
+// Feeds say which posts they hold; all others are forgotten when there are too many.
+export const keepIds = (ids: () => Iterable<string>): void => void keepers.add(ids);
+function forget(): void {
+  const held = new Set<string>();
+  for (const ids of keepers) for (const id of ids()) held.add(id);
+  for (const [id, one] of boxes) if (!held.has(id)) held.has(one.value.reblog?.id ?? id) || boxes.delete(id);
+}
+
+export function putStatus(status: Status): string {
+  if (status.reblog) {
+    putStatus(status.reblog);
+    status.reblog = boxes.get(status.reblog.id)!.value;
+  }
+  const quoted = status.quote?.quoted_status;
+  if (quoted) putStatus(quoted);
+  status.account = putAccount(status.account);
+  let box = boxes.get(status.id);
+  if (!box) {
+    if (boxes.size > most) forget();
+    boxes.set(status.id, (box = new Box()));
+  }
+  // What comes by streaming does not say what the reader has done.
+  const { favourited, reblogged, bookmarked, pinned, muted } = box.value ?? {};
+  box.value = { ...(box.value && { favourited, reblogged, bookmarked, pinned, muted }), ...status } as Status;
+  return status.id;
+}
+
+export const status = (id: string): Status | undefined => boxes.get(id)?.value;
+export const boxOf = (id: string): Box | undefined => boxes.get(id);
+export const subject = (one: Status): Status => (one.reblog ? (status(one.reblog.id) ?? one.reblog) : one);
+
+export const whenGone = (listener: (id: string) => void): (() => void) => (goneListeners.add(listener), () => goneListeners.delete(listener));
+function gone(id: string): void {
+  for (const listener of goneListeners) listener(id);
+}
+if (tabs)
+  tabs.onmessage = ({ data }: MessageEvent<{ put?: Status; gone?: string }>) => {
+    if (data.put && boxes.has(data.put.id)) putStatus(data.put);
+    if (data.gone) gone(data.gone);
+  };
+
+const counts = { favourite: ['favourited', 'favourites_count'], reblog: ['reblogged', 'reblogs_count'], bookmark: ['bookmarked', null], pin: ['pinned', null], mute: ['muted', null] } as const;
+export type Toggle = keyof typeof counts;
+
+// Shown at once, and taken back when the server refuses.
+export async function toggle(id: string, action: Toggle): Promise<boolean> {
+  const box = boxes.get(id)!;
+  const before = box.value;
+  const [flag, count] = counts[action];
+  const on = !before[flag];
+  box.value = { ...before, [flag]: on, ...(count && { [count]: Math.max(0, before[count] + (on ? 1 : -1)) }) };
+  try {
+    const answer = await post<Status>(`/api/v1/statuses/${id}/${on ? '' : 'un'}${action}`);
+    putStatus(answer);
+    tabs?.postMessage({ put: answer.reblog ?? answer });
+    return on;
+  } catch (error) {
+    box.value = { ...box.value, [flag]: before[flag], ...(count && { [count]: before[count] }) };
+    throw error;
+  }
+}
+
+export async function vote(id: string, poll: string, choices: number[]): Promise<void> {
+  const box = boxes.get(id)!;
+  box.value = { ...box.value, poll: await post<Poll>(`/api/v1/polls/${poll}/votes`, { choices }) };
+}
+
+export async function remove(id: string): Promise<Status> {
+  const answer = await del<Status>('/api/v1/statuses/' + id);
+  gone(id);
+  tabs?.postMessage({ gone: id });
+  return answer;
+}
+
+export async function fetchStatus(id: string): Promise<Status> {
+  putStatus(await get<Status>('/api/v1/statuses/' + id));
+  return status(id)!;
+}
+
+export async function translate(id: string, language: string): Promise<void> {
+  const answer = await post<{ content: string; provider: string; detected_source_language: string }>(`/api/v1/statuses/${id}/translate`, { lang: language });
+  boxes.get(id)!.translation = { content: answer.content, provider: answer.provider, from: answer.detected_source_language };
+}
+
+// The filter that hides or covers a post in this place, if one does.
+export function filteredIn(one: Status, context: string | undefined): { title: string; action: 'warn' | 'hide' | 'blur' } | undefined {
+  if (!context) return undefined;
+  for (const { filter } of one.filtered ?? []) if (filter.context.includes(context)) return { title: filter.title, action: filter.filter_action };
+  return undefined;
+}

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+declare module 'virtual:messages' {
+  export const catalogues: Record<string, Record<string, () => Promise<{ default: object }>>>;
+}

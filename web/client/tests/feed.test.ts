@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+import { beforeEach, expect, test, vi } from 'vitest';
+import { Feed } from '../src/base/feed.svelte';
+
+// A server with posts of the ids 1 to `newest`.
+let newest = 0;
+let asked: string[] = [];
+const url = '/api/v1/timelines/home';
+function answer(path: string): Response {
+  asked.push(path);
+  const asks = new URL(path, 'http://localhost').searchParams;
+  const number = (name: string, otherwise: number): number => Number(asks.get(name) ?? otherwise);
+  const limit = number('limit', 20);
+  let ids: number[] = [];
+  if (asks.has('min_id')) for (let n = number('min_id', 0) + 1; n <= newest && ids.length < limit; ++n) ids.unshift(n);
+  else for (let n = Math.min(newest, number('max_id', newest + 1) - 1); n > number('since_id', 0) && ids.length < limit; --n) ids.push(n);
+  const last = ids.at(-1) ?? 1;
+  const headers = last > 1 ? { Link: `<http://localhost${url}?limit=${limit}&max_id=${last}>; rel="next"` } : undefined;
+  return new Response(JSON.stringify(ids.map((n) => ({ id: String(n) }))), headers ? { headers } : {});
+}
+const fresh = (): Feed => new Feed({ path: url, byId: true, take: (items: { id: string }[]) => items.map((one) => one.id) } as never);
+
+beforeEach(() => {
+  newest = 100;
+  asked = [];
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(answer(path)));
+});
+
+test('grows backwards to the end, each row once', async () => {
+  const feed = fresh();
+  while (feed.state !== 'end') await feed.older();
+  expect(feed.ids).toHaveLength(100);
+  expect(new Set(feed.ids).size).toBe(100);
+});
+test('what arrives waits until the reader asks', async () => {
+  const feed = fresh();
+  await feed.older();
+  feed.arrive('101');
+  feed.arrive('101');
+  expect(feed.newer).toEqual(['101']);
+  expect(feed.ids[0]).toBe('100');
+  feed.showNewer();
+  expect(feed.ids[0]).toBe('101');
+});
+test('after a short sleep what was missed waits, without overlap', async () => {
+  const feed = fresh();
+  await feed.older();
+  feed.arrive('101');
+  newest = 105;
+  await feed.catchUp();
+  expect(feed.newer).toEqual(['105', '104', '103', '102', '101']);
+});
+test('after a long sleep a row says that there is more between, and fills', async () => {
+  const feed = fresh();
+  await feed.older();
+  newest = 200;
+  await feed.catchUp();
+  expect(feed.newer).toHaveLength(41);
+  expect(feed.newer.at(-1)).toBe('gap:161:100');
+  feed.showNewer();
+  await feed.fill('gap:161:100');
+  await feed.fill('gap:121:100');
+  expect(feed.ids.some((id) => id.startsWith('gap'))).toBe(false);
+  expect(feed.ids.slice(0, 120)).toEqual(Array.from({ length: 120 }, (_, n) => String(200 - n)));
+});
+test('what is deleted goes, wherever it stands', async () => {
+  const feed = fresh();
+  await feed.older();
+  feed.arrive('101');
+  feed.drop((id) => id === '101' || id === '95');
+  expect(feed.newer).toEqual([]);
+  expect(feed.ids).not.toContain('95');
+});
+test('a long feed drops its far end and asks for it again', async () => {
+  newest = 3000;
+  const feed = fresh();
+  while (feed.ids.at(-1) !== '781') await feed.older();
+  expect(feed.ids).toHaveLength(2000);
+  expect(feed.cut).toBe(true);
+  const before = feed.ids[0]!;
+  await feed.above();
+  expect(feed.ids[40]).toBe(before);
+  expect(feed.ids).toHaveLength(2000);
+});
+test('going on further down leaves what is above to be asked for', async () => {
+  const feed = fresh();
+  await feed.older();
+  await feed.jump('50');
+  expect(feed.ids[0]).toBe('50');
+  await feed.above();
+  expect(feed.ids[0]).toBe('90');
+  await feed.above();
+  expect([feed.ids[0], feed.cut]).toEqual(['100', false]);
+});
+test('a refusal is said, and the next try goes on', async () => {
+  const feed = fresh();
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"error":"no"}', { status: 503 })));
+  await feed.older();
+  expect(feed.state).toBe('failed');
+  vi.stubGlobal('fetch', (path: string) => Promise.resolve(answer(path)));
+  await feed.older();
+  expect(feed.ids).toHaveLength(20);
+});
