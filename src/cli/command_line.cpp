@@ -412,6 +412,14 @@ void add_relays(CLI::App& app, Arguments& a) {
     on(list, a, [&a] { return list_relays(a.settings); });
 }
 
+void add_streaming(CLI::App& app, Arguments& a) {
+    auto list =
+        add(app, "streaming", "List who listens to streams, and to which.", "dunlin streaming --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_streams(a.settings); });
+}
+
 void add_domains(CLI::App& app, Arguments& a) {
     auto all =
         add(app,
@@ -544,6 +552,7 @@ int run(int argc, const char* const* argv) {
     add_invites(app, a);
     add_federation(app, a);
     add_relays(app, a);
+    add_streaming(app, a);
     add_domains(app, a);
     add_knowledge(app, a);
     try {

@@ -90,6 +90,8 @@ int block_server(const Settings&, const NewServerRule&);
 int unblock_server(const Settings&, const std::string& domain);
 int list_blocked_servers(const Settings&);
 
+int list_streams(const Settings&);  // of the servers that run on the data folder
+
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);

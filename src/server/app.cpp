@@ -302,6 +302,10 @@ Sample App::sample() const {
     return sample;
 }
 
+std::string App::answer_command(std::string_view question) const {
+    return question == streams_question ? base::json::to_string(hub_->open()) : "";
+}
+
 // What a killed process had taken need not wait for its time to run out.
 void App::release_leases(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
@@ -332,6 +336,9 @@ void App::start() {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
         };
         if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
+    });
+    control_.emplace(config_.data_path(), [this](std::string_view question) {
+        return answer_command(question);
     });
     try {
         server_->start();
@@ -364,6 +371,7 @@ void App::check_sandbox() {
 void App::stop() {
     if (!std::exchange(running_, false)) return;
     ending_.request_stop();
+    control_.reset();
     // All at the same time, while requests in flight are still served. Whatever holds one up after that is cancelled.
     const auto grace = std::chrono::seconds(config_.stop_grace);
     const auto last = std::chrono::steady_clock::now() + grace + cancel_after;

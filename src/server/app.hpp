@@ -8,6 +8,7 @@
 #include "federating/pusher.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
+#include "net/control_socket.hpp"
 #include "net/server.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
@@ -16,6 +17,9 @@
 #include <atomic>
 
 namespace server {
+
+// Asked of a running server by its control socket; the answer is JSON, streaming::OpenStream for each.
+constexpr std::string_view streams_question = "streams";
 
 class App {
 public:
@@ -43,6 +47,7 @@ private:
     void check_sandbox();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
+    std::string answer_command(std::string_view question) const;
     void release_leases(db::Connection&);
 
     // The options as they were at the start.
@@ -76,6 +81,7 @@ private:
     RootHandler root_;
     // Sockets, last: nobody calls before everything stands.
     std::unique_ptr<net::Server> server_;
+    std::optional<net::ControlSocket> control_;
     bool running_ = false;
 };
 

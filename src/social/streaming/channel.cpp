@@ -2,6 +2,7 @@
 #include "social/streaming/channel.hpp"
 
 #include "base/json.hpp"
+#include "base/json_read.hpp"
 #include "base/text/hashtag.hpp"
 
 #include <algorithm>
@@ -57,6 +58,11 @@ lists::ListId list_id(std::string_view text) {
 }
 
 }  // namespace
+
+std::string Channel::spoken() const {
+    auto words = base::json::read<std::vector<std::string>>(label);
+    return words.size() > 1 ? words[0] + ' ' + words[1] : words[0];
+}
 
 bool hears_notifications(const http::Scopes& scopes) {
     static const auto opening = http::accepted_scopes("read:notifications");

@@ -37,6 +37,7 @@ struct Channel {
     std::string name;    // without its argument
     lists::ListId list;  // of a list
 
+    std::string spoken() const;  // "hashtag Cats"
     bool operator==(const Channel& other) const { return key == other.key; }
 };
 

@@ -284,4 +284,27 @@ Figures Hub::figures() const {
     return now;
 }
 
+std::vector<OpenStream> Hub::open() const {
+    const auto now = std::chrono::steady_clock::now();
+    std::vector<OpenStream> out;
+    Listeners alive;
+    base::Hold hold(lock_);
+    out.reserve(listeners_.size());
+    for (const auto& [key, known] : listeners_) {
+        auto listener = known.listener.lock();
+        if (!listener) continue;
+        const auto age = std::chrono::duration_cast<std::chrono::seconds>(now - listener->since);
+        auto& one = out.emplace_back(OpenStream{
+            known.account,
+            listener->who.viewer.app,
+            listener->websocket ? "websocket" : "events",
+            age.count(),
+            {}
+        });
+        for (const auto& channel : listener->channels_) one.streams.push_back(channel.spoken());
+        alive.push_back(std::move(listener));
+    }
+    return out;
+}
+
 }  // namespace streaming

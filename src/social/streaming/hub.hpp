@@ -23,6 +23,16 @@ struct Figures {
     std::uint64_t events = 0, dropped = 0, messages = 0;
 };
 
+// One that is open, as an operator is told of it.
+struct OpenStream {
+    AccountId account;
+    base::AppId application;
+    std::string transport;  // websocket or events
+    std::int64_t seconds = 0;
+    std::vector<std::string> streams;
+};
+DESCRIBE(OpenStream, account, application, transport, seconds, streams)
+
 class Hub : public std::enable_shared_from_this<Hub> {
 public:
     static constexpr std::size_t most_of_user = 64;
@@ -38,6 +48,7 @@ public:
     void announced(std::vector<db::Announcement>);
 
     Figures figures() const;
+    std::vector<OpenStream> open() const;
 
     // ---- for its listeners ----
     bool read(std::function<void(db::Read&)>);

@@ -49,6 +49,7 @@ public:
 
     const Subscriber who;
     const bool websocket;
+    const std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
 
 private:
     friend class Hub;
