@@ -81,9 +81,10 @@ std::vector<AccountId> notify_in_homes(
     auto status = accounts.empty() ? std::nullopt : facts_of(db, id);
     if (!status) return told;
     const auto people = viewers(db, std::move(accounts));
+    timelines::OneForMany one(db, *status);
     std::vector<const statuses::Audience*> looking;
     for (const auto& [account, viewer] : people) {
-        bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, *status)
+        bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
                                        : !timelines::home(db, viewer.audience, only(id)).empty();
         if (shown) looking.push_back(&viewer.audience);
     }
@@ -138,43 +139,45 @@ private:
     std::map<std::string, Message> messages_;
 };
 
-// As the public timelines show it: to whom, and whether.
-void notify_in_public(Hub& hub, db::Read& db, const VisibilityFacts& status, OpenForm& form) {
-    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
-    for (const auto& stream : public_streams) {
-        auto seats = hub.seats(key_of(stream.kind));
-        if (seats.empty()) continue;
-        std::map<std::vector<std::string>, timelines::Batch> pair_state;  // by languages
-        auto known = viewers(db, accounts_of(seats));
-        for (auto& seat : seats) {
-            auto viewer = known.find(seat.listener->who.viewer.account);
-            if (viewer == known.end()) continue;
-            const auto& [audience, languages] = viewer->second;
-            auto at = pair_state.find(languages);
-            if (at == pair_state.end())
-                at = pair_state
-                         .emplace(
-                             languages, timelines::candidates(db, only(status.id), stream.filter, languages)
-                         )
-                         .first;
-            if (at->second.facts.empty()) continue;
-            timelines::Batch one{{}, at->second.facts, {}};
-            auto shown =
-                timelines::fill(db, audience, only(status.id), [&](const base::Range&) { return one; });
-            if (!shown.empty()) hub.tell(seat, form.for_viewer(audience));
-        }
+enum class Unsaid { heard, left_out };  // what does not say its language, by those who chose theirs
+
+bool understands(const Viewer& viewer, timelines::OneForMany& one, Unsaid unsaid) {
+    if (viewer.languages.empty()) return true;
+    const auto& language = one.language();
+    return language ? std::ranges::find(viewer.languages, *language) != viewer.languages.end()
+                    : unsaid == Unsaid::heard;
+}
+
+// Each who is shown it, in the form for nobody in particular.
+void tell_viewers(
+    Hub& hub, db::Read& db, timelines::OneForMany& one, const Seats& seats, OpenForm& form, Unsaid unsaid
+) {
+    const auto known = viewers(db, accounts_of(seats));
+    std::unordered_map<AccountId, Message*> decided;  // null: does not hear of it
+    for (const auto& [account, viewer] : known) {
+        bool hears = understands(viewer, one, unsaid) && one.shown(viewer.audience);
+        decided.emplace(account, hears ? &form.for_viewer(viewer.audience) : nullptr);
+    }
+    for (const auto& seat : seats) {
+        auto found = decided.find(seat.listener->who.viewer.account);
+        if (found != decided.end() && found->second) hub.tell(seat, *found->second);
     }
 }
 
-bool speaks(const Viewer& viewer, const std::optional<std::string>& language) {
-    return viewer.languages.empty() || !language ||
-           std::ranges::find(viewer.languages, *language) != viewer.languages.end();
+// What the public timelines show.
+void notify_in_public(Hub& hub, db::Read& db, timelines::OneForMany& one, OpenForm& form) {
+    for (const auto& stream : public_streams) {
+        auto seats = hub.seats(key_of(stream.kind));
+        if (seats.empty()) continue;
+        if (timelines::candidates(db, only(one.status().id), stream.filter, {}).facts.empty()) continue;
+        tell_viewers(hub, db, one, seats, form, Unsaid::left_out);
+    }
 }
 
-void notify_under_tags(Hub& hub, db::Read& db, const VisibilityFacts& status, OpenForm& form) {
-    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
+void notify_under_tags(Hub& hub, db::Read& db, timelines::OneForMany& one, OpenForm& form) {
     Seats seats;
-    for (const auto& tag : db.all(tags_of_streamed, status.id)) {
+    const auto id = one.status().id;
+    for (const auto& tag : db.all(tags_of_streamed, id)) {
         auto add = [&](Kind kind) {
             auto more = hub.seats(key_of(kind, tag.name));
             seats.insert(seats.end(), more.begin(), more.end());
@@ -182,24 +185,17 @@ void notify_under_tags(Hub& hub, db::Read& db, const VisibilityFacts& status, Op
         add(Kind::hashtag);
         if (tag.local) add(Kind::hashtag_local);
     }
-    if (seats.empty() || !timelines::stands_under_its_tags(db, status.id)) return;
-    auto language = statuses::find_status(db, status.id)->language;
-    auto known = viewers(db, accounts_of(seats));
-    timelines::Batch one{{}, {status}, {}};
-    for (auto& seat : seats) {
-        auto viewer = known.find(seat.listener->who.viewer.account);
-        if (viewer == known.end() || !speaks(viewer->second, language)) continue;
-        const auto& audience = viewer->second.audience;
-        auto shown = timelines::fill(db, audience, only(status.id), [&](const base::Range&) { return one; });
-        if (!shown.empty()) hub.tell(seat, form.for_viewer(audience));
-    }
+    if (!seats.empty() && timelines::stands_under_its_tags(db, id))
+        tell_viewers(hub, db, one, seats, form, Unsaid::heard);
 }
 
 void notify_in_the_open(Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event) {
     notify_in_lists(hub, db, status, event);
+    if (status.visibility != statuses::Visibility::public_ || status.is_reblog()) return;
+    timelines::OneForMany one(db, status);
     OpenForm form(db, event, status);
-    notify_in_public(hub, db, status, form);
-    notify_under_tags(hub, db, status, form);
+    notify_in_public(hub, db, one, form);
+    notify_under_tags(hub, db, one, form);
 }
 
 std::vector<AccountId> among(const std::vector<AccountId>& some, const std::vector<AccountId>& all) {
@@ -283,8 +279,14 @@ void notify_edited(Hub& hub, db::Read& db, StatusId id) {
 namespace {
 
 // What timelines would say of a deleted status if it were not.
-bool was_shown(db::Read& db, const statuses::Audience& viewer, StatusId id) {
-    auto found = statuses::deleted_visibility_facts(db, viewer, {id});
+bool was_shown(db::Read& db, const statuses::Audience& viewer, timelines::OneForMany& one) {
+    const auto& status = one.status();
+    const bool in_the_open = status.visibility == statuses::Visibility::public_ ||
+                             status.visibility == statuses::Visibility::unlisted;
+    const bool followed = status.visibility == statuses::Visibility::private_ && viewer.relations &&
+                          viewer.relations->follows(status.account_id);
+    if (in_the_open || followed || status.account_id == viewer.viewer) return one.shown(viewer);
+    auto found = statuses::deleted_visibility_facts(db, viewer, {status.id});
     if (found.empty()) return false;
     found[0].gone = false;
     return statuses::shown(found[0], viewer);
@@ -308,12 +310,14 @@ const db::Query<Stood> where_it_stood{
 void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
     auto gone = statuses::deleted_visibility_facts(db, statuses::nobody(db), {id});
     if (gone.empty()) return;
-    const auto& status = gone[0];
+    gone[0].gone = false;
+    timelines::OneForMany one(db, gone[0]);
+    const auto& status = one.status();
     Message message("delete", std::to_string(id.value));
-    auto tell = [&](Seats seats, const std::unordered_map<AccountId, Viewer>& known) {
+    auto tell = [&](Seats seats, std::unordered_map<AccountId, Viewer> known) {
+        std::erase_if(known, [&](const auto& viewer) { return !was_shown(db, viewer.second.audience, one); });
         std::erase_if(seats, [&](const Seat& seat) {
-            auto viewer = known.find(seat.listener->who.viewer.account);
-            return viewer == known.end() || !was_shown(db, viewer->second.audience, id);
+            return !known.contains(seat.listener->who.viewer.account);
         });
         hub.tell(seats, message);
     };
@@ -324,8 +328,11 @@ void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
               among(statuses::mentioned(db, id), home),
               among({status.account_id}, home)})
             heard.insert(heard.end(), more.begin(), more.end());
+        Seats seats;
         auto known = viewers(db, std::move(heard));
-        for (const auto& [account, viewer] : known) tell(hub.seats(key_of(Kind::user, account.value)), known);
+        for (const auto& [account, viewer] : known)
+            for (auto& seat : hub.seats(key_of(Kind::user, account.value))) seats.push_back(std::move(seat));
+        tell(std::move(seats), std::move(known));
     }
     if (auto open = hub.lists(); !open.empty()) {
         for (auto list : db.all(listened_lists_with, status.account_id, open)) {

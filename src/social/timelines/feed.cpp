@@ -68,6 +68,44 @@ std::vector<VisibilityFacts> fill(
     return page;
 }
 
+// mentions and statuses belong to statuses, accounts to accounts.
+const db::Query<base::AccountId> everybody_mentioned{
+    "everybody_mentioned", "SELECT account_id FROM mentions WHERE status_id = $1"
+};
+const db::Query<std::string> domains_of_authors{
+    "domains_of_authors", "SELECT domain FROM accounts WHERE id IN LIST($1)"
+};
+const db::Query<std::optional<std::string>> language_of_status{
+    "language_of_status", "SELECT language FROM statuses WHERE id = $1"
+};
+
+bool OneForMany::mentions_hidden(const Audience& audience) {
+    if (!audience.relations || !audience.relations->hides_anybody() || status_.account_id == audience.viewer)
+        return false;
+    if (!mentioned_) mentioned_ = db_.all(everybody_mentioned, status_.original_id);
+    return std::ranges::any_of(*mentioned_, [&](base::AccountId id) {
+        return audience.relations->hides(id, audience.now);
+    });
+}
+
+bool OneForMany::from_blocked_domain(const Audience& audience) {
+    if (!audience.relations || audience.relations->blocked_domains.empty()) return false;
+    if (!domains_)
+        domains_ = db_.all(domains_of_authors, std::vector{status_.account_id, status_.original_account_id});
+    return std::ranges::any_of(*domains_, [&](const std::string& domain) {
+        return audience.relations->blocked_domains.contains(domain);
+    });
+}
+
+bool OneForMany::shown(const Audience& audience) {
+    return statuses::shown(status_, audience) && !from_blocked_domain(audience) && !mentions_hidden(audience);
+}
+
+const std::optional<std::string>& OneForMany::language() {
+    if (!language_) language_ = db_.one(language_of_status, status_.original_id);
+    return *language_;
+}
+
 base::Cursors feed_cursors(const std::vector<VisibilityFacts>& page) {
     if (page.empty()) return {};
     return base::cursors_of(page.front().id.value, page.back().id.value, true, false);

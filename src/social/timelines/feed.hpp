@@ -33,6 +33,27 @@ std::vector<VisibilityFacts> fill(
     db::Read&, const Audience&, base::Range, const Candidates&, const Keep& = nullptr
 );
 
+// The same rule for one status and the many who might be shown it: what it asks for is asked for once, however many look.
+class OneForMany {
+public:
+    OneForMany(db::Read& db, VisibilityFacts status) : db_(db), status_(std::move(status)) {}
+
+    const VisibilityFacts& status() const { return status_; }
+    bool shown(const Audience&);  // but for whom only a mention lets read it
+    // In which it is, as far as it says so.
+    const std::optional<std::string>& language();
+
+private:
+    bool mentions_hidden(const Audience&);
+    bool from_blocked_domain(const Audience&);
+
+    db::Read& db_;
+    const VisibilityFacts status_;
+    std::optional<std::vector<base::AccountId>> mentioned_;
+    std::optional<std::vector<std::string>> domains_;  // of its authors
+    std::optional<std::optional<std::string>> language_;
+};
+
 // A range that holds one status.
 inline base::Range only(StatusId id) {
     base::Range range;

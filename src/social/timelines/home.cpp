@@ -95,15 +95,16 @@ public:
     }
 
     // Whether an entry is shown, when what is known of the viewer is enough to tell.
-    std::optional<bool> shows(const VisibilityFacts& entry) const {
+    std::optional<bool> shows(OneForMany& one) const {
+        const auto& entry = one.status();
         auto followed = relations_.following.find(entry.account_id);
-        bool asks_more = !tags_->empty() || !elsewhere_->empty() || !backfills_.empty() ||
-                         relations_.hides_anybody() || !relations_.blocked_domains.empty() ||
-                         entry.is_reblog() || entry.visibility == statuses::Visibility::direct ||
+        bool asks_more = !backfills_.empty() || entry.is_reblog() ||
+                         entry.visibility == statuses::Visibility::direct ||
                          entry.visibility == statuses::Visibility::limited ||
                          (followed != relations_.following.end() && !followed->second.languages.empty());
         if (asks_more) return std::nullopt;
-        return belongs(entry) && statuses::shown(entry, audience_);
+        if (!belongs(entry)) return tags_->empty() ? std::optional(false) : std::nullopt;
+        return one.shown(audience_);
     }
 
 protected:
@@ -245,9 +246,9 @@ std::vector<VisibilityFacts> home(db::Read& db, const Audience& audience, const 
     return fill(db, audience, range, std::ref(feed));
 }
 
-bool shows(db::Read& db, const Audience& audience, const VisibilityFacts& entry) {
+bool shows(db::Read& db, const Audience& audience, OneForMany& entry) {
     auto known = Home(db, audience).shows(entry);
-    return known ? *known : !home(db, audience, only(entry.id)).empty();
+    return known ? *known : !home(db, audience, only(entry.status().id)).empty();
 }
 
 }  // namespace timelines

@@ -10,8 +10,8 @@
 namespace timelines {
 
 std::vector<VisibilityFacts> home(db::Read&, const Audience&, const base::Range&);
-// Whether home shows a status that has its entry there. Mostly that needs no query.
-bool shows(db::Read&, const Audience&, const VisibilityFacts& entry);
+// Whether home shows a status that has its entry there. Mostly that needs no query of the viewer's own.
+bool shows(db::Read&, const Audience&, OneForMany& entry);
 
 // More followers wait for their entry: those whose follow has a greater id than `after`.
 struct FanOutContinued {
