@@ -13,8 +13,8 @@ FORMS = {"/standard": True, "/another": True, "/older": False}  # path: whether 
 
 
 class Pushes:
-    def __init__(self, server, service, seed):
-        self.server, self.service = server, service
+    def __init__(self, server, service, pause=0.0):
+        self.server, self.service, self.between = server, service, pause
         self.carol, token = server.account("carol")
         self.tokens = [server.account(f"caller{n}")[1] for n in range(WRITERS)]
         service.server_key = Client(server.port, token).get("/api/v2/instance")["configuration"]["vapid"]["public_key"]
@@ -51,6 +51,7 @@ class Pushes:
                 client = client or Client(self.server.port, token)
                 client.post("/api/v1/statuses", {"status": f"@carol number {number}"})
                 self.answered.add(number)
+                time.sleep(self.between)
             except LOST:
                 client = None
                 time.sleep(0.02)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """A crowd of slow clients, in a process of its own.
 
-usage: crowd.py silent|dripping PORT SIZE SECONDS
+usage: crowd.py silent|dripping|upgrading PORT SIZE SECONDS
 """
 import selectors
 import socket
@@ -11,6 +11,10 @@ import time
 ADDRESSES = 50
 HEAD = (b"POST /inbox HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/activity+json\r\n"
         b"Signature: keyId=\"https://a.example/key\",signature=\"eA==\"\r\nContent-Length: 1000000\r\n\r\n")
+# A WebSocket is asked for, and never quite.
+UPGRADE = (b"GET /api/v1/streaming?stream=public HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+           b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n")
+FIRST = {"silent": b"", "dripping": HEAD, "upgrading": UPGRADE}
 DROP, SENT_BY_DROPS, SECONDS_BETWEEN = 16 << 10, 600_000, 0.25  # then a byte each time
 AGAIN_PER_SECOND = 200
 
@@ -46,7 +50,7 @@ class Crowd:
             if events & selectors.EVENT_WRITE:  # connected
                 client.send(self.first)
                 self.selector.modify(client, selectors.EVENT_READ)
-                self.left[client] = SENT_BY_DROPS
+                self.left[client] = SENT_BY_DROPS if self.first == HEAD else None
         except BlockingIOError:
             pass
         except OSError:
@@ -80,4 +84,4 @@ class Crowd:
 
 if __name__ == "__main__":
     kind, port, size, seconds = sys.argv[1:]
-    Crowd(int(port), int(size), HEAD if kind == "dripping" else b"").stay(float(seconds))
+    Crowd(int(port), int(size), FIRST[kind]).stay(float(seconds))

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Many clients that take their time: thousands that connect and say nothing, thousands of strangers that send bodies by
-the drop. Others are served meanwhile, and memory stays bounded. A sample of them, or as many as there may be when
+the drop, thousands that never end asking for a WebSocket. Others are served meanwhile, and memory stays bounded. A sample of them, or as many as there may be when
 DUNLIN_LONG is set; only then is it said how quickly others must be served, for the machine must be quiet."""
 import os
 import pathlib
@@ -14,7 +14,7 @@ from crowd import ADDRESSES
 from server import Client
 
 LONG = bool(os.environ.get("DUNLIN_LONG"))
-SILENT, BODIES = (10_000, 2_000) if LONG else (1_000, 600)
+SILENT, BODIES, UPGRADES = (10_000, 2_000, 5_000) if LONG else (1_000, 600, 500)
 SECONDS = 20 if LONG else 4
 MOST_P99_MS, MOST_MEMORY_MB = 50, 150
 
@@ -87,6 +87,7 @@ def crowds(server):
     _, token = server.account("reader")
     outcomes = [("who may not send a body hears so before it comes", refused_from_the_head(server, token)),
                 (f"{SILENT} silent connections keep nobody out", among(server, token, "silent", SILENT)),
+                (f"{UPGRADES} WebSockets that are asked for by halves keep nobody out", among(server, token, "upgrading", UPGRADES)),
                 (f"{BODIES} slow bodies keep nobody out", among(server, token, "dripping", BODIES))]
     most = status_of(server, "VmHWM")
     outcomes.append((f"slow bodies of strangers fit into {MOST_MEMORY_MB} MB",
