@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every post the client knows, once. Feeds hold ids; whatever learns more of a post puts it here, and all places that show
 // it follow, in this tab and in the others.
+import { untrack } from 'svelte';
 import { putAccount } from '../accounts/accounts.svelte';
 import { del, get, post } from '../base/api';
 import type { Poll, Status } from '../base/entities';
@@ -12,6 +13,7 @@ class Box {
   translation = $state.raw<{ content: string; provider: string; from: string }>();
 }
 const boxes = new Map<string, Box>();
+let arrivals = $state(0); // whoever looked for a post that was not known looks again
 const most = 5000;
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('dunlin-posts');
 const goneListeners = new Set<(id: string) => void>();
@@ -37,6 +39,7 @@ export function putStatus(status: Status): string {
   if (!box) {
     if (boxes.size > most) forget();
     boxes.set(status.id, (box = new Box()));
+    untrack(() => arrivals++);
   }
   // What comes by streaming does not say what the reader has done.
   const { favourited, reblogged, bookmarked, pinned, muted } = box.value ?? {};
@@ -44,7 +47,11 @@ export function putStatus(status: Status): string {
   return status.id;
 }
 
-export const status = (id: string): Status | undefined => boxes.get(id)?.value;
+export function status(id: string): Status | undefined {
+  const box = boxes.get(id);
+  if (!box) void arrivals;
+  return box?.value;
+}
 export const boxOf = (id: string): Box | undefined => boxes.get(id);
 export const subject = (one: Status): Status => (one.reblog ? (status(one.reblog.id) ?? one.reblog) : one);
 
