@@ -109,7 +109,10 @@ std::string brief(const std::string& message) {
     }
     auto frame = boost::json::parse(message).as_object();
     if (auto* error = frame.if_contains("error")) return "error: " + std::string(error->as_string());
-    return brief(std::string(frame["event"].as_string()), std::string(frame["payload"].as_string()));
+    return brief(
+        std::string(frame["event"].as_string()),
+        frame.contains("payload") ? std::string(frame["payload"].as_string()) : ""
+    );
 }
 
 }  // namespace

@@ -10,15 +10,18 @@ namespace streaming {
 http::Bytes Message::frame(const std::string& label) {
     auto known = std::ranges::find(frames_, label, [](const auto& one) { return one.first; });
     if (known != frames_.end()) return known->second;
-    if (quoted_.empty()) base::json::write(quoted_, payload_);
+    if (quoted_.empty() && !payload_.empty()) base::json::write(quoted_, payload_);
     auto text = std::make_shared<std::string>();
     text->reserve(label.size() + event_.size() + quoted_.size() + 40);
     *text += "{\"stream\":";
     *text += label;
     *text += ",\"event\":\"";
     *text += event_;
-    *text += "\",\"payload\":";
-    *text += quoted_;
+    *text += '"';
+    if (!quoted_.empty()) {
+        *text += ",\"payload\":";
+        *text += quoted_;
+    }
     *text += '}';
     return frames_.emplace_back(label, std::move(text)).second;
 }

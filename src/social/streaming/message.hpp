@@ -12,6 +12,7 @@ namespace streaming {
 
 class Message {
 public:
+    // Without a payload a frame has no such member, and a part empty data.
     Message(std::string_view event, std::string payload) : event_(event), payload_(std::move(payload)) {}
 
     http::Bytes frame(const std::string& label);  // of a WebSocket

@@ -17,6 +17,19 @@ struct Listening {
     struct One {
         std::string name, timeline;
         std::unique_ptr<Ear> ear;
+        bool shown = false;
+
+        // Without notifications, which come with home, before or after.
+        std::string heard() const {
+            auto said = ear->heard();
+            for (auto notice = said.find("notification"); notice != said.npos;
+                 notice = said.find("notification")) {
+                auto end = said.find(", ", notice);
+                said.erase(notice, end == said.npos ? end : end + 2 - notice);
+                if (said.ends_with(", ")) said.resize(said.size() - 2);
+            }
+            return said;
+        }
     };
 
     Listening(World& w, const Person& who, const std::string& list) : person(who) {
@@ -36,6 +49,7 @@ struct Listening {
     }
 
     Person person;
+    bool reads = true;
     std::vector<One> streams;
 };
 
@@ -48,15 +62,42 @@ struct StreamedStatuses : OnEachWorld {
             for (auto& one : listening.streams) {
                 auto shown = listening.person.get("/api/v1/timelines/" + one.timeline).ids();
                 bool expected = std::ranges::find(shown, id) != shown.end();
-                auto said = one.ear->heard();
-                auto notice = said.find("notification");
-                if (notice != said.npos) {  // they come with home, before or after
-                    auto end = said.find(", ", notice);
-                    said.erase(notice, end == said.npos ? end : end + 2 - notice);
-                    if (said.ends_with(", ")) said.resize(said.size() - 2);
-                }
-                EXPECT_EQ(said, expected ? "update " + id : "")
+                one.shown = expected;
+                EXPECT_EQ(one.heard(), expected ? "update " + id : "")
                     << what << ": " << listening.person.name << " at " << one.name;
+            }
+        }
+    }
+    // The same, and then of its edit hears who is shown it or mentioned, and of its end who was shown it and nobody who
+    // could not read it.
+    void agree_to_its_end(
+        std::vector<Listening>& all, const Person& author, const std::string& id, const std::string& what
+    ) {
+        agree(all, id, what);
+        auto text = author.get("/api/v1/statuses/" + id + "/source")["text"];
+        author.put("/api/v1/statuses/" + id, {{"status", text + " edited"}});
+        for (auto& listening : all) {
+            const auto& who = listening.person;
+            listening.reads = who.get("/api/v1/statuses/" + id).status == 200;
+            for (auto& one : listening.streams) {
+                bool mentioned = one.name == "home" && text.find("@" + who.name) != text.npos;
+                auto said = one.heard();
+                if (!one.shown && mentioned && listening.reads && said.empty()) continue;  // hidden
+                bool expected = one.shown || (mentioned && listening.reads);
+                EXPECT_EQ(said, expected ? "status.update " + id : "")
+                    << what << ", edited: " << who.name << " at " << one.name;
+            }
+        }
+        author.del("/api/v1/statuses/" + id);
+        w.run_jobs();
+        for (auto& listening : all) {
+            for (auto& one : listening.streams) {
+                auto said = one.heard();
+                if (said.empty() && !one.shown) continue;
+                EXPECT_EQ(said, "delete " + id)
+                    << what << ", deleted: " << listening.person.name << " at " << one.name;
+                EXPECT_TRUE(listening.reads)
+                    << what << ", deleted: " << listening.person.name << " at " << one.name;
             }
         }
     }
@@ -85,12 +126,17 @@ TEST_P(StreamedStatuses, are_heard_by_whom_their_timelines_show_them) {
     for (const auto& one : {alice, carol, dave, erin, frank, gina}) all.emplace_back(w, one, "");
     all.emplace_back(w, bob, lists);
 
-    agree(all, alice.status("public #cats"), "public");
-    agree(all, alice.status("unlisted #cats", {{"visibility", "unlisted"}}), "unlisted");
-    agree(all, alice.status("private #cats", {{"visibility", "private"}}), "private");
-    agree(all, alice.status("direct @bob #cats", {{"visibility", "direct"}}), "direct");
-    agree(all, alice.status("private for @gina", {{"visibility", "private"}}), "private with a mention");
-    agree(all, alice.status("local #cats", {{"local_only", "true"}}), "local only");
+    auto of_alice = [&](const std::string& text, const Fields& more, const std::string& what) {
+        agree_to_its_end(all, alice, alice.status(text, more), what);
+    };
+    of_alice("public #cats", {}, "public");
+    of_alice("unlisted #cats", {{"visibility", "unlisted"}}, "unlisted");
+    of_alice("private #cats", {{"visibility", "private"}}, "private");
+    of_alice("direct @bob #cats", {{"visibility", "direct"}}, "direct");
+    of_alice("private for @gina", {{"visibility", "private"}}, "private with a mention");
+    of_alice("local #cats", {{"local_only", "true"}}, "local only");
+    agree_to_its_end(all, carol, carol.status("from carol, for a moment #cats"), "of carol");
+    agree_to_its_end(all, gina, gina.status("@erin hidden #cats"), "of gina, mentioning");
     auto of_carol = carol.status("from carol #cats");
     agree(all, of_carol, "of somebody muted and blocking");
     agree(all, alice.answers(of_carol, "@carol an answer #cats"), "an answer to somebody");
