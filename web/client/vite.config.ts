@@ -36,7 +36,7 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: name,
         assetFileNames: (asset) => (asset.names[0]?.endsWith('.css') ? 'main.css' : '[name][extname]'),
-        advancedChunks: { groups: [{ name: 'shared', test: shared }] },
+        codeSplitting: { groups: [{ name: 'shared', test: shared }] },
       },
     },
   },

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every account the client knows, once, and how the reader stands to it.
+import { untrack } from 'svelte';
 import { get, post, query } from '../base/api';
 import type { Account, Relationship } from '../base/entities';
 
@@ -23,9 +24,12 @@ const relations = new Map<string, Box>();
 let asked = new Set<string>();
 
 function box(id: string): Box {
-  let found = relations.get(id);
-  if (!found) relations.set(id, (found = new Box()));
-  return found;
+  const found = relations.get(id);
+  if (found) return found;
+  // What is made inside a reaction would not be followed by it.
+  const made = untrack(() => new Box());
+  relations.set(id, made);
+  return made;
 }
 export const putRelation = (relation: Relationship): void => void (box(relation.id).value = relation);
 export const relation = (id: string): Relationship | undefined => box(id).value;

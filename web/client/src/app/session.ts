@@ -10,7 +10,10 @@ import { useOwner } from '../base/store';
 import { startStreaming } from '../base/stream';
 import { useLanguage } from '../base/text';
 import { putAccount } from '../accounts/accounts.svelte';
+import { sendWaiting } from '../compose/outbox';
+import { showOwn } from '../timelines/timelines';
 import { routes } from './routes';
+import { removeWorker, startWorker } from './worker';
 
 const wishes = (): string[] => [prefs.language, document.documentElement.lang, ...navigator.languages].filter(Boolean);
 
@@ -21,7 +24,8 @@ export async function startSession(): Promise<boolean> {
     await begin();
   } catch (error) {
     if (error instanceof SignedOut) {
-      location.assign('/auth/sign_in?return_to=' + encodeURIComponent(location.pathname + location.search));
+      if (await removeWorker()) location.reload();
+      else location.assign('/auth/sign_in?return_to=' + encodeURIComponent(location.pathname + location.search));
       return false;
     }
     throw error;
@@ -35,10 +39,16 @@ export async function startSession(): Promise<boolean> {
   site.name = start.instance.title || site.name;
   whenSessionEnds(() => (site.ended = true));
   addEventListener('offline', () => (site.offline = true));
-  addEventListener('online', () => (site.offline = false));
+  const online = (): void => {
+    site.offline = false;
+    void sendWaiting(showOwn);
+  };
+  addEventListener('online', online);
+  void sendWaiting(showOwn);
   startKeys();
   startStreaming();
   useRoutes(routes);
   startRouting();
+  startWorker();
   return true;
 }

@@ -75,6 +75,7 @@ export interface Messages {
   announcements: string;
   audio: string;
   back: string;
+  beside: string;
   block: string;
   block_ask: (name: string | number) => string;
   block_domain: (domain: string | number) => string;
@@ -249,6 +250,7 @@ export interface Messages {
   requested: string;
   scheduled: string;
   search: string;
+  search_box: string;
   search_posts_of: string;
   see_results: string;
   sensitive: string;

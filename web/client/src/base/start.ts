@@ -2,6 +2,7 @@
 // What the page knows before it asks: written by the server into the shell, or fetched where the shell is the generic one.
 import { get, query, useAnswers, useCredential } from './api';
 import type { CredentialAccount, Instance, List, Marker, WholeFilter } from './entities';
+import { keep, recall } from './store';
 
 export interface OwnAccount { proof: string; id: string; username: string; display_name: string; avatar: string }
 export interface Start {
@@ -29,8 +30,20 @@ export function chooseAccount(proof: string): void {
   location.assign('/home');
 }
 
+// Without a net the last one serves: it holds nobody's secret.
+async function lastOne(): Promise<Start> {
+  const kept = await recall<Start>('start');
+  if (!kept) throw new TypeError('no connection');
+  return kept;
+}
+
 async function asked(proof: string | null): Promise<Start> {
-  const answer = await fetch('/web/start?' + query({ for: location.pathname + location.search, proof }), { headers: { Accept: 'application/json' } });
+  let answer: Response;
+  try {
+    answer = await fetch('/web/start?' + query({ for: location.pathname + location.search, proof }), { headers: { Accept: 'application/json' } });
+  } catch {
+    return lastOne();
+  }
   if (answer.ok) return (await answer.json()) as Start;
   if (proof) {
     sessionStorage.removeItem(chosen);
@@ -48,5 +61,8 @@ export async function begin(): Promise<Start> {
   start = given && (!wanted || wanted === given.proof) ? given : await asked(wanted);
   if (start.proof) useCredential('Session ' + start.proof);
   useAnswers(start.answers ?? {});
+  const { answers, proof, accounts, ...rest } = start;
+  void answers;
+  if (proof || accounts) void keep('start', rest);
   return start;
 }

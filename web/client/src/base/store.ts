@@ -47,4 +47,5 @@ export async function wipe(): Promise<void> {
   memory.clear();
   const range = IDBKeyRange.bound(owner + '/', owner + '/\uffff');
   await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
+  await run('readwrite', (store) => store.delete('/start')).catch(() => undefined);
 }

@@ -8,6 +8,7 @@ import { start } from '../base/start';
 import { keep, recall } from '../base/store';
 import { currentLanguage } from '../base/text';
 import { length, named } from './count';
+import { draftIndex, forgetDraft, queue } from './outbox';
 
 type Visibility = Status['visibility'];
 export interface PollDraft { options: string[]; seconds: number; multiple: boolean; hideTotals: boolean }
@@ -16,13 +17,7 @@ export interface Kept {
   media: MediaAttachment[]; reply: Status | null; quote: Status | null; edit: string | null; when: string; quotePolicy: string; format: string; changed: string;
 }
 
-export const draftIndex = async (): Promise<string[]> => (await recall<string[]>('drafts')) ?? [];
 export const draftOf = (id: string): Promise<Kept | undefined> => recall<Kept>('draft:' + id);
-export async function forgetDraft(id: string): Promise<void> {
-  await keep('draft:' + id, undefined);
-  await keep('drafts', (await draftIndex()).filter((one) => one !== id));
-}
-
 const limits = () => start.instance.configuration;
 const freshId = (): string => Date.now().toString(36) + Math.random().toString(36).slice(2, 8);
 const order: Visibility[] = ['public', 'unlisted', 'private', 'direct'];
@@ -172,29 +167,5 @@ export class Draft {
   }
   get readers(): string[] {
     return named(this.text);
-  }
-}
-
-export interface Waiting { key: string; body: object; draft: string; place: string }
-export const waiting = async (): Promise<Waiting[]> => (await recall<Waiting[]>('outbox')) ?? [];
-async function queue(one: Waiting): Promise<void> {
-  await keep('outbox', [...(await waiting()).filter(({ key }) => key !== one.key), one]);
-}
-export async function unqueue(key: string): Promise<void> {
-  await keep('outbox', (await waiting()).filter((one) => one.key !== key));
-}
-
-// What could not be sent goes out when there is a net again.
-export async function sendWaiting(sent: (status: Status) => void): Promise<void> {
-  for (const one of await waiting()) {
-    try {
-      const answer = await post<Status>('/api/v1/statuses', one.body, one.key);
-      if ('account' in answer) sent(answer);
-    } catch (error) {
-      if (!(error instanceof ApiError)) return;
-    }
-    await unqueue(one.key);
-    await forgetDraft(one.draft);
-    await keep('draft-for:' + one.place, undefined);
   }
 }

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// People with the web client: what they do in the page is asked of the API afterwards.
+import assert from 'node:assert/strict';
+import { screenshot } from '../support/browser.js';
+import { until } from '../support/check.js';
+import { accessible, close, compose, desk, openClient, phone, postOf, visit, write } from '../support/client.js';
+import { account, home, notifications, person, post, server, status } from '../support/stage.js';
+import { pngFile } from '../support/png.js';
+
+const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
+
+export default {
+  'two people write to, see and like each other live': async () => {
+    const alice = await person('web_alice');
+    const bob = await person('web_bob');
+    await account(alice, bob).follow();
+    await account(bob, alice).follow();
+    await post(bob, 'something to begin with');
+    const hers = await openClient(alice);
+    const his = await openClient(bob);
+
+    await write(his, 'Hello from the browser');
+    await postOf(his, 'Hello from the browser').waitFor();
+    const written = await newest(bob);
+    assert.equal(written.content, '<p>Hello from the browser</p>');
+    assert.equal(written.application?.name, 'Web');
+
+    await hers.getByRole('button', { name: /^1 new/ }).click();
+    await postOf(hers, 'Hello from the browser').getByRole('button', { name: /^Favourite/ }).click();
+    await until('the favourite is known', async () => (await status(alice, written.id).fetch()).favourited);
+    await his.locator('nav .badge').first().waitFor();
+
+    await postOf(hers, 'Hello from the browser').getByRole('button', { name: /^Boost/ }).click();
+    await until('the boost is known', async () => (await status(alice, written.id).fetch()).reblogged);
+
+    await postOf(hers, 'Hello from the browser').focus();
+    await hers.keyboard.press('r');
+    await compose(hers).waitFor();
+    await until('the mention is there', async () => (await compose(hers).inputValue()) === '@web_bob ');
+    await hers.keyboard.type('and back');
+    await hers.keyboard.press('Control+Enter');
+    await hers.getByRole('dialog').waitFor({ state: 'detached' });
+    const reply = await newest(alice);
+    assert.equal(reply.inReplyToId, written.id);
+
+    await visit(his, '/notifications');
+    await his.getByText('mentioned you').first().waitFor();
+    await his.getByText('and back').first().waitFor();
+    assert.ok((await notifications(bob)).some((one) => one.type === 'mention' && one.status.id === reply.id));
+    await close(hers);
+    await close(his);
+  },
+
+  'a post has a warning, an audience, a picture with words for it, and a poll': async () => {
+    const ann = await person('web_ann');
+    const page = await openClient(ann, { viewport: phone });
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Content warning' }).click();
+    await sheet.getByRole('textbox', { name: 'What readers should be warned of' }).fill('the sea');
+    await compose(page).fill('x'); // the first field is the warning now
+    await sheet.getByRole('textbox', { name: 'What readers should be warned of' }).fill('the sea');
+    await sheet.getByRole('textbox', { name: 'What is on your mind?' }).fill('It is blue.');
+    await sheet.getByRole('combobox', { name: 'Who will see this' }).selectOption('unlisted');
+    const picture = pngFile(120, 80);
+    await sheet.locator('input[type=file]').setInputFiles({ name: 'sea.png', mimeType: 'image/png', buffer: Buffer.from(await picture.arrayBuffer()) });
+    await sheet.getByLabel(/^Describe/).fill('A blue sea');
+    await sheet.getByLabel(/^Describe/).blur();
+    await sheet.getByRole('button', { name: 'Post', exact: true }).click();
+    await sheet.waitFor({ state: 'detached' });
+    const written = await newest(ann);
+    assert.equal(written.spoilerText, 'the sea');
+    assert.equal(written.visibility, 'unlisted');
+    assert.equal(written.sensitive, true);
+    assert.equal(written.mediaAttachments[0].description, 'A blue sea');
+
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    await compose(page).fill('What next?');
+    await sheet.getByRole('button', { name: 'Poll' }).click();
+    await sheet.getByRole('textbox', { name: 'Option 1' }).fill('Knots');
+    await sheet.getByRole('textbox', { name: 'Option 2' }).fill('Curlews');
+    await sheet.getByRole('button', { name: 'Post', exact: true }).click();
+    await sheet.waitFor({ state: 'detached' });
+    assert.deepEqual((await newest(ann)).poll.options.map((one) => one.title), ['Knots', 'Curlews']);
+    await close(page);
+  },
+
+  'following, lists, filters, bookmarks and settings reach the server': async () => {
+    const cleo = await person('web_cleo');
+    const dora = await person('web_dora');
+    const theirs = await post(dora, 'a thing to keep');
+    const page = await openClient(cleo);
+    await visit(page, '/@web_dora');
+    await page.getByRole('button', { name: /^Follow/ }).first().click();
+    await page.getByRole('button', { name: /^Following/ }).first().waitFor();
+    assert.equal((await cleo.api.v1.accounts.relationships.fetch({ id: [dora.id] }))[0].following, true);
+
+    await postOf(page, 'a thing to keep').getByRole('button', { name: 'Bookmark' }).click();
+    await until('the bookmark is known', async () => (await status(cleo, theirs.id).fetch()).bookmarked);
+    await visit(page, '/bookmarks');
+    await postOf(page, 'a thing to keep').waitFor();
+
+    await visit(page, '/lists');
+    await page.getByRole('textbox', { name: 'New list' }).fill('Birds');
+    await page.getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('link', { name: 'Birds' }).waitFor();
+    const [list] = await cleo.api.v1.lists.list();
+    assert.equal(list.title, 'Birds');
+    await visit(page, '/lists/edit');
+    await page.getByRole('checkbox', { name: 'web_dora on Birds' }).check();
+    await until('she is on the list', async () => (await cleo.api.v1.lists.$select(list.id).accounts.list()).length === 1);
+
+    await visit(page, '/filters/new');
+    await page.getByRole('textbox', { name: 'Word 1' }).fill('thing');
+    await page.getByRole('button', { name: 'Try it' }).click();
+    await page.getByText(/would catch/).waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.waitForURL('**/filters');
+    assert.equal((await cleo.api.v2.filters.list())[0].keywords[0].keyword, 'thing');
+    await visit(page, '/home');
+    await postOf(page, 'Filtered: thing').waitFor();
+
+    await visit(page, '/settings/profile');
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Cleo the Curlew');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    assert.equal((await cleo.api.v1.accounts.verifyCredentials()).displayName, 'Cleo the Curlew');
+    await close(page);
+  },
+
+  'a long home stays where it is, back leads to the same pixel, and j and k walk through it': async () => {
+    const reader = await person('web_reader');
+    const writer = await person('web_writer');
+    await account(reader, writer).follow();
+    for (let n = 1; n <= 60; ++n) await post(writer, `Post ${n}. ${'Some more words to make it longer. '.repeat(n % 5)}`);
+    const page = await openClient(reader);
+    await postOf(page, 'Post 60.').waitFor();
+    const top = () =>
+      page.evaluate(() => {
+        const row = [...document.querySelectorAll('[data-row]')].find((one) => one.getBoundingClientRect().bottom > 60);
+        return { id: row.dataset.row, at: row.getBoundingClientRect().top };
+      });
+    const where = (id) => page.evaluate((one) => document.querySelector(`[data-row="${one}"]`)?.getBoundingClientRect().top, id);
+    for (let n = 0; n < 25; ++n) {
+      await page.mouse.wheel(0, 240);
+      await page.waitForTimeout(25);
+    }
+    await page.waitForTimeout(300);
+    const before = await top();
+
+    await post(writer, 'above the window');
+    await page.getByRole('button', { name: /^1 new/ }).waitFor();
+    assert.ok(Math.abs((await where(before.id)) - before.at) <= 2, 'a post that arrives moves nothing');
+    const gone = (await home(reader))[5];
+    await status(writer, gone.id).remove();
+    await page.waitForTimeout(500);
+    assert.ok(Math.abs((await where(before.id)) - before.at) <= 2, 'a post that is deleted above moves nothing');
+
+    await page.evaluate((id) => document.querySelector(`[data-row="${id}"] a time`).click(), before.id);
+    await page.waitForURL(/@web_writer\/\d+$/);
+    await page.goBack();
+    await page.waitForFunction((id) => document.querySelector(`[data-row="${id}"]`), before.id);
+    await page.waitForTimeout(200);
+    assert.ok(Math.abs((await where(before.id)) - before.at) <= 2, 'back leads to the same place');
+
+    let worst = 0;
+    for (let n = 0; n < 60; ++n) {
+      const one = await top();
+      await page.evaluate(() => scrollBy(0, -90));
+      await page.waitForTimeout(30);
+      const now = await where(one.id);
+      if (now !== undefined && (await page.evaluate(() => scrollY)) > 0) worst = Math.max(worst, Math.abs(now - one.at - 90));
+    }
+    assert.ok(worst <= 2, `reading upwards jumped by ${worst} pixels`);
+
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.waitForTimeout(200);
+    for (const key of ['j', 'j', 'j', 'k']) {
+      await page.keyboard.press(key);
+      await page.waitForTimeout(100);
+    }
+    const focused = await page.evaluate(() => document.activeElement.closest('[data-row]')?.getBoundingClientRect().top);
+    assert.ok(Math.abs(focused - 56) <= 3, `the post stands under the bar, not at ${focused}`);
+    await close(page);
+  },
+
+  'what is being written survives a reload, and goes on where it was': async () => {
+    const page = await openClient(await person('web_scribe'));
+    await page.keyboard.press('n');
+    await compose(page).fill('do not lose this');
+    await page.waitForTimeout(600);
+    await page.reload();
+    await page.locator('main h1').waitFor();
+    await page.keyboard.press('n');
+    await compose(page).waitFor();
+    await until('the text is back', async () => (await compose(page).inputValue()) === 'do not lose this');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await visit(page, '/drafts');
+    await page.getByText('do not lose this').waitFor();
+    await close(page);
+  },
+
+  'a session ended elsewhere is said over the page': async () => {
+    const owner = await person('web_owner');
+    const page = await openClient(owner);
+    const other = await page.context().newPage();
+    await other.goto(`${server.url}/auth/sign_out`);
+    await other.click('button[type=submit]');
+    await page.getByRole('link', { name: 'Explore' }).first().click();
+    await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  },
+
+  'every screen satisfies axe, light and dark, on a phone and on a desk': async () => {
+    const eve = await person('web_eve');
+    const fan = await person('web_fan');
+    await account(eve, fan).follow();
+    await account(fan, eve).follow();
+    const first = await post(eve, 'First light over the marsh. #waders');
+    const reply = await post(fan, '@web_eve where was it?', { inReplyToId: first.id });
+    await post(eve, '@web_fan at the sea wall', { inReplyToId: reply.id });
+    await status(fan, first.id).favourite();
+    await post(fan, 'Which one?', { poll: { options: ['a', 'b'], expiresIn: 3600 } });
+    await post(fan, 'covered', { spoilerText: 'careful' });
+    await post(fan, '@web_eve in private', { visibility: 'direct' });
+    await eve.api.v1.lists.create({ title: 'Friends' });
+    const screens = ['/home', '/public/local', '/notifications', '/notifications/policy', '/notifications/requests', '/conversations', '/lists', '/lists/edit', '/search', '/search?q=waders', '/explore', '/explore/people', '/tags/waders', '/bookmarks', '/favourites', '/requests', '/blocks', '/domain-blocks', '/followed-tags', '/collections', '/announcements', '/drafts', '/scheduled', '/filters', '/filters/new', '/catchup', '/compose', '/welcome', '/settings', '/settings/profile', '/settings/appearance', '/settings/language', '/settings/posting', '/settings/reading', '/settings/notifications', '/settings/keyboard', '/@web_eve', '/@web_fan/followers', `/@web_eve/${first.id}`, `/@web_eve/${first.id}/favourites`, `/@web_eve/${first.id}/history`];
+    const pairs = [[phone, 'light'], [desk, 'dark']];
+    for (const [viewport, colorScheme] of pairs) {
+      const page = await openClient(eve, { viewport, colorScheme });
+      for (const path of screens) {
+        await visit(page, path);
+        await page.waitForTimeout(60);
+        await accessible(page, `${path} ${viewport.width} ${colorScheme}`);
+        await screenshot(page, `client${path.replace(/\W+/g, '_')}-${viewport.width}-${colorScheme}`);
+      }
+      await visit(page, '/home');
+      for (const key of ['n', '?', 'Control+k']) {
+        await page.keyboard.press(key);
+        await page.getByRole('dialog').waitFor();
+        await accessible(page, `the dialog of ${key}`);
+        await page.keyboard.press('Escape');
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+      }
+      await close(page);
+    }
+  },
+};

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The web client of the server in a browser of its own, watched: whatever breaks the policy or throws fails the scenario.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { signIn } from './browser.js';
+import { browser, password, server } from './stage.js';
+
+export const phone = { width: 412, height: 915 };
+export const desk = { width: 1280, height: 900 };
+
+// Signed in as somebody, on /home.
+export async function openClient(who, { viewport = desk, colorScheme = 'light', locale = 'en', path = '/home' } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme, locale, serviceWorkers: 'block' });
+  context.setDefaultTimeout(10_000);
+  const page = await context.newPage();
+  page.problems = watch(page);
+  await page.goto(`${server.url}/auth/sign_in?return_to=${encodeURIComponent(path)}`);
+  await signIn(page, `${who.name}@example.org`, password);
+  await page.waitForURL(server.url + path);
+  await page.locator('main h1').waitFor();
+  return page;
+}
+
+// What the console says of errors and of broken policies.
+export function watch(page) {
+  const problems = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (/Content Security Policy|TrustedHTML|Trusted Type/.test(message.text())) problems.push(message.text());
+  });
+  return problems;
+}
+
+export async function close(page) {
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+}
+
+const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+// No violation of what axe knows.
+export async function accessible(page, what) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(await readFile(axeFile, 'utf8'));
+  const found = await page.evaluate(async (runOnly) => {
+    const { violations } = await window.axe.run(document, { runOnly });
+    return violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 160)).slice(0, 3).join(' | ')}`);
+  }, tags);
+  assert.deepEqual(found, [], what);
+}
+
+// Inside the page, as a click on a link goes there.
+export async function visit(page, path) {
+  await page.goto(server.url + path);
+  await page.locator('main h1').waitFor();
+  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
+}
+
+export const compose = (page) => page.getByRole('dialog').getByRole('textbox').first();
+export const postOf = (page, text) => page.locator('article[data-status]', { hasText: text }).first();
+
+export async function write(page, text) {
+  await page.getByRole('button', { name: 'New post' }).first().click();
+  await compose(page).fill(text);
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The page's side of the worker.
+import { go } from '../base/route.svelte';
+import { start } from '../base/start';
+
+export function startWorker(): void {
+  if (!('serviceWorker' in navigator) || !start.proof || import.meta.env.DEV) return;
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: string }>) => data.go && go(data.go));
+  const register = (): void => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  if ('requestIdleCallback' in window) requestIdleCallback(register);
+  else setTimeout(register, 2000);
+}
+
+// A new version waits while tabs of the old one are open: whoever reloads gets it.
+export async function reload(): Promise<void> {
+  const known = await navigator.serviceWorker?.getRegistration();
+  if (known) {
+    await known.update().catch(() => undefined);
+    known.waiting?.postMessage('skip');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+  location.reload();
+}
+
+// Nobody is signed in any more: the server's own pages take over.
+export async function removeWorker(): Promise<boolean> {
+  const known = await navigator.serviceWorker?.getRegistration();
+  if (!known) return false;
+  await known.unregister();
+  for (const name of await caches.keys()) await caches.delete(name);
+  return true;
+}
