@@ -16,7 +16,7 @@ MAX_MEDIAN = 100
 HOME_JS, ALL_JS, LAZY_JS, CSS, CORE_TEXTS = 60_000, 260_000, 40_000, 14_000, 6_000
 HOME_FILES = 6
 # Languages in which every text must stand; others may still lack some, which are shown in English.
-COMPLETE = ("en",)
+COMPLETE = ("de", "en")
 
 
 def sources():
@@ -114,8 +114,16 @@ def built():
 
 
 def names_in(text):
-    """The arguments of an ICU message, without the words of its cases."""
-    return set(re.findall(r"\{\s*(\w+)\s*(?:,\s*(?:plural|select|selectordinal|number)\s*,|,\s*number\s*\}|\})", text))
+    """The arguments of an ICU message: what follows every other brace; the ones between hold the words of a case."""
+    names, depth = set(), 0
+    for match in re.finditer(r"\{\s*(\w*)|\}", text):
+        if match[0] == "}":
+            depth -= 1
+        else:
+            if depth % 2 == 0:
+                names.add(match[1])
+            depth += 1
+    return names
 
 
 def texts():
