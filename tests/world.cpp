@@ -20,6 +20,7 @@
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
 #include "social/oauth/app.hpp"
+#include "social/oauth/cookies.hpp"
 #include "social/oauth/token.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "streams_stage.hpp"
@@ -256,6 +257,7 @@ World::World(support::Database kind, WorldOptions wanted)
     options.clock = database_.options.context.clock;
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
+    options.authenticate_session = oauth::session_credentials;
     options.cpu = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
     p.dispatch =
         std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.services, std::move(options));

@@ -3,7 +3,12 @@
 """Writes embedded.S and embedded.cpp, which define what src/base/embedded.hpp declares.
 
 usage: embed.py SOURCE_DIR LIST OUT_DIR    (LIST: one path per line, relative to SOURCE_DIR)
+
+What browsers are sent as it stands, and is text, also gets a brotli (.br) and a gzip (.gz) form where that is smaller.
 """
+import ctypes
+import ctypes.util
+import gzip
 import pathlib
 import sys
 
@@ -42,18 +47,53 @@ std::optional<std::string_view> embedded(std::string_view path) {{
 """
 
 
+def brotli(data):
+    """By the library, at its best (quality 11, window 22)."""
+    library = ctypes.CDLL(ctypes.util.find_library("brotlienc") or "libbrotlienc.so.1")
+    library.BrotliEncoderMaxCompressedSize.restype = ctypes.c_size_t
+    library.BrotliEncoderMaxCompressedSize.argtypes = [ctypes.c_size_t]
+    library.BrotliEncoderCompress.argtypes = [
+        ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_size_t, ctypes.c_char_p, ctypes.POINTER(ctypes.c_size_t),
+        ctypes.c_char_p]
+    size = ctypes.c_size_t(library.BrotliEncoderMaxCompressedSize(len(data)) or len(data) + 1024)
+    out = ctypes.create_string_buffer(size.value)
+    if not library.BrotliEncoderCompress(11, 22, 1, len(data), data, ctypes.byref(size), out):
+        sys.exit("embed.py: brotli failed")
+    return out.raw[:size.value]
+
+
+def is_sent_smaller(path):
+    sent = path.startswith("web/client/dist/") or path.startswith("web/static/")
+    return sent and path.endswith((".js", ".css", ".json", ".svg"))
+
+
+def smaller_forms(source, path, out):
+    """Pairs of the name in the program and the file."""
+    data = pathlib.Path(source, path).read_bytes()
+    for ending, form in ((".br", brotli(data)), (".gz", gzip.compress(data, 9, mtime=0))):
+        if len(form) >= len(data):
+            continue
+        target = pathlib.Path(out, "smaller", path + ending)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(form)
+        yield path + ending, target
+
+
 def name_in_program(path):
     return path.removeprefix("src/")
 
 
 def main(source, listing, out):
-    paths = sorted((p for p in pathlib.Path(listing).read_text().splitlines() if p), key=name_in_program)
+    files = {p: pathlib.Path(source, p) for p in pathlib.Path(listing).read_text().splitlines() if p}
+    for path in [p for p in files if is_sent_smaller(p)]:
+        files.update(smaller_forms(source, path, out))
+    paths = sorted(files, key=name_in_program)
     asm = ['    .section .note.GNU-stack,"",%progbits', "    .section .rodata"]
     declarations, rows = [], []
     for n, path in enumerate(paths):
         symbol = f"dunlin_embedded_{n}"
         asm.append(f"    .globl {symbol}, {symbol}_end")
-        asm.append(ASM_FILE.format(n=n, path=pathlib.Path(source, path).as_posix()))
+        asm.append(ASM_FILE.format(n=n, path=files[path].absolute().as_posix()))
         declarations.append(f"extern const char {symbol}[], {symbol}_end[];")
         size = f"static_cast<std::size_t>({symbol}_end - {symbol})"
         rows.append(f'        {{"{name_in_program(path)}", {{{symbol}, {size}}}}},')

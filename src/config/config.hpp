@@ -31,6 +31,7 @@ struct Config {
     std::string public_url;
     std::string domain;
     std::string streaming_url;
+    Words host_names;
     Words trusted_proxies{"127.0.0.0/8", "::1/128"};
 
     std::string title = "Dunlin";
@@ -45,6 +46,7 @@ struct Config {
     bool authorized_fetch = false, limited_federation = false;
     Words allowed_servers;
     bool email_subscriptions = false;
+    bool web_client = true;
 
     int max_characters = 5000;
     int max_media = 4;

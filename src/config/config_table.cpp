@@ -24,6 +24,8 @@ constexpr Option table[] = {
     {"Addresses", "streaming_url", &Config::streaming_url,
      "Where clients find the streams when that is not public_url: http or https, host and port, no path. Requests that come here by another name are sent there.",
      0, 0, "public_url"},
+    {"Addresses", "host_names", &Config::host_names,
+     "Other names by which the API may be called, besides those of public_url, domain and streaming_url, the addresses of listen, and this machine's own. By any other it answers 421."},
     {"Addresses", "tls_listen", &Config::tls_listen,
      "Addresses on which the server itself speaks TLS; a proxy in front does not need this."},
     {"Addresses", "tls_cert", &Config::tls_cert, "PEM file of the certificate and its chain, for tls_listen. SIGHUP reads it again."},
@@ -47,6 +49,8 @@ constexpr Option table[] = {
     {"People", "restricted", &Config::restricted, "Refuses API calls without a login, except those needed to log in."},
     {"People", "email_subscriptions", &Config::email_subscriptions,
      "Whether users whose role may can have their public posts sent by mail to people without an account."},
+    {"People", "web_client", &Config::web_client,
+     "Whether who is signed in gets the web client here; otherwise the pages without JavaScript."},
 
     {"Limits", "max_characters", &Config::max_characters, "Longest post.", 1, 100'000},
     {"Limits", "max_media", &Config::max_media, "Most attachments of a post.", 1, 16},

@@ -84,6 +84,20 @@ Response Dispatch::unrouted(const Request& request) const {
     return response;
 }
 
+bool Dispatch::misdirected(const Request& request) const {
+    auto host = request.header("Host");
+    return options_.is_own_host && request.path().starts_with("/api/") && !host.empty() &&
+           !options_.is_own_host(host);
+}
+
+Response Dispatch::no_such_host(const Request& request) const {
+    auto response = failure(421, "This server is not called by this name");
+    translate(response, answer_language(request, lang_of(request), {}, *options_.site));
+    response.headers.emplace_back("Cache-Control", "private, no-store");
+    response.common_headers = common_headers(request.path(), true);
+    return response;
+}
+
 bool Dispatch::on_body_thread(std::function<void()> work) {
     if (options_.bodies) return options_.bodies(std::move(work));
     work();
@@ -91,6 +105,7 @@ bool Dispatch::on_body_thread(std::function<void()> work) {
 }
 
 void Dispatch::admit(Request head, PendingAdmission decision) {
+    if (misdirected(head)) return decision.refuse(no_such_host(head));
     auto path = std::string(head.path());  // the matched views must outlive the move of the request
     auto match = router_.find(head.method, path);
     if (!match.route) return decision.refuse(unrouted(head));
@@ -103,6 +118,7 @@ bool Dispatch::may_stay_open(const Request& request) const {
 }
 
 void Dispatch::serve(Request request, Pending reply) {
+    if (misdirected(request)) return reply.answer(no_such_host(request));
     auto path = std::string(request.path());  // likewise
     auto match = router_.find(request.method, path);
     if (!match.route) return reply.answer(unrouted(request));

@@ -24,6 +24,8 @@ struct DispatchOptions {
     std::chrono::milliseconds request_time{60'000};
     // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
+    // The same of a request that offers a session (http/session_scheme.hpp).
+    std::function<Credentials(db::Read&, const Request&)> authenticate_session;
     // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.
     std::function<std::string(db::Read&, const Request&, std::string_view name)> known_browser;
     std::uint64_t most_body_bytes = 1 << 30;  // whatever a route allows
@@ -37,6 +39,10 @@ struct DispatchOptions {
     std::unordered_set<std::type_index> unhurried;
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
     std::function<Response(int status)> error_page;
+    // What is answered to a GET of a page instead of what its route shows; nothing: that.
+    std::function<std::optional<Response>(const Call&)> other_face;
+    // Whether the API answers by this name (the header Host). Without it, by any.
+    std::function<bool(std::string_view host)> is_own_host;
     // For metrics: the route, the status and how long it took in seconds.
     std::function<void(const Route&, int status, double seconds)> finished;
 };
@@ -55,6 +61,9 @@ private:
     Response readable(Response failure, const Request&) const;
     // What needs no route: preflights, and paths that are not served.
     Response unrouted(const Request&) const;
+    // A page elsewhere whose name was made to lead here is not let near what answers here (DNS rebinding).
+    bool misdirected(const Request&) const;
+    Response no_such_host(const Request&) const;
     bool on_body_thread(std::function<void()>);
 
     const Router& router_;

@@ -9,12 +9,12 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
 
-bool same_name(std::string_view a, std::string_view b) {
+}  // namespace
+
+bool same_header_name(std::string_view a, std::string_view b) {
     return a.size() == b.size() &&
            std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) { return lower(x) == lower(y); });
 }
-
-}  // namespace
 
 std::string_view to_string(Method method) {
     switch (method) {
@@ -31,7 +31,7 @@ std::string_view to_string(Method method) {
 
 std::string_view find_header(const Headers& headers, std::string_view name) {
     for (const auto& [key, value] : headers)
-        if (same_name(key, name)) return value;
+        if (same_header_name(key, name)) return value;
     return {};
 }
 
@@ -41,7 +41,7 @@ std::string_view Response::header(std::string_view name) const {
         const auto line = rest.substr(0, rest.find("\r\n"));
         rest.remove_prefix(line.size() + 2);
         const auto colon = line.find(": ");
-        if (same_name(line.substr(0, colon), name)) return line.substr(colon + 2);
+        if (same_header_name(line.substr(0, colon), name)) return line.substr(colon + 2);
     }
     return {};
 }

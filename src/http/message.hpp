@@ -21,6 +21,7 @@ std::string_view to_string(Method);
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
 std::string_view find_header(const Headers&, std::string_view name);  // empty when absent
+bool same_header_name(std::string_view, std::string_view);
 
 struct Request {
     Method method = Method::get;
@@ -51,6 +52,7 @@ struct Response {
     std::string_view common_headers;  // what most answers carry: ended lines ("A: b\r\n") of static storage
     std::string body;
     std::optional<FileBody> file;  // instead of body
+    bool compressible = true;      // false: it holds a secret beside what the request said
 
     std::string_view header(std::string_view name) const;  // of all; empty when absent
 };

@@ -6,6 +6,7 @@
 #include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
+#include "http/session_scheme.hpp"
 #include "http/stream_route.hpp"
 #include "http/translate.hpp"
 
@@ -24,6 +25,11 @@ std::string_view bearer(const Request& request, const Params& params) {
     return {};
 }
 
+// What tells one who asks from another: the token, or the proof of a session.
+std::string_view credential(const Request& request, const Params& params) {
+    return offers_session(request) ? request.header("Authorization") : bearer(request, params);
+}
+
 // The replica does not know this token; the primary may.
 struct MayBeBehind {};
 
@@ -31,6 +37,10 @@ struct MayBeBehind {};
 constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
 // Longer bodies are parsed on a thread of their own.
 constexpr std::size_t parsed_at_once = 16 << 10;
+// What is dangerous asks for the password again when it was given longer ago.
+constexpr std::int64_t confirmed_for = 15 * 60;
+
+base::Unauthorized ended_session() { return base::Unauthorized("The session has ended"); }
 
 bool is_family(Throttle t) {
     return t == Throttle::statuses_family || t == Throttle::follows_family || t == Throttle::reports_family;
@@ -91,7 +101,7 @@ void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
         }
         ((*self).*next)();
     };
-    if (!asks_who() || bearer(request_, call_.params).empty()) return look(nullptr);
+    if (!asks_who() || credential(request_, call_.params).empty()) return look(nullptr);
     primary_ = true;  // what has a body is a change, nearly always
     const base::Within within(until_);
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
@@ -173,7 +183,7 @@ void RequestPipeline::parse() {
 
 bool RequestPipeline::wrote_lately() const {
     if (!dispatch_.options_.has_replica) return false;
-    return dispatch_.writers_.wrote(request_, bearer(request_, call_.params), dispatch_.options_.clock());
+    return dispatch_.writers_.wrote(request_, credential(request_, call_.params), dispatch_.options_.clock());
 }
 
 void RequestPipeline::read_step() {
@@ -187,6 +197,8 @@ void RequestPipeline::reading(db::Read& db) {
         if (base::Within::over()) throw base::TimedOut();
         if (!admitted_) admit(db);
         call_.read = &db;
+        if (has_faces())
+            if (auto face = dispatch_.options_.other_face(call_)) return finish(*std::move(face));
         if (route_.prepare) call_.prepared = route_.prepare(call_);
         if (!route_.act) return finish(route_.show(call_));
     } catch (base::Needs& needs) {
@@ -198,6 +210,10 @@ void RequestPipeline::reading(db::Read& db) {
         return fail(std::current_exception());
     }
     write_step();
+}
+
+bool RequestPipeline::has_faces() const {
+    return dispatch_.options_.other_face && route_.method == Method::get && !route_.path.starts_with("/api/");
 }
 
 bool RequestPipeline::asks_who() const { return route_.auth != Auth::none || closed(); }
@@ -212,6 +228,7 @@ void RequestPipeline::admit(db::Read& db) {
     const bool counted = limited_;
     if (!identified_) identify(&db, true);
     if (unreadable_) std::rethrow_exception(unreadable_);
+    if (session_given_ && !bearer(request_, call_.params).empty()) throw ended_session();
     if (counted) limit(&db, {}, RateLimitKey::Part::name);
     if (is_family(route_.throttle)) {
         auto family =
@@ -222,16 +239,23 @@ void RequestPipeline::admit(db::Read& db) {
     admitted_ = true;
 }
 
+Credentials RequestPipeline::who_asks(db::Read& db) {
+    Credentials who;
+    session_given_ = dispatch_.options_.authenticate_session && route_.path.starts_with("/api/") &&
+                     offers_session(request_);
+    auto token = session_given_ ? std::string_view{} : bearer(request_, call_.params);
+    token_given_ = session_given_ || !token.empty();
+    if (session_given_) who = dispatch_.options_.authenticate_session(db, request_);
+    else if (token_given_) who = dispatch_.options_.authenticate(db, token);
+    bool behind = dispatch_.options_.has_replica && !primary_;
+    if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
+    return who;
+}
+
 void RequestPipeline::identify(db::Read* db, bool whole) {
     if (!limited_ && route_.screen) route_.screen(request_);
     Credentials who;
-    if (asks_who()) {
-        auto token = bearer(request_, call_.params);
-        token_given_ = !token.empty();
-        if (token_given_) who = dispatch_.options_.authenticate(*db, token);
-        bool behind = dispatch_.options_.has_replica && !primary_;
-        if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
-    }
+    if (asks_who()) who = who_asks(*db);
     if (who.viewer) locale_ = who.viewer->locale;
     if (!limited_) limit(db, who, whole ? RateLimitKey::Part::all : RateLimitKey::Part::head);
     else if (who.state == TokenState::live) limit(db, who, RateLimitKey::Part::head);
@@ -242,6 +266,7 @@ void RequestPipeline::identify(db::Read* db, bool whole) {
 }
 
 void RequestPipeline::judge(const Credentials& who) {
+    if (session_given_ && who.state != TokenState::live) throw ended_session();
     if (closed() && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
     if (who.suspended) throw base::Forbidden("Your login is currently disabled");
@@ -253,12 +278,21 @@ void RequestPipeline::judge(const Credentials& who) {
         throw base::Forbidden("This action is outside the authorized scopes");
     call_.holder = who.holder;
     if (route_.auth == Auth::user) require_user(who);
+    if (route_.confirmed && session_given_) require_confirmation(who);
     if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
 }
 
 void RequestPipeline::require_user(const Credentials& who) const {
     if (!who.viewer) throw base::Invalid("This method requires an authenticated user");
     if (!who.problem.empty() && !route_.usable_by_unconfirmed) throw base::Forbidden(who.problem);
+}
+
+void RequestPipeline::require_confirmation(const Credentials& who) const {
+    auto now = dispatch_.options_.clock();
+    if (who.confirmed_at && who.confirmed_at->plus_seconds(confirmed_for) > now) return;
+    auto refusal = failure(403, "Please give your password again first");
+    refusal.body.insert(refusal.body.size() - 1, R"(,"confirm":"/auth/confirm?return_to=")");
+    throw Refusal(std::move(refusal));
 }
 
 void RequestPipeline::limit(db::Read* db, const Credentials& who, RateLimitKey::Part part) {
@@ -335,7 +369,7 @@ void RequestPipeline::write_step() {
 
 void RequestPipeline::note_writer() {
     if (!dispatch_.options_.has_replica) return;
-    dispatch_.writers_.note(request_, bearer(request_, call_.params), dispatch_.options_.clock());
+    dispatch_.writers_.note(request_, credential(request_, call_.params), dispatch_.options_.clock());
 }
 
 void RequestPipeline::show_step() {
@@ -376,7 +410,13 @@ void RequestPipeline::finish(Response response) {
 }
 
 Response RequestPipeline::finished(Response response) {
+    // What a change answers may be rendered by the writer, whose time is everybody's; it is short.
+    const bool smaller = is_compressible(response) && !route_.shows_acted;
     add_answer_headers(response, route_, request_, rate_limit_, *dispatch_.options_.site, token_given_);
+    if (smaller) {
+        vary_on_encoding(response);
+        compress(response, request_);
+    }
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
     auto micros = std::to_string(1'000'000 + static_cast<std::int64_t>(took.count() * 1e6) % 1'000'000);
     micros[0] = '.';

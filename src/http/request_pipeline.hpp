@@ -30,12 +30,15 @@ private:
     void read_step();  // a reader: everything before the write, or the whole of a GET
     void reading(db::Read&);
     void admit(db::Read&);
+    bool has_faces() const;
     bool asks_who() const;
     bool closed() const;
     // Who asks, limits, scope, state. Without `whole` the parameters of the body are not known yet; without a session
     // nobody is named.
     void identify(db::Read*, bool whole);
+    Credentials who_asks(db::Read&);
     void judge(const Credentials&);
+    void require_confirmation(const Credentials&) const;
     void require_user(const Credentials&) const;
     void limit(db::Read*, const Credentials&, RateLimitKey::Part);
     void ask_services(base::Needs);
@@ -67,7 +70,8 @@ private:
     bool limited_ = false;     // counted by its head
     bool identified_ = false;  // nothing in the body can change who asks
     bool admitted_ = false;
-    bool token_given_ = false;
+    bool token_given_ = false;  // or a session
+    bool session_given_ = false;
     std::string locale_;    // of the user who asks
     bool primary_ = false;  // reads what a replica may not have yet
     RateLimitStatus rate_limit_;

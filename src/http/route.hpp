@@ -84,6 +84,7 @@ struct Route {
     bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool usable_by_unconfirmed = false;
+    bool confirmed = false;  // in a web session: only soon after the password was given
     bool open_when_restricted =
         false;  // answers anonymous callers even when unauthenticated access is disallowed
     std::any (*prepare)(const Call&) = nullptr;
@@ -135,6 +136,11 @@ struct Route {
     constexpr Route for_unconfirmed() const {
         Route r = *this;
         r.usable_by_unconfirmed = true;
+        return r;
+    }
+    constexpr Route after_confirmation() const {
+        Route r = *this;
+        r.confirmed = true;
         return r;
     }
     constexpr Route always_open() const {

@@ -3,6 +3,7 @@
 // endpoint names in its signature.
 #pragma once
 #include "base/ids.hpp"
+#include "base/time.hpp"
 #include "http/scopes.hpp"
 
 #include <optional>
@@ -16,6 +17,7 @@ struct Viewer {
     base::UserId user;
     base::TokenId token;
     base::AppId app;
+    base::SessionId session;  // none when it was a token that was shown
     std::int64_t account_version = 0;
     std::int64_t relations_version =
         0;                         // grows with every change of whom the viewer follows, blocks, mutes …
@@ -41,6 +43,7 @@ struct Credentials {
     std::optional<Viewer> viewer;
     std::string problem;
     bool suspended = false;
+    std::optional<base::Time> confirmed_at;  // of a session: when the password was last given
 };
 
 }  // namespace http

@@ -6,6 +6,7 @@
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"
+#include "config/host_names.hpp"
 #include "db/migrate.hpp"
 #include "db/transaction.hpp"
 #include "federating/remote_resolvers.hpp"
@@ -13,6 +14,8 @@
 #include "server/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/tables.hpp"
+#include "server/web/client.hpp"
+#include "server/web/pages.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/setup.hpp"
@@ -46,9 +49,11 @@ namespace {
 // After the time that requests in flight are given, the database is left so long to end what it does.
 constexpr std::chrono::milliseconds cancel_after{1500};
 
-http::Router router() {
+http::Router router(const Config& config) {
+    if (!config.web_client) use_client({});
     http::Router router;
     for (auto slice : routes()) router.add(slice);
+    add_client_routes(router);
     return router;
 }
 
@@ -106,7 +111,7 @@ App::App(const Config& config)
       ),
       delivery_worker_(*engine_, client_options(config), delivery_worker_options(config)),
       pusher_(*engine_, client_options(config), config.delivery_retry_ms),
-      router_(router()),
+      router_(router(config)),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
       dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
@@ -213,8 +218,17 @@ http::DispatchOptions App::dispatch_options() {
     options.has_replica = !config_.database_replica.empty();
     options.most_body_bytes = static_cast<std::uint64_t>(config_.max_upload_mb) << 20;
     options.bodies = [this](std::function<void()> task) { return bodies_.push(std::move(task)); };
-    options.authenticate = [this](db::Read& db, std::string_view token) { return authenticate(db, token); };
+    options.authenticate = [this](db::Read& db, std::string_view token) {
+        return noted(oauth::look_up(db, token));
+    };
+    options.authenticate_session = [this](db::Read& db, const http::Request& request) {
+        return noted(oauth::session_credentials(db, request));
+    };
     options.known_browser = oauth::known_browser;
+    options.other_face = other_face;
+    options.is_own_host = [names = HostNames(config_)](std::string_view host) {
+        return names.contains(host);
+    };
     options.cpu = [this](std::function<void()> task) { return cpu_.push(std::move(task)); };
     for (const auto& [question, pool] : questions()) {
         if (pool == Pool::fetch)
@@ -236,8 +250,7 @@ jobs::Idle App::verify_some() {
     return idle;
 }
 
-http::Credentials App::authenticate(db::Read& db, std::string_view token) {
-    auto known = oauth::look_up(db, token);
+http::Credentials App::noted(oauth::Known known) {
     if (known.state == http::TokenState::live && !known.noted) {
         // A full queue loses a note, no more: the next request writes it.
         auto note = [holder = known.holder](db::Write& write) { oauth::note_use(write, holder); };

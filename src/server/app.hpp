@@ -12,6 +12,7 @@
 #include "net/server.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
+#include "social/oauth/token.hpp"
 #include "social/streaming/hub.hpp"
 
 #include <atomic>
@@ -42,7 +43,7 @@ private:
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
     jobs::Idle verify_some();
-    http::Credentials authenticate(db::Read&, std::string_view token);
+    http::Credentials noted(oauth::Known);  // and writes down, once a day, that it was used
     net::ServerOptions server_options();
     void check_sandbox();
     void log_request(const net::AccessLine&) const;

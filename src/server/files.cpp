@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/embedded.hpp"
+#include "http/answer_headers.hpp"
 #include "http/errors.hpp"
 
 #include <algorithm>
@@ -68,12 +69,30 @@ bool stays_inside(std::string_view path) {
     return !begins;
 }
 
+void put_bytes(
+    http::Response& response, const http::Request& request, std::string_view name,
+    const std::function<std::optional<std::string_view>(const std::string& name)>& find
+) {
+    constexpr std::pair<std::string_view, std::string_view> forms[] = {{"br", ".br"}, {"gzip", ".gz"}};
+    for (auto [encoding, ending] : forms) {
+        auto bytes = find(std::string(name) + std::string(ending));
+        if (!bytes) continue;
+        if (http::find_header(response.headers, "Vary").empty())
+            response.headers.emplace_back("Vary", "Accept-Encoding");
+        if (!http::accepts_encoding(request, encoding)) continue;
+        response.body = *bytes;
+        response.headers.emplace_back("Content-Encoding", encoding);
+        return;
+    }
+    response.body = find(std::string(name)).value_or("");
+}
+
 StaticFiles::StaticFiles() {
     constexpr std::string_view folder = "web/static/";
     for (const auto& [path, bytes] : base::embedded_files()) {
-        if (!path.starts_with(folder)) continue;
+        if (!path.starts_with(folder) || path.ends_with(".br") || path.ends_with(".gz")) continue;
         auto etag = "\"" + base::hex(base::sha256(bytes).substr(0, 16)) + "\"";
-        files_[path.substr(folder.size())] = {bytes, content_type_of(path), std::move(etag)};
+        files_[path.substr(folder.size())] = {content_type_of(path), std::move(etag)};
     }
 }
 
@@ -93,7 +112,10 @@ http::Response StaticFiles::answer(const http::Request& request, std::string_vie
     response.headers.emplace_back("X-Content-Type-Options", "nosniff");
     response.headers.emplace_back("Access-Control-Allow-Origin", "*");
     if (request.header("If-None-Match").find(file.etag) != std::string_view::npos) response.status = 304;
-    else response.body = file.bytes;
+    else
+        put_bytes(response, request, path, [](const std::string& name) {
+            return base::embedded("web/static/" + name);
+        });
     return response;
 }
 

@@ -5,6 +5,8 @@
 #include "http/message.hpp"
 
 #include <filesystem>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -18,6 +20,12 @@ std::string_view content_type_of(std::string_view name);
 // with a dot.
 bool stays_inside(std::string_view path);
 
+// The bytes of a file in the smallest form that the client takes; `find` knows "x.js", "x.js.br", "x.js.gz".
+void put_bytes(
+    http::Response&, const http::Request&, std::string_view name,
+    const std::function<std::optional<std::string_view>(const std::string& name)>& find
+);
+
 class StaticFiles {
 public:
     StaticFiles();
@@ -25,7 +33,7 @@ public:
 
 private:
     struct File {
-        std::string_view bytes, type;
+        std::string_view type;
         std::string etag;
     };
     std::unordered_map<std::string_view, File> files_;

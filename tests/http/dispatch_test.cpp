@@ -114,6 +114,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
     std::unique_ptr<http::Dispatch> dispatch;
     std::vector<int> finished;
     bool cpu_is_full = false, answers_late = false;
+    std::function<bool(std::string_view)> own_names;
     std::filesystem::path spool = [] {
         auto name = (std::filesystem::temp_directory_path() / "dunlin-dispatch-XXXXXX").string();
         return std::filesystem::path(::mkdtemp(name.data()));
@@ -146,6 +147,7 @@ struct Dispatching : support::OnEachMigratedDatabase {
         options.cpu = [this](std::function<void()> task) {
             return !cpu_is_full && engine->later(std::move(task));
         };
+        options.is_own_host = own_names;
         options.finished = [this](const http::Route&, int status, double) { finished.push_back(status); };
         dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
     }
@@ -270,6 +272,19 @@ TEST_P(Dispatching, links_to_the_neighbours_and_leaves_out_secrets) {
         "<http://localhost:3000/api/listed?limit=2&q=a%20b&max_id=5>; rel=\"next\", "
         "<http://localhost:3000/api/listed?limit=2&q=a%20b&min_id=9>; rel=\"prev\""
     );
+}
+
+TEST_P(Dispatching, answers_the_api_by_own_names_alone) {
+    own_names = [](std::string_view host) { return host == "here.example"; };
+    begin(std::chrono::minutes(1));
+    EXPECT_EQ(get("/api/greet?name=a", {{"Host", "here.example"}}).status, 200);
+    auto other = get("/api/greet?name=a", {{"Host", "evil.example"}});
+    EXPECT_EQ(other.status, 421);
+    EXPECT_EQ(other.body, R"({"error":"This server is not called by this name"})");
+    EXPECT_EQ(admit("/api/mine", {{"Host", "evil.example"}}).refusal->status, 421);
+    EXPECT_EQ(send(http::Method::options, "/api/greet", "", {{"Host", "evil.example"}}).status, 421);
+    EXPECT_EQ(get("/nothing", {{"Host", "evil.example"}}).status, 404);
+    EXPECT_TRUE(finished == std::vector{200});
 }
 
 TEST_P(Dispatching, answers_preflights) {

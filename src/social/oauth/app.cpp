@@ -167,13 +167,19 @@ Registered register_app(db::Write& db, const NewApp& form) {
     return made;
 }
 
-AppId command_line_app(db::Write& db) {
-    constexpr std::string_view client_id = "command-line";
+namespace {
+
+// No secret has an empty hash: nobody can be this app from outside.
+AppId own_app(db::Write& db, std::string_view client_id, std::string_view name) {
     if (auto known = find_app(db, client_id)) return known->id;
     auto id = db.new_id<AppId>();
-    // No secret has an empty hash: nobody can be this app from outside.
-    db.run(insert_app, id, "Command line", std::nullopt, out_of_band, "read", client_id, "", db.now());
+    db.run(insert_app, id, name, std::nullopt, out_of_band, "read", client_id, "", db.now());
     return id;
 }
+
+}  // namespace
+
+AppId command_line_app(db::Write& db) { return own_app(db, "command-line", "Command line"); }
+AppId web_app(db::Write& db) { return own_app(db, "web", "Web"); }
 
 }  // namespace oauth

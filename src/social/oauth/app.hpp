@@ -42,8 +42,9 @@ struct Registered {
 };
 Registered register_app(db::Write&, const NewApp&);  // throws Invalid
 
-// The app that stands behind tokens made at the command line.
+// The app that stands behind tokens made at the command line, and the one behind web sessions.
 AppId command_line_app(db::Write&);
+AppId web_app(db::Write&);
 
 // An absolute URI without a fragment and without a dangerous scheme.
 bool may_redirect_to(std::string_view uri);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/oauth/token.hpp"
+#include "social/oauth/session.hpp"
 
 #include "base/crypto.hpp"
 #include "social/accounts/users/user.hpp"
+#include "social/oauth/token.hpp"
 
 namespace oauth {
 
@@ -63,10 +64,9 @@ struct Found {
     std::optional<base::Time> last_used_at;
 };
 
-Found found_by(db::Read& db, std::string_view token) {
+Found found_in(std::optional<TokenRow> row) {
     Found found;
     auto& known = found.known;
-    auto row = db.maybe(token_and_user, base::sha256_hex(token));
     if (!row) return found;
     known.holder = {
         row->id, row->app_id, row->user_id, http::parse_scopes(row->scopes).value_or(http::Scopes())
@@ -93,14 +93,45 @@ Found found_by(db::Read& db, std::string_view token) {
 
 }  // namespace
 
-Known look_up(db::Read& db, std::string_view token) {
-    constexpr std::size_t longest = 128;  // of ours; nothing is kept of what cannot be one
-    auto find = [&] { return found_by(db, token); };
-    auto found = token.size() > longest ? find() : db.memoized("token " + std::string(token), find);
+namespace {
+
+Known noted(db::Read& db, Found found) {
     auto& known = found.known;
     if (known.state == http::TokenState::live)
         known.noted = found.last_used_at && found.last_used_at->plus_seconds(day) > db.now();
     return std::move(known);
+}
+
+}  // namespace
+
+Known look_up(db::Read& db, std::string_view token) {
+    constexpr std::size_t longest = 128;  // of ours; nothing is kept of what cannot be one
+    auto find = [&] { return found_in(db.maybe(token_and_user, base::sha256_hex(token))); };
+    return noted(db, token.size() > longest ? find() : db.memoized("token " + std::string(token), find));
+}
+
+namespace {
+
+// The rights of a role over others; those to invite, to look and to be subscribed to are none.
+constexpr std::int64_t staff_rights = ((1 << 20) - 1) & ~(1 << 16);
+
+}  // namespace
+
+const db::Query<TokenRow> token_by_id_and_user{"token_by_id_and_user", TOKENS_AND_USERS "WHERE t.id = $1"};
+
+Known look_up_session(db::Read& db, std::string_view secret) {
+    auto find = [&] {
+        auto person = find_person(db, secret);
+        if (!person) return Found();
+        auto found = found_in(db.maybe(token_by_id_and_user, person->token));
+        auto& known = found.known;
+        known.confirmed_at = person->confirmed_at;
+        if (known.viewer) known.viewer->session = person->session;
+        if (known.viewer && (known.viewer->permissions & staff_rights) != 0)
+            known.holder.scopes |= *http::parse_scopes("admin:read admin:write");
+        return found;
+    };
+    return noted(db, db.memoized("session " + std::string(secret), find));
 }
 
 std::vector<base::TokenId> usable(db::Read& db, const std::vector<base::TokenId>& tokens) {

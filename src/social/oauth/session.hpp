@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Web sessions: who is signed in on our own pages. The cookie holds the secret, the row its SHA-256.
+// Web sessions: who is signed in on our own pages, and what their scripts may do over the API. The cookie holds the
+// secrets, of up to five accounts, the rows their SHA-256.
 #pragma once
 #include "db/session.hpp"
 #include "social/accounts/users/access.hpp"
+#include "social/oauth/token.hpp"
 
 namespace oauth {
 
@@ -11,8 +13,10 @@ struct Person {
     base::UserId user;
     base::AccountId account;
     std::string username;
+    base::TokenId token;      // of scripts on our pages
+    base::Time confirmed_at;  // when the password was last given
 };
-DESCRIBE(Person, session, user, account, username)
+DESCRIBE(Person, session, user, account, username, token, confirmed_at)
 
 // Nobody when the session is unknown or a year old, or when its user may not sign in (any more).
 std::optional<Person> find_person(db::Read&, std::string_view secret);
@@ -20,11 +24,21 @@ std::optional<Person> find_person(db::Read&, std::string_view secret);
 // Always a new secret, so that nobody can prepare a session for somebody else. Returns it.
 std::string begin_session(db::Write&, base::UserId, std::string_view address, std::string_view user_agent);
 void end_session(db::Write&, base::SessionId);
+void confirm_session(db::Write&, base::SessionId);  // the password was given again
+
+// What a session with this secret stands for on the API.
+Known look_up_session(db::Read&, std::string_view secret);
+// What scripts show beside the cookie: made with another word than the proof of forms, so that neither serves as the
+// other. What is written into answers is masked anew each time, so that their compressed size tells nothing of it.
+std::string proof_for_scripts(std::string_view secret);
+std::string masked_proof(std::string_view secret);
+bool is_proof(std::string_view secret, std::string_view given);  // masked or not
 
 // What the official web client wants remembered about its user: JSON that only it understands.
 void save_web_settings(
     db::Write&, base::UserId, std::string_view json
 );                                                                   // throws Invalid when it is too long
+std::string web_settings(db::Read&, base::UserId);                   // {} when nothing was saved
 void forget_web_settings(db::Write&, const accounts::UserRemoved&);  // a reaction
 
 }  // namespace oauth

@@ -107,7 +107,7 @@ const db::Query<AuthorizedApp> authorized_apps{
     "authorized_apps",
     R"(SELECT a.id, a.name, a.website, MIN(t.created_at) AS since, MAX(t.last_used_at) AS last_used_at
        FROM tokens t JOIN apps a ON a.id = t.app_id
-       WHERE t.user_id = $1 AND t.revoked_at IS NULL GROUP BY a.id, a.name, a.website ORDER BY a.name, a.id)"
+       WHERE t.user_id = $1 AND t.revoked_at IS NULL AND a.client_id <> 'web' GROUP BY a.id, a.name, a.website ORDER BY a.name, a.id)"
 };
 
 std::vector<AuthorizedApp> apps_of(db::Read& db, UserId user) { return db.all(authorized_apps, user); }

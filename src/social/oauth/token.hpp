@@ -56,6 +56,7 @@ struct AuthorizedApp {
     std::optional<base::Time> last_used_at;
 };
 DESCRIBE(AuthorizedApp, id, name, website, since, last_used_at)
+// Without our own web client, whose tokens are those of sessions.
 std::vector<AuthorizedApp> apps_of(db::Read&, UserId);
 
 // Revoked tokens, codes and sessions past their time: rows nobody needs. A few hundred a time.
@@ -68,6 +69,9 @@ struct Known : http::Credentials {
 
 Known look_up(db::Read&, std::string_view token);
 inline http::Credentials credentials(db::Read& db, std::string_view token) { return look_up(db, token); }
+
+// What everybody's session may do; who has a role with rights over others may use those, too.
+constexpr std::string_view session_scopes = "read write follow push";
 
 // Which of these tokens still let their users in.
 std::vector<base::TokenId> usable(db::Read&, const std::vector<base::TokenId>&);

@@ -20,6 +20,14 @@ void save_web_settings(db::Write& db, base::UserId user, std::string_view json) 
     db.run(put_web_settings, user, json);
 }
 
+const db::Query<std::string> saved_web_settings{
+    "saved_web_settings", "SELECT data FROM web_settings WHERE user_id = $1"
+};
+
+std::string web_settings(db::Read& db, base::UserId user) {
+    return db.maybe(saved_web_settings, user).value_or("{}");
+}
+
 const db::Command delete_web_settings{"delete_web_settings", "DELETE FROM web_settings WHERE user_id = $1"};
 
 void forget_web_settings(db::Write& db, const accounts::UserRemoved& event) {

@@ -20,15 +20,25 @@ std::string data_of(const http::Request& request) {
     return boost::json::serialize(*data);
 }
 
-void save(db::Write& db, const http::Request& request) {
-    auto person = person_of_script(db, request);
+void save(db::Write& db, const http::Request& request, const std::optional<http::Viewer>& me) {
+    auto person = person_of_script(db, request, me);
     save_web_settings(db, person.user, data_of(request));
+}
+
+// Signs this account out in this browser.
+http::Response leave(db::Write& db, const http::Request& request, const http::Viewer& me) {
+    if (!me.session) throw base::Invalid("This is not a web session");
+    http::Response response;
+    response.body = "{}";
+    sign_out(db, request, response, me.session);
+    return response;
 }
 
 // clang-format off
 constexpr http::Route table[] = {
     http::put<save>  ("/api/web/settings").body_limit(128 << 10).always_open(),
     http::patch<save>("/api/web/settings").body_limit(128 << 10).always_open(),
+    http::del<leave> ("/api/web/session"),
 };
 // clang-format on
 

@@ -105,7 +105,7 @@ http::Response html(
         "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; "
         "frame-ancestors 'none'; form-action 'self'"
     );
-    response.headers.emplace_back("Vary", "Accept");
+    response.headers.emplace_back("Vary", "Accept, Cookie");
     response.headers.emplace_back("Cache-Control", "max-age=15, public");
     response.headers.emplace_back(
         "Link", "<" + id + ">; rel=\"alternate\"; type=\"application/activity+json\""

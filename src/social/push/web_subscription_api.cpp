@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// For scripts on pages of ours: the login is the web session. To end a subscription by its signed token needs none.
+// For scripts on pages of ours: the login is the web session, shown on the API or by the proof of forms. To end a subscription by its signed token needs none.
 #include "http/route.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/push/forms_api.hpp"
@@ -9,9 +9,10 @@ namespace push {
 namespace {
 
 WebPushSubscription create(
-    db::Write& db, const http::Request& request, const SubscribeForm& form, const NoText& text
+    db::Write& db, const http::Request& request, const std::optional<http::Viewer>& me,
+    const SubscribeForm& form, const NoText& text
 ) {
-    auto person = oauth::person_of_script(db, request);
+    auto person = oauth::person_of_script(db, request, me);
     require_object(text);
     auto id = subscribe(db, {person.user, {}, person.session}, target_of(form), choice_of(form.data));
     return entity(db, of_user(db, person.user, id));
@@ -23,10 +24,10 @@ struct ByNumber {
 DESCRIBE(ByNumber, number)
 
 WebPushSubscription change(
-    db::Write& db, const http::Request& request, const ByNumber& path, const ChooseForm& form,
-    const NoText& text
+    db::Write& db, const http::Request& request, const std::optional<http::Viewer>& me, const ByNumber& path,
+    const ChooseForm& form, const NoText& text
 ) {
-    auto person = oauth::person_of_script(db, request);
+    auto person = oauth::person_of_script(db, request, me);
     require_object(text);
     auto id = of_user(db, person.user, path.number).id;
     choose(db, id, choice_of(form.data));

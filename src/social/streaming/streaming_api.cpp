@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/ask.hpp"
 #include "http/errors.hpp"
+#include "http/session_scheme.hpp"
 #include "http/stream_route.hpp"
-#include "social/oauth/token.hpp"
+#include "social/oauth/cookies.hpp"
 #include "social/streaming/join.hpp"
 
 namespace streaming {
@@ -46,9 +47,17 @@ std::string_view token_of(const http::Request& request, const std::optional<std:
     return in_query ? std::string_view(*in_query) : std::string_view{};
 }
 
-Join whoever_has(db::Read& db, std::string_view token) {
+// A browser can show the proof of its session in a WebSocket as a protocol only.
+oauth::Known known(db::Read& db, const http::Request& request, std::string_view token, bool as_protocol) {
+    constexpr std::string_view of_session = "session.";
+    if (http::offers_session(request)) return oauth::session_credentials(db, request);
     if (token.empty()) throw missing_token;
-    auto known = oauth::credentials(db, token);
+    if (as_protocol && token.starts_with(of_session))
+        return oauth::socket_credentials(db, request, token.substr(of_session.size()));
+    return oauth::look_up(db, token);
+}
+
+Join joined(const oauth::Known& known) {
     bool lets_in =
         known.state == http::TokenState::live && known.viewer && known.problem.empty() && !known.suspended;
     if (!lets_in) throw invalid_token;
@@ -105,7 +114,8 @@ http::Opened open_socket(
     if (http::websocket_key(request).empty()) throw base::NotFound("Not Found");
     try {
         auto token = token_of(request, form.access_token);
-        auto who = whoever_has(db, token.empty() ? first_protocol(request) : token);
+        bool as_protocol = token.empty();
+        auto who = joined(known(db, request, as_protocol ? first_protocol(request) : token, as_protocol));
         who.websocket = true;
         auto listener = ask(who);
         if (form.stream) begin(db, *listener, {*form.stream, form.tag, form.list});
@@ -138,7 +148,7 @@ http::Opened open_events(
     try {
         auto target = elsewhere(db.site(), request);
         if (target && !db.site().restricted) return redirect(*std::move(target));
-        auto who = whoever_has(db, token_of(request, form.access_token));
+        auto who = joined(known(db, request, token_of(request, form.access_token), false));
         if (target) return redirect(*std::move(target));
         Wish wish{std::string(stream), form.tag, form.list};
         if (form.only_media && stream.starts_with("public")) wish.stream += ":media";

@@ -94,7 +94,7 @@ TEST_P(Accounts, are_shown_to_strangers_from_shared_caches) {
     EXPECT_EQ(
         answer.header("Cache-Control"), "max-age=15, public, stale-while-revalidate=30, stale-if-error=86400"
     );
-    EXPECT_EQ(answer.header("Vary"), "Authorization");
+    EXPECT_TRUE(answer.header("Vary").starts_with("Authorization"));
     auto again =
         w.anonymous().with("If-None-Match", answer.header("ETag")).get("/api/v1/accounts/" + alice.id);
     EXPECT_EQ(again.status, 304);
@@ -106,7 +106,10 @@ TEST_P(Accounts, are_shown_to_strangers_from_shared_caches) {
         200
     );
     EXPECT_EQ(w.anonymous().get("/api/v1/accounts/1").header("Cache-Control"), "private, no-store");
-    EXPECT_EQ(alice.get("/api/v1/accounts/verify_credentials").header("Vary"), "Authorization, Origin");
+    EXPECT_EQ(
+        alice.get("/api/v1/accounts/verify_credentials").header("Vary"),
+        "Authorization, Origin, Accept-Encoding"
+    );
 }
 
 TEST_P(Accounts, emojis_and_instance_are_the_same_for_everybody) {
@@ -119,7 +122,7 @@ TEST_P(Accounts, emojis_and_instance_are_the_same_for_everybody) {
             mine.header("Cache-Control"),
             "max-age=300, public, stale-while-revalidate=30, stale-if-error=86400"
         ) << path;
-        EXPECT_EQ(mine.header("Vary"), "");
+        EXPECT_TRUE(mine.header("Vary").empty() || mine.header("Vary") == "Accept-Encoding");
         EXPECT_EQ(alice.with("If-None-Match", mine.header("ETag")).get(path).status, 304);
     }
 }

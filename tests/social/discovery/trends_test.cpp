@@ -129,7 +129,9 @@ TEST_P(Trends, in_preferred_languages_come_first_and_hide_none) {
         tags(anyone.with("Accept-Language", "de-CH,en;q=0.8")), ElementsAre("hallo", "hello", "bonjour")
     );
     EXPECT_THAT(tags(anyone.with("Accept-Language", "xx")), ElementsAre("hello", "bonjour", "hallo"));
-    EXPECT_EQ(anyone.get("/api/v1/trends/statuses").header("Vary"), "Authorization, Accept-Language");
+    EXPECT_TRUE(
+        anyone.get("/api/v1/trends/statuses").header("Vary").starts_with("Authorization, Accept-Language")
+    );
     static const db::Command choose{
         "test_choose_languages", "UPDATE users SET chosen_languages = '[\"fr\"]' WHERE account_id = $1"
     };

@@ -6,6 +6,7 @@
 #include "http/dispatch.hpp"
 #include "jobs/reactions.hpp"
 #include "server/tables.hpp"
+#include "server/web/pages.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/password.hpp"
@@ -142,6 +143,8 @@ struct Stage : support::OnEachMigratedDatabase {
         options.clock = database.options.context.clock;
         options.spool = std::filesystem::temp_directory_path();
         options.authenticate = oauth::credentials;
+        options.authenticate_session = oauth::session_credentials;
+        options.other_face = server::other_face;
         options.known_browser = oauth::known_browser;
         options.cpu = [this](std::function<void()> task) {
             engine->later(std::move(task));
@@ -223,6 +226,7 @@ struct Stage : support::OnEachMigratedDatabase {
 private:
     void add_routes() {
         for (auto table : server::routes()) router.add(table);
+        server::add_client_routes(router);
     }
 };
 

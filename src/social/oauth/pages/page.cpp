@@ -18,6 +18,7 @@ http::Response html(int status, std::string body, std::string_view form_target) 
         "form-action 'self'";
     if (!form_target.empty()) policy += " " + std::string(form_target);
     response.headers.emplace_back("Content-Security-Policy", std::move(policy));
+    response.compressible = false;  // forms hold a secret, and show again what was typed
     return response;
 }
 
@@ -71,11 +72,14 @@ http::Response redirect(std::string to) {
 
 std::string safe_return(std::string_view to) {
     constexpr std::size_t longest = 8192;
+    auto path = to.substr(0, to.find('?'));
     bool known = to.starts_with("/oauth/authorize?") || to == "/oauth/authorized_applications" ||
-                 to == "/settings/email_subscriptions";
+                 to.starts_with("/auth/confirm?");
+    bool local = path.starts_with('/') && path.find("//") == path.npos && !path.starts_with("/api/") &&
+                 !path.starts_with("/auth/") && !path.starts_with("/oauth/");
     bool plain = to.size() <= longest &&
                  std::ranges::all_of(to, [](char c) { return c > ' ' && c < 127 && c != '\\'; });
-    return known && plain ? std::string(to) : "/";
+    return (known || local) && plain ? std::string(to) : "/";
 }
 
 }  // namespace oauth

@@ -66,9 +66,7 @@ http::Response create(
     auto user = accounts::set_up(db, form.username, form.email, prepared.password_hash);
     auto response = redirect("/");
     set_known_cookie(response, db.site(), accounts::user(db, user));
-    set_session_cookie(
-        response, db.site(), begin_session(db, user, request.remote_address, request.header("User-Agent"))
-    );
+    sign_in(db, request, response, {user});
     return response;
 }
 

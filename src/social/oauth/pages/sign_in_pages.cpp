@@ -19,8 +19,9 @@ struct SignIn {
     Login user;
     std::string return_to, authenticity_token;
     bool force = false;
+    bool add = false, shared = false;
 };
-DESCRIBE(SignIn, user, return_to, authenticity_token, force)
+DESCRIBE(SignIn, user, return_to, authenticity_token, force, add, shared)
 
 http::Response form_page(
     db::Read& db, const Visitor& visitor, const SignIn& form, int status = 200, std::string_view problem = {}
@@ -28,13 +29,14 @@ http::Response form_page(
     auto back = safe_return(form.return_to);
     instance::View view;
     view.set("RETURN_TO", back).set("EMAIL", form.user.email).show_if(db.site().registrations_open, "OPEN");
+    view.show_if(form.add, "ADDING").show_if(form.shared, "SHARED");
     if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
     return show(db.site(), visitor, {"sign_in", "Sign in", status, form_target(db, back)}, std::move(view));
 }
 
 http::Response look(db::Read& db, const http::Request& request, const SignIn& form) {
     auto who = visitor(db, request);
-    if (who.person && !form.force) return redirect(safe_return(form.return_to));
+    if (who.person && !form.force && !form.add) return redirect(safe_return(form.return_to));
     return form_page(db, who, form);
 }
 
@@ -52,36 +54,29 @@ std::string_view obstacle(db::Read& db, const accounts::User& user) {
 struct Attempt {
     std::optional<http::Response> answer;
     base::UserId user;
-    std::optional<base::SessionId> before;
 };
 
 Attempt try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
     auto user = accounts::find_for_sign_in(db, form.user.email);
     std::optional<std::string> hash;
     if (user) hash = user->password_hash;
     if (!accounts::is_password(ask, hash, form.user.password))
         return {
-            form_page(db, who, form, 422, "This address or username and password do not belong together."),
-            {},
-            {}
+            form_page(db, who, form, 422, "This address or username and password do not belong together."), {}
         };
     if (auto problem = obstacle(db, *user); !problem.empty())
-        return {form_page(db, who, form, 403, problem), {}, {}};
-    Attempt attempt{{}, user->id, {}};
-    if (who.person) attempt.before = who.person->session;
-    return attempt;
+        return {form_page(db, who, form, 403, problem), {}};
+    return {{}, user->id};
 }
 
 http::Response begin(
     db::Write& db, const http::Request& request, const SignIn& form, const Attempt& attempt
 ) {
     if (attempt.answer) return *attempt.answer;
-    if (attempt.before) end_session(db, *attempt.before);
-    auto secret = begin_session(db, attempt.user, request.remote_address, request.header("User-Agent"));
     auto response = redirect(safe_return(form.return_to));
-    set_session_cookie(response, db.site(), secret);
+    sign_in(db, request, response, {attempt.user, form.add, form.shared});
     set_known_cookie(response, db.site(), accounts::user(db, attempt.user));
     return response;
 }
@@ -97,13 +92,12 @@ http::Response sign_out_page(db::Read& db, const http::Request& request) {
     return show(db.site(), who, {"sign_out", "Sign out"});
 }
 
-http::Response sign_out(db::Write& db, const http::Request& request, const SignOut& form) {
+http::Response leave(db::Write& db, const http::Request& request, const SignOut& form) {
     auto who = visitor(db, request);
     if (!who.person) return redirect("/");
     if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
-    end_session(db, who.person->session);
     auto response = redirect("/");
-    clear_session_cookie(response, db.site());
+    sign_out(db, request, response, who.person->session);
     return response;
 }
 
@@ -112,8 +106,8 @@ constexpr http::Route table[] = {
     http::get<look>                ("/auth/sign_in"),
     http::post<try_password, begin>("/auth/sign_in").throttled(http::Throttle::login, "user[email]"),
     http::get<sign_out_page>       ("/auth/sign_out"),
-    http::post<sign_out>           ("/auth/sign_out"),
-    http::del<sign_out>            ("/auth/sign_out"),
+    http::post<leave>              ("/auth/sign_out"),
+    http::del<leave>               ("/auth/sign_out"),
 };
 // clang-format on
 

@@ -155,9 +155,7 @@ http::Response create(db::Write& db, const http::Request& request, const Form& f
     view.set("SENTENCE", what_next(db.site(), user));
     auto response = show(db.site(), {}, {"message", "Welcome"}, std::move(view));
     if (user.usable()) {
-        set_session_cookie(
-            response, db.site(), begin_session(db, id, request.remote_address, request.header("User-Agent"))
-        );
+        sign_in(db, request, response, {id});
         set_known_cookie(response, db.site(), user);
     }
     return response;

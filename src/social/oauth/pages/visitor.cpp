@@ -2,76 +2,33 @@
 #include "social/oauth/pages/visitor.hpp"
 
 #include "base/crypto.hpp"
-
-#include <algorithm>
+#include "http/session_scheme.hpp"
 
 namespace oauth {
 
 namespace {
 
-constexpr std::size_t secret_length = 43;  // of random_token()
-constexpr std::size_t chance_length = 21;  // of a known cookie, before its proof
-
-bool is_secure(const base::Site& site) { return site.public_url.starts_with("https://"); }
-
-// With __Host- a browser takes the cookie from this host over TLS only, so that no neighbour domain can plant one.
-std::string cookie_name(const base::Site& site, std::string_view name) {
-    return (is_secure(site) ? "__Host-dunlin_" : "dunlin_") + std::string(name);
-}
-
-std::string_view trimmed(std::string_view s) {
-    while (s.starts_with(' ')) s.remove_prefix(1);
-    return s;
-}
-
-// Empty unless it has the form of our secrets. With several of that name the first counts, as browsers send the
-// most specific one first.
-std::string_view cookie(const http::Request& request, std::string_view name) {
-    for (auto rest = request.header("Cookie"); !rest.empty();) {
-        auto end = rest.find(';');
-        auto pair = trimmed(rest.substr(0, end));
-        rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-        if (!pair.starts_with(name) || pair.substr(name.size(), 1) != "=") continue;
-        auto value = pair.substr(name.size() + 1);
-        bool ours = value.size() == secret_length && std::ranges::all_of(value, [](char c) {
-                        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                               c == '-' || c == '_';
-                    });
-        return ours ? value : std::string_view{};
-    }
-    return {};
-}
+constexpr std::size_t proof_length = 22, chance_length = 21;  // of a known cookie
 
 std::string proof_of(std::string_view secret) { return base::base64url(base::hmac_sha256(secret, "form")); }
 
 // Keyed with what nobody else knows and a new password replaces.
 std::string proof_of_knowing(const accounts::User& user, std::string_view chance) {
     auto proof = base::hmac_sha256(user.password_hash, "known browser " + std::string(chance));
-    return base::base64url(proof).substr(0, secret_length - chance_length);
-}
-
-void set_cookie(
-    http::Response& response, const base::Site& site, std::string_view name, std::string_view value,
-    std::string_view max_age
-) {
-    std::string text =
-        cookie_name(site, name) + "=" + std::string(value) + "; Path=/; HttpOnly; SameSite=Lax";
-    if (!max_age.empty()) text += "; Max-Age=" + std::string(max_age);
-    if (is_secure(site)) text += "; Secure";
-    response.headers.emplace_back("Set-Cookie", std::move(text));
+    return base::base64url(proof).substr(0, proof_length);
 }
 
 }  // namespace
 
 Visitor visitor(db::Read& db, const http::Request& request) {
     Visitor out;
-    auto session = cookie(request, cookie_name(db.site(), "session"));
-    out.person = find_person(db, session);
-    if (out.person) {
-        out.proof = proof_of(session);
+    for (auto secret : session_secrets(db.site(), request)) {
+        out.person = find_person(db, secret);
+        if (!out.person) continue;
+        out.proof = proof_of(secret);
         return out;
     }
-    auto secret = std::string(cookie(request, cookie_name(db.site(), "visitor")));
+    auto secret = std::string(visitor_secret(db.site(), request));
     if (secret.empty()) secret = out.new_secret = base::random_token();
     out.proof = proof_of(secret);
     return out;
@@ -81,7 +38,13 @@ bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {
     return visitor.new_secret.empty() && base::same_secret(visitor.proof, proof_given);
 }
 
-Person person_of_script(db::Read& db, const http::Request& request) {
+Person person_of_script(
+    db::Read& db, const http::Request& request, const std::optional<http::Viewer>& viewer
+) {
+    if (viewer && viewer->session)
+        return *find_person(
+            db, secret_with_proof(session_secrets(db.site(), request), *http::session_proof(request))
+        );
     auto who = visitor(db, request);
     if (!who.person) throw base::Invalid("This method requires an authenticated user");
     if (!has_valid_proof(who, request.header("X-CSRF-Token")))
@@ -89,25 +52,40 @@ Person person_of_script(db::Read& db, const http::Request& request) {
     return *std::move(who.person);
 }
 
-void set_session_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
-    set_cookie(response, site, "session", secret, "31536000");
+void sign_in(db::Write& db, const http::Request& request, http::Response& response, const SigningIn& wanted) {
+    std::vector<std::string> kept{
+        begin_session(db, wanted.user, request.remote_address, request.header("User-Agent"))
+    };
+    bool replaces = !wanted.add;
+    for (auto secret : session_secrets(db.site(), request)) {
+        auto person = find_person(db, secret);
+        if (!person) continue;
+        bool goes =
+            std::exchange(replaces, false) || person->user == wanted.user || kept.size() == most_in_browser;
+        if (goes) end_session(db, person->session);
+        else kept.emplace_back(secret);
+    }
+    set_session_cookie(response, db.site(), kept, wanted.shared);
 }
 
-void clear_session_cookie(http::Response& response, const base::Site& site) {
-    set_cookie(response, site, "session", "", "0");
-}
-
-void set_visitor_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
-    set_cookie(response, site, "visitor", secret, "");
+void sign_out(
+    db::Write& db, const http::Request& request, http::Response& response, base::SessionId session
+) {
+    end_session(db, session);
+    std::vector<std::string> kept;
+    for (auto secret : session_secrets(db.site(), request))
+        if (find_person(db, secret)) kept.emplace_back(secret);
+    set_session_cookie(response, db.site(), kept);
+    response.headers.emplace_back("Clear-Site-Data", "\"cache\"");
 }
 
 void set_known_cookie(http::Response& response, const base::Site& site, const accounts::User& user) {
     auto chance = base::random_token().substr(0, chance_length);
-    set_cookie(response, site, "known", chance + proof_of_knowing(user, chance), "34560000");
+    set_known_cookie(response, site, chance + proof_of_knowing(user, chance));
 }
 
 std::string known_browser(db::Read& db, const http::Request& request, std::string_view email_or_username) {
-    auto given = cookie(request, cookie_name(db.site(), "known"));
+    auto given = known_secret(db.site(), request);
     if (given.empty()) return {};
     auto user = accounts::find_for_sign_in(db, email_or_username);
     auto chance = given.substr(0, chance_length);

@@ -5,6 +5,7 @@
 #include "base/site.hpp"
 #include "http/message.hpp"
 #include "social/accounts/users/user.hpp"
+#include "social/oauth/cookies.hpp"
 #include "social/oauth/session.hpp"
 
 namespace oauth {
@@ -17,12 +18,19 @@ struct Visitor {
 
 Visitor visitor(db::Read&, const http::Request&);
 bool has_valid_proof(const Visitor&, std::string_view proof_given);
-// Of a script on a page of ours, which sends the proof as X-CSRF-Token. Throws Invalid.
-Person person_of_script(db::Read&, const http::Request&);
+// Of a script on a page of ours: signed in by its session, or by the proof of forms as X-CSRF-Token. Throws Invalid.
+Person person_of_script(db::Read&, const http::Request&, const std::optional<http::Viewer>&);
 
-void set_session_cookie(http::Response&, const base::Site&, std::string_view secret);
-void clear_session_cookie(http::Response&, const base::Site&);
-void set_visitor_cookie(http::Response&, const base::Site&, std::string_view secret);
+// A new session, whose secret stands first in the cookie. It takes the place of the one that was first, unless it is
+// added to it.
+struct SigningIn {
+    base::UserId user;
+    bool add = false;
+    bool shared = false;  // a computer that others use: the browser forgets it when it is closed
+};
+void sign_in(db::Write&, const http::Request&, http::Response&, const SigningIn&);
+// Ends this session and leaves the others of the browser.
+void sign_out(db::Write&, const http::Request&, http::Response&, base::SessionId);
 
 // A cookie that outlives the session: it proves that the user has signed in here, until their password changes. Limits
 // count such a browser by itself.

@@ -7,12 +7,12 @@ namespace statuses {
 
 namespace {
 
-BOOST_DEFINE_ENUM_CLASS(Kind, favourite, reblog, bookmark, pin, mute)
+BOOST_DEFINE_ENUM_CLASS(MarkKind, favourite, reblog, bookmark, pin, mute)
 
 // `subject` is the id of a status or, where the kind is a mute, of a conversation.
 struct MarkRow {
     std::int64_t subject = 0;
-    Kind kind = Kind::favourite;
+    MarkKind kind = MarkKind::favourite;
 };
 DESCRIBE(MarkRow, subject, kind)
 
@@ -88,18 +88,18 @@ std::unordered_map<StatusId, ViewerState> viewer_states(
     std::unordered_map<StatusId, ViewerState> out;
     if (!viewer || facts.empty()) return out;
     for (const auto& row : rows_on(db, viewer, facts)) {
-        if (row.kind == Kind::mute) {
+        if (row.kind == MarkKind::mute) {
             for (const auto& f : facts)
                 if (f.conversation_id.value == row.subject) out[f.original_id].muted = true;
             continue;
         }
         auto& viewer_states = out[StatusId{row.subject}];
         switch (row.kind) {
-            case Kind::favourite: viewer_states.favourited = true; break;
-            case Kind::reblog: viewer_states.reblogged = true; break;
-            case Kind::bookmark: viewer_states.bookmarked = true; break;
-            case Kind::pin: viewer_states.pinned = true; break;
-            case Kind::mute: break;
+            case MarkKind::favourite: viewer_states.favourited = true; break;
+            case MarkKind::reblog: viewer_states.reblogged = true; break;
+            case MarkKind::bookmark: viewer_states.bookmarked = true; break;
+            case MarkKind::pin: viewer_states.pinned = true; break;
+            case MarkKind::mute: break;
         }
     }
     return out;

@@ -44,14 +44,14 @@ TEST_P(Negotiation, of_actors_and_statuses_goes_by_accept) {
             auto answer = nobody.with("Accept", accept).get(one.address);
             EXPECT_EQ(answer.status, 200) << one.address << " " << accept;
             EXPECT_EQ(answer.header("Content-Type"), stage::activity_type) << accept;
-            EXPECT_EQ(answer.header("Vary"), "Accept") << accept;
+            EXPECT_TRUE(answer.header("Vary").starts_with("Accept")) << accept;
             EXPECT_EQ(answer.header("Cache-Control"), "max-age=180, public") << accept;
         }
         for (auto accept : for_people) {
             auto answer = (*accept ? nobody.with("Accept", accept) : nobody).get(one.address);
             EXPECT_EQ(answer.status, one.redirected) << one.address << " " << accept;
             EXPECT_EQ(answer.header("Location"), url(one.page)) << accept;
-            EXPECT_EQ(answer.header("Vary"), "Accept") << accept;
+            EXPECT_TRUE(answer.header("Vary").starts_with("Accept")) << accept;
         }
     }
 }

@@ -23,7 +23,7 @@ TEST_P(Reading, shows_the_servers_of_followers_what_is_for_followers) {
         EXPECT_EQ(answer.status, 200) << who.id;
         EXPECT_EQ(answer["content"], "<p>for followers</p>");
         EXPECT_EQ(answer.header("Cache-Control"), "private, no-store");
-        EXPECT_EQ(answer.header("Vary"), "Accept, Signature");
+        EXPECT_TRUE(answer.header("Vary").starts_with("Accept, Signature"));
     }
     EXPECT_EQ(get(mallory, post(alice, closed)).status, 404);
     EXPECT_EQ(peer.get(post(alice, closed)).status, 404);
@@ -88,7 +88,7 @@ TEST_P(Reading, must_be_signed_where_the_site_says_so) {
         EXPECT_NE(refused.error(), "absent") << path;
         auto answer = get(bob, path);
         EXPECT_EQ(answer.status, 200) << path;
-        EXPECT_EQ(answer.header("Vary"), "Accept, Signature") << path;
+        EXPECT_TRUE(answer.header("Vary").starts_with("Accept, Signature")) << path;
         EXPECT_EQ(answer.header("Cache-Control"), "private, no-store") << path;
     }
     for (auto path : {"/actor", "/.well-known/host-meta", "/.well-known/nodeinfo", "/nodeinfo/2.0"})

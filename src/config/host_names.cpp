@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "config/host_names.hpp"
+
+#include <algorithm>
+
+namespace server {
+
+namespace {
+
+// "Example.org:443" is example.org, "[::1]:3000" is [::1].
+std::string without_port(std::string_view host) {
+    auto inside = host.starts_with('[') ? host.find(']') : 0;  // the colons of an IPv6 address
+    std::string name(host.substr(0, inside == host.npos ? inside : host.find(':', inside)));
+    for (char& c : name)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+    while (name.ends_with('.')) name.pop_back();
+    return name;
+}
+
+std::string_view without_scheme(std::string_view url) {
+    auto at = url.find("://");
+    return at == url.npos ? url : url.substr(at + 3);
+}
+
+// No page can be given such a name by whoever owns a domain.
+bool is_loopback(std::string_view name) {
+    bool numbers = std::ranges::all_of(name, [](char c) { return c == '.' || (c >= '0' && c <= '9'); });
+    return name == "localhost" || name.ends_with(".localhost") || name == "[::1]" ||
+           (numbers && name.starts_with("127."));
+}
+
+}  // namespace
+
+HostNames::HostNames(const Config& config) {
+    const auto site = site_of(config);
+    for (std::string_view url : {site.public_url, site.streaming_url, site.domain})
+        names_.insert(without_port(without_scheme(url)));
+    for (const auto* list : {&config.listen, &config.tls_listen, &config.host_names})
+        for (const auto& name : *list) names_.insert(without_port(name));
+}
+
+bool HostNames::contains(std::string_view host) const {
+    auto name = without_port(host);
+    return is_loopback(name) || names_.contains(name);
+}
+
+}  // namespace server

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// By which names this server is called.
+#pragma once
+#include "config/config.hpp"
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace server {
+
+class HostNames {
+public:
+    explicit HostNames(const Config&);
+    // Of a Host header, with or without a port: a name of ours, or one that means the machine itself.
+    bool contains(std::string_view host) const;
+
+private:
+    std::unordered_set<std::string> names_;
+};
+
+}  // namespace server

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/answer_headers.hpp"
+
+#include <brotli/encode.h>
+#include <libdeflate.h>
+#include <algorithm>
+#include <memory>
+
+namespace http {
+
+namespace {
+
+std::string_view trimmed(std::string_view s) {
+    while (s.starts_with(' ') || s.starts_with('\t')) s.remove_prefix(1);
+    while (s.ends_with(' ') || s.ends_with('\t')) s.remove_suffix(1);
+    return s;
+}
+
+// "q=0", "q=0.0": not at all.
+bool refused(std::string_view parameters) {
+    auto at = parameters.find("q=");
+    if (at == parameters.npos) return false;
+    auto quality = trimmed(parameters.substr(at + 2));
+    return quality.starts_with('0') && quality.find_first_of("123456789") == quality.npos;
+}
+
+// Where more effort costs more than it saves.
+constexpr int gzip_level = 4, brotli_quality = 4;
+constexpr std::size_t least = 1024;
+
+// Each thread keeps its tables.
+libdeflate_compressor* compressor() {
+    struct End {
+        void operator()(libdeflate_compressor* c) const { libdeflate_free_compressor(c); }
+    };
+    thread_local std::unique_ptr<libdeflate_compressor, End> one(libdeflate_alloc_compressor(gzip_level));
+    return one.get();
+}
+
+std::string gzip(std::string_view body) {
+    auto* by = compressor();
+    if (!by) return {};
+    std::string out(libdeflate_gzip_compress_bound(by, body.size()), '\0');
+    out.resize(libdeflate_gzip_compress(by, body.data(), body.size(), out.data(), out.size()));
+    return out;
+}
+
+std::string brotli(std::string_view body) {
+    auto size = BrotliEncoderMaxCompressedSize(body.size());
+    std::string out(size, '\0');
+    bool done = size > 0 && BrotliEncoderCompress(
+                                brotli_quality,
+                                BROTLI_DEFAULT_WINDOW,
+                                BROTLI_MODE_TEXT,
+                                body.size(),
+                                reinterpret_cast<const std::uint8_t*>(body.data()),
+                                &size,
+                                reinterpret_cast<std::uint8_t*>(out.data())
+                            ) == BROTLI_TRUE;
+    out.resize(done ? size : 0);
+    return out;
+}
+
+bool is_text(std::string_view type) {
+    type = type.substr(0, type.find(';'));
+    return type == "application/json" || type.starts_with("text/html") || type.ends_with("+json") ||
+           type.ends_with("+xml");
+}
+
+}  // namespace
+
+bool is_compressible(const Response& response) {
+    return response.compressible && !response.file && response.body.size() >= least &&
+           is_text(response.content_type) && find_header(response.headers, "Content-Encoding").empty();
+}
+
+void vary_on_encoding(Response& response) {
+    for (auto& [name, value] : response.headers)
+        if (same_header_name(name, "Vary")) {
+            value += ", Accept-Encoding";
+            return;
+        }
+    response.headers.emplace_back("Vary", "Accept-Encoding");
+}
+
+void compress(Response& response, const Request& request) {
+    if (response.body.empty()) return;
+    for (auto [name, by] : {std::pair("gzip", &gzip), std::pair("br", &brotli)}) {
+        if (!accepts_encoding(request, name)) continue;
+        auto smaller = by(response.body);
+        if (smaller.empty() || smaller.size() >= response.body.size()) return;
+        response.body = std::move(smaller);
+        response.headers.emplace_back("Content-Encoding", name);
+        return;
+    }
+}
+
+bool accepts_encoding(const Request& request, std::string_view encoding) {
+    for (auto rest = request.header("Accept-Encoding"); !rest.empty();) {
+        auto item = rest.substr(0, rest.find(','));
+        rest.remove_prefix(std::min(rest.size(), item.size() + 1));
+        auto name = trimmed(item.substr(0, item.find(';')));
+        if (same_header_name(name, encoding)) return !refused(item.substr(name.size()));
+    }
+    return false;
+}
+
+}  // namespace http
