@@ -44,7 +44,9 @@ namespace oauth {
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
-namespace pages { Routes oembed_routes(), profile_routes(); }
+namespace pages {
+    Routes oembed_routes(), profile_routes(), post_routes(), interaction_routes(), about_routes(), listing_routes();
+}
 // clang-format on
 
 namespace server {
@@ -118,6 +120,10 @@ std::vector<std::span<const http::Route>> routes() {
         email_digests::routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
+        pages::post_routes(),
+        pages::interaction_routes(),
+        pages::about_routes(),
+        pages::listing_routes(),
         api_pages(),
         client_pages(),
     };

@@ -27,14 +27,31 @@ ctemplate::Strip strip_of(std::string_view path) {
     return is_html(path) ? ctemplate::STRIP_WHITESPACE : ctemplate::DO_NOT_STRIP;
 }
 
+// What several templates show alike stands in web/templates/parts and is named {{+name}} there.
+std::string with_parts(std::string_view source) {
+    std::string out;
+    constexpr std::string_view opening = "{{+", closing = "}}";
+    for (auto at = source.find(opening); at != source.npos; at = source.find(opening)) {
+        auto end = source.find(closing, at);
+        auto name = std::string(source.substr(at + opening.size(), end - at - opening.size()));
+        auto part = base::embedded("web/templates/parts/" + name + ".html");
+        if (!part) throw std::runtime_error("there is no part of templates named " + name);
+        out += source.substr(0, at);
+        out += *part;
+        source.remove_prefix(end + closing.size());
+    }
+    return out += source;
+}
+
 // All templates, parsed when the first page is asked for. Parsing fails loudly: a broken template is a broken build.
 ctemplate::TemplateCache& templates() {
     static auto* const cache = [] {
         auto* fresh = new ctemplate::TemplateCache;
         for (const auto& [path, bytes] : base::embedded_files()) {
-            if (!path.starts_with("web/templates/") && !path.starts_with("web/mail/")) continue;
+            bool page = path.starts_with("web/templates/") && !path.starts_with("web/templates/parts/");
+            if (!page && !path.starts_with("web/mail/")) continue;
             std::string source = is_html(path) ? "{{%AUTOESCAPE context=\"HTML\"}}" : "";
-            source += bytes;
+            source += with_parts(bytes);
             if (!fresh->StringToTemplateCache(text(path), text(source), strip_of(path)))
                 throw std::runtime_error("the template " + std::string(path) + " is broken");
         }

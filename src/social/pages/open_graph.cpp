@@ -2,6 +2,7 @@
 #include "social/pages/open_graph.hpp"
 
 #include "base/text/count.hpp"
+#include "base/text/html/html.hpp"
 #include "base/text/utf8.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/instance/settings.hpp"
@@ -21,6 +22,40 @@ void named(View& page, std::string_view name, std::string_view content) {
 }
 
 }  // namespace
+
+std::string name_of(const accounts::Account& account) {
+    return account.display_name.empty() ? account.username : account.display_name;
+}
+
+std::string title_of(const base::Site& site, const accounts::Account& account) {
+    return name_of(account) + " (@" + account.username + "@" + site.domain + ")";
+}
+
+std::string avatar_of(const base::Site& site, const accounts::Account& account) {
+    return account.avatar.empty() ? site.asset("avatars/missing.png") : site.media(account.avatar);
+}
+
+OpenGraph graph_of(const base::Site& site, const accounts::Account& account) {
+    OpenGraph out;
+    out.author = account.username + "@" + site.domain;
+    out.author_picture = {avatar_of(site, account), account.avatar_description};
+    return out;
+}
+
+OpenGraph graph_of(const base::Site& site, const accounts::Account& account, const Shown& post) {
+    auto out = graph_of(site, account);
+    out.type = "article";
+    out.title = title_of(site, account);
+    out.url = post.address();
+    out.published = post.created_at;
+    bool warned = !post.spoiler_text.empty();
+    out.text = warned ? post.spoiler_text : base::text::plain_text(post.content);
+    if (warned || post.sensitive) return out;
+    for (const auto& media : post.media_attachments)
+        if (media.type != "audio" && media.preview_url)
+            out.pictures.push_back({*media.preview_url, media.description.value_or("")});
+    return out;
+}
 
 void add_open_graph(View& page, const base::Site& site, const OpenGraph& graph) {
     auto text = one_line(graph.text);

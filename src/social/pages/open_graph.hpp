@@ -4,6 +4,7 @@
 #pragma once
 #include "social/accounts/account.hpp"
 #include "social/instance/html.hpp"
+#include "social/pages/shown.hpp"
 
 #include <string>
 #include <vector>
@@ -21,6 +22,15 @@ struct OpenGraph {
     std::string author;     // alice@example.org
     std::string published;  // of an article
 };
+
+// What pages by the account have in common.
+OpenGraph graph_of(const base::Site&, const accounts::Account&);
+// A warning hides what it warns of here, too.
+OpenGraph graph_of(const base::Site&, const accounts::Account&, const Shown&);
+
+std::string name_of(const accounts::Account&);
+std::string title_of(const base::Site&, const accounts::Account&);  // Alice (@alice@example.org)
+std::string avatar_of(const base::Site&, const accounts::Account&);
 
 void add_open_graph(instance::View&, const base::Site&, const OpenGraph&);
 

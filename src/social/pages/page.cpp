@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/pages/page.hpp"
+
+namespace pages {
+
+namespace {
+
+void add_alternates(instance::View& view, const PublicPage& page) {
+    if (!page.id.empty()) view.add("ALTERNATE").set("TYPE", "application/activity+json").set("HREF", page.id);
+    if (page.feeds.empty()) return;
+    view.add("ALTERNATE").set("TYPE", "application/rss+xml").set("HREF", page.feeds + ".rss");
+    view.add("ALTERNATE").set("TYPE", "application/atom+xml").set("HREF", page.feeds + ".atom");
+    view.add("ALTERNATE").set("TYPE", "application/feed+json").set("HREF", page.feeds + "/feed.json");
+}
+
+}  // namespace
+
+http::Response html(const base::Site& site, const PublicPage& page, instance::View view) {
+    view.set("TITLE", page.title).set("SITE", site.title).set("DOMAIN", site.domain);
+    add_alternates(view, page);
+    http::Response response;
+    response.content_type = "text/html; charset=utf-8";
+    response.body = instance::render_page(page.name, view);
+    response.headers.emplace_back(
+        "Content-Security-Policy",
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; "
+        "frame-ancestors " +
+            std::string(page.embedded ? "*" : "'none'") + "; form-action 'self'"
+    );
+    response.headers.emplace_back("Vary", "Accept, Cookie");
+    response.headers.emplace_back("Cache-Control", "max-age=15, public");
+    if (!page.id.empty())
+        response.headers.emplace_back(
+            "Link", "<" + page.id + ">; rel=\"alternate\"; type=\"application/activity+json\""
+        );
+    return response;
+}
+
+}  // namespace pages

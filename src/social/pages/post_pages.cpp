@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A post with the thread around it, and a post alone as other sites embed it.
+#include "http/route.hpp"
+#include "social/federation/documents/answer_api.hpp"
+#include "social/pages/open_graph.hpp"
+#include "social/pages/page.hpp"
+#include "social/statuses/core/context.hpp"
+#include "social/statuses/render/status_entity.hpp"
+
+#include <map>
+
+namespace pages {
+namespace {
+
+using http::Request;
+using instance::View;
+
+// How far inside the thread each stands: what answers the chosen one by one, what answers that by two.
+void add_answers(View& view, const std::vector<Shown>& answers, const Shown& chosen, const base::Site& site) {
+    std::map<std::string, std::size_t> depths{{chosen.id, 0}};
+    for (const auto& answer : answers) {
+        auto parent = depths.find(answer.in_reply_to_id.value_or(""));
+        auto depth = parent == depths.end() ? 1 : parent->second + 1;
+        depths[answer.id] = depth;
+        add_post(view, answer, site, depth);
+    }
+}
+
+struct Found {
+    accounts::Account account;
+    statuses::VisibilityFacts facts;
+    Shown shown;
+};
+
+Found find(db::Read& db, const Request& request) {
+    auto asked = federation::asked_of_active(db, request);
+    auto facts = statuses::visible_facts(db, statuses::nobody(db), asked.what.status());
+    if (facts.account_id != asked.account.id) throw base::NoSuchStatus();
+    auto shown = shown_to_all(db, {facts});
+    if (shown.empty()) throw base::NoSuchStatus();
+    return {std::move(asked.account), facts, std::move(shown[0])};
+}
+
+std::string title_of_post(const accounts::Account& account) { return "A post of " + name_of(account); }
+
+http::Response post(const base::Ask& ask, db::Read& db, const Request& request) {
+    if (federation::wants_activity(request)) return federation::status_activity(ask, db, request);
+    const auto& site = db.site();
+    auto [account, facts, shown] = find(db, request);
+    if (facts.is_reblog()) {
+        auto original =
+            shown_to_all(db, {statuses::visible_facts(db, statuses::nobody(db), facts.original_id)});
+        return federation::page_at(original.at(0).address(), 302);
+    }
+    View view;
+    auto thread = statuses::thread(db, statuses::nobody(db), facts.id);
+    for (const auto& before : shown_to_all(db, thread.ancestors)) add_post(view, before, site);
+    bool alone = thread.ancestors.empty() && thread.descendants.empty();
+    add_post(view, shown, site, 0, !alone);
+    add_answers(view, shown_to_all(db, thread.descendants), shown, site);
+    add_indexing(db, view, account);
+    add_open_graph(view, site, graph_of(site, account, shown));
+    return html(site, {"post", title_of_post(account), shown.uri}, std::move(view));
+}
+
+struct EmbedForm {
+    std::string username, status;
+};
+DESCRIBE(EmbedForm, username, status)
+
+http::Response embed(db::Read& db, const EmbedForm& form) {
+    Request asked;
+    asked.target = "/@" + form.username + "/" + form.status;
+    auto [account, facts, shown] = find(db, asked);
+    if (facts.is_reblog()) throw base::NoSuchStatus();
+    View view;
+    add_post(view, shown, db.site());
+    view.add("UNLISTED");
+    return html(db.site(), {"post", title_of_post(account), {}, {}, true}, std::move(view));
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<post> ("/@:username/:status"),
+    http::get<embed>("/@:username/:status/embed"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> post_routes() { return table; }
+
+}  // namespace pages

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Posts on pages without JavaScript: what is read of a Status entity, and how it is put into a template.
+#pragma once
+#include "base/json_read.hpp"
+#include "social/instance/html.hpp"
+#include "social/statuses/core/visibility.hpp"
+
+namespace pages {
+
+struct ShownAuthor {
+    std::string username, display_name, acct, url, avatar_static;
+};
+DESCRIBE(ShownAuthor, username, display_name, acct, url, avatar_static)
+struct ShownMedium {
+    std::string type;
+    std::optional<std::string> url, preview_url, description;
+};
+DESCRIBE(ShownMedium, type, url, preview_url, description)
+struct ShownOption {
+    std::string title;
+    std::optional<std::int64_t> votes_count;
+};
+DESCRIBE(ShownOption, title, votes_count)
+struct ShownPoll {
+    std::vector<ShownOption> options;
+};
+DESCRIBE(ShownPoll, options)
+struct Shown {
+    std::string id, uri, content, spoiler_text, created_at;
+    std::optional<std::string> url, language, in_reply_to_id;
+    bool sensitive = false;
+    std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0;
+    ShownAuthor account;
+    std::vector<ShownMedium> media_attachments;
+    std::optional<ShownPoll> poll;
+
+    std::string address() const { return url.value_or(uri); }
+};
+DESCRIBE(
+    Shown, id, uri, content, spoiler_text, created_at, url, language, in_reply_to_id, sensitive,
+    replies_count, reblogs_count, favourites_count, account, media_attachments, poll
+)
+
+// What everybody may see of them, in the order given.
+std::vector<Shown> shown_to_all(db::Read&, const std::vector<statuses::VisibilityFacts>&);
+
+// Adds a POST. `depth`: how far inside a thread it stands; `chosen`: it is the one the page is about.
+void add_post(instance::View&, const Shown&, const base::Site&, std::size_t depth = 0, bool chosen = false);
+
+std::string name_of(const ShownAuthor&);
+std::string handle_of(const base::Site&, const ShownAuthor&);  // alice@example.org
+
+}  // namespace pages
