@@ -17,12 +17,11 @@ def handshake(port, target, token, source=None):
     client = socket.create_connection(("127.0.0.1", port), timeout=20, source_address=source)
     client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     client.sendall(asking(target, token))
-    head = b""
-    while not head.endswith(b"\r\n\r\n"):
-        one = client.recv(1)
-        if not one:
-            break
-        head += one
+    end, seen = 0, b"unread"
+    while not end and seen:
+        seen = client.recv(4096, socket.MSG_PEEK)
+        end = seen.find(b"\r\n\r\n") + 4 if b"\r\n\r\n" in seen else 0
+    head = client.recv(end or 4096)
     if not head.startswith(b"HTTP/1.1 101"):
         client.close()
         raise ConnectionRefusedError(f"no WebSocket at {target}: {head[:200]!r}")
