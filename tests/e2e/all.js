@@ -10,7 +10,7 @@ const names = only.length ? only : ['sign_in', 'sign_up', 'posts', 'follows', 'p
 for (const name of names) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios))
-    test(`${engine}: ${name}: ${title}`, { timeout: 60_000 }, scenario);
+    test(`${engine}: ${name}: ${title}`, { timeout: name === 'client' ? 120_000 : 60_000 }, scenario);
 }
 
 test(`${engine}: the server stops when told to, and has logged no error`, { timeout: 30_000 }, async () => {
