@@ -38,9 +38,7 @@ void Outlet::close(http::Close why) {
 void Outlet::wake(std::unique_lock<std::mutex>& hold) {
     if (std::exchange(woken_, true)) return;
     hold.unlock();
-    worker_->post([to = connection_] {
-        if (auto connection = to.lock()) connection->push();
-    });
+    worker_->push_soon(connection_);
 }
 
 http::Bytes Outlet::next() {

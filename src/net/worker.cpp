@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <utility>
 
 #include "base/time.hpp"
 #include "net/connection.hpp"
@@ -106,6 +107,31 @@ void Worker::tick() {
         wheel_.advance(TimerWheel::Clock::now());
         tick();
     });
+}
+
+void Worker::push_soon(std::weak_ptr<Connection> connection) {
+    {
+        std::lock_guard hold(pushes_lock_);
+        pushes_.push_back(std::move(connection));
+        if (std::exchange(pushing_, true)) return;
+    }
+    post([this] { push_some(); });
+}
+
+void Worker::push_some() {
+    constexpr std::size_t at_once = 32;
+    std::vector<std::weak_ptr<Connection>> some;
+    bool more = false;
+    {
+        std::lock_guard hold(pushes_lock_);
+        const auto end = pushes_.begin() + static_cast<std::ptrdiff_t>(std::min(at_once, pushes_.size()));
+        some.assign(std::move_iterator(pushes_.begin()), std::move_iterator(end));
+        pushes_.erase(pushes_.begin(), end);
+        more = pushing_ = !pushes_.empty();
+    }
+    for (const auto& to : some)
+        if (auto connection = to.lock()) connection->push();
+    if (more) post([this] { push_some(); });
 }
 
 std::string_view Worker::date() {

@@ -9,7 +9,9 @@
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <random>
 #include <string>
 
@@ -64,6 +66,9 @@ public:
     void post(F&& f) {
         asio::post(io, std::forward<F>(f));
     }
+    // A connection has something to send. From any thread. When thousands have at once, each gets its turn after some
+    // others, and between them whoever asks meanwhile is served.
+    void push_soon(std::weak_ptr<Connection>);
     bool is_current() const { return current_ == this; }
 
     void add(Connection&);
@@ -83,12 +88,16 @@ public:
 
 private:
     void tick();
+    void push_some();
 
     static thread_local const Worker* current_;
 
     asio::executor_work_guard<Executor> work_{io.get_executor()};
     TimerWheel wheel_;
     Timer ticker_{io};
+    std::mutex pushes_lock_;
+    std::deque<std::weak_ptr<Connection>> pushes_;
+    bool pushing_ = false;
     bool ticking_ = false;
     bool draining_ = false;
     std::int64_t date_second_ = 0;
