@@ -319,6 +319,20 @@ std::string App::answer_command(std::string_view question) const {
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
 }
 
+// A file system that knows no sockets is no reason not to serve.
+void App::open_control_socket() {
+    try {
+        control_.emplace(config_.data_path(), [this](std::string_view question) {
+            return answer_command(question);
+        });
+    } catch (const std::system_error& e) {
+        base::log_warning(
+            std::string("dunlin streaming will not find this server, as there can be no socket here: ") +
+            e.what()
+        );
+    }
+}
+
 // What a killed process had taken need not wait for its time to run out.
 void App::release_leases(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
@@ -350,9 +364,7 @@ void App::start() {
         };
         if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
     });
-    control_.emplace(config_.data_path(), [this](std::string_view question) {
-        return answer_command(question);
-    });
+    open_control_socket();
     try {
         server_->start();
     } catch (const std::system_error& e) {

@@ -49,6 +49,7 @@ private:
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
     std::string answer_command(std::string_view question) const;
+    void open_control_socket();
     void release_leases(db::Connection&);
 
     // The options as they were at the start.
