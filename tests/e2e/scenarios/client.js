@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // People with the web client: what they do in the page is asked of the API afterwards.
 import assert from 'node:assert/strict';
-import { screenshot } from '../support/browser.js';
+import { screenshot, signIn } from '../support/browser.js';
 import { until } from '../support/check.js';
 import { accessible, close, compose, desk, openClient, phone, postOf, visit, write } from '../support/client.js';
-import { account, home, notifications, person, post, server, status } from '../support/stage.js';
+import { account, home, notifications, password, person, post, server, status } from '../support/stage.js';
 import { pngFile } from '../support/png.js';
 
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
@@ -197,6 +197,44 @@ const everyday = {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await visit(page, '/drafts');
     await page.getByText('do not lose this').waitFor();
+    await close(page);
+  },
+
+  'without a net the page starts, and what is written goes out when there is one again': async () => {
+    const hermit = await person('web_hermit');
+    await post(hermit, 'known before');
+    const page = await openClient(hermit, { worker: true });
+    await postOf(page, 'known before').waitFor();
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.reload();
+    await postOf(page, 'known before').waitFor();
+    await page.context().setOffline(true);
+    await page.reload();
+    await postOf(page, 'known before').waitFor();
+    await page.getByRole('button', { name: 'New post' }).first().click();
+    await compose(page).fill('written without a net');
+    await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByText(/your post is kept/).waitFor();
+    await page.context().setOffline(false);
+    await until('the post is there', async () => (await newest(hermit)).content === '<p>written without a net</p>');
+    await close(page);
+  },
+
+  'several accounts of one browser, each tab with one of them': async () => {
+    const one = await person('web_one');
+    const two = await person('web_two');
+    const page = await openClient(one);
+    await page.goto(`${server.url}/auth/sign_in?add=1&return_to=/home`);
+    await signIn(page, 'web_two@example.org', password);
+    await page.waitForURL('**/home');
+    const me = page.locator('nav .me-button');
+    await me.waitFor();
+    const other = (await me.innerText()).includes('web_one') ? 'web_two' : 'web_one';
+    await me.click();
+    await page.getByRole('menuitem', { name: `@${other}` }).click();
+    await until('the tab is of the other account', async () => (await me.innerText()).includes(other));
+    await write(page, 'from the other account');
+    assert.equal((await newest(other === 'web_one' ? one : two)).content, '<p>from the other account</p>');
     await close(page);
   },
 

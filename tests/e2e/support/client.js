@@ -10,8 +10,8 @@ export const phone = { width: 412, height: 915 };
 export const desk = { width: 1280, height: 900 };
 
 // Signed in as somebody, on /home.
-export async function openClient(who, { viewport = desk, colorScheme = 'light', locale = 'en', path = '/home' } = {}) {
-  const context = await browser.newContext({ viewport, colorScheme, locale, serviceWorkers: 'block' });
+export async function openClient(who, { viewport = desk, colorScheme = 'light', locale = 'en', path = '/home', worker = false } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme, locale, serviceWorkers: worker ? 'allow' : 'block' });
   context.setDefaultTimeout(10_000);
   const page = await context.newPage();
   page.problems = watch(page);

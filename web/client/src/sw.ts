@@ -28,8 +28,8 @@ worker.addEventListener('install', (event) =>
     (async () => {
       const cache = await caches.open(own);
       const known = worker.dunlin?.files ?? [];
-      const core = known.filter((name) => /^(main|shared|HomePage|core\.en)\.(js|css)$/.test(name) || name === 'routes.json');
-      await cache.addAll(['/web/shell', ...core.map((name) => base + name)]);
+      const core = known.filter((name) => /^(main|shared|HomePage|core\.en)\.(js|css)$/.test(name));
+      await cache.addAll(['/web/shell', base + 'routes.json', ...core.map((name) => base + name)]);
     })(),
   ),
 );

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The beginning of a page: who is signed in, which language, where to.
-import { whenSessionEnds } from '../base/api';
+import { credential, whenSessionEnds } from '../base/api';
 import { startKeys } from '../base/keys';
 import { prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
 import { startRouting, useRoutes } from '../base/route.svelte';
 import { site } from '../base/site.svelte';
-import { begin, SignedOut, start } from '../base/start';
+import { begin, renew, SignedOut, start } from '../base/start';
 import { useOwner } from '../base/store';
 import { startStreaming } from '../base/stream';
 import { useLanguage } from '../base/text';
@@ -41,10 +41,14 @@ export async function startSession(): Promise<boolean> {
   addEventListener('offline', () => (site.offline = true));
   const online = (): void => {
     site.offline = false;
-    void sendWaiting(showOwn);
+    void (async () => {
+      if (!credential()) await renew();
+      await sendWaiting(showOwn);
+    })().catch(() => undefined);
   };
   addEventListener('online', online);
-  void sendWaiting(showOwn);
+  online();
+  site.offline = !navigator.onLine;
   startKeys();
   startStreaming();
   useRoutes(routes);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The page's side of the worker.
+import { workerAddress } from '../base/content';
 import { go } from '../base/route.svelte';
 import { start } from '../base/start';
 
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || !start.proof || import.meta.env.DEV) return;
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: string }>) => data.go && go(data.go));
-  const register = (): void => void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  const register = (): void => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(register);
   else setTimeout(register, 2000);
 }

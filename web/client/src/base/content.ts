@@ -8,9 +8,19 @@ const kept = new Set(['P', 'BR', 'A', 'SPAN', 'STRONG', 'B', 'EM', 'I', 'U', 'S'
 const dropped = new Set(['SCRIPT', 'STYLE', 'TEMPLATE', 'IFRAME', 'OBJECT', 'EMBED', 'SVG', 'MATH', 'NOSCRIPT', 'TITLE', 'TEXTAREA', 'SELECT']);
 const classes = new Set(['mention', 'hashtag', 'invisible', 'ellipsis', 'h-card', 'u-url', 'quote-inline']);
 
-type Trusted = { createHTML(text: string): string };
+type Trusted = { createHTML(text: string): string; createScriptURL(address: string): string };
 const factory = (globalThis as { trustedTypes?: { createPolicy(name: string, rules: Trusted): Trusted } }).trustedTypes;
-const policy: Trusted = factory?.createPolicy('dunlin-content', { createHTML: (s) => s }) ?? { createHTML: (s) => s };
+const rules: Trusted = {
+  createHTML: (html) => html,
+  createScriptURL: (address) => {
+    if (address !== '/sw.js') throw new TypeError('no such script');
+    return address;
+  },
+};
+const policy = factory?.createPolicy('dunlin-content', rules) ?? rules;
+
+// The one script that is named while the page runs.
+export const workerAddress = (): string => policy.createScriptURL('/sw.js');
 
 export interface Links { mentions?: readonly Mention[]; tags?: readonly { name: string; url: string }[] }
 

@@ -54,6 +54,14 @@ async function asked(proof: string | null): Promise<Start> {
   return { me, instance };
 }
 
+// After a start without a net: the proof, as soon as there is one again.
+export async function renew(): Promise<void> {
+  const fresh = await asked(sessionStorage.getItem(chosen));
+  if (!fresh.proof) return;
+  start = { ...start, ...fresh };
+  useCredential('Session ' + fresh.proof);
+}
+
 export async function begin(): Promise<Start> {
   const text = document.getElementById('start')?.textContent;
   const given = text?.trim() ? (JSON.parse(text) as Start) : undefined;

@@ -27,18 +27,20 @@ async function run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => 
 }
 
 export async function recall<T>(key: string): Promise<T | undefined> {
+  const name = full(key); // now: who is signed in may change while the storage opens
   try {
-    return (await run('readonly', (store) => store.get(full(key)))) as T | undefined;
+    return (await run('readonly', (store) => store.get(name))) as T | undefined;
   } catch {
-    return memory.get(full(key)) as T | undefined;
+    return memory.get(name) as T | undefined;
   }
 }
 
 export async function keep(key: string, value: unknown): Promise<void> {
+  const name = full(key);
   try {
-    await run('readwrite', (store) => (value === undefined ? store.delete(full(key)) : store.put(value, full(key))) as IDBRequest<unknown>);
+    await run('readwrite', (store) => (value === undefined ? store.delete(name) : store.put(value, name)) as IDBRequest<unknown>);
   } catch {
-    memory.set(full(key), value);
+    memory.set(name, value);
   }
 }
 

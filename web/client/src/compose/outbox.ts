@@ -26,7 +26,10 @@ export async function sendWaiting(sent: (status: Status) => void): Promise<void>
       const answer = await post<Status>('/api/v1/statuses', one.body, one.key);
       if ('account' in answer) sent(answer);
     } catch (error) {
-      if (!(error instanceof ApiError)) return;
+      // Refused for good: it stays among the drafts. Everything else is tried again.
+      if (!(error instanceof ApiError) || error.status === 401 || error.status === 429 || error.status >= 500) return;
+      await unqueue(one.key);
+      continue;
     }
     await unqueue(one.key);
     await forgetDraft(one.draft);
