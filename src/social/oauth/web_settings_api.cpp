@@ -38,7 +38,7 @@ http::Response leave(db::Write& db, const http::Request& request, const http::Vi
 constexpr http::Route table[] = {
     http::put<save>  ("/api/web/settings").body_limit(128 << 10).always_open(),
     http::patch<save>("/api/web/settings").body_limit(128 << 10).always_open(),
-    http::del<leave> ("/api/web/session"),
+    http::del<leave> ("/api/web/session").answering("object"),
 };
 // clang-format on
 

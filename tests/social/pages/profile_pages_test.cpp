@@ -69,10 +69,70 @@ TEST_P(PublicPages, of_posts_keep_a_warned_text_folded) {
     );
     auto page = browser.get("/@alice/" + post.id());
     EXPECT_EQ(page.status, 200);
-    EXPECT_TRUE(says(page, "<details><summary>&lt;spoiler&gt;</summary><p>the end</p><p class=\"option\">yes")
-    );
+    EXPECT_TRUE(says(
+        page,
+        "<details><summary>&lt;spoiler&gt;</summary><div lang=\"en\"><p>the end</p></div><p "
+        "class=\"option\">yes"
+    ));
     auto answer = w.anonymous().with("Accept", "application/activity+json").get("/@alice/" + post.id());
     EXPECT_EQ(answer["type"], "Question");
+}
+
+TEST_P(PublicPages, of_posts_show_the_thread_that_everybody_may_see) {
+    auto bob = w.local("bob");
+    auto first = alice.status("the first");
+    auto answer = bob.answers(first, "an answer");
+    bob.answers(answer, "an answer to that");
+    alice.post(
+        "/api/v1/statuses",
+        {{"status", "a secret answer"}, {"in_reply_to_id", first}, {"visibility", "private"}}
+    );
+    auto page = browser.get("/@alice/" + first);
+    EXPECT_TRUE(says(page, "an answer to that"));
+    EXPECT_TRUE(says(page, "post depth-1"));
+    EXPECT_TRUE(says(page, "post depth-2"));
+    EXPECT_FALSE(says(page, "secret"));
+    EXPECT_TRUE(says(browser.get("/@bob/" + answer), "the first"));
+    auto alone = browser.get("/@bob/" + answer + "/embed");
+    EXPECT_FALSE(says(alone, "the first"));
+    EXPECT_TRUE(alone.header("Content-Security-Policy").find("frame-ancestors *") != std::string::npos);
+}
+
+TEST_P(PublicPages, have_feeds_of_what_everybody_may_see) {
+    alice.status("birds & <bees> #water");
+    alice.status("for followers #water", {{"visibility", "private"}});
+    for (const auto& path :
+         {"/@alice.rss",
+          "/@alice.atom",
+          "/@alice/feed.json",
+          "/tags/water.rss",
+          "/tags/water.atom",
+          "/tags/water/feed.json"}) {
+        auto feed = browser.get(path);
+        EXPECT_EQ(feed.status, 200) << path;
+        EXPECT_TRUE(says(feed, "birds")) << path;
+        EXPECT_FALSE(says(feed, "for followers")) << path;
+        EXPECT_FALSE(says(feed, "<bees>")) << path;
+    }
+}
+
+TEST_P(PublicPages, of_the_site_answer_everybody) {
+    alice.status("to be found #water");
+    for (const auto& path :
+         {"/about",
+          "/rules",
+          "/privacy-policy",
+          "/explore",
+          "/public/local",
+          "/tags/water",
+          "/@alice/with_replies",
+          "/@alice/media",
+          "/custom.css"})
+        EXPECT_EQ(browser.get(path).status, 200) << path;
+    for (const auto& path : {"/tags/nobodywrotethis", "/terms-of-service", "/@nobody.rss", "/intent?uri=x"})
+        EXPECT_EQ(browser.get(path).status, 404) << path;
+    EXPECT_TRUE(says(browser.get("/public/local"), "to be found"));
+    EXPECT_TRUE(says(browser.get("/tags/water"), "to be found"));
 }
 
 TEST_P(PublicPages, of_what_is_not_for_everybody_do_not_exist) {
