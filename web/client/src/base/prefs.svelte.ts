@@ -16,16 +16,11 @@ const defaults = {
   shortcuts: true,
   altText: 'ask' as 'off' | 'ask' | 'require',
   confirmBoost: false,
-  undoSeconds: 5,
   threadOrder: 'oldest' as 'oldest' | 'newest' | 'liked' | 'flat',
-  autoplay: false,
   searchHistory: true,
   hideCounts: false,
-  slowBadge: false,
-  pinned: [] as string[],
   homeBoosts: true,
   homeReplies: true,
-  seenWelcome: false,
 };
 export type Prefs = typeof defaults;
 

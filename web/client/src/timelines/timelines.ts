@@ -2,7 +2,7 @@
 // Feeds of posts, and what streaming tells of them.
 import type { Status } from '../base/entities';
 import { allFeeds, feedOf, type Feed } from '../base/feed.svelte';
-import { filteredIn, keepIds, putStatus, status, subject, whenGone } from '../statuses/statuses.svelte';
+import { filteredIn, keepIds, putStatus, status, whenGone } from '../statuses/statuses.svelte';
 
 keepIds(function* () {
   for (const feed of allFeeds()) {
@@ -43,7 +43,3 @@ export function showOwn(post: Status): void {
   if (post.visibility === 'direct') return;
   homeFeed().insert(putStatus(post));
 }
-export const authorOf = (id: string): string | undefined => {
-  const post = status(id);
-  return post && subject(post).account.id;
-};
