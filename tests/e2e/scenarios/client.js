@@ -244,7 +244,6 @@ const everyday = {
     const other = await page.context().newPage();
     await other.goto(`${server.url}/auth/sign_out`);
     await other.click('button[type=submit]');
-    await page.getByRole('link', { name: 'Explore' }).first().click();
     await page.getByRole('dialog', { name: 'You have been signed out' }).waitFor();
     assert.deepEqual(page.problems, []);
     await page.context().close();

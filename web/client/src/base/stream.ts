@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One WebSocket for all streams a tab listens to. Whoever was away asks for what it missed: `open` tells when. A tab that
 // is hidden for five minutes is disconnected, and connected again when it is looked at.
-import { credential } from './api';
+import { credential, send } from './api';
 
 interface Message { stream: string[]; event: string; payload?: string }
 export interface Listener { event: (event: string, payload: never) => void; open: () => void }
@@ -48,6 +48,8 @@ function connect(): void {
     if (socket !== opened) return;
     socket = undefined;
     if (!listeners.size || document.hidden) return;
+    // The server closes it when the session ends: a request tells whether that is why.
+    void send('GET', '/api/v2/notifications/unread_count').catch(() => undefined);
     const wait = Math.min(60_000, 1_000 * 2 ** attempts++) * (0.5 + Math.random() / 2);
     retry = setTimeout(connect, wait);
   };
