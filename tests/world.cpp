@@ -8,9 +8,11 @@
 #include "http/dispatch.hpp"
 #include "internet.hpp"
 #include "jobs/runner.hpp"
+#include "server/staff_routes.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/password.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/federation/documents/reader_api.hpp"
@@ -28,6 +30,7 @@
 #include "support/left_frames.hpp"
 #include "support/migrated.hpp"
 #include "world_engine.hpp"
+#include "world_tables.hpp"
 
 #include <boost/container_hash/hash.hpp>
 #include <unordered_set>
@@ -48,93 +51,6 @@ namespace {
 
 constexpr const char* every_scope = "read write follow push profile crypto";
 
-constexpr const char* tables[] = {
-    "accounts",
-    "users",
-    "apps",
-    "authorization_codes",
-    "tokens",
-    "web_sessions",
-    "web_settings",
-    "push_subscriptions",
-    "push_messages",
-    "invites",
-    "media",
-    "follows",
-    "follow_requests",
-    "blocks",
-    "mutes",
-    "filters",
-    "filter_keywords",
-    "filter_statuses",
-    "user_domain_blocks",
-    "endorsements",
-    "account_notes",
-    "severances",
-    "reports",
-    "report_statuses",
-    "evidence",
-    "evidence_files",
-    "inbox_items",
-    "seen_activities",
-    "early_ends",
-    "fetched_keys",
-    "unverified_items",
-    "synchronizations",
-    "moves",
-    "suggestions",
-    "suggestion_dismissals",
-    "tags",
-    "tag_uses",
-    "tag_follows",
-    "featured_tags",
-    "lists",
-    "list_members",
-    "actors",
-    "actor_keys",
-    "conversations",
-    "statuses",
-    "mentions",
-    "status_tags",
-    "favourites",
-    "bookmarks",
-    "idempotency_keys",
-    "quotes",
-    "collections",
-    "collection_items",
-    "status_edits",
-    "status_pins",
-    "conversation_mutes",
-    "polls",
-    "poll_options",
-    "poll_votes",
-    "scheduled_statuses",
-    "home_entries",
-    "notification_policies",
-    "notification_requests",
-    "notification_clearings",
-    "notification_permissions",
-    "account_conversations",
-    "account_conversation_statuses",
-    "markers",
-    "notifications",
-    "preview_cards",
-    "preview_cards_statuses",
-    "translations",
-    "async_refreshes",
-    "email_subscriptions",
-    "email_digests_due",
-    "activities",
-    "deliveries",
-    "hosts",
-    "planned_updates",
-    "custom_emojis",
-    "remote_statuses",
-    "tombstones",
-    "remote_files",
-    "jobs",
-};
-
 struct Count {
     std::string table;
     std::int64_t rows = 0;
@@ -145,7 +61,7 @@ DESCRIBE(Count, table, rows)
 const db::Query<Count>& counts() {
     static const std::string text = [] {
         std::string all;
-        for (std::string table : tables)
+        for (std::string table : stage::tables)
             all += (all.empty() ? "" : " UNION ALL ") + ("SELECT '" + table + "', count(*) FROM " + table);
         return all;
     }();
@@ -258,6 +174,8 @@ World::World(support::Database kind, WorldOptions wanted)
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
     options.authenticate_session = oauth::session_credentials;
+    options.staff_routes = server::staff_routes();
+    options.barred = accounts::has_no_access;
     options.cpu = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
     p.dispatch =
         std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.services, std::move(options));
@@ -498,7 +416,7 @@ std::string World::dump() {
     std::vector<std::string> lines;
     auto& connection = *parts_->connection;
     db::in_transaction(connection, db::Mode::read, [&] {
-        for (std::string table : tables) {
+        for (std::string table : stage::tables) {
             if (table == "jobs") continue;
             const auto& sql = everything_in(table);
             auto columns = static_cast<int>(connection.columns(sql).size());

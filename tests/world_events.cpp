@@ -26,6 +26,7 @@
 #include "social/media/withholding.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
+#include "social/moderation/strike.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -191,6 +192,10 @@ const std::vector<Entry>& known() {
         entry<email_digests::DigestsDue>("DigestsDue"),
         entry<email_digests::DigestDue>("DigestDue"),
         entry<moderation::Reported>("Reported"),
+        entry<moderation::Struck>("Struck"),
+        entry<moderation::AppealMade>("AppealMade"),
+        entry<moderation::AppealMailWanted>("AppealMailWanted"),
+        entry<moderation::AppealDecided>("AppealDecided"),
         entry<moderation::EvidenceFilesKept>("EvidenceFilesKept"),
         entry<moderation::EvidenceFilesReleased>("EvidenceFilesReleased"),
         entry<moderation::ReportMailWanted>("ReportMailWanted"),

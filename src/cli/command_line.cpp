@@ -1,40 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Arguments into commands. The only file that includes CLI11, which compiles slowly.
+// Arguments into commands.
+#include "cli/command_line.hpp"
+
 #include "base/errors.hpp"
 #include "cli/cli_context.hpp"
-#include "cli/commands.hpp"
-#include "config/config_table.hpp"
 #include "db/connection.hpp"
-
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-#include <functional>
-#include <list>
 
 namespace server {
 
-namespace {
-
-// What the arguments were read into; one of each, because one command runs.
-struct Arguments {
-    Settings settings;
-    std::list<std::pair<const Option*, Words>> options;
-    NewAccount new_account;
-    AccountChange change;
-    NewToken token;
-    NewEmoji emoji;
-    NewAnnouncement announcement;
-    NewInvite invite;
-    NewServerRule rule;
-    std::string name, other, format, out = "docs";
-    std::int64_t megabytes = 0;
-    std::optional<std::int64_t> most_megabytes;
-    bool check = false, offline = false;
-    std::function<int()> run;
-};
-
-// The command the arguments chose runs after parsing, so that its errors are not CLI11's.
 void on(CLI::App* command, Arguments& a, std::function<int()> run) {
     command->callback([&a, run = std::move(run)] { a.run = run; });
 }
@@ -48,6 +21,8 @@ CLI::App* add(CLI::App& parent, const char* name, const char* what, const std::s
 void add_json(CLI::App* command, Arguments& a) {
     command->add_flag("--json", a.settings.json, "Print JSON.");
 }
+
+namespace {
 
 std::string placeholder(const Option& option) {
     if (is_list(option)) return "LIST";
@@ -70,7 +45,8 @@ void add_option(CLI::App* command, Arguments& a, const Option& option, bool show
     made->group(shown ? std::string(option.section) : "");
 }
 
-// Every command knows every option; all but `serve` show only those that say where the server's data are.
+}  // namespace
+
 void add_options(CLI::App* command, Arguments& a, bool all) {
     // Once the command is chosen: making a hundred options for each takes longer than most commands.
     command->preparse_callback([command, &a, all](std::size_t) {
@@ -86,6 +62,8 @@ void add_options(CLI::App* command, Arguments& a, bool all) {
         }
     });
 }
+
+namespace {
 
 void add_serving(CLI::App& app, Arguments& a) {
     auto serve = add(
@@ -173,6 +151,7 @@ void add_account_ends(CLI::App& accounts, Arguments& a) {
     restrict("unsuspend", "Show a suspended account again.", Restrict::unsuspend);
     restrict("limit", "Show an account to its followers only.", Restrict::limit);
     restrict("unlimit", "Show a limited account to everybody again.", Restrict::unlimit);
+    add_warning(accounts, a);
 }
 
 void add_moves(CLI::App& accounts, Arguments& a) {
@@ -554,6 +533,7 @@ int run(int argc, const char* const* argv) {
     add_relays(app, a);
     add_streaming(app, a);
     add_domains(app, a);
+    add_staff(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

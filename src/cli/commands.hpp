@@ -8,6 +8,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace server {
 
@@ -91,6 +92,26 @@ int unblock_server(const Settings&, const std::string& domain);
 int list_blocked_servers(const Settings&);
 
 int list_streams(const Settings&);  // of the servers that run on the data folder
+
+int warn_account(const Settings&, const std::string& name, const std::string& text);
+
+struct ReportList {
+    bool all = false;  // also those that are resolved
+};
+int list_reports(const Settings&, const ReportList&);
+int show_report(const Settings&, const std::string& id);
+int resolve_report(const Settings&, const std::string& id);
+
+int list_audit(const Settings&);
+int verify_audit(const Settings&);
+
+struct NewRole {
+    std::string name;
+    std::vector<std::string> permissions;
+    std::optional<std::int64_t> position;
+};
+int list_roles(const Settings&);
+int set_role(const Settings&, const NewRole&);
 
 int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json

@@ -3,6 +3,7 @@
 #include "cli/cli_context.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/restricting.hpp"
+#include "social/moderation/account_action.hpp"
 
 namespace server {
 
@@ -43,13 +44,23 @@ void refuse_what_is_left(const std::string& domain, const accounts::Restrictions
         );
 }
 
+// Of a rule about its server nothing is taken back here.
 void apply(db::Write& db, accounts::AccountId account, Restrict how) {
+    auto now = accounts::restrictions(db, account);
+    const auto who = accounts::the_operator();
+    moderation::AccountAction action;
+    action.tell = false;
     switch (how) {
-        case Restrict::suspend: return accounts::suspend(db, account);
-        case Restrict::limit: return accounts::silence(db, account);
-        case Restrict::unsuspend: return accounts::unsuspend(db, account);
-        case Restrict::unlimit: return accounts::unsilence(db, account);
+        case Restrict::suspend: action.type = moderation::StrikeAction::suspend; break;
+        case Restrict::limit: action.type = moderation::StrikeAction::silence; break;
+        case Restrict::unsuspend:
+            if (now.suspended && now.suspended_by.empty()) moderation::unsuspend(db, who, account);
+            return;
+        case Restrict::unlimit:
+            if (now.limited && now.limited_by.empty()) moderation::unsilence(db, who, account);
+            return;
     }
+    moderation::act(db, who, account, action);
 }
 
 std::string_view outcome(Restrict how) {
@@ -70,6 +81,9 @@ int delete_account(const Settings& settings, const std::string& name, bool sure)
     auto deleted = cli.write([&](db::Write& db) {
         auto account = local_named(db, name);
         accounts::delete_local(db, account.id);
+        moderation::log(
+            db, accounts::the_operator(), "destroy", {"Account", account.id.value, account.username}
+        );
         return account.username;
     });
     print("Account @" + deleted + " is deleted; what it wrote goes in the background.");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
-#include "social/instance/domain_block.hpp"
+#include "social/moderation/domains_admin.hpp"
 
 #include <algorithm>
 
@@ -29,7 +29,9 @@ instance::ServerRule rule_of(const NewServerRule& given) {
 
 int block_server(const Settings& settings, const NewServerRule& given) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
-    auto domain = cli.write([&](db::Write& db) { return instance::put_domain_block(db, rule_of(given)); });
+    auto domain = cli.write([&](db::Write& db) {
+        return moderation::put_domain_block(db, accounts::the_operator(), rule_of(given));
+    });
     if (settings.json) {
         auto all = cli.read(instance::all_domain_blocks);
         print_json(*std::ranges::find(all, domain, &instance::AdminDomainBlock::domain));
@@ -41,7 +43,9 @@ int block_server(const Settings& settings, const NewServerRule& given) {
 
 int unblock_server(const Settings& settings, const std::string& domain) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
-    bool removed = cli.write([&](db::Write& db) { return instance::remove_domain_block(db, domain); });
+    bool removed = cli.write([&](db::Write& db) {
+        return moderation::remove_domain_block(db, accounts::the_operator(), domain);
+    });
     if (!removed)
         throw Refused("There is no rule about \"" + domain + "\"; `dunlin domain list` shows them all");
     print("Removed; its accounts are shown again in the background.");

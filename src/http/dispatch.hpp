@@ -26,6 +26,10 @@ struct DispatchOptions {
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
     // The same of a request that offers a session (http/session_scheme.hpp).
     std::function<Credentials(db::Read&, const Request&)> authenticate_session;
+    // Routes for staff, each with the role bits of which one is needed; 0: any user.
+    std::unordered_map<const Route*, std::int64_t> staff_routes;
+    // Whether this address is refused whatever it asks for.
+    std::function<bool(db::Read&, std::string_view address)> barred;
     // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.
     std::function<std::string(db::Read&, const Request&, std::string_view name)> known_browser;
     std::uint64_t most_body_bytes = 1 << 30;  // whatever a route allows

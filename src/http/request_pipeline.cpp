@@ -253,6 +253,8 @@ Credentials RequestPipeline::who_asks(db::Read& db) {
 }
 
 void RequestPipeline::identify(db::Read* db, bool whole) {
+    if (db && dispatch_.options_.barred && dispatch_.options_.barred(*db, request_.remote_address))
+        throw base::Forbidden();
     if (!limited_ && route_.screen) route_.screen(request_);
     Credentials who;
     if (asks_who()) who = who_asks(*db);
@@ -270,14 +272,20 @@ void RequestPipeline::judge(const Credentials& who) {
     if (closed() && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
     if (who.suspended) throw base::Forbidden("Your login is currently disabled");
+    auto staff = dispatch_.options_.staff_routes.find(&route_);
+    const bool for_staff = staff != dispatch_.options_.staff_routes.end();
     if (route_.auth == Auth::user || route_.auth == Auth::token) {
+        if (who.state != TokenState::live && for_staff) throw base::Forbidden();
         if (who.state != TokenState::live) throw base::Unauthorized();
     }
     if (who.state != TokenState::live) return;
     if (accepted_scopes_.any() && (accepted_scopes_ & who.holder.scopes).none())
         throw base::Forbidden("This action is outside the authorized scopes");
     call_.holder = who.holder;
+    if (for_staff && !who.viewer) throw base::Forbidden();
     if (route_.auth == Auth::user) require_user(who);
+    if (for_staff && staff->second != 0 && (who.viewer->permissions & staff->second) == 0)
+        throw base::Forbidden();
     if (route_.confirmed && session_given_) require_confirmation(who);
     if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
 }

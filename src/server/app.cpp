@@ -13,12 +13,14 @@
 #include "sandbox/child.hpp"
 #include "server/checks.hpp"
 #include "server/external_services.hpp"
+#include "server/staff_routes.hpp"
 #include "server/tables.hpp"
 #include "server/web/client.hpp"
 #include "server/web/pages.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/setup.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/collections/remote.hpp"
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/documents/reader_api.hpp"
@@ -224,6 +226,8 @@ http::DispatchOptions App::dispatch_options() {
     options.authenticate_session = [this](db::Read& db, const http::Request& request) {
         return noted(oauth::session_credentials(db, request));
     };
+    options.staff_routes = staff_routes();
+    options.barred = accounts::has_no_access;
     options.known_browser = oauth::known_browser;
     options.other_face = other_face;
     options.is_own_host = [names = HostNames(config_)](std::string_view host) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/tables.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/administering.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/discovery/status_index.hpp"
 #include "social/discovery/suggestion_jobs.hpp"
@@ -35,7 +37,7 @@ constexpr std::int64_t hour = 3600;
 std::vector<jobs::Periodic> periodic() {
     return {
         {"purge_unconfirmed", hour / 12, accounts::purge_unconfirmed},
-        {"delete_long_suspended", hour / 12, accounts::delete_long_suspended},
+        {"delete_long_suspended", 60, accounts::delete_long_suspended},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
         {"announce_scheduled", 5, statuses::announce_due},
@@ -66,6 +68,10 @@ std::vector<jobs::Periodic> periodic() {
         {"prune_copies", hour, media::prune_copies},
         {"find_stale_actors", 60, federation::find_stale_actors},
         {"sweep_media", media::sweep_every_seconds, media::sweep},
+        {"purge_ip_blocks", hour, accounts::purge_ip_blocks},
+        {"purge_attempts", hour, accounts::purge_attempts},
+        {"purge_user_days", hour / 4, accounts::purge_user_days},
+        {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},
     };
 }

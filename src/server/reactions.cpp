@@ -28,6 +28,7 @@
 #include "social/media/withholding.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
+#include "social/moderation/strike.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -312,6 +313,13 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<moderation::forward_report>
         ),
         on<moderation::ReportMailWanted>(async<moderation::mail_report>),
+        on<moderation::Struck>(
+            in_transaction<moderation::notify_struck>,
+            async<moderation::mail_strike>
+        ),
+        on<moderation::AppealMade>(in_transaction<moderation::announce_appeal>),
+        on<moderation::AppealMailWanted>(async<moderation::mail_appeal>),
+        on<moderation::AppealDecided>(async<moderation::mail_decision>.named("mail_appeal_decision")),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),
         // ---- letters ----

@@ -35,7 +35,11 @@ namespace federation {
 namespace discovery {
     Routes routes(), trend_routes(), annual_report_routes(), directory_routes(), suggestion_routes();
 }
-namespace moderation { Routes report_routes(); }
+namespace moderation {
+    Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
+           domain_routes(), block_routes(), trend_routes();
+}
+namespace insight { Routes routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
@@ -99,6 +103,14 @@ std::vector<std::span<const http::Route>> routes() {
         discovery::directory_routes(),
         discovery::suggestion_routes(),
         moderation::report_routes(),
+        moderation::account_routes(),
+        moderation::admin_report_routes(),
+        moderation::strike_routes(),
+        moderation::team_routes(),
+        moderation::domain_routes(),
+        moderation::block_routes(),
+        moderation::trend_routes(),
+        insight::routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -20,12 +20,14 @@ struct Node {
 
 // Fields that may be missing though their note does not say so, and fields beyond the table, each with its reason.
 const std::set<std::string> may_be_missing{
-    "MediaAttachment.meta.colors",    // covers of audio and video only
-    "MediaAttachment.meta.original",  // other servers need not say how large a picture is,
-    "MediaAttachment.meta.small",     // though where to look first
-    "MediaAttachment.text_url",       // for files with a shortcode, which we do not have
-    "Reaction.url",                   // custom emojis
-    "Reaction.static_url",            // custom emojis
+    "MediaAttachment.meta.colors",          // covers of audio and video only
+    "MediaAttachment.meta.original",        // other servers need not say how large a picture is,
+    "MediaAttachment.meta.small",           // though where to look first
+    "MediaAttachment.text_url",             // for files with a shortcode, which we do not have
+    "Admin::Dimension.data[].unit",         // of room alone
+    "Admin::Dimension.data[].human_value",  // of room and versions
+    "Reaction.url",                         // custom emojis
+    "Reaction.static_url",                  // custom emojis
     // A group has these under the conditions that Notification tells.
     "NotificationGroup.collection",
     "NotificationGroup.event",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Generated from the route table: what every served route refuses, with which status and words (behaviours: 1, 3).
 #include "http/router.hpp"
+#include "server/staff_routes.hpp"
 #include "world.hpp"
 
 namespace {
@@ -19,14 +20,15 @@ struct EveryRoute : OnEachWorld {
 };
 ON_EACH_DATABASE(EveryRoute);
 
-bool for_users(const http::Route& r) { return r.auth == http::Auth::user; }
-bool for_tokens(const http::Route& r) { return r.auth == http::Auth::user || r.auth == http::Auth::token; }
+// Those of staff are refused otherwise (staff_matrix_test.cpp).
+bool for_users(const http::Route& r) { return r.auth == http::Auth::user && !server::is_for_staff(r.path); }
+bool for_tokens(const http::Route& r) { return for_users(r) || r.auth == http::Auth::token; }
 // check_confirmation takes a browser's session instead of a token, but not nobody.
 bool for_anybody(const http::Route& r) { return r.auth == http::Auth::optional && !r.usable_by_unconfirmed; }
 bool with_scope(const http::Route& r) { return r.auth != http::Auth::none && !r.scope.empty(); }
 bool with_id(const http::Route& r) {
-    return r.path.find("/:id") != r.path.npos && r.path.find("/tag/") == r.path.npos &&
-           r.path.find("/tags/:id") == r.path.npos;
+    return !server::is_for_staff(r.path) && r.path.find("/:id") != r.path.npos &&
+           r.path.find("/tag/") == r.path.npos && r.path.find("/tags/:id") == r.path.npos;
 }
 
 std::string filled(const http::Route& route, const std::string& id) {

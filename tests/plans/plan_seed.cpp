@@ -10,7 +10,7 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 16> small_tables{
+constexpr std::array<std::string_view, 23> small_tables{
     "settings",
     "rules",
     "roles",
@@ -27,6 +27,13 @@ constexpr std::array<std::string_view, 16> small_tables{
     "email_digests_due",
     "custom_emojis",
     "planned_updates",
+    "ip_blocks",
+    "email_domain_blocks",
+    "username_blocks",
+    "domain_allows",
+    "warning_presets",
+    "audit_heads",
+    "publishers",
 };
 
 // Of columns whose rows are uneven, or that hold words; `i` counts the rows from 1.

@@ -3,6 +3,7 @@
 
 #include "base/text/utf8.hpp"
 #include "base/uris.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/accounts/search.hpp"
 
 #include <algorithm>
@@ -43,6 +44,15 @@ const db::Query<Account> accounts_by_id{
 std::vector<Account> accounts(db::Read& db, const std::vector<AccountId>& ids) {
     if (ids.empty()) return {};
     return db.all(accounts_by_id, ids);
+}
+
+const db::Query<Account> accounts_of_any_state{
+    "accounts_of_any_state", "SELECT " ACCOUNT_COLUMNS " FROM accounts a WHERE a.id IN LIST($1)"
+};
+
+std::vector<Account> accounts_for_staff(db::Read& db, const std::vector<AccountId>& ids) {
+    if (ids.empty()) return {};
+    return db.all(accounts_of_any_state, ids);
 }
 
 const db::Query<Account> account_by_handle{

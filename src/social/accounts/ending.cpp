@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/accounts/account.hpp"
+#include "social/accounts/administering.hpp"
 
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"
@@ -32,15 +32,40 @@ void delete_local(db::Write& db, AccountId id) {
 
 bool is_gone(db::Read& db, AccountId id) { return db.one(account_is_gone, id); }
 
-const db::Query<AccountId> long_suspended{
-    "long_suspended",
-    R"(SELECT id FROM accounts WHERE domain = '' AND suspended_at < $1 AND suspended_by = ''
-       ORDER BY suspended_at LIMIT 5)"
+// ---- suspended by a decision of this site ----
+
+const db::Command put_deletion{
+    "put_deletion",
+    R"(INSERT INTO deletions (account_id, due_at) VALUES ($1, $2)
+       ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at)"
+};
+const db::Command drop_deletion{"drop_deletion", "DELETE FROM deletions WHERE account_id = $1"};
+const db::Query<bool> has_deletion{
+    "has_deletion", "SELECT EXISTS (SELECT 1 FROM deletions WHERE account_id = $1)"
+};
+const db::Query<AccountId> due_deletions{
+    "due_deletions", "SELECT account_id FROM deletions WHERE due_at < $1 ORDER BY due_at LIMIT 5"
 };
 
+void plan_deletion(db::Write& db, AccountId id) {
+    db.run(put_deletion, id, db.now().plus_seconds(deleted_after_seconds));
+}
+
+void cancel_deletion(db::Write& db, AccountId id) { db.run(drop_deletion, id); }
+
+bool awaits_deletion(db::Read& db, AccountId id) { return db.one(has_deletion, id); }
+
+void delete_suspended(db::Write& db, AccountId id) {
+    if (db.run(drop_deletion, id) == 0) throw base::Forbidden();
+    if (is_gone(db, id)) return;
+    auto found = accounts_for_staff(db, {id});
+    if (found.empty()) return;
+    if (found[0].local()) delete_local(db, id);
+    else delete_remote(db, id);
+}
+
 void delete_long_suspended(db::Write& db) {
-    constexpr std::int64_t month = 30 * 86'400;
-    for (auto id : db.all(long_suspended, db.now().plus_seconds(-month))) delete_local(db, id);
+    for (auto id : db.all(due_deletions, db.now())) delete_suspended(db, id);
 }
 
 }  // namespace accounts

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/restricting.hpp"
 
+#include "social/accounts/administering.hpp"
 #include "social/accounts/profile/profile.hpp"
+#include "social/accounts/users/canonical_block.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/media/withholding.hpp"
 
@@ -48,6 +50,10 @@ instance::DomainLimit limit_of_server(db::Read& db, const std::optional<Account>
 Restrictions restrictions(db::Read& db, AccountId id) { return db.one(restrictions_of_account, id); }
 
 void suspend(db::Write& db, AccountId id) {
+    if (!is_gone(db, id)) {
+        plan_deletion(db, id);
+        block_email_of(db, id);
+    }
     if (db.run(suspend_account, id, db.now()) == 0) return;
     db.emit(media::SuspensionsChanged{{id}});
     db.emit(ProfileChanged{id});
@@ -58,6 +64,8 @@ void suspend(db::Write& db, AccountId id) {
 void unsuspend(db::Write& db, AccountId id) {
     bool with_server = limit_of_server(db, find_account(db, id)).suspended;
     if (db.run(unsuspend_account, id, with_server) == 0) return;
+    cancel_deletion(db, id);
+    unblock_email_of(db, id);
     db.emit(media::SuspensionsChanged{{id}});
     db.emit(ProfileChanged{id});
 }
@@ -67,5 +75,19 @@ void silence(db::Write& db, AccountId id) { db.run(silence_account, id, db.now()
 void unsilence(db::Write& db, AccountId id) {
     db.run(unsilence_account, id, limit_of_server(db, find_account(db, id)).silenced);
 }
+
+const db::Command sensitize_account{
+    "sensitize_account",
+    R"(UPDATE accounts SET sensitized_at = COALESCE(sensitized_at, $2), version = version + 1 WHERE id = $1)"
+};
+const db::Command unsensitize_account{
+    "unsensitize_account",
+    R"(UPDATE accounts SET sensitized_at = NULL, version = version + 1
+       WHERE id = $1 AND sensitized_at IS NOT NULL)"
+};
+
+void sensitize(db::Write& db, AccountId id) { db.run(sensitize_account, id, db.now()); }
+
+void unsensitize(db::Write& db, AccountId id) { db.run(unsensitize_account, id); }
 
 }  // namespace accounts

@@ -12,14 +12,19 @@ struct AccountSuspended {
 };
 DESCRIBE(AccountSuspended, account)
 
-// Hidden at once, and its pictures are no longer served as soon as a job has had its turn. One of this site stays as it is until unsuspend(), or the end of a month (ending.hpp); follows of
-// and by one of another end. An account that is gone stays as it is.
+// Hidden at once, and its pictures are no longer served as soon as a job has had its turn. Stays
+// as it is until unsuspend(), or the end of a month (administering.hpp), which begins anew with each call; follows of and by
+// one of another site end. Nobody signs up with its address meanwhile. An account that is gone stays as it is.
 void suspend(db::Write&, AccountId);
 void unsuspend(db::Write&, AccountId);
 
 // Limited: its posts reach only who follows it, its follows have to be approved, it notifies followers only.
 void silence(db::Write&, AccountId);
 void unsilence(db::Write&, AccountId);
+
+// All media that it posts and has posted are marked.
+void sensitize(db::Write&, AccountId);
+void unsensitize(db::Write&, AccountId);
 
 struct Restrictions {
     bool suspended = false;

@@ -1,28 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Trends: hashtags, links and statuses.
-#include "http/page.hpp"
-#include "http/route.hpp"
+#include "social/discovery/trends_api.hpp"
 
-#include "social/discovery/trends.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/tags/tag_entity.hpp"
 
 namespace discovery {
 namespace {
 
 using http::Viewer, http::Request, http::Response;
-
-struct Few {
-    std::int64_t offset = 0;
-    http::Limit<10, 20> limit;
-};
-struct Many {
-    std::int64_t offset = 0;
-    http::Limit<20, 40> limit;
-};
-DESCRIBE(Few, offset, limit)
-DESCRIBE(Many, offset, limit)
 
 template <class F>
 Window window(db::Read& db, const std::optional<Viewer>& me, const Request& request, const F& form) {
@@ -46,7 +32,9 @@ Response page(
     return response;
 }
 
-Response tags(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
+}  // namespace
+
+Response public_tags(db::Read& db, const MaybeViewer& me, const Request& request, const FewTrends& form) {
     auto asked = window(db, me, request, form);
     std::vector<tags::Tag> found;
     if (trends_enabled(db)) found = trending_tags(db, asked);
@@ -54,8 +42,7 @@ Response tags(db::Read& db, const std::optional<Viewer>& me, const Request& requ
     return page(db, request, asked, base::json::to_string(entities), entities.size());
 }
 
-// A week of each, newest day first; days without uses too.
-std::vector<tags::HistoryDay> week_of(
+std::vector<tags::HistoryDay> week_of_link(
     const std::vector<DayOfLink>& days, statuses::CardId card, base::Time now
 ) {
     constexpr std::int64_t day_seconds = 86'400;
@@ -71,7 +58,7 @@ std::vector<tags::HistoryDay> week_of(
     return out;
 }
 
-Response links(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Few& form) {
+Response public_links(db::Read& db, const MaybeViewer& me, const Request& request, const FewTrends& form) {
     auto asked = window(db, me, request, form);
     std::vector<statuses::Card> cards;
     if (trends_enabled(db)) cards = trending_links(db, asked);
@@ -83,13 +70,15 @@ Response links(db::Read& db, const std::optional<Viewer>& me, const Request& req
     for (std::size_t i = 0; i < cards.size(); ++i) {
         body += i > 0 ? ",{" : "{";
         body += members[i] + ",\"history\":";
-        base::json::write(body, week_of(days, cards[i].id, db.now()));
+        base::json::write(body, week_of_link(days, cards[i].id, db.now()));
         body += '}';
     }
     return page(db, request, asked, body + "]", cards.size());
 }
 
-Response statuses(db::Read& db, const std::optional<Viewer>& me, const Request& request, const Many& form) {
+Response public_statuses(
+    db::Read& db, const MaybeViewer& me, const Request& request, const ManyTrends& form
+) {
     auto asked = window(db, me, request, form);
     auto viewer = me ? statuses::audience(db, me->account, me->relations_version) : statuses::nobody(db);
     std::vector<statuses::VisibilityFacts> found;
@@ -97,14 +86,16 @@ Response statuses(db::Read& db, const std::optional<Viewer>& me, const Request& 
     return page(db, request, asked, statuses::json_list(db, viewer, found), found.size());
 }
 
+namespace {
+
 using http::Caching;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<tags>    ("/api/v1/trends").answering("Tag[]").deprecated(1648598400).cached(Caching::if_anonymous),
-    http::get<tags>    ("/api/v1/trends/tags").answering("Tag[]").cached(Caching::if_anonymous),
-    http::get<links>   ("/api/v1/trends/links").answering("Trends::Link[]").cached(Caching::if_anonymous),
-    http::get<statuses>("/api/v1/trends/statuses").answering("Status[]").cached(Caching::if_anonymous),
+    http::get<public_tags>    ("/api/v1/trends").answering("Tag[]").deprecated(1648598400).cached(Caching::if_anonymous),
+    http::get<public_tags>    ("/api/v1/trends/tags").answering("Tag[]").cached(Caching::if_anonymous),
+    http::get<public_links>   ("/api/v1/trends/links").answering("Trends::Link[]").cached(Caching::if_anonymous),
+    http::get<public_statuses>("/api/v1/trends/statuses").answering("Status[]").cached(Caching::if_anonymous),
 };
 // clang-format on
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/trends.hpp"
 
+#include "social/discovery/publisher.hpp"
 #include "social/discovery/trend_candidates.hpp"
 #include "social/discovery/trend_score.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -135,6 +136,21 @@ std::vector<std::int64_t> apply_reviews(db::Read& db, Kind kind, std::vector<Tre
     return undecided;
 }
 
+// Links that nobody decided about go with their publisher.
+void follow_publishers(db::Read& db, std::vector<Trend>& all, const std::vector<statuses::Card>& cards) {
+    auto by_publisher = decided_by_publisher(db, cards);
+    if (by_publisher.empty()) return;
+    std::vector<std::int64_t> subjects;
+    for (const auto& trend : all) subjects.push_back(trend.subject_id);
+    auto decided = reviews(db, Kind::link, subjects);
+    for (auto& trend : all) {
+        auto own = decided.find(trend.subject_id);
+        auto theirs = by_publisher.find(trend.subject_id);
+        bool open = own == decided.end() || !own->second.allowed;
+        if (open && theirs != by_publisher.end()) trend.shown = theirs->second;
+    }
+}
+
 }  // namespace
 
 jobs::Change refresh_tags(db::Read& db) {
@@ -193,10 +209,16 @@ jobs::Change refresh_links(db::Read& db) {
         if (auto language = spoken.find(trend.subject_id); language != spoken.end())
             trend.language = language->second;
     auto undecided = apply_reviews(db, Kind::link, all);
-    std::vector<statuses::CardId> shown;
+    std::vector<statuses::CardId> cards, shown;
+    for (const auto& trend : all) cards.push_back({trend.subject_id});
+    std::vector<std::string> hosts;
+    auto known = statuses::cards(db, cards);
+    for (const auto& card : known) hosts.push_back(host_of_link(card.url));
+    follow_publishers(db, all, known);
     for (const auto& trend : all)
         if (trend.shown) shown.push_back({trend.subject_id});
-    return [all = std::move(all), undecided = std::move(undecided), shown](db::Write& write) {
+    return [all = std::move(all), undecided = std::move(undecided), shown, hosts](db::Write& write) {
+        note_publishers(write, hosts);
         for (auto link : undecided) request_review(write, Kind::link, link);
         replace(write, Kind::link, all);
         statuses::set_trending(write, shown);

@@ -5,6 +5,8 @@
 #include "base/text/host.hpp"
 #include "social/instance/settings.hpp"
 
+#include <algorithm>
+
 namespace instance {
 
 namespace {
@@ -25,7 +27,7 @@ bool allows(const std::string& setting, bool to_user) {
 std::string obfuscated(const std::string& domain) {
     auto out = domain;
     auto shown = domain.size() / 4;
-    for (std::size_t i = shown; i + shown < domain.size(); ++i)
+    for (std::size_t i = shown + 1; i + shown < domain.size(); ++i)
         if (out[i] != '.') out[i] = '*';
     return out;
 }
@@ -38,10 +40,23 @@ const db::Query<Row> told_domain_blocks{
        ORDER BY severity, domain)"
 };
 const db::Query<std::string> all_blocked_domains{"all_blocked_domains", "SELECT domain FROM domain_blocks"};
+#define ADMIN_DOMAIN_BLOCKS                                                                                  \
+    "SELECT id, domain, '' AS digest, created_at, severity, reject_media, reject_reports, private_comment, " \
+    "public_comment, obfuscate FROM domain_blocks "
 const db::Query<AdminDomainBlock> listed_domain_blocks{
-    "listed_domain_blocks",
-    R"(SELECT id, domain, '' AS digest, created_at, severity, reject_media, reject_reports, private_comment,
-              public_comment, obfuscate FROM domain_blocks ORDER BY domain)"
+    "listed_domain_blocks", ADMIN_DOMAIN_BLOCKS "ORDER BY domain"
+};
+const db::Query<AdminDomainBlock> domain_blocks_down{
+    "domain_blocks_down", ADMIN_DOMAIN_BLOCKS "WHERE id < $1 AND id > $2 ORDER BY id DESC LIMIT $3"
+};
+const db::Query<AdminDomainBlock> domain_blocks_up{
+    "domain_blocks_up", ADMIN_DOMAIN_BLOCKS "WHERE id < $1 AND id > $2 ORDER BY id LIMIT $3"
+};
+const db::Query<AdminDomainBlock> domain_block_by_id{
+    "domain_block_by_id", ADMIN_DOMAIN_BLOCKS "WHERE id = $1"
+};
+const db::Query<AdminDomainBlock> domain_blocks_among{
+    "domain_blocks_among", ADMIN_DOMAIN_BLOCKS "WHERE domain IN LIST($1) ORDER BY length(domain) DESC LIMIT 1"
 };
 const db::Command upsert_domain_block{
     "upsert_domain_block",
@@ -111,10 +126,41 @@ bool remove_domain_block(db::Write& db, std::string_view given) {
     return true;
 }
 
-std::vector<AdminDomainBlock> all_domain_blocks(db::Read& db) {
-    auto all = db.all(listed_domain_blocks);
+namespace {
+
+std::vector<AdminDomainBlock> with_digests(std::vector<AdminDomainBlock> all) {
     for (auto& one : all) one.digest = base::sha256_hex(one.domain);
     return all;
+}
+
+std::optional<AdminDomainBlock> first_of(db::Read& db, const std::vector<std::string>& domains) {
+    auto found = with_digests(db.all(domain_blocks_among, domains));
+    return found.empty() ? std::nullopt : std::optional(found[0]);
+}
+
+}  // namespace
+
+std::vector<AdminDomainBlock> all_domain_blocks(db::Read& db) {
+    return with_digests(db.all(listed_domain_blocks));
+}
+
+std::vector<AdminDomainBlock> domain_block_page(db::Read& db, const base::Range& r) {
+    auto found =
+        with_digests(db.all(r.ascending ? domain_blocks_up : domain_blocks_down, r.below, r.above, r.limit));
+    if (r.ascending) std::ranges::reverse(found);
+    return found;
+}
+
+AdminDomainBlock domain_block(db::Read& db, DomainBlockId id) {
+    return with_digests({db.one(domain_block_by_id, id)})[0];
+}
+
+std::optional<AdminDomainBlock> domain_block_of(db::Read& db, std::string_view domain) {
+    return first_of(db, {std::string(domain)});
+}
+
+std::optional<AdminDomainBlock> nearest_domain_block(db::Read& db, std::string_view domain) {
+    return first_of(db, domains_upwards(domain));
 }
 
 }  // namespace instance

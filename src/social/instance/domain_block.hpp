@@ -2,6 +2,7 @@
 // Servers that moderators limited, as far as the public may know.
 #pragma once
 #include "base/json.hpp"
+#include "base/page.hpp"
 #include "db/session.hpp"
 
 #include <set>
@@ -47,6 +48,10 @@ struct AdminDomainBlock {
     bool reject_media = false, reject_reports = false;
     std::optional<std::string> private_comment, public_comment;
     bool obfuscate = false;
+
+    ServerRule rule() const {
+        return {domain, severity, obfuscate, public_comment, private_comment, reject_media, reject_reports};
+    }
 };
 DESCRIBE(
     AdminDomainBlock, id, domain, digest, created_at, severity, reject_media, reject_reports, private_comment,
@@ -63,11 +68,20 @@ DESCRIBE(ServerLimited, domain)
 std::string put_domain_block(db::Write&, const ServerRule&);    // the domain in its one spelling
 bool remove_domain_block(db::Write&, std::string_view domain);  // false: there was none
 std::vector<AdminDomainBlock> all_domain_blocks(db::Read&);     // by domain
+std::vector<AdminDomainBlock> domain_block_page(db::Read&, const base::Range&);  // newest first
+AdminDomainBlock domain_block(db::Read&, DomainBlockId);                         // throws NotFound
+std::optional<AdminDomainBlock> domain_block_of(db::Read&, std::string_view domain);
+// The one that decides about this domain, its own or one above.
+std::optional<AdminDomainBlock> nearest_domain_block(db::Read&, std::string_view domain);
+
+// The domain without its port, then every one above it: a.b.c, b.c, c.
+std::vector<std::string> domains_upwards(std::string_view domain);
 
 // Whether a rule about `domain` holds for an account's server, which may have a port.
 bool is_within(std::string_view host, std::string_view domain);
 
-// What moderators refuse another server. A block of a domain holds for all domains below it.
+// What moderators refuse another server. A rule about a domain holds for all domains below it, but for those that have one
+// of their own: the longest decides alone. Where only allowed servers are talked to, all others are as good as suspended.
 struct DomainLimit {
     bool silenced = false, suspended = false;  // a suspended one is neither heard nor asked
     bool reject_media = false, reject_reports = false;

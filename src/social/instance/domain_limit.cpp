@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/instance/domain_block.hpp"
 
+#include "social/instance/domain_allow.hpp"
+
 namespace instance {
 
 namespace {
@@ -11,8 +13,17 @@ struct Row {
 };
 DESCRIBE(Row, severity, reject_media, reject_reports)
 
-// The domain, then every one above it: a.b.c, b.c, c.
-std::vector<std::string> upwards(std::string_view domain) {
+}  // namespace
+
+const db::Query<Row> blocks_on_domain{
+    "blocks_on_domain",
+    R"(SELECT severity, reject_media, reject_reports
+       FROM json_each($1) j CROSS JOIN domain_blocks b ON b.domain = j.value ORDER BY length(domain) DESC LIMIT 1)",
+    R"(SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY($1::text[])
+       ORDER BY length(domain) DESC LIMIT 1)"
+};
+
+std::vector<std::string> domains_upwards(std::string_view domain) {
     constexpr std::size_t most_labels = 127;
     std::vector<std::string> out;
     domain = domain.substr(0, domain.find(':'));
@@ -24,27 +35,15 @@ std::vector<std::string> upwards(std::string_view domain) {
     return out;
 }
 
-}  // namespace
-
-const db::Query<Row> blocks_on_domain{
-    "blocks_on_domain",
-    R"(SELECT severity, reject_media, reject_reports
-       FROM json_each($1) j CROSS JOIN domain_blocks b ON b.domain = j.value)",
-    "SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY($1::text[])"
-};
-
 DomainLimit limit_on(db::Read& db, std::string_view domain) {
     DomainLimit limit;
-    db.each(
-        blocks_on_domain,
-        [&](const Row& row) {
-            limit.silenced |= row.severity == Severity::silence;
-            limit.suspended |= row.severity == Severity::suspend;
-            limit.reject_media |= row.reject_media || limit.suspended;
-            limit.reject_reports |= row.reject_reports || limit.suspended;
-        },
-        upwards(domain)
-    );
+    if (auto row = db.maybe(blocks_on_domain, domains_upwards(domain))) {
+        limit.silenced = row->severity == Severity::silence;
+        limit.suspended = row->severity == Severity::suspend;
+        limit.reject_media = row->reject_media || limit.suspended;
+        limit.reject_reports = row->reject_reports || limit.suspended;
+    }
+    if (!limit.suspended && is_left_out(db, domain)) limit = {false, true, true, true};
     return limit;
 }
 

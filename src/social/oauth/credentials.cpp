@@ -9,8 +9,6 @@ namespace oauth {
 
 namespace {
 
-constexpr std::int64_t day = 86'400;
-
 struct TokenRow {
     base::TokenId id;
     base::AppId app_id;
@@ -98,7 +96,7 @@ namespace {
 Known noted(db::Read& db, Found found) {
     auto& known = found.known;
     if (known.state == http::TokenState::live)
-        known.noted = found.last_used_at && found.last_used_at->plus_seconds(day) > db.now();
+        known.noted = found.last_used_at && *found.last_used_at >= db.now().midnight();
     return std::move(known);
 }
 
@@ -146,11 +144,11 @@ std::vector<base::TokenId> usable(db::Read& db, const std::vector<base::TokenId>
 
 const db::Command note_token_use{
     "note_token_use",
-    "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= $3)"
+    "UPDATE tokens SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $3)"
 };
 
 void note_use(db::Write& db, const http::TokenHolder& holder) {
-    db.run(note_token_use, holder.token, db.now(), db.now().plus_seconds(-day));
+    db.run(note_token_use, holder.token, db.now(), db.now().midnight());
     if (holder.user) accounts::record_activity(db, *holder.user);
 }
 

@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/signing.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/oauth/app.hpp"
 
@@ -60,6 +61,7 @@ std::string begin_session(
         db.now(),
         issue_token(db, web_app(db), user, session_scopes).id
     );
+    accounts::note_address(db, user, address);
     accounts::end_sessions(db, db.all(oldest_sessions, user, most_of_user));
     return secret;
 }

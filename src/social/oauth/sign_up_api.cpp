@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up.hpp"
@@ -14,10 +15,12 @@ struct Hashed {
 };
 
 Hashed prepare(
-    db::Read& db, const base::Ask& ask, const http::TokenHolder& app, const accounts::SignUp& form
+    db::Read& db, const base::Ask& ask, const http::Request& request, const http::TokenHolder& app,
+    const accounts::SignUp& form
 ) {
     if (app.user) throw base::Forbidden("This method requires an client credentials authentication");
     accounts::require_way_in(db, form.invite_code);
+    accounts::require_open_network(db, request.remote_address);
     if (auto errors = accounts::sign_up_errors(db, form); !errors.empty())
         throw base::Invalid(std::move(errors));
     return {ask(accounts::HashPassword{form.password})};
@@ -27,6 +30,8 @@ http::Response create(
     db::Write& db, const http::Request& request, const http::TokenHolder& holder,
     const accounts::SignUp& form, const Hashed& hashed
 ) {
+    if (auto refused = accounts::refused_provider(db, form))
+        return http::failure(std::make_exception_ptr(*refused), request, request.path());
     auto user = accounts::sign_up(db, form, hashed.password, holder.app, request.remote_address);
     return secret_json(
         base::json::to_string(entity(issue_token(db, holder.app, user, app(db, holder.app).scopes)))

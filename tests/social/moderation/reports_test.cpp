@@ -63,7 +63,7 @@ TEST_P(Reports, are_of_the_category_other_unless_they_say_so) {
     EXPECT_EQ(report({{"rule_ids[]", "8"}}).status, 422);
     auto unruly = report({{"category", "violation"}});
     EXPECT_EQ(unruly.status, 422);
-    EXPECT_EQ(unruly.error(), "Validation failed: Rules does not reference valid rules");
+    EXPECT_EQ(unruly.error(), "Validation failed: Rule ids does not reference valid rules");
     EXPECT_EQ(report({{"comment", std::string(1001, 'a')}}).status, 422);
     EXPECT_EQ(w.happened() + w.changed(), "");
 }

@@ -4,7 +4,7 @@
 #include "base/cache.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/posting_defaults.hpp"
-#include "social/accounts/users/user.hpp"
+#include "social/accounts/users/role.hpp"
 
 namespace accounts {
 
@@ -52,14 +52,6 @@ struct LoginSource {
     std::int64_t follow_requests_count = 0;
 };
 DESCRIBE(LoginSource, privacy, sensitive, language, quote_policy, follow_requests_count)
-
-struct Role {
-    base::RoleId id;
-    std::string name, permissions, color;
-    bool highlighted = false;
-    std::int64_t collection_limit = 0;
-};
-DESCRIBE(Role, id, name, permissions, color, highlighted, collection_limit)
 
 // The account's JSON up to the middle of `source`.
 base::Cache<std::string>& kept_openings() {
@@ -121,7 +113,7 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
     out.text += "},\"role\":";
     base::json::write(
         out.text,
-        Role{
+        RoleEntity{
             login.role_id,
             login.role_name,
             std::to_string(effective_permissions(login.role_permissions, login.everyones_permissions)),
@@ -139,7 +131,7 @@ void describe_credential_account(base::json::Components& all) {
     base::json::add_members<AccountSource>(source, all);
     base::json::add_members<LoginSource>(source, all);
     account.add("source", source.text(), true);
-    account.add("role", base::json::schema<Role>(all), true);
+    account.add("role", base::json::schema<RoleEntity>(all), true);
     all.put(
         "CredentialAccount", R"({"allOf":[)" + base::json::reference("Account") + "," + account.text() + "]}"
     );

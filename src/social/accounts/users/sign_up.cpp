@@ -2,8 +2,10 @@
 #include "social/accounts/users/sign_up.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/users/canonical_block.hpp"
 #include "social/accounts/users/invite.hpp"
 #include "social/accounts/users/password.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -92,9 +94,13 @@ void require_way_in(db::Read& db, std::string_view invite_code) {
 
 std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
     auto errors = username_errors(db, form.username);
-    if (errors.empty() && reserved_username(form.username))
-        errors.push_back({"username", "ERR_RESERVED", "is reserved"});
-    append(errors, email_errors(db, form.email));
+    auto name = block_of_username(db, form.username);
+    bool reserved = reserved_username(form.username) || (name && !name->allow_with_approval);
+    if (errors.empty() && reserved) errors.push_back({"username", "ERR_RESERVED", "is reserved"});
+    auto of_email = email_errors(db, form.email);
+    if (of_email.empty() && !is_valid_invite(db, form.invite_code) && canonical_block_of(db, form.email))
+        of_email.push_back({"email", "ERR_TAKEN", "has already been taken"});
+    append(errors, std::move(of_email));
     append(errors, password_errors(form.password));
     if (!form.agreement) errors.push_back({"agreement", "ERR_ACCEPTED", "must be accepted"});
     if (characters(form.reason) > longest_reason)
@@ -103,10 +109,41 @@ std::vector<base::FieldError> sign_up_errors(db::Read& db, const SignUp& form) {
     return errors;
 }
 
+void require_open_network(db::Read& db, std::string_view address) {
+    if (severity_for(db, address).value_or(IpSeverity::sign_up_requires_approval) >=
+        IpSeverity::sign_up_block)
+        throw base::Forbidden();
+}
+
+std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form) {
+    if (is_valid_invite(db, form.invite_code)) return std::nullopt;
+    auto block = block_of_email(db, form.email);
+    if (!block) return std::nullopt;
+    note_attempt(db, block->id, normal_email(form.email));
+    if (block->allow_with_approval) return std::nullopt;
+    return base::Invalid(
+        std::vector<base::FieldError>{{"email", "ERR_BLOCKED", "uses a disallowed e-mail provider"}}
+    );
+}
+
+namespace {
+
+// By its provider, its network or its name.
+bool waits_for_staff(db::Read& db, const SignUp& form, std::string_view address) {
+    if (severity_for(db, address) == IpSeverity::sign_up_requires_approval) return true;
+    if (auto name = block_of_username(db, form.username); name && name->allow_with_approval) return true;
+    auto provider = block_of_email(db, form.email);
+    return provider && provider->allow_with_approval && !is_valid_invite(db, form.invite_code);
+}
+
+}  // namespace
+
 UserId sign_up(
     db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address
 ) {
     require_way_in(db, form.invite_code);
+    require_open_network(db, address);
+    bool needs_approval = waits_for_staff(db, form, address);
     bool invited = redeem(db, form.invite_code);
     if (!invited) require_way_in(db, {});
     if (auto errors = sign_up_errors(db, form); !errors.empty()) throw base::Invalid(std::move(errors));
@@ -115,7 +152,7 @@ UserId sign_up(
     user.email = form.email;
     user.password_hash = password_hash;
     user.confirmed = !db.site().confirmation_required;
-    user.approved = invited || !db.site().approval_required;
+    user.approved = !needs_approval && (invited || !db.site().approval_required);
     if (invited) user.invite_code = form.invite_code;
     if (is_locale(form.locale)) user.locale = form.locale;
     if (is_time_zone(form.time_zone)) user.time_zone = form.time_zone;

@@ -17,8 +17,12 @@ bool may_sign_up(db::Read&, std::string_view invite_code);
 // Throws Forbidden.
 void require_way_in(db::Read&, std::string_view invite_code);
 
-// Empty when the form may be signed up with.
+// Empty when the form may be signed up with, but for who provides the mail.
 std::vector<base::FieldError> sign_up_errors(db::Read&, const SignUp&);
+// Nobody signs up from here. Throws Forbidden.
+void require_open_network(db::Read&, std::string_view address);
+// Whose mail comes from a provider that is blocked, unless the invite lets them in: what they are told. It is counted.
+std::optional<base::Invalid> refused_provider(db::Write&, const SignUp&);
 
 // Throws Forbidden and Invalid. The user is unconfirmed and, where a moderator decides and no invite was given,
 // unapproved; both depend on the site.

@@ -2,6 +2,7 @@
 #include "social/accounts/users/user.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/accounts/search.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
@@ -124,6 +125,7 @@ UserId create_user(db::Write& db, const NewUser& form) {
         db.now(),
         unless_empty(form.invite_code)
     );
+    if (!form.address.empty()) note_address(db, id, form.address);
     if (!form.confirmed) request_confirmation(db, id);
     if (!form.approved) db.emit(ApprovalWanted{id});
     if (form.confirmed && form.approved) db.emit(Activated{id, account});
@@ -193,11 +195,13 @@ void set_password(db::Write& db, UserId id, const std::string& hash) {
     db.emit(PasswordChanged{id});
 }
 
+const db::Command delete_addresses_of{"delete_addresses_of", "DELETE FROM user_addresses WHERE user_id = $1"};
 const db::Command delete_tokens_of{"delete_tokens_of", "DELETE FROM tokens WHERE user_id = $1"};
 const db::Command delete_user{"delete_user", "DELETE FROM users WHERE id = $1"};
 
 void remove_user(db::Write& db, UserId id) {
     end_access(db, id);
+    db.run(delete_addresses_of, id);
     db.run(delete_tokens_of, id);
     db.run(delete_user, id);
     db.emit(UserRemoved{id});
@@ -207,11 +211,15 @@ constexpr std::int64_t day = 86'400;
 
 const db::Command note_activity{
     "note_activity",
-    "UPDATE users SET last_active_at = $2 WHERE id = $1 AND (last_active_at IS NULL OR last_active_at <= $3)"
+    "UPDATE users SET last_active_at = $2 WHERE id = $1 AND (last_active_at IS NULL OR last_active_at < $3)"
+};
+const db::Command note_day{
+    "note_day", "INSERT INTO user_days (day, user_id) VALUES ($1, $2) ON CONFLICT (day, user_id) DO NOTHING"
 };
 
 void record_activity(db::Write& db, UserId id) {
-    db.run(note_activity, id, db.now(), db.now().plus_seconds(-day));
+    auto today = db.now().midnight();
+    if (db.run(note_activity, id, db.now(), today) > 0) db.run(note_day, today, id);
 }
 
 const db::Query<User> stale_sign_ups{
@@ -221,12 +229,15 @@ const db::Query<User> stale_sign_ups{
 };
 const db::Command delete_stale_account{"delete_stale_account", "DELETE FROM accounts WHERE id = $1"};
 
+void reject_sign_up(db::Write& db, const User& user) {
+    remove_user(db, user.id);
+    db.run(delete_stale_account, user.account_id);
+    forget_names(db, user.account_id);
+}
+
 void purge_unconfirmed(db::Write& db) {
-    for (const auto& stale : db.all(stale_sign_ups, db.now().plus_seconds(-7 * day))) {
-        remove_user(db, stale.id);
-        db.run(delete_stale_account, stale.account_id);
-        forget_names(db, stale.account_id);
-    }
+    for (const auto& stale : db.all(stale_sign_ups, db.now().plus_seconds(-7 * day)))
+        reject_sign_up(db, stale);
 }
 
 }  // namespace accounts

@@ -149,6 +149,8 @@ std::string_view what_next(const base::Site& site, const accounts::User& user) {
 
 http::Response create(db::Write& db, const http::Request& request, const Form& form, const Checked& checked) {
     if (checked.answer) return *checked.answer;
+    if (auto refused = accounts::refused_provider(db, to_sign_up(form.user)))
+        return form_page(db, visitor(db, request), form.user, 422, sentence(refused->fields));
     auto id = accounts::sign_up(db, to_sign_up(form.user), checked.password_hash, {}, request.remote_address);
     instance::View view;
     auto user = accounts::user(db, id);

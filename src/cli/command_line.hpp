@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the files share that turn arguments into commands. They alone include CLI11, which compiles slowly.
+#pragma once
+#include "cli/commands.hpp"
+#include "config/config_table.hpp"
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <functional>
+#include <list>
+
+namespace server {
+
+// What the arguments were read into; one of each, because one command runs.
+struct Arguments {
+    Settings settings;
+    std::list<std::pair<const Option*, Words>> options;
+    NewAccount new_account;
+    AccountChange change;
+    NewToken token;
+    NewEmoji emoji;
+    NewAnnouncement announcement;
+    NewInvite invite;
+    NewServerRule rule;
+    NewRole role;
+    ReportList reports;
+    std::string name, other, format, out = "docs";
+    std::int64_t megabytes = 0;
+    std::optional<std::int64_t> most_megabytes;
+    bool check = false, offline = false;
+    std::function<int()> run;
+};
+
+// The command the arguments chose runs after parsing, so that its errors are not CLI11's.
+void on(CLI::App*, Arguments&, std::function<int()> run);
+CLI::App* add(CLI::App& parent, const char* name, const char* what, const std::string& example);
+void add_json(CLI::App*, Arguments&);
+// Every command knows every option; all but `serve` show only those that say where the server's data are.
+void add_options(CLI::App*, Arguments&, bool all);
+
+// command_line_staff.cpp
+void add_warning(CLI::App& accounts, Arguments&);
+void add_staff(CLI::App&, Arguments&);
+
+}  // namespace server

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What staff does, for operators: reports, warnings, roles, and the log of it all.
+#include "cli/command_line.hpp"
+
+namespace server {
+
+namespace {
+
+void add_reports(CLI::App& app, Arguments& a) {
+    auto all = add(app, "report", "Look at reports and resolve them.", "dunlin report list");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "List those that are open.", "dunlin report list --json");
+    list->add_flag("--all", a.reports.all, "Also those that are resolved.");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_reports(a.settings, a.reports); });
+    auto show =
+        add(*all, "show", "Show one, with what was reported.", "dunlin report show 115200000000000001");
+    show->add_option("id", a.name, "As the list shows it.")->required()->type_name("ID");
+    add_options(show, a, false);
+    add_json(show, a);
+    on(show, a, [&a] { return show_report(a.settings, a.name); });
+    auto resolve = add(*all, "resolve", "Close one.", "dunlin report resolve 115200000000000001");
+    resolve->add_option("id", a.name, "As the list shows it.")->required()->type_name("ID");
+    add_options(resolve, a, false);
+    on(resolve, a, [&a] { return resolve_report(a.settings, a.name); });
+}
+
+void add_audit(CLI::App& app, Arguments& a) {
+    auto all = add(app, "audit", "Read the log of what staff did, and check it.", "dunlin audit verify");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "List the last hundred acts.", "dunlin audit list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_audit(a.settings); });
+    auto verify = add(
+        *all, "verify", "Find out whether the log was tampered with; status 1 if so.", "dunlin audit verify"
+    );
+    add_options(verify, a, false);
+    add_json(verify, a);
+    on(verify, a, [&a] { return verify_audit(a.settings); });
+}
+
+void add_roles(CLI::App& app, Arguments& a) {
+    auto all = add(app, "role", "Look at roles, make and change them.", "dunlin role list");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "List them, the highest first.", "dunlin role list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_roles(a.settings); });
+    auto set =
+        add(*all,
+            "set",
+            "Make a role, or change the one of that name.",
+            "dunlin role set Helper --permissions manage_reports,view_dashboard --position 5");
+    set->add_option("name", a.role.name, "Its name.")->required()->type_name("NAME");
+    set->add_option("--permissions", a.role.permissions, "All that it allows, as the list shows them.")
+        ->delimiter(',')
+        ->type_name("LIST");
+    set->add_option("--position", a.role.position, "Who stands higher may act on who stands lower.")
+        ->type_name("N");
+    add_options(set, a, false);
+    add_json(set, a);
+    on(set, a, [&a] { return set_role(a.settings, a.role); });
+}
+
+}  // namespace
+
+void add_warning(CLI::App& accounts, Arguments& a) {
+    auto warn =
+        add(accounts,
+            "warn",
+            "Send somebody of this site a warning.",
+            "dunlin account warn alice \"No adverts, please.\"");
+    warn->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    warn->add_option("text", a.other, "What it says.")->required()->type_name("TEXT");
+    add_options(warn, a, false);
+    on(warn, a, [&a] { return warn_account(a.settings, a.name, a.other); });
+}
+
+void add_staff(CLI::App& app, Arguments& a) {
+    add_reports(app, a);
+    add_audit(app, a);
+    add_roles(app, a);
+}
+
+}  // namespace server

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/staff_routes.hpp"
+
+#include "server/tables.hpp"
+#include "social/accounts/users/role.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace server {
+
+namespace {
+
+namespace permission = accounts::permission;
+using http::Method;
+
+// Below a path, unless a longer one says otherwise; with a method, of that alone.
+struct Need {
+    std::string_view path;
+    std::int64_t permissions;
+    std::optional<Method> method = {};
+};
+
+// clang-format off
+constexpr Need needs[] = {
+    {"/api/v1/admin/accounts",                          permission::manage_users},
+    {"/api/v1/admin/accounts/:id",                      permission::delete_user_data, Method::delete_},
+    {"/api/v2/admin/accounts",                          permission::manage_users},
+    {"/api/v1/admin/reports",                           permission::manage_reports},
+    {"/api/v1/admin/domain_blocks",                     permission::manage_federation},
+    {"/api/v1/admin/domain_allows",                     permission::manage_federation},
+    {"/api/v1/admin/email_domain_blocks",               permission::manage_blocks},
+    {"/api/v1/admin/canonical_email_blocks",            permission::manage_blocks},
+    {"/api/v1/admin/ip_blocks",                         permission::manage_blocks},
+    {"/api/v1/admin/measures",                          permission::view_dashboard},
+    {"/api/v1/admin/dimensions",                        permission::view_dashboard},
+    {"/api/v1/admin/retention",                         permission::view_dashboard},
+    {"/api/v1/admin/tags",                              permission::manage_taxonomies},
+    {"/api/v1/admin/trends",                            permission::manage_taxonomies},
+    {"/api/v1/admin/trends/tags",                       0, Method::get},  // what everybody may read
+    {"/api/v1/admin/trends/links",                      0, Method::get},
+    {"/api/v1/admin/trends/statuses",                   0, Method::get},
+    {"/api/dunlin/v1/moderation/username_blocks",       permission::manage_blocks},
+    {"/api/dunlin/v1/moderation/accounts/:id/strikes",  permission::manage_users | permission::manage_reports},
+    {"/api/dunlin/v1/moderation/accounts/:id/role",     permission::manage_roles},
+    {"/api/dunlin/v1/moderation/appeals",               permission::manage_appeals},
+    {"/api/dunlin/v1/moderation/presets",               permission::manage_settings},
+    {"/api/dunlin/v1/moderation/roles",                 permission::manage_roles},
+    {"/api/dunlin/v1/moderation/audit",                 permission::view_audit_log},
+};
+// clang-format on
+
+bool is_below(std::string_view path, std::string_view above) {
+    return path.starts_with(above) && (path.size() == above.size() || path[above.size()] == '/');
+}
+
+}  // namespace
+
+bool is_for_staff(std::string_view path) {
+    return std::ranges::any_of(
+        std::initializer_list<std::string_view>{
+            "/api/v1/admin", "/api/v2/admin", "/api/dunlin/v1/moderation"
+        },
+        [&](std::string_view above) { return is_below(path, above); }
+    );
+}
+
+std::int64_t permissions_for(const http::Route& route) {
+    const Need* found = nullptr;
+    for (const auto& need : needs) {
+        bool applies = need.method ? route.path == need.path && route.method == *need.method
+                                   : is_below(route.path, need.path);
+        bool nearer = !found || need.path.size() > found->path.size() || need.method;
+        if (applies && nearer) found = &need;
+    }
+    if (!found) throw std::logic_error("nobody is named who may use " + std::string(route.path));
+    return found->permissions;
+}
+
+std::unordered_map<const http::Route*, std::int64_t> staff_routes() {
+    std::unordered_map<const http::Route*, std::int64_t> out;
+    for (auto slice : routes())
+        for (const auto& route : slice)
+            if (is_for_staff(route.path)) out.emplace(&route, permissions_for(route));
+    return out;
+}
+
+}  // namespace server

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/insight/measure.hpp"
+
+#include "base/text/host.hpp"
+#include "social/accounts/remote/server_limits.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace insight {
+
+namespace {
+
+constexpr std::int64_t day_ms = 86'400'000;
+
+struct OfDay {
+    std::int64_t day = 0, value = 0;
+};
+DESCRIBE(OfDay, day, value)
+
+}  // namespace
+
+#define DAY_OF(ID) "(" ID " / 65536) / 86400000"
+#define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
+
+// users, user_days, reports, tag_uses, accounts, follows, favourites and statuses belong to their subjects.
+const db::Query<OfDay> users_by_day{
+    "users_by_day",
+    "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM users WHERE " BETWEEN("id"
+    ) "GROUP BY " DAY_OF("id")
+};
+const db::Query<OfDay> active_by_day{
+    "active_by_day",
+    R"(SELECT day / 86400000 AS day, count(*) AS value FROM user_days WHERE day >= $1 AND day < $2 GROUP BY day)"
+};
+const db::Query<std::int64_t> active_between{
+    "active_between", "SELECT count(DISTINCT user_id) FROM user_days WHERE day >= $1 AND day < $2"
+};
+const db::Query<OfDay> reports_by_day{
+    "reports_by_day",
+    "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM reports WHERE " BETWEEN("id"
+    ) "GROUP BY " DAY_OF("id")
+};
+const db::Query<OfDay> resolutions_by_day{
+    "resolutions_by_day",
+    R"(SELECT action_taken_at / 86400000 AS day, count(*) AS value FROM reports
+       WHERE action_taken_at IS NOT NULL AND action_taken_at >= $1 AND action_taken_at < $2
+       GROUP BY action_taken_at / 86400000)"
+};
+const db::Query<OfDay> favourites_by_day{
+    "favourites_by_day",
+    "SELECT " DAY_OF("f.id"
+    ) " AS day, count(*) AS value FROM favourites f JOIN users u ON u.account_id = f.account_id "
+      "WHERE " BETWEEN("f.id") "GROUP BY " DAY_OF("f.id")
+};
+const db::Query<OfDay> follows_by_day{
+    "follows_by_day",
+    "SELECT " DAY_OF("f.id"
+    ) " AS day, count(*) AS value FROM follows f JOIN users u ON u.account_id = f.account_id "
+      "WHERE " BETWEEN("f.id") "GROUP BY " DAY_OF("f.id")
+};
+const db::Query<OfDay> answers_and_boosts_by_day{
+    "answers_and_boosts_by_day",
+    "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM statuses WHERE local = TRUE AND " BETWEEN("id"
+    ) "AND (reblog_of_id IS NOT NULL OR in_reply_to_account_id <> account_id) GROUP BY " DAY_OF("id")
+};
+const db::Query<OfDay> tag_accounts_by_day{
+    "tag_accounts_by_day",
+    R"(SELECT day / 86400000 AS day, count(*) AS value FROM tag_uses
+       WHERE tag_id = $3 AND day >= $1 AND day < $2 GROUP BY day)"
+};
+const db::Query<OfDay> tag_uses_by_day{
+    "tag_uses_by_day",
+    R"(SELECT day / 86400000 AS day, CAST(sum(uses) AS BIGINT) AS value FROM tag_uses
+       WHERE tag_id = $3 AND day >= $1 AND day < $2 GROUP BY day)"
+};
+const db::Query<std::int64_t> tag_accounts_between{
+    "tag_accounts_between",
+    "SELECT count(DISTINCT account_id) FROM tag_uses WHERE tag_id = $3 AND day >= $1 AND day < $2"
+};
+#define TAGGED                                                                                         \
+    "FROM status_tags t JOIN statuses s ON s.id = t.status_id JOIN accounts a ON a.id = s.account_id " \
+    "WHERE t.tag_id = $3 AND " BETWEEN("t.status_id") "AND s.deleted_at IS NULL "
+const db::Query<OfDay> tag_servers_by_day{
+    "tag_servers_by_day",
+    "SELECT " DAY_OF("t.status_id") " AS day, count(DISTINCT a.domain) AS value " TAGGED
+                                    "GROUP BY " DAY_OF("t.status_id")
+};
+const db::Query<std::int64_t> tag_servers_between{
+    "tag_servers_between", "SELECT count(DISTINCT a.domain) " TAGGED
+};
+
+namespace {
+
+using ByDay = std::map<std::int64_t, std::int64_t>;
+
+template <class... A>
+void add(
+    db::Read& db, ByDay& to, const db::Query<OfDay>& sql, std::int64_t from, std::int64_t beyond,
+    const A&... more
+) {
+    db.each(sql, [&](const OfDay& row) { to[row.day] += row.value; }, from, beyond, more...);
+}
+
+// By ids or by times of the days from `first` to `last`.
+template <class... A>
+void add_by_id(db::Read& db, ByDay& to, const db::Query<OfDay>& sql, const Days& d, const A&... more) {
+    add(db, to, sql, first_id_of(d.first), first_id_of(d.last + 1), more...);
+}
+template <class... A>
+void add_by_time(db::Read& db, ByDay& to, const db::Query<OfDay>& sql, const Days& d, const A&... more) {
+    add(db, to, sql, d.first * day_ms, (d.last + 1) * day_ms, more...);
+}
+
+std::int64_t sum(const ByDay& of, std::int64_t first, std::int64_t beyond) {
+    std::int64_t out = 0;
+    for (auto at = of.lower_bound(first); at != of.end() && at->first < beyond; ++at) out += at->second;
+    return out;
+}
+
+std::vector<DayValue> each_day(const ByDay& of, const Days& d) {
+    std::vector<DayValue> out;
+    for (auto day = d.first; day <= d.last; ++day) {
+        auto found = of.find(day);
+        out.push_back({{day * day_ms}, std::to_string(found == of.end() ? 0 : found->second)});
+    }
+    return out;
+}
+
+// What is summed up: the end day belongs to the data, and to the total only where it says so.
+void put_sums(Measure& out, const ByDay& of, const Days& d, bool with_end) {
+    out.total = std::to_string(sum(of, d.first, d.last + (with_end ? 1 : 0)));
+    out.previous_total = std::to_string(sum(of, d.first - d.length(), d.first + (with_end ? 1 : 0)));
+    out.data = each_day(of, d);
+}
+
+ByDay additive(db::Read& db, std::string_view key, const Days& all, const About& about) {
+    ByDay out;
+    if (key == "new_users") add_by_id(db, out, users_by_day, all);
+    if (key == "opened_reports") add_by_id(db, out, reports_by_day, all);
+    if (key == "resolved_reports") add_by_time(db, out, resolutions_by_day, all);
+    if (key == "tag_uses") add_by_time(db, out, tag_uses_by_day, all, about.tag);
+    if (key != "interactions") return out;
+    for (const auto* sql : {&favourites_by_day, &follows_by_day, &answers_and_boosts_by_day})
+        add_by_id(db, out, *sql, all);
+    return out;
+}
+
+std::int64_t distinct(
+    db::Read& db, std::string_view key, std::int64_t first, std::int64_t beyond, const About& about
+) {
+    if (key == "active_users") return db.one(active_between, first * day_ms, beyond * day_ms);
+    if (key == "tag_accounts")
+        return db.one(tag_accounts_between, first * day_ms, beyond * day_ms, about.tag);
+    return db.one(tag_servers_between, first_id_of(first), first_id_of(beyond), about.tag);
+}
+
+void put_distinct(db::Read& db, Measure& out, const Days& d, const About& about) {
+    ByDay of;
+    if (out.key == "active_users") add_by_time(db, of, active_by_day, d);
+    else if (out.key == "tag_accounts") add_by_time(db, of, tag_accounts_by_day, d, about.tag);
+    else add_by_id(db, of, tag_servers_by_day, d, about.tag);
+    auto beyond = d.last + (out.key == "active_users" ? 0 : 1);
+    out.total = std::to_string(distinct(db, out.key, d.first, beyond, about));
+    out.previous_total =
+        std::to_string(distinct(db, out.key, d.first - d.length(), beyond - d.length(), about));
+    out.data = each_day(of, d);
+}
+
+}  // namespace
+
+// ---- of other servers ----
+
+// Of an account after the other, whose domain narrows most.
+#define OF_DOMAINS "a.domain IN LIST($3) AND a.domain <> '' "
+#define OF_SERVER(NAME, ID, FROM)                                                                    \
+    const db::Query<OfDay> NAME##_by_day {                                                           \
+        #NAME "_by_day", "SELECT " DAY_OF(ID) " AS day, count(*) AS value " FROM "WHERE " OF_DOMAINS \
+                                              "AND " BETWEEN(ID) "GROUP BY " DAY_OF(ID)              \
+    }
+OF_SERVER(server_accounts, "a.id", "FROM accounts a ");
+OF_SERVER(
+    server_statuses, "s.id",
+    "FROM accounts a JOIN statuses s ON s.account_id = a.id AND s.deleted_at IS NULL "
+);
+OF_SERVER(server_reports, "r.id", "FROM accounts a JOIN reports r ON r.target_id = a.id ");
+OF_SERVER(server_follows, "f.id", "FROM accounts a JOIN follows f ON f.target_id = a.id ");
+OF_SERVER(server_followers, "f.id", "FROM accounts a JOIN follows f ON f.account_id = a.id ");
+// media and remote_files belong to media: copies are known by the address that they are of.
+const db::Query<OfDay> server_media_by_day{
+    "server_media_by_day",
+    "SELECT " DAY_OF("m.id"
+    ) " AS day, CAST(sum(c.bytes) AS BIGINT) AS value "
+      "FROM accounts a JOIN statuses s ON s.account_id = a.id JOIN media m ON m.status_id = s.id "
+      "JOIN remote_files c ON c.url = m.file WHERE " OF_DOMAINS
+      "AND " BETWEEN("+m.id") "GROUP BY " DAY_OF("m.id")
+};
+
+namespace {
+
+constexpr std::pair<std::string_view, const db::Query<OfDay>*> of_servers[] = {
+    {"instance_accounts", &server_accounts_by_day},
+    {"instance_statuses", &server_statuses_by_day},
+    {"instance_reports", &server_reports_by_day},
+    {"instance_follows", &server_follows_by_day},
+    {"instance_followers", &server_followers_by_day},
+    {"instance_media_attachments", &server_media_by_day},
+};
+
+void put_server(db::Read& db, Measure& out, const Days& d, const db::Query<OfDay>& sql, const About& about) {
+    ByDay of;
+    if (auto domains = domains_meant(db, about); !domains.empty())
+        add(db, of, sql, 0, std::numeric_limits<std::int64_t>::max(), domains);
+    auto total = sum(of, 0, std::numeric_limits<std::int64_t>::max());
+    out.total = std::to_string(total);
+    out.data = each_day(of, d);
+    if (out.key != "instance_media_attachments") return;
+    out.unit = "bytes";
+    out.human_value = human_bytes(total);
+}
+
+constexpr std::string_view of_this_site[] = {
+    "active_users",
+    "new_users",
+    "interactions",
+    "opened_reports",
+    "resolved_reports",
+    "tag_accounts",
+    "tag_uses",
+    "tag_servers"
+};
+
+}  // namespace
+
+Days days_between(base::Time start, base::Time end) {
+    constexpr std::int64_t longest = 731;
+    auto last = end.midnight().ms / day_ms, first = start.midnight().ms / day_ms;
+    return {std::max(first, last - longest), last};
+}
+
+std::vector<std::string> domains_meant(db::Read& db, const About& about) {
+    auto domain = base::text::normalized_domain(about.domain);
+    if (!domain) return {};
+    std::vector<std::string> out{*domain};
+    if (!about.include_subdomains) return out;
+    for (auto next = accounts::next_domain_within(db, *domain, ""); next;
+         next = accounts::next_domain_within(db, *domain, *next))
+        if (*next != *domain) out.push_back(*next);
+    return out;
+}
+
+std::string human_bytes(std::int64_t bytes) {
+    constexpr std::string_view units[] = {"Bytes", "KB", "MB", "GB", "TB"};
+    auto tenths = bytes * 10;
+    std::size_t unit = 0;
+    for (; tenths >= 10'240 && unit + 1 < std::size(units); ++unit) tenths /= 1024;
+    auto text = std::to_string(tenths / 10);
+    if (tenths % 10 != 0 && tenths < 1000) text += "." + std::to_string(tenths % 10);
+    return text + " " + std::string(units[unit]);
+}
+
+bool is_measure(std::string_view key) {
+    return std::ranges::find(of_this_site, key) != std::end(of_this_site) ||
+           std::ranges::find(of_servers, key, [](const auto& one) { return one.first; }) !=
+               std::end(of_servers);
+}
+
+Measure measure(db::Read& db, const std::string& key, const Days& d, const About& about) {
+    Measure out{key};
+    for (const auto& [name, sql] : of_servers)
+        if (key == name) return put_server(db, out, d, *sql, about), out;
+    if (key == "active_users" || key == "tag_accounts" || key == "tag_servers")
+        return put_distinct(db, out, d, about), out;
+    put_sums(out, additive(db, key, {d.first - d.length(), d.last}, about), d, key == "tag_uses");
+    return out;
+}
+
+}  // namespace insight

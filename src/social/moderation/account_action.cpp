@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/moderation/account_action.hpp"
+
+#include "base/text/blank.hpp"
+#include "social/accounts/administering.hpp"
+#include "social/accounts/restricting.hpp"
+#include "social/moderation/report_admin.hpp"
+
+namespace moderation {
+
+namespace {
+
+namespace permission = accounts::permission;
+using accounts::Account, accounts::Actor, accounts::User;
+
+Account known(db::Read& db, AccountId id) {
+    auto found = accounts::accounts_for_staff(db, {id});
+    if (found.empty()) throw base::NotFound();
+    return std::move(found[0]);
+}
+
+// A login of this site, or Forbidden.
+User login_of(db::Read& db, const Account& account) {
+    auto user = accounts::find_user_of(db, account.id);
+    if (!user) throw base::Forbidden();
+    return *std::move(user);
+}
+
+Subject subject(const Account& account) { return {"Account", account.id.value, account.acct()}; }
+Subject subject(const User& user, const Account& account) { return {"User", user.id.value, account.acct()}; }
+
+void check_may(db::Read& db, const Actor& who, const Account& target, StrikeAction type) {
+    bool needs_users = type == StrikeAction::disable;
+    accounts::require(who, permission::manage_users | (needs_users ? 0 : permission::manage_reports));
+    accounts::require_above(db, who, target.id);
+}
+
+void mark(db::Write& db, const Actor& who, const Account& target, StrikeAction type) {
+    if (type == StrikeAction::none) return;
+    if (type == StrikeAction::disable) {
+        auto user = accounts::find_user_of(db, target.id);
+        if (!user) throw base::Invalid("Validation failed: Type is not included in the list");
+        accounts::set_disabled(db, user->id, true);
+        return log(db, who, "disable", subject(*user, target));
+    }
+    if (type == StrikeAction::sensitive) accounts::sensitize(db, target.id);
+    else if (type == StrikeAction::silence) accounts::silence(db, target.id);
+    else accounts::suspend(db, target.id);
+    log(db, who, base::word(type), subject(target));
+}
+
+std::string whole_text(db::Read& db, const AccountAction& action) {
+    auto text = base::text::is_blank(action.text) ? std::string() : action.text;
+    if (!action.preset) return text;
+    auto preset = warning_preset(db, *action.preset).text;
+    return text.empty() ? preset : preset + "\n\n" + text;
+}
+
+// All that are open, or of a mere warning the one that it answers.
+void close_reports(db::Write& db, const Actor& who, const Account& target, const AccountAction& action) {
+    std::vector<ReportId> closed;
+    if (action.type != StrikeAction::none) closed = open_reports_on(db, target.id);
+    else if (action.report) closed = {*action.report};
+    for (auto id : closed) resolve(db, who, id);
+}
+
+}  // namespace
+
+std::string name_of(db::Read& db, AccountId id) {
+    auto found = accounts::accounts_for_staff(db, {id});
+    return found.empty() ? std::string() : found[0].acct();
+}
+
+StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction& action) {
+    accounts::require(who, permission::manage_users | permission::manage_reports);
+    auto target = known(db, id);
+    Strike made;
+    made.text = whole_text(db, action);
+    if (action.report) {
+        auto about = admin_report(db, *action.report);
+        if (about.target_id != id) throw base::Invalid("Validation failed: Report is not about this account");
+        made.report_id = about.id;
+        made.status_ids = about.status_ids;
+    }
+    check_may(db, who, target, action.type);
+    mark(db, who, target, action.type);
+    made.account_id = id;
+    made.actor_id = who.account;
+    made.action = action.type;
+    auto out = strike(db, made, action.tell);
+    if (action.type == StrikeAction::none && !made.text.empty())
+        log(db, who, "create", {"AccountWarning", out.value, target.acct()});
+    close_reports(db, who, target, action);
+    return out;
+}
+
+void approve(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    auto user = login_of(db, account);
+    if (user.approved) throw base::Forbidden();
+    accounts::approve(db, user.id);
+    log(db, who, "approve", subject(user, account));
+}
+
+void reject(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    auto user = login_of(db, account);
+    if (user.approved) throw base::Forbidden();
+    accounts::reject_sign_up(db, user);
+    log(db, who, "reject", subject(user, account));
+}
+
+void enable(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    auto user = login_of(db, account);
+    accounts::set_disabled(db, user.id, false);
+    log(db, who, "enable", subject(user, account));
+}
+
+void unsensitive(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    accounts::unsensitize(db, id);
+    log(db, who, "unsensitive", subject(account));
+}
+
+void unsilence(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    accounts::unsilence(db, id);
+    log(db, who, "unsilence", subject(account));
+}
+
+void unsuspend(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::manage_users);
+    auto account = known(db, id);
+    auto now = accounts::restrictions(db, id);
+    if (!now.suspended || !now.suspended_by.empty()) throw base::Forbidden();
+    accounts::unsuspend(db, id);
+    log(db, who, "unsuspend", subject(account));
+}
+
+void destroy(db::Write& db, const Actor& who, AccountId id) {
+    accounts::require(who, permission::delete_user_data);
+    auto account = known(db, id);
+    accounts::delete_suspended(db, id);
+    log(db, who, "destroy", subject(account));
+}
+
+void take_back(db::Write& db, const Strike& strike) {
+    auto id = strike.account_id;
+    switch (strike.action) {
+        case StrikeAction::disable:
+            if (auto user = accounts::find_user_of(db, id)) accounts::set_disabled(db, user->id, false);
+            return;
+        case StrikeAction::sensitive: return accounts::unsensitize(db, id);
+        case StrikeAction::silence: return accounts::unsilence(db, id);
+        case StrikeAction::suspend: return accounts::unsuspend(db, id);
+        case StrikeAction::none:
+        case StrikeAction::mark_statuses_as_sensitive:
+        case StrikeAction::delete_statuses: return;
+    }
+}
+
+}  // namespace moderation

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What staff does about one account: each act has its permission, respects who stands above whom, and is written down.
+#pragma once
+#include "social/moderation/audit.hpp"
+#include "social/moderation/strike.hpp"
+#include "social/moderation/team.hpp"
+
+namespace moderation {
+
+struct AccountAction {
+    StrikeAction type = StrikeAction::none;  // none, disable, sensitive, silence or suspend
+    std::optional<ReportId> report;
+    std::optional<PresetId> preset;  // its text stands before the other one
+    std::string text;
+    bool tell = true;  // its owner
+};
+// The mark, the strike, and the end of the reports on the account. Throws NotFound, Forbidden, Invalid: nothing happened.
+StrikeId act(db::Write&, const accounts::Actor&, AccountId, const AccountAction&);
+
+// ---- the other way; each throws NotFound, and Forbidden where there is nothing to be undone ----
+void approve(db::Write&, const accounts::Actor&, AccountId);
+void reject(db::Write&, const accounts::Actor&, AccountId);
+void enable(db::Write&, const accounts::Actor&, AccountId);
+void unsensitive(db::Write&, const accounts::Actor&, AccountId);
+void unsilence(db::Write&, const accounts::Actor&, AccountId);
+void unsuspend(db::Write&, const accounts::Actor&, AccountId);
+void destroy(db::Write&, const accounts::Actor&, AccountId);  // what is left of one who is suspended
+
+// What the strike did, undone without asking who may: an appeal was approved.
+void take_back(db::Write&, const Strike&);
+
+std::string name_of(db::Read&, AccountId);  // as the log has it; empty when it is gone
+
+}  // namespace moderation

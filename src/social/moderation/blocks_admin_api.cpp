@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may not sign up: mail providers, addresses, networks and names.
+#include "http/route.hpp"
+#include "social/accounts/users/canonical_block.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
+#include "social/moderation/audit.hpp"
+#include "social/tags/tag_entity.hpp"
+
+#include <algorithm>
+
+namespace moderation {
+namespace {
+
+using http::Viewer;
+
+struct PageForm {
+    std::optional<std::int64_t> max_id, since_id, min_id;
+    http::Limit<100, 200> limit;
+};
+DESCRIBE(PageForm, max_id, since_id, min_id, limit)
+
+template <class Row>
+http::Page<Row> page(std::vector<Row> rows, int limit) {
+    http::Page<Row> out{std::move(rows), {}};
+    bool full = out.items.size() == static_cast<std::size_t>(limit);
+    if (!out.items.empty())
+        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
+    return out;
+}
+
+void note(db::Write& db, const Viewer& me, const char* action, Subject subject) {
+    log(db, accounts::actor(db, me.account), action, subject);
+}
+
+// ---- mail providers ----
+
+struct EmailBlockEntity {
+    static constexpr std::string_view entity = "Admin::EmailDomainBlock";
+    accounts::EmailDomainBlockId id;
+    std::string domain;
+    base::Time created_at;
+    std::vector<tags::HistoryDay> history;
+    bool allow_with_approval = false;
+};
+DESCRIBE(EmailBlockEntity, id, domain, created_at, history, allow_with_approval)
+
+std::vector<EmailBlockEntity> shown(db::Read& db, const std::vector<accounts::EmailDomainBlock>& rows) {
+    constexpr std::int64_t day_seconds = 86'400;
+    std::vector<accounts::EmailDomainBlockId> ids;
+    for (const auto& row : rows) ids.push_back(row.id);
+    auto today = db.now().midnight();
+    auto tried = accounts::attempts(db, ids, today.plus_seconds(-6 * day_seconds));
+    std::vector<EmailBlockEntity> out;
+    for (const auto& row : rows) {
+        EmailBlockEntity one{row.id, row.domain, row.created_at, {}, row.allow_with_approval};
+        for (int ago = 0; ago < 7; ++ago) {
+            auto day = today.plus_seconds(-ago * day_seconds);
+            auto found = std::ranges::find_if(tried, [&](const accounts::DayOfAttempts& a) {
+                return a.block_id == row.id && a.day == day;
+            });
+            auto used = found == tried.end() ? accounts::DayOfAttempts{} : *found;
+            one.history.push_back(
+                {std::to_string(day.ms / 1000), std::to_string(used.accounts), std::to_string(used.uses)}
+            );
+        }
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
+struct ByEmailDomain {
+    accounts::EmailDomainBlockId id;
+};
+DESCRIBE(ByEmailDomain, id)
+
+http::Page<EmailBlockEntity> list_email_domains(db::Read& db, const Viewer&, const PageForm& form) {
+    return page(shown(db, accounts::email_domain_blocks(db, http::range_of(form))), form.limit.value);
+}
+EmailBlockEntity show_email_domain(db::Read& db, const Viewer&, const ByEmailDomain& path) {
+    return std::move(shown(db, {accounts::email_domain_block(db, path.id)})[0]);
+}
+
+struct EmailDomainForm {
+    std::string domain;
+    bool allow_with_approval = false;
+};
+DESCRIBE(EmailDomainForm, domain, allow_with_approval)
+
+accounts::EmailDomainBlockId add_email_domain(db::Write& db, const Viewer& me, const EmailDomainForm& form) {
+    auto id = accounts::block_email_domain(db, form.domain, form.allow_with_approval);
+    note(db, me, "create", {"EmailDomainBlock", id.value, accounts::email_domain_block(db, id).domain});
+    return id;
+}
+void end_email_domain(db::Write& db, const Viewer& me, const ByEmailDomain& path) {
+    auto gone = accounts::email_domain_block(db, path.id);
+    accounts::unblock_email_domain(db, path.id);
+    note(db, me, "destroy", {"EmailDomainBlock", path.id.value, gone.domain});
+}
+
+// ---- addresses ----
+
+struct ByCanonical {
+    accounts::CanonicalBlockId id;
+};
+DESCRIBE(ByCanonical, id)
+
+http::Page<accounts::CanonicalEmailBlock> list_canonical(db::Read& db, const Viewer&, const PageForm& form) {
+    return page(accounts::canonical_blocks(db, http::range_of(form)), form.limit.value);
+}
+accounts::CanonicalEmailBlock show_canonical(db::Read& db, const Viewer&, const ByCanonical& path) {
+    return accounts::canonical_block(db, path.id);
+}
+
+struct CanonicalForm {
+    std::string email, canonical_email_hash;
+};
+DESCRIBE(CanonicalForm, email, canonical_email_hash)
+
+accounts::CanonicalBlockId add_canonical(db::Write& db, const Viewer& me, const CanonicalForm& form) {
+    auto id = accounts::block_canonical_email(db, form.email, form.canonical_email_hash);
+    note(
+        db,
+        me,
+        "create",
+        {"CanonicalEmailBlock", id.value, accounts::canonical_block(db, id).canonical_email_hash}
+    );
+    return id;
+}
+void end_canonical(db::Write& db, const Viewer& me, const ByCanonical& path) {
+    auto gone = accounts::canonical_block(db, path.id);
+    accounts::unblock_canonical_email(db, path.id);
+    note(db, me, "destroy", {"CanonicalEmailBlock", path.id.value, gone.canonical_email_hash});
+}
+
+struct TestForm {
+    http::Param<std::string> email;
+};
+DESCRIBE(TestForm, email)
+
+std::vector<accounts::CanonicalEmailBlock> test_canonical(db::Read& db, const Viewer&, const TestForm& form) {
+    auto found = accounts::canonical_block_of(db, *form.email);
+    return found ? std::vector{*found} : std::vector<accounts::CanonicalEmailBlock>{};
+}
+
+// ---- networks ----
+
+struct ByIp {
+    accounts::IpBlockId id;
+};
+DESCRIBE(ByIp, id)
+
+http::Page<accounts::IpBlock> list_ips(db::Read& db, const Viewer&, const PageForm& form) {
+    return page(accounts::ip_blocks(db, http::range_of(form)), form.limit.value);
+}
+accounts::IpBlock show_ip(db::Read& db, const Viewer&, const ByIp& path) {
+    return accounts::ip_block(db, path.id);
+}
+
+struct IpForm {
+    std::optional<std::string> ip, comment, severity, expires_in;
+};
+DESCRIBE(IpForm, ip, comment, severity, expires_in)
+
+accounts::IpBlockForm form_of(const IpForm& given) {
+    accounts::IpBlockForm out{given.ip, given.comment, {}, {}};
+    if (given.severity && !given.severity->empty())
+        out.severity = http::form::parsed<accounts::IpSeverity>("severity", *given.severity);
+    if (given.expires_in && given.expires_in->empty()) out.expires_in.emplace(std::nullopt);
+    else if (given.expires_in) out.expires_in.emplace(http::form::integer(*given.expires_in));
+    return out;
+}
+
+accounts::IpBlockId add_ip(
+    db::Write& db, const Viewer& me, const http::Request& request, const IpForm& form
+) {
+    auto id = accounts::block_ip(db, form_of(form), request.remote_address);
+    note(db, me, "create", {"IpBlock", id.value, accounts::ip_block(db, id).ip});
+    return id;
+}
+void change_ip(
+    db::Write& db, const Viewer& me, const http::Request& request, const ByIp& path, const IpForm& form
+) {
+    accounts::change_ip_block(db, path.id, form_of(form), request.remote_address);
+    note(db, me, "update", {"IpBlock", path.id.value, accounts::ip_block(db, path.id).ip});
+}
+void end_ip(db::Write& db, const Viewer& me, const ByIp& path) {
+    auto gone = accounts::ip_block(db, path.id);
+    accounts::unblock_ip(db, path.id);
+    note(db, me, "destroy", {"IpBlock", path.id.value, gone.ip});
+}
+
+// ---- names ----
+
+struct ByUsername {
+    accounts::UsernameBlockId id;
+};
+DESCRIBE(ByUsername, id)
+
+std::vector<accounts::UsernameBlock> list_usernames(db::Read& db, const Viewer&) {
+    return accounts::username_blocks(db);
+}
+accounts::UsernameBlock show_username(db::Read& db, const Viewer&, const ByUsername& path) {
+    return accounts::username_block(db, path.id);
+}
+
+struct UsernameForm {
+    std::string username;
+    bool exact = true, allow_with_approval = false;
+};
+DESCRIBE(UsernameForm, username, exact, allow_with_approval)
+
+accounts::UsernameBlockId add_username(db::Write& db, const Viewer& me, const UsernameForm& form) {
+    auto id = accounts::block_username(db, form.username, form.exact, form.allow_with_approval);
+    note(db, me, "create", {"UsernameBlock", id.value, form.username});
+    return id;
+}
+void end_username(db::Write& db, const Viewer& me, const ByUsername& path) {
+    auto gone = accounts::username_block(db, path.id);
+    accounts::unblock_username(db, path.id);
+    note(db, me, "destroy", {"UsernameBlock", path.id.value, gone.username});
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<list_email_domains>                  ("/api/v1/admin/email_domain_blocks",         "admin:read:email_domain_blocks"),
+    http::post<add_email_domain, show_email_domain>("/api/v1/admin/email_domain_blocks",         "admin:write:email_domain_blocks"),
+    http::get<show_email_domain>                   ("/api/v1/admin/email_domain_blocks/:id",     "admin:read:email_domain_blocks"),
+    http::del<end_email_domain>                    ("/api/v1/admin/email_domain_blocks/:id",     "admin:write:email_domain_blocks"),
+    http::get<list_canonical>                      ("/api/v1/admin/canonical_email_blocks",      "admin:read:canonical_email_blocks"),
+    http::post<add_canonical, show_canonical>      ("/api/v1/admin/canonical_email_blocks",      "admin:write:canonical_email_blocks"),
+    http::post<test_canonical>                     ("/api/v1/admin/canonical_email_blocks/test", "admin:read:canonical_email_blocks"),
+    http::get<show_canonical>                      ("/api/v1/admin/canonical_email_blocks/:id",  "admin:read:canonical_email_blocks"),
+    http::del<end_canonical>                       ("/api/v1/admin/canonical_email_blocks/:id",  "admin:write:canonical_email_blocks"),
+    http::get<list_ips>                            ("/api/v1/admin/ip_blocks",                   "admin:read:ip_blocks"),
+    http::post<add_ip, show_ip>                    ("/api/v1/admin/ip_blocks",                   "admin:write:ip_blocks"),
+    http::get<show_ip>                             ("/api/v1/admin/ip_blocks/:id",               "admin:read:ip_blocks"),
+    http::put<change_ip, show_ip>                  ("/api/v1/admin/ip_blocks/:id",               "admin:write:ip_blocks"),
+    http::patch<change_ip, show_ip>                ("/api/v1/admin/ip_blocks/:id",               "admin:write:ip_blocks"),
+    http::del<end_ip>                              ("/api/v1/admin/ip_blocks/:id",               "admin:write:ip_blocks"),
+    http::get<list_usernames>                      ("/api/dunlin/v1/moderation/username_blocks",     "admin:read"),
+    http::post<add_username, show_username>        ("/api/dunlin/v1/moderation/username_blocks",     "admin:write"),
+    http::get<show_username>                       ("/api/dunlin/v1/moderation/username_blocks/:id", "admin:read"),
+    http::del<end_username>                        ("/api/dunlin/v1/moderation/username_blocks/:id", "admin:write"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> block_routes() { return table; }
+
+}  // namespace moderation

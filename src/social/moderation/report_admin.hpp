@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Reports as staff works on them. Every change is written down.
+#pragma once
+#include "base/page.hpp"
+#include "social/instance/about.hpp"
+#include "social/moderation/admin_account.hpp"
+#include "social/moderation/audit.hpp"
+#include "social/moderation/report.hpp"
+
+namespace moderation {
+
+struct AdminReportRow {
+    ReportId id;
+    AccountId account_id, target_id;
+    Category category = Category::other;
+    std::string comment, status_ids;  // JSON
+    std::optional<std::string> rule_ids;
+    bool forwarded = false;
+    AccountId assigned_account_id, action_taken_by_id;
+    std::optional<Time> action_taken_at;
+    Time created_at, updated_at;
+};
+DESCRIBE(
+    AdminReportRow, id, account_id, target_id, category, comment, status_ids, rule_ids, forwarded,
+    assigned_account_id, action_taken_by_id, action_taken_at, created_at, updated_at
+)
+
+BOOST_DEFINE_ENUM_CLASS(ReportState, open, resolved, all)
+struct ReportFilter {
+    ReportState state = ReportState::open;
+    AccountId account, target;  // 0: anybody
+};
+std::vector<AdminReportRow>
+admin_reports(db::Read&, const ReportFilter&, const base::Range&);  // newest first
+AdminReportRow admin_report(db::Read&, ReportId);                   // throws NotFound
+std::vector<ReportId> open_reports_on(db::Read&, AccountId target);
+
+// Each throws NotFound, and Forbidden without manage_reports.
+void resolve(db::Write&, const accounts::Actor&, ReportId);
+void reopen(db::Write&, const accounts::Actor&, ReportId);
+void assign(db::Write&, const accounts::Actor&, ReportId);  // to who asks
+void unassign(db::Write&, const accounts::Actor&, ReportId);
+struct ReportEdit {
+    std::optional<Category> category;
+    std::optional<std::vector<RuleId>> rules;
+};
+void edit(db::Write&, const accounts::Actor&, ReportId, const ReportEdit&);  // also Invalid
+
+struct AdminReport {
+    static constexpr std::string_view entity = "Admin::Report";
+    static constexpr base::json::RawMember raw_members[] = {{"statuses", "Status[]"}};
+    ReportId id;
+    bool action_taken = false;
+    std::optional<Time> action_taken_at;
+    Category category = Category::other;
+    std::string comment;
+    bool forwarded = false;
+    Time created_at, updated_at;
+    std::optional<AdminAccount> account, target_account, assigned_account, action_taken_by_account;
+    base::json::Raw statuses;
+    std::vector<instance::Rule> rules;
+};
+DESCRIBE(
+    AdminReport, id, action_taken, action_taken_at, category, comment, forwarded, created_at, updated_at,
+    account, target_account, assigned_account, action_taken_by_account, statuses, rules
+)
+// The posts that it names as a JSON array, newest first; of those whose words are gone the copy that was kept.
+std::string reported_statuses(db::Read&, const AdminReportRow&, AccountId moderator);
+// In their order, with what was reported whatever its visibility and even when it is deleted.
+std::vector<AdminReport> entities(db::Read&, const std::vector<AdminReportRow>&, AccountId moderator);
+
+}  // namespace moderation

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Strikes: what was done about an account and why, told to its owner, who may appeal once. Who decided is never told.
+#pragma once
+#include "base/ask.hpp"
+#include "base/page.hpp"
+#include "base/schema.hpp"
+#include "social/accounts/users/role.hpp"
+#include "social/moderation/report.hpp"
+#include "social/notifications/attachment.hpp"
+
+namespace moderation {
+
+using StrikeId = base::Id<struct StrikeTag>;
+
+// In the order of severity.
+BOOST_DEFINE_ENUM_CLASS(
+    StrikeAction, none, disable, mark_statuses_as_sensitive, delete_statuses, sensitive, silence, suspend
+)
+
+struct Strike {
+    StrikeId id;
+    AccountId account_id, actor_id;
+    StrikeAction action = StrikeAction::none;
+    std::string text;
+    ReportId report_id;
+    std::optional<std::string> status_ids;  // JSON
+    Time created_at;
+    std::optional<Time> overruled_at;
+};
+DESCRIBE(Strike, id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at)
+
+std::vector<Strike> strikes(db::Read&, const std::vector<StrikeId>&);      // in no order
+Strike strike(db::Read&, StrikeId);                                        // throws NotFound
+std::vector<Strike> strikes_of(db::Read&, AccountId, const base::Range&);  // newest first
+
+// Event: the owner is told of it, by a notification and by mail.
+struct Struck {
+    StrikeId strike;
+    AccountId account;
+};
+DESCRIBE(Struck, strike, account)
+// Keeps it; `tell` its owner, if that is somebody of this site.
+StrikeId strike(db::Write&, Strike, bool tell);
+
+// ---- appeals ----
+
+BOOST_DEFINE_ENUM_CLASS(AppealState, pending, approved, rejected)
+using AppealId = base::Id<struct AppealTag>;
+
+struct Appeal {
+    AppealId id;
+    StrikeId strike_id;
+    AccountId account_id;
+    std::string text;
+    AppealState state = AppealState::pending;
+    Time created_at;
+};
+DESCRIBE(Appeal, id, strike_id, account_id, text, state, created_at)
+
+constexpr std::int64_t appealed_within_seconds = 20 * 86'400;
+
+Appeal appeal(db::Read&, AppealId);  // throws NotFound
+std::vector<Appeal> appeals_of(db::Read&, const std::vector<StrikeId>&);
+std::vector<Appeal> appeals(db::Read&, AppealState, const base::Range&);  // newest first
+// By the account concerned. Throws NotFound, Invalid: too late, once only, too long.
+AppealId appeal_against(db::Write&, AccountId, StrikeId, const std::string& text);
+// Approved, what was done is taken back as far as it can be. Throws Forbidden, and Invalid when it is decided.
+void decide_appeal(db::Write&, const accounts::Actor&, AppealId, bool approve);
+
+struct AppealMade {
+    AppealId appeal;
+};
+DESCRIBE(AppealMade, appeal)
+struct AppealDecided {
+    AppealId appeal;
+};
+DESCRIBE(AppealDecided, appeal)
+struct AppealMailWanted {
+    AppealId appeal;
+    base::UserId user;
+};
+DESCRIBE(AppealMailWanted, appeal, user)
+
+// Reactions
+void notify_struck(db::Write&, const Struck&);
+void mail_strike(const base::Ask&, db::Read&, const Struck&);
+void announce_appeal(db::Write&, const AppealMade&);
+void mail_appeal(const base::Ask&, db::Read&, const AppealMailWanted&);
+void mail_decision(const base::Ask&, db::Read&, const AppealDecided&);
+
+// ---- entity AccountWarning ----
+
+struct AppealEntity {
+    static constexpr std::string_view entity = "Appeal";
+    std::string text;
+    AppealState state = AppealState::pending;
+};
+DESCRIBE(AppealEntity, text, state)
+struct StrikeEntity {
+    static constexpr std::string_view entity = "AccountWarning";
+    static constexpr base::json::RawMember raw_members[] = {{"target_account", "Account"}};
+    StrikeId id;
+    StrikeAction action = StrikeAction::none;
+    std::string text;
+    std::optional<std::vector<StatusId>> status_ids;
+    Time created_at;
+    base::json::Raw target_account;
+    std::optional<AppealEntity> appeal;
+};
+DESCRIBE(StrikeEntity, id, action, text, status_ids, created_at, target_account, appeal)
+std::vector<StrikeEntity> entities(db::Read&, const std::vector<Strike>&);  // in their order
+
+// In notifications.
+notifications::JsonById render_strikes(
+    db::Read&, const statuses::Audience&, const std::vector<std::int64_t>& ids
+);
+
+}  // namespace moderation

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who is told of strikes and appeals.
+#include "base/json_read.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/administering.hpp"
+#include "social/accounts/users/mail.hpp"
+#include "social/moderation/account_action.hpp"
+#include "social/moderation/report_admin.hpp"
+#include "social/moderation/strike.hpp"
+#include "social/notifications/notify.hpp"
+
+namespace moderation {
+
+namespace {
+
+// What the act means, in a sentence; nothing where only the text counts.
+std::string_view consequence(StrikeAction action) {
+    switch (action) {
+        case StrikeAction::none: return {};
+        case StrikeAction::disable:
+            return "You can no longer use your account, but your profile and what you posted remain.";
+        case StrikeAction::mark_statuses_as_sensitive:
+            return "Some of your posts have been marked as sensitive.";
+        case StrikeAction::delete_statuses: return "Some of your posts have been removed.";
+        case StrikeAction::sensitive: return "From now on all media that you post are marked as sensitive.";
+        case StrikeAction::silence:
+            return "You can still use your account, but only people who follow you see your posts here.";
+        case StrikeAction::suspend:
+            return "Your account is suspended: your profile and posts are no longer shown. They are deleted "
+                   "after 30 days.";
+    }
+    return {};
+}
+
+std::string_view title(StrikeAction action) {
+    switch (action) {
+        case StrikeAction::none: return "A warning for your account";
+        case StrikeAction::disable: return "Your account has been frozen";
+        case StrikeAction::mark_statuses_as_sensitive: return "Your posts have been marked as sensitive";
+        case StrikeAction::delete_statuses: return "Your posts have been removed";
+        case StrikeAction::sensitive: return "Your posts will be marked as sensitive from now on";
+        case StrikeAction::silence: return "Your account has been limited";
+        case StrikeAction::suspend: return "Your account has been suspended";
+    }
+    return {};
+}
+
+std::string_view reason(Category category) {
+    switch (category) {
+        case Category::spam: return "What you posted was found to be spam.";
+        case Category::violation: return "What you posted breaks rules of this server:";
+        case Category::legal: return "What you posted was found to be against the law.";
+        case Category::other: return {};
+    }
+    return {};
+}
+
+void add_reason(db::Read& db, instance::View& view, ReportId id) {
+    auto rows = entities(db, std::vector{admin_report(db, id)}, {});
+    if (auto text = reason(rows[0].category); !text.empty())
+        view.add("REASON").set("TEXT", std::string(text));
+    for (const auto& rule : rows[0].rules) view.add("RULE").set("TEXT", rule.text);
+}
+
+}  // namespace
+
+void notify_struck(db::Write& db, const Struck& e) {
+    notifications::notify(
+        db, {e.account, e.account, notifications::Type::moderation_warning, {}, e.strike.value}
+    );
+}
+
+void mail_strike(const base::Ask& ask, db::Read& db, const Struck& e) {
+    auto found = strikes(db, {e.strike});
+    auto user = accounts::find_user_of(db, e.account);
+    if (found.empty() || !user) return;
+    const auto& told = found[0];
+    instance::View view;
+    view.set("TITLE", std::string(title(told.action))).set("HANDLE", "@" + name_of(db, e.account));
+    if (auto text = consequence(told.action); !text.empty())
+        view.add("CONSEQUENCE").set("TEXT", std::string(text));
+    if (!told.text.empty()) view.add("WORDS").set("TEXT", told.text);
+    if (told.report_id) add_reason(db, view, told.report_id);
+    auto subject = std::string(title(told.action)) + " on " + db.site().title;
+    accounts::send_mail(ask, db.site(), user->email, subject, "strike", view);
+}
+
+namespace {
+
+struct Decider {
+    base::UserId user;
+};
+DESCRIBE(Decider, user)
+
+}  // namespace
+
+// users and roles belong to accounts; 513: administrator, or manage_appeals.
+const db::Query<Decider> appeal_deciders{
+    "appeal_deciders",
+    R"(SELECT u.id AS user FROM users u JOIN roles r ON r.id = u.role_id
+       WHERE (r.permissions & 513) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
+         AND u.approved = TRUE AND u.disabled = FALSE)",
+    R"(SELECT u.id AS "user" FROM users u JOIN roles r ON r.id = u.role_id
+       WHERE (r.permissions & 513) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
+         AND u.approved = TRUE AND u.disabled = FALSE)"
+};
+
+void announce_appeal(db::Write& db, const AppealMade& e) {
+    for (const auto& decider : db.all(appeal_deciders)) db.emit(AppealMailWanted{e.appeal, decider.user});
+}
+
+void mail_appeal(const base::Ask& ask, db::Read& db, const AppealMailWanted& e) {
+    auto user = accounts::find_user(db, e.user);
+    if (!user) return;
+    auto about = appeal(db, e.appeal);
+    instance::View view;
+    view.set("HANDLE", "@" + name_of(db, about.account_id)).set("TEXT", about.text);
+    accounts::send_mail(
+        ask, db.site(), user->email, "An appeal on " + db.site().title + " waits", "new_appeal", view
+    );
+}
+
+void mail_decision(const base::Ask& ask, db::Read& db, const AppealDecided& e) {
+    auto about = appeal(db, e.appeal);
+    auto user = accounts::find_user_of(db, about.account_id);
+    if (!user) return;
+    bool approved = about.state == AppealState::approved;
+    instance::View view;
+    view.set("HANDLE", "@" + name_of(db, about.account_id))
+        .set(
+            "OUTCOME",
+            approved ? "Your appeal has been approved. What was done about your account is undone as far as "
+                       "it can be."
+                     : "Your appeal has been rejected. This decision is final."
+        );
+    auto subject =
+        std::string("Your appeal on ") + db.site().title + (approved ? " was approved" : " was rejected");
+    accounts::send_mail(ask, db.site(), user->email, subject, "appeal_decided", view);
+}
+
+}  // namespace moderation
