@@ -343,19 +343,19 @@ void World::catch_up() {
 namespace {
 
 // What the first round after all that are needed answers; what it throws is thrown on.
-jobs::Change prepared(World& w, const base::ExternalServices& services, const federation::Item& item) {
+federation::Doing prepared(World& w, const base::ExternalServices& services, const federation::Item& item) {
     base::Ask ask;
-    jobs::Change change;
+    federation::Doing doing;
     for (int round = 0;; ++round) {
         std::optional<base::Needs> needs;
         w.read([&](db::Read& db) {
             try {
-                change = federation::prepare(ask, db, server::inbox(), item);
+                doing = federation::prepare(ask, db, server::inbox(), item);
             } catch (base::Needs& asked) {
                 needs = std::move(asked);
             }
         });
-        if (!needs) return change;
+        if (!needs) return doing;
         if (round == 12) throw base::Unavailable();
         ask.answer(*needs, services.answer(*needs));
     }
@@ -373,8 +373,8 @@ int World::run_inbox() {
             ++ran;
             std::exception_ptr error;
             try {
-                auto change = prepared(*this, parts_->services, item);
-                parts_->engine->change([&](db::Write& db) { federation::finish(db, item, change); });
+                auto doing = prepared(*this, parts_->services, item);
+                parts_->engine->change([&](db::Write& db) { federation::finish(db, item, doing); });
             } catch (...) {
                 error = std::current_exception();
             }

@@ -72,6 +72,17 @@ public:
         ++count;
         return real_->execute(sql, values);
     }
+    std::int64_t send(const db::Sql& sql, std::span<const db::Value> values) override {
+        ++count;
+        return real_->send(sql, values);
+    }
+    std::int64_t changed_by(std::int64_t sent) override { return real_->changed_by(sent); }
+    void send_last(const db::Sql& sql, std::span<const db::Value> values) override {
+        ++count;
+        real_->send_last(sql, values);
+    }
+    void beside_others() override { real_->beside_others(); }
+    void lock(std::span<const db::Lock> all) override { real_->lock(all); }
     void script(const std::string& statements) override { real_->script(statements); }
     std::vector<std::string> columns(const db::Sql& sql) override { return real_->columns(sql); }
     bool is_postgres() const override { return real_->is_postgres(); }

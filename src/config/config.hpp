@@ -58,6 +58,7 @@ struct Config {
 
     std::string database, database_replica;
     int readers = 0;
+    int writers = 0;
     int queue = 4096;
     int job_threads = 2;
     int cpu_threads = 0;

@@ -66,6 +66,7 @@ constexpr Option table[] = {
     Option{"Storage", "database_replica", &Config::database_replica,
      "postgres:// of a replica that serves what only reads."}.masked(),
     {"Storage", "readers", &Config::readers, "Database connections that read.", 0, 256, "cores, at least 2; 16 with PostgreSQL"},
+    {"Storage", "writers", &Config::writers, "Database connections that write, with PostgreSQL.", 0, 256, "16"},
     {"Storage", "queue", &Config::queue, "Reads, and changes, that may wait; more are refused with 503.", 1, 1'000'000},
     {"Storage", "media", &Config::media, "Folder of uploaded files.", 0, 0, "media in data"},
 

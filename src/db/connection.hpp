@@ -7,6 +7,7 @@
 
 #include <any>
 #include <chrono>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -63,6 +64,13 @@ struct TextList {
 using Value =
     std::variant<std::monostate, std::int64_t, double, bool, std::string_view, Blob, IdList, TextList>;
 
+// What a change has to itself until it ends, or shares with those that only rely on it (db/lock.hpp makes them).
+struct Lock {
+    std::int64_t key;
+    bool shared = false;
+    friend auto operator<=>(const Lock&, const Lock&) = default;
+};
+
 // The rows of one running statement. Views are valid until next() or destruction. Columns count from 0.
 class Rows {
 public:
@@ -87,16 +95,26 @@ public:
     // of the first are still being read.
     virtual std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) = 0;
     virtual std::int64_t execute(const Sql&, std::span<const Value>) = 0;  // rows changed
+    // The same without waiting, where that saves time: changed_by() waits for what it is asked about. An error shows at
+    // the next question or at the commit, and then the change runs once more and waits each time.
+    virtual std::int64_t send(const Sql& sql, std::span<const Value> values) { return execute(sql, values); }
+    virtual std::int64_t changed_by(std::int64_t sent) { return sent; }
+    // A command that is run when nothing but the commit is left, and takes nothing but numbers.
+    virtual void send_last(const Sql& sql, std::span<const Value> values) { execute(sql, values); }
     virtual void script(const std::string& statements) = 0;  // several statements, no parameters
     // The column names of a statement, without running it.
     virtual std::vector<std::string> columns(const Sql&) = 0;
     virtual bool is_postgres() const = 0;
 
-    // A transaction: a read-only snapshot, or one that writes and is serial with all others. Callers other than
-    // the engines use read_now and write_now (transaction.hpp).
+    // A transaction: a read-only snapshot, or one that writes and is serial with all others, or with those others that do
+    // not stand beside it. Callers other than the engines use read_now and write_now (transaction.hpp).
     virtual void begin(Mode) = 0;
     virtual void commit() = 0;
     virtual void rollback() noexcept = 0;
+
+    // Write::beside_others and Write::lock; nothing where one transaction writes at a time.
+    virtual void beside_others() {}
+    virtual void lock(std::span<const Lock>) {}
 
     // A number that is another one as soon as anybody has committed anything, as the snapshot of this transaction has it;
     // nothing where there is no such number.

@@ -17,7 +17,10 @@ struct Options {
     std::string postgres_url;           // not empty: PostgreSQL instead
     std::string replica_url;  // serves reads that may be a little behind; the primary when it is away
 
-    int readers = 0;           // 0: cores, at least 2 (SQLite); 16 (PostgreSQL)
+    int readers = 0;  // 0: cores, at least 2 (SQLite); 16 (PostgreSQL)
+    // PostgreSQL: its own statements end after thirty seconds, so that one which is silent for longer is gone.
+    std::chrono::milliseconds longest_silence{35'000};
+    int writers = 0;           // PostgreSQL only; 0: 16
     std::size_t queue = 4096;  // longest queue of reads, and of changes
     std::size_t group = 256;   // most changes in one commit
     std::chrono::milliseconds slow_change{20

@@ -1,37 +1,28 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/postgres_connection.hpp"
 
+#include <limits>
 #include <utility>
 
 namespace db {
 
 // ---- statements ----
 
-PostgresResult PostgresConnection::run(const Sql& sql, std::span<const Value> values) {
-    const bool first = transaction_ && !begun_;
-    try {
-        post(sql, values);
-        return collect();
-    } catch (const Outage&) {
-        // The server closed a connection that was idle: nothing has happened yet, begin again on a new one.
-        if (!first || connection_ || refused_) throw;
-        begun_ = false;
-        marked_ = std::exchange(savepoint_, false);
-    }
-    post(sql, values);
-    return collect();
-}
+namespace {
 
-void PostgresConnection::post(const Sql& sql, std::span<const Value> values) {
-    ensure_open();
-    forget_late_results();
+constexpr auto nobody = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
+
+std::size_t PostgresConnection::post(const Sql& sql, std::span<const Value> values, bool command) {
+    if (begun_) ensure_open();
+    else ensure_sound();
     if (spoilt_by_) repeat_with_guard();
     if (!sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
     parameters_.fill(values);
     if (transaction_ && !begun_) send_begin();
-    if (marked_) send_mark();
     const bool guard = transaction_ && has(guarded_, sql);
-    if (guard) send("SAVEPOINT statement");
+    if (guard) send_text("SAVEPOINT statement");
     if (!has(prepared_, sql)) send_prepare(sql);
     const int sent = PQsendQueryPrepared(
         connection_.get(),
@@ -43,33 +34,45 @@ void PostgresConnection::post(const Sql& sql, std::span<const Value> values) {
         1
     );
     if (!sent) broken();
+    const auto place = sent_.size();
     sent_.push_back({Sent::statement, &sql, guard});
-    if (guard) send("RELEASE statement");
+    if (command) {
+        sent_.back().command = changed_.size();
+        changed_.emplace_back();
+    }
+    if (guard) send_text("RELEASE statement");
+    return place;
 }
 
-// Waits for all that was sent; answers the result of the statement.
-PostgresResult PostgresConnection::collect() {
+// Waits for all that was sent; answers the result of the statement that was waited for.
+PostgresResult PostgresConnection::collect(std::size_t waited_for) {
     const auto begun = Clock::now();
     synchronise();
     auto results = receive();
     const auto time = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
-    PostgresResult found;
     for (std::size_t i = 0; i < sent_.size(); ++i) {
-        const auto [kind, sql, guard] = sent_[i];
-        if (kind == Sent::statement && time > slow_statement && observer_.slow && !waits_)
-            observer_.slow(sql->name, time);
-        if (!postgres_succeeded(results.at(i).get())) failed(i, results[i].get());
-        if (kind == Sent::statement) found = std::move(results[i]);
+        const auto& sent = sent_[i];
+        if (i == waited_for && time > slow_statement && observer_.slow && !waits_)
+            observer_.slow(sent.sql->name, time);
+        const auto* result = results.at(i).get();
+        if (!postgres_succeeded(result)) failed(i, result, i == waited_for);
+        if (!sent.command) continue;
+        const std::string_view count = PQcmdTuples(results[i].get());
+        changed_[*sent.command] = count.empty() ? 0 : std::stoll(std::string(count));
     }
     waits_ = false;
     sent_.clear();
-    return found;
+    return waited_for < results.size() ? std::move(results[waited_for]) : PostgresResult();
 }
 
-void PostgresConnection::failed(std::size_t number, const PGresult* result) {
-    const auto [kind, sql, guard] = sent_[number];
-    for (; number < sent_.size(); ++number)
-        if (sent_[number].kind == Sent::preparation) prepared_[sent_[number].sql->number] = false;
+void PostgresConnection::forget_preparations(std::size_t from) {
+    for (; from < sent_.size(); ++from)
+        if (sent_[from].kind == Sent::preparation) prepared_[sent_[from].sql->number] = false;
+}
+
+void PostgresConnection::failed(std::size_t number, const PGresult* result, bool waited_for) {
+    const auto sent = sent_[number];
+    forget_preparations(number);
     sent_.clear();
     waits_ = false;
     if (spoils_connection(result)) lose(PQresultErrorMessage(result));
@@ -77,16 +80,28 @@ void PostgresConnection::failed(std::size_t number, const PGresult* result) {
         lose("the server only reads");
         throw Outage("the server only reads");
     }
+    const bool lost_its_place = sent.command && !waited_for && begun_ && !careful_;
     try {
-        throw_postgres(sql ? sql->name : "transaction", result);
-    } catch (const Duplicate&) {
-        if (guard) simple("undo", "ROLLBACK TO statement; RELEASE statement");
-        else if (begun_) spoilt_by_ = sql;
-        throw;
+        throw_postgres(sent.sql ? sent.sql->name : "transaction", result);
     } catch (const Retry& lost) {
         // A replica cancels snapshots that are in the way of what it has to apply.
         if (transaction_ == Mode::read) throw Outage(lost.what());
         throw;
+    } catch (const Duplicate& duplicate) {
+        if (sent.guard) {
+            simple("undo", "ROLLBACK TO statement; RELEASE statement", setting_up);
+            throw;
+        }
+        // What looked whether a row was there before it wrote it looks again when nobody else writes.
+        by_itself_ = by_itself_ || !alone_;
+        careful_ = careful_ || lost_its_place;
+        if (!alone_ || lost_its_place) throw Retry(duplicate.what());
+        if (begun_) spoilt_by_ = sent.sql;
+        throw;
+    } catch (const base::Invalid& invalid) {
+        if (!lost_its_place) throw;
+        careful_ = true;
+        throw Retry(invalid.what());
     }
 }
 
@@ -97,13 +112,54 @@ void PostgresConnection::repeat_with_guard() {
 }
 
 std::unique_ptr<Rows> PostgresConnection::query(const Sql& sql, std::span<const Value> values) {
-    return std::make_unique<PostgresRows>(sql, run(sql, values));
+    const bool first = transaction_ && !begun_;
+    try {
+        return std::make_unique<PostgresRows>(sql, collect(post(sql, values, false)));
+    } catch (const Outage&) {
+        // The server closed a connection that was idle: nothing has happened yet, begin again on a new one.
+        if (!first || connection_ || refused_) throw;
+        begun_ = false;
+    }
+    return std::make_unique<PostgresRows>(sql, collect(post(sql, values, false)));
 }
 
 std::int64_t PostgresConnection::execute(const Sql& sql, std::span<const Value> values) {
-    const auto result = run(sql, values);
-    const std::string_view count = PQcmdTuples(result.get());
-    return count.empty() ? 0 : std::stoll(std::string(count));
+    if (!transaction_) changed_.clear();
+    collect(post(sql, values, true));
+    return *changed_.back();
+}
+
+std::int64_t PostgresConnection::send(const Sql& sql, std::span<const Value> values) {
+    if (!transaction_) changed_.clear();
+    const auto place = post(sql, values, true);
+    if (careful_ || !transaction_ || sent_[place].guard) collect(place);
+    return static_cast<std::int64_t>(changed_.size()) - 1;
+}
+
+std::int64_t PostgresConnection::changed_by(std::int64_t sent) {
+    const auto command = static_cast<std::size_t>(sent);
+    if (changed_.at(command)) return *changed_[command];
+    const auto place = std::ranges::find(sent_, std::optional(command), &Sent::command);
+    if (place == sent_.end()) throw Outage("the connection was lost within the transaction");
+    collect(static_cast<std::size_t>(place - sent_.begin()));
+    return *changed_[command];
+}
+
+void PostgresConnection::send_last(const Sql& sql, std::span<const Value> values) {
+    if (alone_ || !transaction_) send(sql, values);
+    else last_.push_back({&sql, {values.begin(), values.end()}});
+}
+
+// In one order for all transactions, by the row that is named first: none waits for another that waits for it.
+void PostgresConnection::send_last_ones() {
+    auto before = [](const Last& a, const Last& b) {
+        const auto row = [](const Last& one) {
+            return one.values.empty() ? 0 : std::get<std::int64_t>(one.values[0]);
+        };
+        return std::pair(row(a), a.sql->number) < std::pair(row(b), b.sql->number);
+    };
+    std::ranges::stable_sort(last_, before);
+    for (const auto& one : std::exchange(last_, {})) post(*one.sql, one.values, true);
 }
 
 void PostgresConnection::script(const std::string& statements) {
@@ -111,8 +167,8 @@ void PostgresConnection::script(const std::string& statements) {
     forget_late_results();
     if (spoilt_by_) repeat_with_guard();
     if (transaction_ && !begun_) send_begin();
-    if (!sent_.empty()) collect();
-    simple("script", statements);
+    if (!sent_.empty()) collect(nobody);
+    simple("script", statements, as_long_as_it_takes);
 }
 
 std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
@@ -121,7 +177,7 @@ std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
     if (!has(prepared_, sql)) send_prepare(sql);
     if (!PQsendDescribePrepared(connection_.get(), statement_name(sql).c_str())) broken();
     sent_.push_back({Sent::statement, &sql});
-    const auto described = collect();
+    const auto described = collect(sent_.size() - 1);
     std::vector<std::string> names;
     for (int i = 0; i < PQnfields(described.get()); ++i) {
         require_readable(sql, described.get(), i);
@@ -134,13 +190,32 @@ std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
 
 void PostgresConnection::begin(Mode mode) {
     transaction_ = mode;
-    begun_ = marked_ = savepoint_ = false;
+    begun_ = false;
+    alone_ = true;
     spoilt_by_ = nullptr;
+    changed_.clear();
+    last_.clear();
+}
+
+void PostgresConnection::beside_others() {
+    if (transaction_ == Mode::write && !begun_) alone_ = by_itself_;
+}
+
+void PostgresConnection::lock(std::span<const Lock> all) {
+    if (alone_) return;
+    if (begun_) ensure_open();
+    else ensure_sound();
+    if (!begun_) send_begin();
+    std::vector<Lock> ordered(all.begin(), all.end());
+    std::ranges::sort(ordered);
+    for (const auto& one : ordered) send_lock(one.shared ? "lock_shared" : "lock_alone", &one.key);
+    waits_ = true;
 }
 
 void PostgresConnection::commit() {
     if (spoilt_by_) repeat_with_guard();
     const bool writes = transaction_ == Mode::write;
+    if (writes) send_last_ones();
     if (begun_) {
         if (!connection_) {
             begun_ = false;
@@ -148,18 +223,18 @@ void PostgresConnection::commit() {
             if (!writes) return;  // the job knows: its statement failed
             throw Outage("the connection was lost before the commit");
         }
-        if (!writes) {
-            send_late("COMMIT");
-        } else {
-            send("COMMIT");
-            synchronise();
-            const auto results = receive();
-            begun_ = false;
-            sent_.clear();
-            for (const auto& result : results)
-                if (!postgres_succeeded(result.get())) throw_postgres("commit", result.get());
-            if (std::string_view(PQcmdStatus(results.back().get())) == "ROLLBACK")
+        if (writes) {
+            send_text("COMMIT");
+            waits_ = true;
+            const auto ended = collect(sent_.size() - 1);
+            if (std::string_view(PQcmdStatus(ended.get())) == "ROLLBACK") {
+                begun_ = false;
                 throw Failure("commit: an error was caught that had undone the transaction");
+            }
+            was_alone_ = alone_;
+            careful_ = by_itself_ = false;
+        } else {
+            send_late("COMMIT");
         }
     }
     begun_ = false;
@@ -168,32 +243,23 @@ void PostgresConnection::commit() {
 
 void PostgresConnection::rollback() noexcept {
     spoilt_by_ = nullptr;
+    last_.clear();
     const bool open = std::exchange(begun_, false);
     transaction_.reset();
     if (!open || !connection_) return;
     try {
         if (!sent_.empty()) {
             synchronise();
+            const auto results = receive();
+            for (std::size_t i = 0; i < results.size() && i < sent_.size(); ++i)
+                if (!postgres_succeeded(results[i].get()))
+                    forget_preparations(std::exchange(i, results.size()));
             sent_.clear();
-            ++late_;
         }
         send_late("ROLLBACK");
     } catch (const std::exception&) {
         // Lost, and reported by lose().
     }
-}
-
-void PostgresConnection::mark() { marked_ = true; }
-
-void PostgresConnection::settle() {
-    if (spoilt_by_) repeat_with_guard();
-    marked_ = false;
-}
-
-void PostgresConnection::undo() {
-    spoilt_by_ = nullptr;
-    if (std::exchange(marked_, false)) return;  // it never said anything
-    send("ROLLBACK TO change");
 }
 
 }  // namespace db

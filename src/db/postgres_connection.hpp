@@ -2,8 +2,8 @@
 // A connection to PostgreSQL through libpq in pipeline mode, for one thread at a time. It connects when first
 // used and again after the server went away; a transaction that was under way then fails with Outage.
 //
-// BEGIN travels with the first statement and the COMMIT of a snapshot is not waited for, so that a read costs one
-// round trip per statement.
+// BEGIN and locks travel with the first question, commands with the next one or with the COMMIT, and the COMMIT of a
+// snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
 #pragma once
 #include "db/postgres_result.hpp"
 
@@ -17,31 +17,32 @@ public:
     // Of every session, from its beginning.
     static constexpr const char* settings =
         "SET statement_timeout = '30s';"
-        "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps all others waiting
+        "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps others waiting
+        "SET client_connection_check_interval = '2s';"  // and so does a statement that nobody waits for any more
         "SET jit = off";  // compiling costs more than any statement of ours takes
 
     // A node's writer shows that the node is there.
     enum class Of { anybody, node };
     explicit PostgresConnection(std::string url, Of whom = Of::anybody) : url_(std::move(url)), whom_(whom) {}
+    void give_up_after(std::chrono::milliseconds silence) { longest_silence_ = silence; }
 
     std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
     std::int64_t execute(const Sql&, std::span<const Value>) override;
+    std::int64_t send(const Sql&, std::span<const Value>) override;
+    std::int64_t changed_by(std::int64_t sent) override;
+    void send_last(const Sql&, std::span<const Value>) override;
     void script(const std::string& statements) override;
     std::vector<std::string> columns(const Sql&) override;
     bool is_postgres() const override { return true; }
 
-    // Who writes holds a lock that is the same for all nodes: rules that check before they insert hold as they do on
-    // SQLite's one writer, and nobody ever loses against another.
+    // Who writes holds a lock that is the same for all nodes, alone; or shares it with others who have said so, and locks
+    // what its rules rely on.
     void begin(Mode) override;
+    void beside_others() override;
+    void lock(std::span<const Lock>) override;
     void commit() override;
     void rollback() noexcept override;
-
-    // A savepoint within the transaction, for one change of a group, sent when something happens in it.
-    void mark();
-    void settle();  // throws when the change has to be run once more
-    void undo();
-    bool has_begun() const { return begun_; }
-    bool can_undo() const { return !begun_ || connection_; }
+    bool was_alone() const { return was_alone_; }  // what was committed last
 
     // False when there is a node; else none can come as long as this connection lasts.
     bool shut_out_nodes();
@@ -55,8 +56,13 @@ private:
     };
     using Clock = std::chrono::steady_clock;
 
+    static constexpr std::chrono::milliseconds setting_up{5'000},
+        as_long_as_it_takes = std::chrono::hours(24 * 365);
+
     void connect();
+    void await_connection();
     void ensure_open();
+    void ensure_sound();
     void lose(const std::string& why) noexcept;
     [[noreturn]] void broken();
     static std::string statement_name(const Sql& sql) { return "s" + std::to_string(sql.number); }
@@ -67,30 +73,34 @@ private:
         if (sql.number >= flags.size()) flags.resize(std::max<std::size_t>(sql.number + 1, Sql::count()));
         flags[sql.number] = true;
     }
-    PostgresResult run(const Sql&, std::span<const Value>);
-    void post(const Sql&, std::span<const Value>);
-    PostgresResult collect();
-    void send(const char* text);
+    // Into sent_: where the statement stands there.
+    std::size_t post(const Sql&, std::span<const Value>, bool command);
+    PostgresResult collect(std::size_t waited_for);
+    void send_text(const char* text);
     void send_late(const char* text);
     void send_begin();
-    void send_mark();
+    void send_lock(const char* prepared, const std::int64_t* key);
+    void send_last_ones();
     void send_prepare(const Sql&);
     void synchronise();
-    void await_answer();
+    void await_answer(std::chrono::milliseconds longest_silence);
     std::vector<PostgresResult> receive();
     void forget_late_results();
-    PostgresResult simple(const char* name, const std::string& text);
-    [[noreturn]] void failed(std::size_t number, const PGresult*);
+    PostgresResult simple(const char* name, const std::string& text, std::chrono::milliseconds longest);
+    [[noreturn]] void failed(std::size_t number, const PGresult*, bool waited_for);
+    void forget_preparations(std::size_t from);
     void repeat_with_guard();
 
     std::string url_;
     Of whom_;
+    std::chrono::milliseconds longest_silence_{35'000};  // longer than the server lets a statement run
     std::unique_ptr<PGconn, Close> connection_;
     std::optional<Clock::time_point> refused_;  // when connecting failed last
     std::optional<Mode> transaction_;
     bool begun_ = false;  // BEGIN was sent
     bool waits_ = false;  // for other writers, with what was sent last
-    int late_ = 0;        // pipelines whose results nobody has read yet
+    bool alone_ = true, was_alone_ = false;
+    int late_ = 0;  // pipelines whose results nobody has read yet
     PostgresParameters parameters_;
     std::vector<bool> prepared_;  // by Sql::number
 
@@ -99,11 +109,20 @@ private:
         enum Kind { aside, preparation, statement } kind;
         const Sql* sql = nullptr;
         bool guard = false;
+        std::optional<std::size_t> command = std::nullopt;  // into changed_
     };
     std::vector<Sent> sent_;
+    // How many rows each command of this transaction changed; of those that were not waited for, nothing yet.
+    std::vector<std::optional<std::int64_t>> changed_;
+    // For the next run of a change: it waits for each command, since the one before failed nobody knew where; it runs alone,
+    // since another did the same at the same time.
+    bool careful_ = false, by_itself_ = false;
 
-    bool marked_ = false;     // a change has begun; its savepoint goes with its first statement
-    bool savepoint_ = false;  // there is one
+    struct Last {
+        const Sql* sql;
+        std::vector<Value> values;
+    };
+    std::vector<Last> last_;
 
     // An error in a transaction of PostgreSQL spoils all of it. When a change catches Duplicate and goes on, the
     // transaction is repeated with a savepoint around that statement, from then on always.

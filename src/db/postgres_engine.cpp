@@ -13,8 +13,7 @@ namespace {
 // Nobody waits for a slow change but who asked for it, and its time includes the disk's and that of others.
 constexpr int patience = 5;
 
-// PostgreSQL looks up savepoints quickly as long as a transaction has no more than 64.
-constexpr std::size_t most_together = 32;
+constexpr int usual_readers = 16, usual_writers = 16;
 
 // PostgreSQL may need a moment to see that a node was killed.
 bool is_alone(PostgresConnection& connection) {
@@ -39,14 +38,24 @@ void PostgresEngine::start() {
         if (support_.options.prepare) support_.options.prepare(connection);
         if (support_.options.alone && is_alone(connection)) support_.options.alone(connection);
     }
-    const int readers = support_.options.readers > 0 ? support_.options.readers : 16;
+    const auto& options = support_.options;
+    const int readers = options.readers > 0 ? options.readers : usual_readers;
+    const int writers = options.writers > 0 ? options.writers : usual_writers;
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
-    writer_ = std::thread([this] { writer(); });
+    for (int i = 0; i < writers; ++i) {
+        using enum PostgresConnection::Of;
+        auto connection = std::make_unique<PostgresConnection>(options.postgres_url, i == 0 ? node : anybody);
+        connection->observe(support_.observe());
+        connection->give_up_after(options.longest_silence);
+        if (i == 0) connection->ready();  // others see from now on that this node is there
+        writers_.emplace_back([this, mine = std::move(connection)] { writer(*mine); });
+    }
 }
 
 void PostgresEngine::stop() {
     changes_.close();
-    if (writer_.joinable()) writer_.join();
+    for (auto& thread : writers_) thread.join();
+    writers_.clear();
     reads_.close();
     for (auto& thread : readers_) thread.join();
     readers_.clear();
@@ -75,8 +84,10 @@ bool PostgresEngine::write(
 
 void PostgresEngine::reader() {
     PostgresConnection primary(support_.options.postgres_url), replica(support_.options.replica_url);
-    primary.observe(support_.observe());
-    replica.observe(support_.observe());
+    for (auto* connection : {&primary, &replica}) {
+        connection->observe(support_.observe());
+        connection->give_up_after(support_.options.longest_silence);
+    }
     const bool has_replica = !support_.options.replica_url.empty();
     for (std::vector<ReadJob> jobs(1); reads_.pop(jobs.front()); jobs.assign(1, {})) {
         const bool behind_is_fine = has_replica && !jobs.front().primary && replica.ready();
@@ -84,74 +95,18 @@ void PostgresEngine::reader() {
     }
 }
 
-void PostgresEngine::writer() {
-    PostgresConnection connection(support_.options.postgres_url, PostgresConnection::Of::node);
-    connection.observe(support_.observe());
-    const auto most = std::min(most_together, support_.options.group);
-    for (std::vector<Change> group; changes_.pop_all(group, most); group.clear()) {
-        run_group(connection, group);
-        for (auto& change : group) support_.finish(change);
+void PostgresEngine::writer(PostgresConnection& connection) {
+    for (Change change; changes_.pop(change); change = {}) {
+        run(connection, change);
+        support_.finish(change);
     }
 }
 
-void PostgresEngine::run_group(PostgresConnection& connection, std::vector<Change>& group) {
+void PostgresEngine::run(PostgresConnection& connection, Change& change) {
     const ScopedTimer busy(support_.counters.writing_us);
-    if (group.size() > 1) {
-        try {
-            auto announcements = run_together(connection, group);
-            support_.counters.committed(group.size());
-            support_.announce(std::move(announcements));
-            return;
-        } catch (const Outage& outage) {  // perhaps all is written, and perhaps nothing
-            for (auto& change : group)
-                if (!change.error) change.error = std::current_exception();
-            ++support_.counters.commits_failed;
-            base::log_warning("a commit failed", {{"cause", outage.cause}});
-            return;
-        } catch (...) {
-            ++support_.counters.retries;
-        }
-    }
-    for (auto& change : group) run_alone(connection, change);
-}
-
-std::vector<Announcement> PostgresEngine::run_together(
-    PostgresConnection& connection, std::vector<Change>& group
-) {
-    return in_transaction(connection, Mode::write, [&] {
-        std::vector<Announcement> announcements;
-        for (auto& change : group) run_one(connection, change, announcements);
-        return announcements;
-    });
-}
-
-void PostgresEngine::run_one(
-    PostgresConnection& connection, Change& change, std::vector<Announcement>& announcements
-) {
     const auto begun = std::chrono::steady_clock::now();
-    connection.mark();
-    try {
-        Write session(connection, support_.options.context);
-        support_.run(change, session);
-        connection.settle();
-        std::ranges::move(session.announcements, std::back_inserter(announcements));
-    } catch (const base::TimedOut&) {
-        if (connection.has_begun())
-            throw;  // all of them alone: what the server cancelled spoilt the transaction
-        change.error = std::current_exception();
-    } catch (const Retry&) {
-        throw;  // all of them alone: seldom, and nothing of the change has happened yet
-    } catch (...) {
-        change.error = std::current_exception();
-        if (!connection.can_undo()) throw;
-        connection.undo();
-    }
-    support_.note_time(change, begun, patience * support_.options.slow_change);
-}
-
-void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
-    const auto begun = std::chrono::steady_clock::now();
-    change.error = nullptr;
+    // What was sent and not waited for ends with the commit.
+    const base::Within within(change.until, &support_.cancelled);
     try {
         auto announcements = run_change(
             connection,
@@ -160,6 +115,7 @@ void PostgresEngine::run_alone(PostgresConnection& connection, Change& change) {
             &support_.counters.retries
         );
         support_.counters.committed(1);
+        if (connection.was_alone()) ++support_.counters.alone;
         support_.announce(std::move(announcements));
     } catch (const Outage& outage) {
         change.error = std::current_exception();

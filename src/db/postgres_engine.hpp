@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Readers with a connection each, and a second one where a replica serves the reads that may be a little behind. One
-// writer for each node; they take turns (docs/decisions/0004-one-writer.md).
+// Readers with a connection each, and a second one where a replica serves the reads that may be a little behind. Writers
+// with a connection each, which run a change at a time (docs/decisions/0019-writers-side-by-side.md).
 #pragma once
 #include "db/engine.hpp"
 #include "db/postgres_connection.hpp"
@@ -27,17 +27,13 @@ public:
 
 private:
     void reader();
-    void writer();
-    void run_group(PostgresConnection&, std::vector<Change>&);
-    std::vector<Announcement> run_together(PostgresConnection&, std::vector<Change>&);
-    void run_one(PostgresConnection&, Change&, std::vector<Announcement>&);
-    void run_alone(PostgresConnection&, Change&);
+    void writer(PostgresConnection&);
+    void run(PostgresConnection&, Change&);
 
     EngineSupport support_;
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
-    std::vector<std::thread> readers_;
-    std::thread writer_;
+    std::vector<std::thread> readers_, writers_;
 };
 
 }  // namespace db

@@ -5,6 +5,8 @@
 
 #include <poll.h>
 
+#include <atomic>
+#include <thread>
 #include <utility>
 
 namespace db {
@@ -13,6 +15,16 @@ namespace {
 
 // A lock that every node shares from its first change to its end.
 #define PRESENCE "491913175, hashtext(current_schema())"
+// The lock of all that write.
+#define WRITING "4919131752989213764"
+
+// BEGIN and locks travel with what they are for, many times a second.
+constexpr const char* locks = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" WRITING
+                              ");"
+                              "PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" WRITING
+                              ");"
+                              "PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
+                              "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
 
 // After a failed attempt to connect, requests are refused for this long without trying again.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
@@ -33,14 +45,17 @@ void PostgresConnection::connect() {
     // The address stands last: what it says wins.
     const char* keywords[] = {
         "fallback_application_name",
-        "connect_timeout",
         "tcp_user_timeout",
+        "keepalives_idle",
+        "keepalives_interval",
+        "keepalives_count",
         "client_encoding",
         "dbname",
         nullptr
     };
-    const char* values[] = {"dunlin", "5", "30000", "UTF8", url_.c_str(), nullptr};
-    connection_.reset(PQconnectdbParams(keywords, values, 1));
+    const char* values[] = {"dunlin", "15000", "10", "3", "3", "UTF8", url_.c_str(), nullptr};
+    connection_.reset(PQconnectStartParams(keywords, values, 1));
+    await_connection();
     prepared_.clear();
     sent_.clear();
     begun_ = false;
@@ -55,14 +70,34 @@ void PostgresConnection::connect() {
     refused_.reset();
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
     PQenterPipelineMode(connection_.get());
-    simple("settings", settings);
-    if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")");
+    simple("settings", settings, setting_up);
+    simple("locks", locks, setting_up);
+    if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")", setting_up);
+}
+
+// As long as the work under way may take, and never longer than a server takes that is there.
+void PostgresConnection::await_connection() {
+    constexpr std::chrono::milliseconds look{100};
+    const auto begun = Clock::now();
+    auto wants = connection_ ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
+    while (wants != PGRES_POLLING_OK && wants != PGRES_POLLING_FAILED) {
+        const bool late = base::Within::over();
+        if (late || Clock::now() - begun > setting_up) {
+            connection_.reset();
+            refused_ = Clock::now();
+            if (late) throw base::TimedOut();
+            throw Outage("the server does not answer");
+        }
+        const short events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT;
+        pollfd socket{PQsocket(connection_.get()), events, 0};
+        if (::poll(&socket, 1, static_cast<int>(look.count())) > 0) wants = PQconnectPoll(connection_.get());
+    }
 }
 
 bool PostgresConnection::shut_out_nodes() {
     ensure_open();
     forget_late_results();
-    const auto result = simple("presence", "SELECT pg_try_advisory_lock(" PRESENCE ")");
+    const auto result = simple("presence", "SELECT pg_try_advisory_lock(" PRESENCE ")", setting_up);
     return *PQgetvalue(result.get(), 0, 0) == 't';
 }
 
@@ -71,6 +106,22 @@ void PostgresConnection::ensure_open() {
     if (connection_ && PQstatus(connection_.get()) == CONNECTION_OK) return;
     if (begun_) throw Outage("the connection was lost within the transaction");
     connect();
+}
+
+// Nothing has happened in this transaction: a connection that the server closed meanwhile, as it does when it starts
+// again, is replaced. An idle connection has nothing to say but that.
+void PostgresConnection::ensure_sound() {
+    ensure_open();
+    try {
+        forget_late_results();
+    } catch (const Outage&) {
+        // Lost, and reported by lose().
+    }
+    if (connection_ && sent_.empty()) {
+        pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
+        if (::poll(&socket, 1, 0) != 0) lose("closed by the server");
+    }
+    ensure_open();
 }
 
 void PostgresConnection::lose(const std::string& why) noexcept {
@@ -99,14 +150,14 @@ bool PostgresConnection::ready() noexcept {
 
 // ---- sending and receiving ----
 
-void PostgresConnection::send(const char* text) {
+void PostgresConnection::send_text(const char* text) {
     if (!PQsendQueryParams(connection_.get(), text, 0, nullptr, nullptr, nullptr, nullptr, 1)) broken();
     sent_.push_back({Sent::aside});
 }
 
 // Whose result is read with that of the next statement.
 void PostgresConnection::send_late(const char* text) {
-    send(text);
+    send_text(text);
     synchronise();
     sent_.clear();
     ++late_;
@@ -114,20 +165,20 @@ void PostgresConnection::send_late(const char* text) {
 
 void PostgresConnection::send_begin() {
     if (transaction_ == Mode::read) {
-        send("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        send_text("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
     } else {
-        send("BEGIN ISOLATION LEVEL READ COMMITTED");
-        send("SELECT pg_advisory_xact_lock(4919131752989213764)");
+        send_text("BEGIN ISOLATION LEVEL READ COMMITTED");
+        send_lock(alone_ ? "writes_alone" : "writes_beside", nullptr);
         waits_ = true;
     }
     begun_ = true;
 }
 
-void PostgresConnection::send_mark() {
-    if (savepoint_) send("RELEASE change");
-    send("SAVEPOINT change");
-    savepoint_ = true;
-    marked_ = false;
+void PostgresConnection::send_lock(const char* prepared, const std::int64_t* key) {
+    const auto text = key ? std::to_string(*key) : std::string();
+    const char* const values[] = {text.c_str()};
+    if (!PQsendQueryPrepared(connection_.get(), prepared, key ? 1 : 0, values, nullptr, nullptr, 0)) broken();
+    sent_.push_back({Sent::aside});
 }
 
 void PostgresConnection::send_prepare(const Sql& sql) {
@@ -140,30 +191,50 @@ void PostgresConnection::synchronise() {
     if (!PQpipelineSync(connection_.get())) broken();
 }
 
+namespace {
+
+// Tells the server to stop what it does. PQcancel() connects anew and waits for the other end as long as that takes, so a
+// thread does it that nobody has to wait for.
+std::shared_ptr<std::atomic<bool>> tell_to_stop(PGconn* connection) {
+    std::shared_ptr<PGcancel> cancel(PQgetCancel(connection), [](PGcancel* one) { PQfreeCancel(one); });
+    auto told = std::make_shared<std::atomic<bool>>(false);
+    std::thread([cancel, told] {
+        char reason[256];
+        PQcancel(cancel.get(), reason, sizeof reason);
+        *told = true;
+    }).detach();
+    return told;
+}
+
+}  // namespace
+
 // Where the work has a deadline, the server is told to stop when it is over. Its answer to that is waited for: the
-// connection can go on then.
-void PostgresConnection::await_answer() {
+// connection can go on then. A server that says nothing for longer than any statement may take is gone.
+void PostgresConnection::await_answer(std::chrono::milliseconds longest_silence) {
     constexpr std::chrono::milliseconds look{100}, cancel_grace{2000};
-    std::optional<Clock::time_point> told;
-    while (PQisBusy(connection_.get())) {
-        if (!told && base::Within::over()) {
-            struct Free {
-                void operator()(PGcancel* cancel) const { PQfreeCancel(cancel); }
-            };
-            std::unique_ptr<PGcancel, Free> cancel(PQgetCancel(connection_.get()));
-            char reason[256];
-            PQcancel(cancel.get(), reason, sizeof reason);
-            told = Clock::now();
+    const auto begun = Clock::now();
+    std::shared_ptr<std::atomic<bool>> stop;
+    Clock::time_point told;
+    auto give_up = [&](const char* why) {
+        lose(why);
+        if (stop) throw base::TimedOut();
+        throw Outage(why);
+    };
+    while (PQisBusy(connection_.get()) || (stop && !*stop)) {
+        const auto now = Clock::now();
+        if (!stop && base::Within::over()) {
+            stop = tell_to_stop(connection_.get());
+            told = now;
         }
-        if (told && Clock::now() - *told > cancel_grace) {
-            lose("no answer, and none to a cancel");
-            throw base::TimedOut();
-        }
+        if (stop && now - told > cancel_grace) give_up("no answer, and none to a cancel");
+        if (!stop && now - begun > longest_silence) give_up("the server does not answer");
         auto wait = look;
-        if (auto until = base::Within::deadline(); !told && until != base::no_deadline)
-            wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()), {}, look);
+        if (auto until = base::Within::deadline(); !stop && until != base::no_deadline)
+            wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until - now), {}, look);
         pollfd socket{PQsocket(connection_.get()), POLLIN, 0};
-        if (::poll(&socket, 1, static_cast<int>(wait.count())) > 0 && !PQconsumeInput(connection_.get()))
+        // What has come is read; then there is only the end of the cancel to wait for.
+        if (!PQisBusy(connection_.get())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        else if (::poll(&socket, 1, static_cast<int>(wait.count())) > 0 && !PQconsumeInput(connection_.get()))
             return;  // PQgetResult tells
     }
 }
@@ -172,7 +243,7 @@ void PostgresConnection::await_answer() {
 std::vector<PostgresResult> PostgresConnection::receive() {
     std::vector<PostgresResult> results;
     for (bool gap = false;;) {
-        await_answer();
+        await_answer(longest_silence_);
         PostgresResult result(PQgetResult(connection_.get()));
         const bool lost = PQstatus(connection_.get()) == CONNECTION_BAD;
         if (!result && (gap || lost)) break;  // two in a row: the connection ended before the synchronisation
@@ -189,14 +260,24 @@ void PostgresConnection::forget_late_results() {
 }
 
 // Several statements at once, which a pipeline does not take.
-PostgresResult PostgresConnection::simple(const char* name, const std::string& text) {
+PostgresResult PostgresConnection::simple(
+    const char* name, const std::string& text, std::chrono::milliseconds longest
+) {
     PQexitPipelineMode(connection_.get());
-    PostgresResult result(PQexec(connection_.get(), text.c_str()));
-    if (PQstatus(connection_.get()) != CONNECTION_OK) broken();
+    if (!PQsendQuery(connection_.get(), text.c_str())) broken();
+    PostgresResult last;
+    for (;;) {
+        await_answer(longest);
+        PostgresResult result(PQgetResult(connection_.get()));
+        if (!result) break;
+        const bool failed_before = last && PQresultStatus(last.get()) == PGRES_FATAL_ERROR;
+        if (!failed_before) last = std::move(result);
+    }
+    if (PQstatus(connection_.get()) != CONNECTION_OK || !last) broken();
     PQenterPipelineMode(connection_.get());
-    if (!postgres_succeeded(result.get()) && PQresultStatus(result.get()) != PGRES_EMPTY_QUERY)
-        throw_postgres(name, result.get());
-    return result;
+    if (!postgres_succeeded(last.get()) && PQresultStatus(last.get()) != PGRES_EMPTY_QUERY)
+        throw_postgres(name, last.get());
+    return last;
 }
 
 }  // namespace db

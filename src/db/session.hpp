@@ -12,6 +12,7 @@
 
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <typeindex>
@@ -194,17 +195,46 @@ protected:
     bool is_committed_ = true;
 };
 
+// How many rows a command changed. On PostgreSQL only who looks waits for it.
+class Changed {
+public:
+    Changed(Connection& connection, std::int64_t sent) : connection_(&connection), sent_(sent) {}
+    operator std::int64_t() const { return connection_->changed_by(sent_); }
+
+private:
+    Connection* connection_;
+    std::int64_t sent_;
+};
+
 class Write : public Read {
 public:
     Write(Connection& connection, const Context& context) : Read(connection, context) {
         is_committed_ = false;
     }
 
+    // A change runs alone, whatever it does, unless it says this before anything else: that every rule it checks before
+    // it writes is kept by a lock, a constraint or the row itself (docs/decisions/0019-writers-side-by-side.md). Then it
+    // runs beside all others that say so.
+    void beside_others() { connection_.beside_others(); }
+    // What such a change relies on until it ends (db/lock.hpp), before it looks.
+    void lock(std::initializer_list<Lock> all) { connection_.lock({all.begin(), all.size()}); }
+
     // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
     template <class... A>
-    std::int64_t run(const Command& sql, const A&... arguments) {
+    Changed run(const Command& sql, const A&... arguments) {
         std::array<Value, sizeof...(A)> values{bind(arguments)...};
-        return connection_.execute(sql, values);
+        return {connection_, connection_.send(sql, values)};
+    }
+    // For rows in which many count, named by the first argument: beside others a change holds them no longer than its
+    // commit takes. Nothing that follows in it sees the command done.
+    template <class... A>
+    void run_last(const Command& sql, const A&... arguments) {
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        static_assert(
+            (!std::is_convertible_v<A, std::string_view> && ...),
+            "what runs last takes numbers, which are kept"
+        );
+        connection_.send_last(sql, values);
     }
 
     // A fresh time-ordered id, greater than every earlier one of this process.

@@ -42,6 +42,7 @@ Stats Counters::read() const {
     now.commits = commits;
     now.commits_failed = commits_failed;
     now.retries = retries;
+    now.alone = alone;
     now.statements_slow = statements_slow;
     std::ranges::copy(groups, now.groups.begin());
     now.reading = std::chrono::microseconds(reading_us.load());

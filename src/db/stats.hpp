@@ -20,6 +20,7 @@ struct Stats {
     std::uint64_t changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
     std::uint64_t commits = 0, commits_failed = 0;
     std::uint64_t retries = 0;  // PostgreSQL: transactions that lost and ran again
+    std::uint64_t alone = 0;    // PostgreSQL: changes that ran beside nobody
     std::uint64_t statements_slow = 0;
     std::array<std::uint64_t, 9> groups{};           // commits of 1, 2-3, 4-7, … 256 changes
     std::chrono::microseconds reading{}, writing{};  // time that threads were busy
@@ -33,6 +34,7 @@ struct Counters {
     std::atomic<std::uint64_t> reads = 0, reads_refused = 0;
     std::atomic<std::uint64_t> changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
     std::atomic<std::uint64_t> commits = 0, commits_failed = 0, retries = 0, statements_slow = 0;
+    std::atomic<std::uint64_t> alone = 0;
     std::array<std::atomic<std::uint64_t>, 9> groups{};
     std::atomic<std::int64_t> reading_us = 0, writing_us = 0, longest_commit_us = 0;
 

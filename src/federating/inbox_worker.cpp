@@ -80,6 +80,7 @@ jobs::Idle InboxWorker::batch_turn() {
 InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle) {
     Items items;
     sessions_.change("lease_inbox_items", [&](db::Write& db) {
+        db.beside_others();
         idle.reset();
         items = federation::lease_items(db, at_most, asking);
         if (!items.empty()) return;
@@ -93,7 +94,7 @@ InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle
 InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& item) const {
     Prepared out{item, {}, nullptr, false};
     try {
-        out.change = federation::prepare(base::Ask(), db, handlers_, item);
+        out.doing = federation::prepare(base::Ask(), db, handlers_, item);
     } catch (const base::Needs&) {
         out.asks = true;
     } catch (...) {
@@ -118,7 +119,7 @@ jobs::Idle InboxWorker::asking_turn() {
     if (items.empty()) return idle;
     Prepared last{items[0], {}, nullptr, false};
     try {
-        last.change = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
+        last.doing = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
             return federation::prepare(ask, db, handlers_, last.item);
         });
     } catch (const base::Stopping&) {
@@ -150,14 +151,17 @@ void InboxWorker::make(std::span<Prepared*> all, std::size_t together, Items* ne
         auto part = all.first(std::min(together, all.size()));
         all = all.subspan(part.size());
         auto change = [part](db::Write& db) {
-            for (auto* one : part) federation::finish(db, one->item, one->change);
+            for (auto* one : part) federation::finish(db, one->item, one->doing);
         };
         write("inbox_items", change, [part](const std::exception_ptr& error) {
             for (auto* one : part) one->error = error;
         });
     }
     if (next) {
-        auto change = [next](db::Write& db) { *next = federation::lease_items(db, batch, false); };
+        auto change = [next](db::Write& db) {
+            db.beside_others();
+            *next = federation::lease_items(db, batch, false);
+        };
         write("lease_inbox_items", change, [next](const std::exception_ptr&) { next->clear(); });
     }
     gate.wait();
@@ -170,7 +174,10 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
         if (one.asks) asking.push_back(one.item.id);
         else if (!one.error) able.push_back(&one);
     }
-    make(able, most_together, next);
+    // Those that must be done alone keep no others company.
+    auto rest = std::ranges::stable_partition(able, [](const auto* one) { return one->doing.beside; });
+    make({able.begin(), rest.begin()}, most_together, next);
+    make(rest, most_together, nullptr);
     // What one refuses is not the fault of those beside it.
     for (auto* one : able)
         if (std::exchange(one->error, nullptr)) alone.push_back(one);
@@ -179,6 +186,7 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
                     std::ranges::none_of(prepared, [](const auto& one) { return one.error != nullptr; });
     if (all_done) return;
     sessions_.change("settle_inbox_items", [&](db::Write& db) {
+        db.beside_others();
         if (!asking.empty()) federation::ask_for(db, asking);
         for (const auto& one : prepared) {
             if (one.error) federation::settle_failure(db, one.item, one.error);

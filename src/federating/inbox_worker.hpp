@@ -26,7 +26,7 @@ public:
 private:
     struct Prepared {
         federation::Item item;
-        jobs::Change change;
+        federation::Doing doing;
         std::exception_ptr error;
         bool asks = false;
     };

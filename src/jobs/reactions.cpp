@@ -41,7 +41,8 @@ void Reactions::emitted(db::Write& db, std::type_index type, const void* event) 
             continue;
         }
         auto id = reaction.coalesced ? only_id(reaction.name) : db.new_id<base::JobId>();
-        if (db.run(insert_job, id, reaction.name, reaction.payload(event), db.now()) != 0) queued = true;
+        auto rows = db.run(insert_job, id, reaction.name, reaction.payload(event), db.now());
+        if (!reaction.coalesced || rows != 0) queued = true;
     }
     if (queued) db.announce({std::string(wake_channel), {}, {}});
 }

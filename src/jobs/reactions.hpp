@@ -38,6 +38,7 @@ struct Reaction {
     Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;  // async, computed
     bool outside = false;                                                            // async
     bool coalesced = false;  // one row at a time, however often the event is emitted
+    bool beside = false;     // as a job it runs beside others (db::Write::beside_others)
 };
 
 // A line of the table, which knows its event by its type.
@@ -50,7 +51,14 @@ struct ReactionTo {
     Change (*ask)(const base::Ask&, db::Read&, std::string_view payload) = nullptr;
     bool outside = false;
     bool coalesced = false;
+    bool beside = false;
 
+    // Jobs run alone, whatever they do, but for those that say that they need not (db::Write::beside_others).
+    constexpr ReactionTo beside_others() const {
+        auto out = *this;
+        out.beside = true;
+        return out;
+    }
     // In place of the name of its function: for rows written before that was renamed, or where two are called the same.
     constexpr ReactionTo named(std::string_view other) const {
         auto out = *this;
@@ -152,7 +160,10 @@ constexpr ReactionTo<E> coalesced(ReactionTo<E> reaction) {
 // All reactions to one event, in the order in which they run.
 template <class E, std::same_as<ReactionTo<E>>... R>
 std::vector<Reaction> on(const R&... all) {
-    return {{typeid(E), all.name, all.now, all.payload, all.run, all.ask, all.outside, all.coalesced}...};
+    return {
+        {typeid(E), all.name, all.now, all.payload, all.run, all.ask, all.outside, all.coalesced, all.beside
+        }...
+    };
 }
 
 std::vector<Reaction> joined(std::initializer_list<std::vector<Reaction>> events);

@@ -46,9 +46,10 @@ const db::Command delete_job{"delete_job", "DELETE FROM jobs WHERE id = $1"};
 void remove(db::Write& db, base::JobId id) { db.run(delete_job, id); }
 
 void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
+    auto* reaction = reactions.by_name(job.kind);
+    if (reaction && reaction->beside) db.beside_others();
     // Whose row is gone was run by another node after its lease ran out: once is enough.
-    if (db.run(delete_job, job.id) == 0) return;
-    if (auto* reaction = reactions.by_name(job.kind)) reaction->run(db, job.payload);
+    if (db.run(delete_job, job.id) != 0 && reaction) reaction->run(db, job.payload);
 }
 
 void finish(db::Write& db, const Change& change, const JobRow& job) {
@@ -109,6 +110,7 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
     // What asks may take as long as a lease lasts, so it is taken one at a time.
     const int at_most = asking ? 1 : 16;
     sessions_.change("lease_jobs", [&](db::Write& db) {
+        db.beside_others();
         const auto now = db.now();
         idle.reset();
         jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
@@ -149,7 +151,10 @@ void Runner::run(const JobRow& job) {
 
 void Runner::later(const std::function<void(db::Write&)>& f) {
     try {
-        sessions_.change("postpone_job", f);
+        sessions_.change("postpone_job", [&](db::Write& db) {
+            db.beside_others();
+            f(db);
+        });
     } catch (const std::exception&) {
         // Its lease runs out and it comes back.
     }
@@ -160,7 +165,10 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
         [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, job.payload); },
         base::max_rounds
     );
-    sessions_.change(reaction.name.data(), [&](db::Write& db) { finish(db, wanted, job); });
+    sessions_.change(reaction.name.data(), [&](db::Write& db) {
+        if (reaction.beside) db.beside_others();
+        finish(db, wanted, job);
+    });
 }
 
 bool Runner::take_periodic() {

@@ -146,6 +146,7 @@ db::Options App::database_options() {
     options.postgres_url = config_.database;
     options.replica_url = config_.database_replica;
     options.readers = config_.readers;
+    options.writers = config_.writers;
     options.queue = static_cast<std::size_t>(config_.queue);
     options.context = {&site_, clock_now, &reactions_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };

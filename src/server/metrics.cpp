@@ -116,6 +116,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_commit_longest_seconds", "The longest commit of a group of changes (SQLite).", gauge, seconds(db.longest_commit)},
         {"dunlin_commits_failed_total", "Commits that failed.", counter, real(db.commits_failed)},
         {"dunlin_transaction_retries_total", "Changes run again (PostgreSQL).", counter, real(db.retries)},
+        {"dunlin_changes_alone_total", "Changes beside which no other ran on any node (PostgreSQL).", counter, real(db.alone)},
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
         {"dunlin_cpu_waiting", "Passwords and images that wait for a thread.", gauge, real(now.cpu_waiting)},
         {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},

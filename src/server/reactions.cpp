@@ -110,13 +110,13 @@ std::vector<jobs::Reaction> reactions() {
         on<relationships::AcceptPendingContinued>(deferred<relationships::continue_accepting_pending>),
         on<relationships::TiesContinued>(deferred<relationships::continue_forgetting>.named("continue_forgetting_account")),
         on<relationships::Followed>(
-            deferred<timelines::begin_backfill>,
+            deferred<timelines::begin_backfill>.beside_others(),
             in_transaction<federation::want_profile>,
             in_transaction<notifications::notify_followed>,
             in_transaction<federation::deliver_followed>
         ),
         on<relationships::Unfollowed>(
-            deferred<timelines::begin_clean_up>,
+            deferred<timelines::begin_clean_up>.beside_others(),
             in_transaction<lists::drop_unfollowed>,
             in_transaction<notifications::withdraw_followed>,
             in_transaction<federation::deliver_unfollowed>
@@ -189,7 +189,7 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::AuthorizationReplaced>(async<federation::check_new_quote_authorization>),
         on<statuses::RemoteStatusesContinued>(deferred<statuses::remove_some_of>),
         on<statuses::DeletedWordsContinued>(deferred<statuses::empty_deleted>),
-        on<statuses::PreviewWanted>(async<statuses::fetch_preview>),
+        on<statuses::PreviewWanted>(async<statuses::fetch_preview>.beside_others()),
         on<statuses::Deleted>(
             in_transaction<statuses::forget_preview>,
             in_transaction<timelines::begin_removal>,
@@ -264,13 +264,13 @@ std::vector<jobs::Reaction> reactions() {
             computed<federation::deliver_feature_revoked>
         ),
         // ---- timelines ----
-        on<timelines::FanOutContinued>(deferred<timelines::continue_fan_out>),
+        on<timelines::FanOutContinued>(deferred<timelines::continue_fan_out>.beside_others()),
         on<timelines::RemovalContinued>(deferred<timelines::continue_removal>),
-        on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>),
-        on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>),
+        on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>.beside_others()),
+        on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>.beside_others()),
         // ---- notifications ----
         on<notifications::Notified>(in_transaction<push::want_pushes>),
-        on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>),
+        on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>.beside_others()),
         on<notifications::ForgetStatusContinued>(deferred<notifications::continue_forgetting_status>),
         on<notifications::RebloggersContinued>(deferred<notifications::notify_more_rebloggers>),
         on<notifications::QuotersContinued>(deferred<notifications::notify_more_quoters>),
@@ -296,12 +296,12 @@ std::vector<jobs::Reaction> reactions() {
         on<federation::CollectionsWanted>(async<federation::read_collections>),
         on<federation::CollectionWanted>(async<federation::read_collection_again>.named("read_collection")),
         on<federation::ItemsContinued>(async<federation::read_items>.named("read_collection_items")),
-        on<federation::StatusActivityWanted>(computed<federation::write_status_activity>),
+        on<federation::StatusActivityWanted>(computed<federation::write_status_activity>.beside_others()),
         on<federation::ProfileActivityWanted>(computed<federation::write_profile>),
-        on<federation::ActivityFanOut>(computed<federation::fan_out_activity>),
+        on<federation::ActivityFanOut>(computed<federation::fan_out_activity>.beside_others()),
         // ---- discovery ----
-        on<discovery::IndexQueueFilled>(coalesced(async<discovery::index_due>)),
-        on<discovery::IndexGrown>(deferred<discovery::tidy_index>),
+        on<discovery::IndexQueueFilled>(coalesced(async<discovery::index_due>.beside_others())),
+        on<discovery::IndexGrown>(deferred<discovery::tidy_index>.beside_others()),
         on<discovery::AccountIndexContinued>(deferred<discovery::continue_indexing_account>),
         on<discovery::IndexContinued>(deferred<discovery::index_older>),
         on<discovery::ReportWanted>(deferred<discovery::make_report>),

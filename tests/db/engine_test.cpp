@@ -137,7 +137,7 @@ TEST_P(Engine, keeps_the_rows_of_others_when_a_change_meets_a_duplicate) {
 
 TEST_P(Engine, refuses_when_its_queue_is_full) {
     database.options.queue = 2;
-    database.options.readers = 1;
+    database.options.readers = database.options.writers = 1;
     start();
     Gate writing, reading;
     auto change = post([&](db::Write&) { writing.pass(); });

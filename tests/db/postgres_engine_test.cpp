@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What only PostgreSQL does: other transactions beside ours, servers that go away, replicas.
 #include "db/engine.hpp"
+#include "db/lock.hpp"
 #include "engine_fixture.hpp"
 
+#include <latch>
 #include <thread>
 
 namespace {
@@ -13,6 +15,10 @@ const db::Query<std::int64_t> sum{"test_sum", "", "SELECT sum(id) FROM numbers"}
 const db::Query<std::string> isolation{
     "test_isolation", "", "SELECT current_setting('transaction_isolation')"
 };
+const db::Command add{"test_add", "UPDATE numbers SET n = n + $2 WHERE id = $1"};
+const db::Query<std::int64_t> sum_of_numbers{
+    "test_sum_of_numbers", "", "SELECT CAST(sum(n) AS BIGINT) FROM numbers"
+};
 const db::Query<std::string> who{"test_who", "", "SELECT current_setting('application_name')"};
 
 struct PostgresEngine : EngineFixture {
@@ -22,17 +28,6 @@ struct PostgresEngine : EngineFixture {
     }
     std::int64_t reading_backend() {
         return read([](db::Read& db) { return db.one(backend); });
-    }
-    // Posts the changes while the writer is busy, so that they become one group.
-    std::vector<Outcome> post_together(std::vector<std::function<void(db::Write&)>> changes) {
-        Gate gate;
-        auto first = post([&](db::Write&) { gate.pass(); });
-        gate.entered.get_future().wait();
-        std::vector<Outcome> outcomes;
-        for (auto& change : changes) outcomes.push_back(post(std::move(change)));
-        gate.opened.set_value();
-        first.get();
-        return outcomes;
     }
     std::int64_t number(int id) {
         return read([id](db::Read& db) { return db.one(numbers::of, id); });
@@ -95,36 +90,132 @@ TEST_P(PostgresEngine, adds_up_what_several_nodes_count_at_once) {
     }
 }
 
-TEST_P(PostgresEngine, commits_what_waits_together) {
+// Each waits within its transaction for the others.
+TEST_P(PostgresEngine, runs_changes_side_by_side_that_say_so) {
     start();
-    std::vector<std::function<void(db::Write&)>> changes;
-    for (int id = 1; id <= 10; ++id)
-        changes.push_back([id](db::Write& db) {
+    std::latch all_there(3);
+    std::vector<Outcome> outcomes;
+    for (int id = 1; id <= 3; ++id)
+        outcomes.push_back(post([&, id](db::Write& db) {
+            db.beside_others();
             db.run(numbers::insert, id, 0);
-            db.run(numbers::set, id, id);
-        });
-    for (auto& outcome : post_together(std::move(changes))) outcome.get();
-    EXPECT_EQ(engine->stats().commits, 2u);
-    EXPECT_EQ(engine->stats().changes, 11u);
-    EXPECT_EQ(ids().size(), 10u);
-    EXPECT_EQ(number(7), 7);
+            db.one(numbers::count);
+            all_there.arrive_and_wait();
+        }));
+    for (auto& outcome : outcomes) outcome.get();
+    EXPECT_EQ(ids(), (std::vector<std::int64_t>{1, 2, 3}));
+    EXPECT_EQ(engine->stats().alone, 0u);
 }
 
-TEST_P(PostgresEngine, undoes_alone_what_fails_in_a_group) {
+TEST_P(PostgresEngine, runs_a_change_alone_that_says_nothing) {
     start();
     write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
-    auto inserting = [](int first, int second) {
+    Gate gate;
+    auto beside = post([&](db::Write& db) {
+        db.beside_others();
+        db.one(numbers::count);
+        gate.pass();
+        db.run(numbers::set, 1, db.one(numbers::of, 1) + 1);
+    });
+    gate.entered.get_future().wait();
+    auto alone = post([](db::Write& db) { db.run(numbers::set, 1, db.one(numbers::of, 1) + 10); });
+    EXPECT_EQ(alone.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+    gate.opened.set_value();
+    beside.get();
+    alone.get();
+    EXPECT_EQ(number(1), 11);
+    EXPECT_EQ(engine->stats().alone, 2u);
+}
+
+TEST_P(PostgresEngine, keeps_out_of_a_lock_whoever_wants_it_too_but_not_who_shares_it) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    auto locking = [](db::Lock lock, Gate* gate) {
         return [=](db::Write& db) {
-            db.one(numbers::count);
-            db.run(numbers::insert, first, 0);
-            db.run(numbers::insert, second, 0);
+            db.beside_others();
+            db.lock({db::shared("other", 2), lock});
+            auto seen = db.one(numbers::of, 1);
+            if (gate) gate->pass();
+            db.run(numbers::set, 1, seen + 1);
         };
     };
-    auto outcomes = post_together({inserting(2, 3), inserting(4, 1), inserting(5, 6)});
-    EXPECT_NO_THROW(outcomes[0].get());
-    EXPECT_THROW(outcomes[1].get(), db::Duplicate);
-    EXPECT_NO_THROW(outcomes[2].get());
-    EXPECT_EQ(ids(), (std::vector<std::int64_t>{1, 2, 3, 5, 6}));
+    Gate gate;
+    auto first = post(locking(db::alone("number", 1), &gate));
+    gate.entered.get_future().wait();
+    auto second = post(locking(db::alone("number", 1), nullptr));
+    auto third = post(locking(db::shared("number", 1), nullptr));
+    EXPECT_EQ(second.wait_for(std::chrono::milliseconds(100)), std::future_status::timeout);
+    EXPECT_EQ(third.wait_for(std::chrono::milliseconds(0)), std::future_status::timeout);
+    gate.opened.set_value();
+    for (auto* outcome : {&first, &second, &third}) outcome->get();
+    EXPECT_EQ(number(1), 3);
+}
+
+TEST_P(PostgresEngine, counts_last_without_anybody_waiting_for_who_counted_first) {
+    start();
+    for (int id = 1; id <= 20; ++id) write([id](db::Write& db) { db.run(numbers::insert, id, 0); });
+    std::vector<Outcome> outcomes;
+    for (int n = 0; n < 200; ++n)
+        outcomes.push_back(post([n](db::Write& db) {
+            db.beside_others();
+            for (int step = 0; step < 5; ++step) db.run_last(add, (n * 7 + step * 13) % 20 + 1, 1);
+            db.one(numbers::count);
+        }));
+    for (auto& outcome : outcomes) outcome.get();
+    EXPECT_EQ(read([](db::Read& db) { return db.one(sum_of_numbers); }), 1000);
+    EXPECT_EQ(engine->stats().retries, 0u);  // nobody waited for somebody who waited
+}
+
+TEST_P(PostgresEngine, runs_a_change_again_and_alone_that_meets_the_row_of_one_beside_it) {
+    start();
+    auto find_or_insert = [](Gate* gate) {
+        return [=](db::Write& db) {
+            db.beside_others();
+            if (!db.maybe(numbers::of, 1)) {
+                if (gate) gate->pass();
+                db.run(numbers::insert, 1, 0);
+            }
+            db.run_last(add, 1, 1);
+        };
+    };
+    Gate gate;
+    std::atomic<bool> first_time = true;
+    auto first = post([&, held = find_or_insert(&gate), free = find_or_insert(nullptr)](db::Write& db) {
+        if (first_time.exchange(false)) held(db);
+        else free(db);
+    });
+    gate.entered.get_future().wait();
+    write(find_or_insert(nullptr));
+    gate.opened.set_value();
+    EXPECT_NO_THROW(first.get());
+    EXPECT_EQ(number(1), 2);
+    EXPECT_EQ(engine->stats().retries, 1u);
+}
+
+TEST_P(PostgresEngine, tells_who_did_not_wait_what_was_refused) {
+    start();
+    write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
+    int runs = 0;
+    auto twice = [&](db::Write& db) {
+        ++runs;
+        db.run(numbers::insert, 2, 0);
+        db.run(numbers::insert, 1, 0);
+        db.run(numbers::insert, 3, 0);
+    };
+    EXPECT_THROW(write(twice), db::Duplicate);
+    EXPECT_EQ(runs, 2);  // the second time it waited at each
+    auto caught = [&](db::Write& db) {
+        db.run(numbers::insert, 4, 0);
+        EXPECT_EQ(db.one(numbers::count), 2);
+        try {
+            db.run(numbers::insert, 1, 0);
+        } catch (const db::Duplicate&) {
+            db.run(numbers::insert, 5, 0);
+        }
+        db.one(numbers::count);
+    };
+    write(caught);
+    EXPECT_EQ(ids(), (std::vector<std::int64_t>{1, 4, 5}));
 }
 
 TEST_P(PostgresEngine, says_what_a_command_changed_to_who_asks) {
@@ -142,19 +233,6 @@ TEST_P(PostgresEngine, says_what_a_command_changed_to_who_asks) {
     EXPECT_EQ(ids(), (std::vector<std::int64_t>{1, 2, 3}));
 }
 
-TEST_P(PostgresEngine, gives_up_a_group_whose_connection_breaks_and_goes_on) {
-    start();
-    std::vector<std::function<void(db::Write&)>> changes{
-        [](db::Write& db) { db.run(numbers::insert, 1, 0); },
-        [&](db::Write& db) { end(db.one(backend)); },
-        [](db::Write& db) { db.run(numbers::insert, 2, 0); },
-    };
-    for (auto& outcome : post_together(std::move(changes))) EXPECT_THROW(outcome.get(), base::Unavailable);
-    EXPECT_TRUE(ids().empty());
-    write([](db::Write& db) { db.run(numbers::insert, 3, 0); });
-    EXPECT_EQ(ids(), std::vector<std::int64_t>{3});
-}
-
 TEST_P(PostgresEngine, learns_which_duplicates_are_caught) {
     start();
     write([](db::Write& db) { db.run(numbers::insert, 1, 0); });
@@ -167,11 +245,11 @@ TEST_P(PostgresEngine, learns_which_duplicates_are_caught) {
             db.run(numbers::set, 1, db.one(numbers::of, 1) + 1);
         }
     };
-    write(insert_or_set);
-    EXPECT_EQ(runs, 2);
-    write(insert_or_set);
+    write(insert_or_set);  // did not wait, waited, and set a savepoint
     EXPECT_EQ(runs, 3);
-    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), 2);
+    for (int writer = 0; writer < 3; ++writer) write(insert_or_set);
+    EXPECT_LE(runs, 3 + 3 * 3);
+    EXPECT_EQ(read([](db::Read& db) { return db.one(numbers::of, 1); }), 4);
 }
 
 TEST_P(PostgresEngine, repeats_a_change_that_ends_with_a_caught_duplicate) {

@@ -140,7 +140,7 @@ const db::Command touch_account_relations{
     "touch_account_relations", "UPDATE accounts SET relations_version = relations_version + 1 WHERE id = $1"
 };
 
-void touch_relations(db::Write& db, AccountId id) { db.run(touch_account_relations, id); }
+void touch_relations(db::Write& db, AccountId id) { db.run_last(touch_account_relations, id); }
 
 const db::Command count_account_status{
     "count_account_status",
@@ -155,7 +155,7 @@ const db::Command count_account_status{
 };
 
 void count_status(db::Write& db, AccountId id, int by, std::optional<Time> at) {
-    db.run(count_account_status, id, by, at);
+    db.run_last(count_account_status, id, by, at);
 }
 
 const db::Command count_following{
@@ -168,8 +168,8 @@ const db::Command count_followers{
 };
 
 void count_follow(db::Write& db, AccountId follower, AccountId target, int by) {
-    db.run(count_following, follower, by);
-    db.run(count_followers, target, by);
+    db.run_last(count_following, follower, by);
+    db.run_last(count_followers, target, by);
 }
 
 std::string url_of(const base::Site& site, const Account& account) {

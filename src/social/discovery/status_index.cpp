@@ -72,6 +72,7 @@ void index_previewed(db::Write& db, const statuses::CardShown& event) {
 void forget_deleted(db::Write& db, const statuses::Deleted& event) { db.run(queue_one_for_index, event.id); }
 
 void find_index_queue(db::Write& db) {
+    db.beside_others();
     if (db.one(is_text_due)) db.emit(IndexQueueFilled{});
 }
 

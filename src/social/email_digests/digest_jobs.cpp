@@ -81,7 +81,7 @@ const db::Command note_digests_due{
 
 void want_digests(db::Write& db, const statuses::Published& event) {
     if (!event.local) return;
-    db.run(note_digests_due, event.id, db.now().plus_seconds(gathered_for));
+    db.run_last(note_digests_due, event.id, db.now().plus_seconds(gathered_for));
 }
 
 const db::Query<Due> take_digests_due{

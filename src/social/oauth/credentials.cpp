@@ -148,6 +148,7 @@ const db::Command note_token_use{
 };
 
 void note_use(db::Write& db, const http::TokenHolder& holder) {
+    db.beside_others();
     db.run(note_token_use, holder.token, db.now(), db.now().midnight());
     if (holder.user) accounts::record_activity(db, *holder.user);
 }

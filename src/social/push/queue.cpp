@@ -117,6 +117,7 @@ void take(db::Write& db, const Report& report, std::int64_t retry_ms) {
 }  // namespace
 
 Work exchange(db::Write& db, const Report& report, int room, std::int64_t retry_ms) {
+    db.beside_others();
     take(db, report, retry_ms);
     Work work;
     const auto now = db.now();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json.hpp"
 #include "base/uris.hpp"
+#include "db/lock.hpp"
 #include "social/relationships/relationship.hpp"
 
 #include <algorithm>
@@ -22,6 +23,11 @@ PairState pair_state(db::Read& db, AccountId account, AccountId target) {
 }
 
 namespace {
+
+// Whatever is decided about two accounts, by either of them.
+db::Lock between(AccountId one, AccountId other) {
+    return db::alone("pair", std::min(one, other), std::max(one, other));
+}
 
 constexpr std::int64_t follow_limit = 7500;
 
@@ -131,6 +137,7 @@ bool follow(
     db::Write& db, AccountId me, AccountId target, const FollowOptions& options, std::string_view uri
 ) {
     if (me == target) throw base::Forbidden("Following your own account is not allowed");
+    db.lock({between(me, target), db::alone("following", me)});
     auto them = accounts::account(db, target);
     if (them.suspended_at) throw base::NotFound();
     auto pair = pair_state(db, me, target);
@@ -214,13 +221,18 @@ std::optional<FollowRequestId> end_request(
 }  // namespace
 
 void unfollow(db::Write& db, AccountId me, AccountId target) {
+    db.lock({between(me, target)});
     end_request(db, me, target, false, true);
     end_follow(db, me, target, false);
 }
 
-void remove_follower(db::Write& db, AccountId me, AccountId follower) { end_follow(db, follower, me, true); }
+void remove_follower(db::Write& db, AccountId me, AccountId follower) {
+    db.lock({between(me, follower)});
+    end_follow(db, follower, me, true);
+}
 
 void refuse(db::Write& db, AccountId me, AccountId follower) {
+    db.lock({between(me, follower)});
     end_request(db, follower, me, false, false);
     remove_follower(db, me, follower);
 }
@@ -243,6 +255,7 @@ std::optional<std::string> sent_as(db::Read& db, AccountId requester, AccountId 
 }  // namespace
 
 void authorize_request(db::Write& db, AccountId me, AccountId requester) {
+    db.lock({between(me, requester)});
     auto request = db.one(follow_request_of, requester, me);
     auto ended = end_request(db, requester, me, true, false);
     // The follow has a number of its own, but the other server knows that of the request.
@@ -251,6 +264,7 @@ void authorize_request(db::Write& db, AccountId me, AccountId requester) {
 }
 
 void reject_request(db::Write& db, AccountId me, AccountId requester) {
+    db.lock({between(me, requester)});
     if (!end_request(db, requester, me, false, false)) throw base::NotFound();
 }
 

@@ -26,6 +26,7 @@ struct FollowForm {
 DESCRIBE(FollowForm, id, reblogs, notify, languages)
 
 http::Made<AccountId> begin(db::Write& db, const Viewer& me, const FollowForm& form) {
+    db.beside_others();
     for (const auto& code : form.languages.value_or(std::vector<std::string>{}))
         if (!base::text::known_language(code))
             throw base::Invalid("Validation failed: Languages contains an unknown language");
@@ -33,6 +34,7 @@ http::Made<AccountId> begin(db::Write& db, const Viewer& me, const FollowForm& f
 }
 
 AccountId end(db::Write& db, const Viewer& me, const ById& path) {
+    db.beside_others();
     accounts::account(db, path.id);
     unfollow(db, me.account, path.id);
     return path.id;

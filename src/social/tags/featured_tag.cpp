@@ -83,7 +83,7 @@ const db::Command count_featured_status{
 };
 
 void count_status(db::Write& db, AccountId account, base::TagId tag) {
-    db.run(count_featured_status, account, tag, db.now());
+    db.run_last(count_featured_status, account, tag, db.now());
 }
 
 #define ONE_STATUS_LESS                                                                  \

@@ -3,6 +3,8 @@
 
 #include "base/text/hashtag.hpp"
 
+#include <algorithm>
+
 namespace tags {
 
 const db::Query<Tag> tag_by_name{"tag_by_name", "SELECT id, name, display_name FROM tags WHERE name = $1"};
@@ -38,6 +40,25 @@ base::TagId put(db::Write& db, std::string_view name, std::string_view display_n
     return db.one(tag_by_name, name).id;
 }
 
+const db::Query<Tag> tags_by_name{
+    "tags_by_name", "SELECT id, name, display_name FROM tags WHERE name IN LIST($1)"
+};
+
+std::vector<base::TagId> put_all(
+    db::Write& db, const std::vector<std::pair<std::string, std::string>>& named
+) {
+    std::vector<std::string> names;
+    for (const auto& [name, display] : named) names.push_back(name);
+    std::vector<base::TagId> out;
+    if (names.empty()) return out;
+    const auto known = db.all(tags_by_name, names);
+    for (const auto& [name, display] : named) {
+        auto found = std::ranges::find(known, name, &Tag::name);
+        out.push_back(found != known.end() ? found->id : put(db, name, display));
+    }
+    return out;
+}
+
 const db::Command count_use{
     "count_use",
     R"(INSERT INTO tag_uses (tag_id, day, account_id) VALUES ($1, $2, $3)
@@ -45,7 +66,7 @@ const db::Command count_use{
 };
 
 void note_use(db::Write& db, base::TagId tag, base::AccountId account) {
-    db.run(count_use, tag, db.now().midnight(), account);
+    db.run_last(count_use, tag, db.now().midnight(), account);
 }
 
 const db::Query<DayOfUse> uses_of_tags{

@@ -18,6 +18,8 @@ bool valid_name(std::string_view);
 // The normalised name of what was written as the name of a hashtag; throws NotFound when it is none.
 std::string checked_name(std::string_view);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
+// The same for several, each with the name to be shown beside its name.
+std::vector<base::TagId> put_all(db::Write&, const std::vector<std::pair<std::string, std::string>>& named);
 
 // ---- how much a tag is used: one row an account and day (table tag_uses) ----
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
 #include "base/json.hpp"
+#include "db/lock.hpp"
 #include "social/timelines/home.hpp"
 
 #include <algorithm>
@@ -10,6 +11,9 @@ namespace timelines {
 namespace {
 
 constexpr int chunk = 500;
+
+// Shared by what an author writes, until it stands in homes; who looks for what an author wrote so far waits for that.
+#define WRITTEN_BY "written by"
 
 }  // namespace
 
@@ -56,6 +60,7 @@ const db::Command insert_follower_entries{
 namespace {
 
 void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
+    db.lock({db::shared(WRITTEN_BY, author)});
     auto end = chunk_end(db, author, left.after);
     db.run(insert_follower_entries, left.status, left.after, end);
     if (left.news)
@@ -130,7 +135,10 @@ const db::Command insert_backfill_entries{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
+// What was being written when the follow began and did not see it has come to its end, and lies below now.
 void begin_backfill(db::Write& db, const relationships::Followed& followed) {
+    db.lock({db::alone(WRITTEN_BY, followed.target)});
+    relationships::set_backfill(db, followed.follow, db.new_id<base::FollowId>().value);
     continue_backfill(db, {followed.follow});
 }
 
@@ -155,6 +163,7 @@ const db::Command delete_entries_of_author{
 };
 
 void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) {
+    db.lock({db::alone(WRITTEN_BY, unfollowed.target)});
     continue_clean_up(db, {unfollowed.account, unfollowed.target, 0});
 }
 

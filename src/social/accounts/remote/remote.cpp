@@ -268,7 +268,7 @@ const db::Command note_status_of_remote{
 };
 
 void note_remote_status(db::Write& db, AccountId id, Time at, bool counted) {
-    db.run(note_status_of_remote, id, at, counted ? 1 : 0);
+    db.run_last(note_status_of_remote, id, at, counted ? 1 : 0);
 }
 
 const db::Command empty_account{

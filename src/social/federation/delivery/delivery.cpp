@@ -151,8 +151,16 @@ const db::Command host_lives{
        WHERE authority = $1 AND (failures > 0 OR failure_days > 0 OR unavailable_since IS NOT NULL))"
 };
 
+const db::Command see_host_again{
+    "see_host_again",
+    R"(UPDATE hosts SET next_at = (SELECT min(d.run_at) FROM deliveries d WHERE d.host = authority)
+       WHERE authority = $1)"
+};
+
 void heard_from(db::Write& db, const std::string& host) {
-    if (db.run(host_lives, host) > 0) db.announce({std::string(delivery_channel), {}, {}});
+    if (db.run(host_lives, host) == 0) return;
+    db.run(see_host_again, host);  // also what others wrote while this waited for them
+    db.announce({std::string(delivery_channel), {}, {}});
 }
 
 const db::Query<std::string> hosts_by_name{

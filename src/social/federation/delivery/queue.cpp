@@ -159,6 +159,18 @@ const db::Command release_host{
            FROM (SELECT min(d.run_at) AS at FROM deliveries d WHERE d.host = $1) m)
        WHERE authority = $1)"
 };
+// First: the statement that releases has to see what those wrote who woke the host meanwhile.
+const db::Command hold_host{"hold_host", "SELECT $1", "SELECT 1 FROM hosts WHERE authority = $1 FOR UPDATE"};
+
+namespace {
+
+void release(db::Write& db, const std::string& host) {
+    db.run(hold_host, host);
+    db.run(release_host, host);
+}
+
+}  // namespace
+
 const db::Command release_all_hosts{
     "release_all_hosts", "UPDATE hosts SET leased_until = 0 WHERE leased_until > 0"
 };
@@ -214,7 +226,7 @@ void lease(db::Write& db, Work& work, int capacity, bool failing) {
     for (auto& host : db.all(lease_hosts, db.now(), until, capacity, failing ? 1 : 0)) {
         // One who failed is asked once before he gets more.
         auto due = db.all(due_deliveries, host.authority, db.now(), failing ? 1 : most_in_batch);
-        if (due.empty()) db.run(release_host, host.authority);
+        if (due.empty()) release(db, host.authority);
         else
             work.batches.push_back({std::move(host.authority), host.signature_scheme, failing, std::move(due)}
             );
@@ -224,8 +236,9 @@ void lease(db::Write& db, Work& work, int capacity, bool failing) {
 }  // namespace
 
 Work exchange(db::Write& db, const Report& report, const Capacity& capacity, const Pace& pace) {
+    db.beside_others();
     take_outcomes(db, report.outcomes, pace);
-    for (const auto& host : report.finished) db.run(release_host, host);
+    for (const auto& host : report.finished) release(db, host);
     Work work;
     lease(db, work, capacity.healthy, false);
     lease(db, work, capacity.failing, true);

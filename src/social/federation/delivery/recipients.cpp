@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/delivery/recipients.hpp"
 
+#include "db/lock.hpp"
+
 #include <algorithm>
 #include <set>
 
@@ -121,6 +123,7 @@ void remember_recipients(
     db::Write& db, AccountId author, StatusId status, const std::vector<std::string>& inboxes, bool last
 ) {
     if (inboxes.empty() && !last) return;
+    db.lock({db::alone("recipients", author)});
     const auto before = db.maybe(kept_recipients, status).value_or(Kept{});
     const auto known = all_of(before);
     const auto all = inboxes.empty() ? known : united(known, numbers_of(db, inboxes));

@@ -51,13 +51,18 @@ bool names_object_by_id_only(const ap::Activity& activity) {
            (activity.is("Undo") || activity.is("Accept") || activity.is("Reject"));
 }
 
-std::vector<Act> acts(const base::Ask& ask, db::Read& db, const Handlers& handlers, const ap::Incoming& in) {
+// Sets `beside` when all of them may be done beside others.
+std::vector<Act> acts(
+    const base::Ask& ask, db::Read& db, const Handlers& handlers, const ap::Incoming& in, bool& beside
+) {
     std::vector<Act> out;
+    beside = true;
     for (const auto& handler : handlers) {
         if (!fits(handler, in.activity)) continue;
         auto act = handler.prepare(ask, db, in);
         if (!act) continue;
         out.push_back(std::move(act));
+        beside = beside && handler.beside;
         if (!names_object_by_id_only(in.activity)) break;
     }
     return out;
@@ -95,7 +100,7 @@ jobs::Change kept(const std::optional<FetchedKey>& learned) {
 
 }  // namespace
 
-jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Item& item) {
+Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Item& item) {
     auto document = ap::read_document(item.body);
     if (!document) return {};
     auto activity = ap::read_activity(*document, db.now());
@@ -108,7 +113,7 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     bool passed_on = activity->actor != item.signer;
     if (passed_on) {
         auto known = verify_embedded(ask, db, item.body, *activity);
-        if (!known.activity || !ids_fit(*known.activity)) return kept(known.learned);
+        if (!known.activity || !ids_fit(*known.activity)) return {kept(known.learned)};
         activity = *std::move(known.activity);
         learned = std::move(known.learned);
     }
@@ -117,30 +122,33 @@ jobs::Change prepare(const base::Ask& ask, db::Read& db, const Handlers& handler
     in.activity = *std::move(activity);
     in.recipient = item.recipient_id;
     auto actor = actor_of(ask, db, in.activity);
-    if (!actor) return remembered_end(in.activity);
+    if (!actor) return {remembered_end(in.activity)};
     if (actor->suspended_at && !goes_on_when_suspended(in.activity)) return {};
     in.actor = actor->account;
     if (passed_on) {
         auto bringer = actor_here(db, item.signer);
         in.relayed = bringer && is_relay(db, bringer->account);
     }
-    auto change = change_of(acts(ask, db, handlers, in), in, forwarding(db, item, in));
+    bool beside = false;
+    auto all = acts(ask, db, handlers, in, beside);
+    auto change = change_of(std::move(all), in, forwarding(db, item, in));
     if (passed_on) {
-        return [change, learned = kept(learned)](db::Write& write) {
-            if (learned) learned(write);
+        change = [first = kept(learned), change = std::move(change)](db::Write& write) {
+            if (first) first(write);
             change(write);
         };
+    } else if (auto difference = compare_followers(db, in.actor, item.synchronization)) {
+        change = [change = std::move(change), difference = *std::move(difference)](db::Write& write) {
+            change(write);
+            note_difference(write, difference);
+        };
     }
-    auto difference = compare_followers(db, in.actor, item.synchronization);
-    if (!difference) return change;
-    return [change, difference = *std::move(difference)](db::Write& write) {
-        change(write);
-        note_difference(write, difference);
-    };
+    return {std::move(change), beside};
 }
 
-void finish(db::Write& db, const Item& item, const jobs::Change& change) {
-    if (remove_item(db, item.id) && change) change(db);
+void finish(db::Write& db, const Item& item, const Doing& doing) {
+    if (doing.beside) db.beside_others();
+    if (remove_item(db, item.id) && doing.change) doing.change(db);
 }
 
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {

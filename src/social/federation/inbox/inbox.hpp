@@ -21,6 +21,13 @@ using Act = std::function<bool(db::Write&)>;
 struct Handler {
     std::string_view activity, object;
     Act (*prepare)(const base::Ask&, db::Read&, const ap::Incoming&);
+    bool beside = false;  // db::Write::beside_others
+
+    Handler beside_others() const {
+        auto out = *this;
+        out.beside = true;
+        return out;
+    }
 };
 
 namespace detail {
@@ -45,11 +52,16 @@ Handler on(std::string_view activity, std::string_view object = {}) {
 
 using Handlers = std::vector<Handler>;
 
+struct Doing {
+    jobs::Change change;
+    bool beside = false;  // it may be done beside others
+};
+
 // What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.
-jobs::Change prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
+Doing prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
 
 // Removes the item and makes the change, once.
-void finish(db::Write&, const Item&, const jobs::Change&);
+void finish(db::Write&, const Item&, const Doing&);
 
 // What becomes of an item that failed: refused by a rule, it goes; else it is tried again, so many times; and where its
 // server was not asked because others ask it now (jobs::Reschedule), soon and without a try being counted.

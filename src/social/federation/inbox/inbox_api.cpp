@@ -92,6 +92,7 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
 }
 
 http::Response receive(db::Write& db, const Arrival& arrival) {
+    if (!arrival.unverified) db.beside_others();
     if (arrival.learned) remember(db, *arrival.learned);
     if (arrival.unverified && !keep(db, *arrival.unverified))
         return refusal(503, "Too much of this server waits to be verified");

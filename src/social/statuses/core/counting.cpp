@@ -23,13 +23,13 @@ const db::Query<Visibility> visibility_of_quoting_status{
 };
 
 void count_reply(db::Write& db, StatusId parent, Visibility of_reply, int by) {
-    if (open(of_reply)) db.run(add_to_replies, parent, by);
+    if (open(of_reply)) db.run_last(add_to_replies, parent, by);
 }
 
-void count_reblog(db::Write& db, StatusId original, int by) { db.run(add_to_reblogs, original, by); }
+void count_reblog(db::Write& db, StatusId original, int by) { db.run_last(add_to_reblogs, original, by); }
 
 void count_quote(db::Write& db, StatusId quoted, StatusId quoting, int by) {
-    if (open(db.one(visibility_of_quoting_status, quoting))) db.run(add_to_quotes, quoted, by);
+    if (open(db.one(visibility_of_quoting_status, quoting))) db.run_last(add_to_quotes, quoted, by);
 }
 
 namespace {

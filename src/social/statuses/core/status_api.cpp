@@ -144,6 +144,7 @@ Draft draft(
 }
 
 http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
+    if (!draft.scheduled_at) db.beside_others();
     auto [id, created] = draft.scheduled_at ? schedule(db, draft) : create(db, draft);
     return {id, created};
 }

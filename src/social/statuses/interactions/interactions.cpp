@@ -37,7 +37,7 @@ void favourite(db::Write& db, AccountId me, StatusId id, std::string_view uri) {
     if (!uri.empty()) like = uri;
     auto favourite = db.new_id<base::FavouriteId>();
     if (db.run(insert_favourite, favourite, me, status.id, like) == 0) return;
-    db.run(count_favourite, status.id, 1);
+    db.run_last(count_favourite, status.id, 1);
     db.emit(Favourited{status.id, me, status.account_id, favourite});
 }
 
@@ -55,7 +55,7 @@ void unfavourite(db::Write& db, AccountId me, StatusId id) {
         target(db, me, id);  // without a favourite of one's own, a hidden status stays hidden
         return;
     }
-    db.run(count_favourite, original, -1);
+    db.run_last(count_favourite, original, -1);
     db.emit(Unfavourited{original, me, author, ended[0]});
 }
 

@@ -16,7 +16,14 @@ StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
     return path.id;
 }
 
+template <auto F>
+StatusId act_beside_others(db::Write& db, const Viewer& me, const ById& path) {
+    db.beside_others();
+    return act_on<F>(db, me, path);
+}
+
 StatusId like(db::Write& db, const Viewer& me, const ById& path) {
+    db.beside_others();
     favourite(db, me.account, path.id, {});
     return path.id;
 }
@@ -45,6 +52,7 @@ Visibility visibility_of(db::Read& db, const Viewer& me, const ReblogForm& form)
 }
 
 http::Made<StatusId> boost(db::Write& db, const Viewer& me, const ReblogForm& form) {
+    db.beside_others();
     auto [id, created] = reblog(db, me.account, form.id, visibility_of(db, me, form));
     return {id, created};
 }
@@ -96,9 +104,9 @@ using http::Caching, http::Throttle;
 // clang-format off
 constexpr http::Route table[] = {
     http::post<like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
-    http::post<act_on<unfavourite>, show_taken_back>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
-    http::post<act_on<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
-    http::post<act_on<unbookmark>, show_taken_back>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
+    http::post<act_beside_others<unfavourite>, show_taken_back>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
+    http::post<act_beside_others<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
+    http::post<act_beside_others<unbookmark>, show_taken_back>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
     http::post<act_on<pin>, show_changed>                ("/api/v1/statuses/:id/pin",           "write:accounts").answering("Status"),
     http::post<act_on<unpin>, show_changed>              ("/api/v1/statuses/:id/unpin",         "write:accounts").answering("Status"),
     http::post<act_on<mute_conversation>, show_changed>  ("/api/v1/statuses/:id/mute",          "write:mutes").answering("Status"),

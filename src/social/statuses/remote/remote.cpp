@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/uris.hpp"
+#include "db/lock.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
@@ -232,6 +233,13 @@ void want_related(db::Write& db, StatusId id, int depth) {
 
 std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
     check(db, status.uri);
+    // What answers it and comes at the same time finds it, or is found by it.
+    if (status.in_reply_to.empty()) db.lock({db::alone("uri", std::string_view(status.uri))});
+    else
+        db.lock(
+            {db::alone("uri", std::string_view(status.uri)),
+             db::shared("uri", std::string_view(status.in_reply_to))}
+        );
     if (auto before = db.maybe(status_by_uri, status.uri)) {
         if (before->deleted || before->account_id != status.author) return std::nullopt;
         return Creation{before->id, false};

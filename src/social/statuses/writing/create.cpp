@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/lock.hpp"
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
@@ -91,6 +92,8 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
 }  // namespace
 
 Creation create(db::Write& db, const Draft& draft) {
+    if (!draft.idempotency_key.empty())
+        db.lock({db::alone("idempotency key", draft.account, std::string_view(draft.idempotency_key))});
     if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
     check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
     auto author = accounts::account(db, draft.account);

@@ -57,11 +57,12 @@ const db::Command insert_status_tag{
 };
 
 void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named) {
-    for (const auto& [name, display] : named) {
-        auto tag = tags::put(db, name, display);
-        bool fresh = db.run(insert_status_tag, tag, id) > 0;
-        if (fresh && visibility == Visibility::public_) tags::note_use(db, tag, author);
-        if (fresh && open(visibility)) tags::count_status(db, author, tag);
+    std::vector<std::pair<base::TagId, db::Changed>> put;
+    for (auto tag : tags::put_all(db, named)) put.emplace_back(tag, db.run(insert_status_tag, tag, id));
+    for (const auto& [tag, rows] : put) {
+        if (rows == 0) continue;
+        if (visibility == Visibility::public_) tags::note_use(db, tag, author);
+        if (open(visibility)) tags::count_status(db, author, tag);
     }
 }
 
