@@ -23,8 +23,10 @@ ON_EACH_DATABASE(EveryRoute);
 // Those of staff are refused otherwise (staff_matrix_test.cpp).
 bool for_users(const http::Route& r) { return r.auth == http::Auth::user && !server::is_for_staff(r.path); }
 bool for_tokens(const http::Route& r) { return for_users(r) || r.auth == http::Auth::token; }
-// check_confirmation takes a browser's session instead of a token, but not nobody.
-bool for_anybody(const http::Route& r) { return r.auth == http::Auth::optional && !r.usable_by_unconfirmed; }
+// check_confirmation and what is under /api/web/ take a browser's session instead of a token, but not nobody.
+bool for_anybody(const http::Route& r) {
+    return r.auth == http::Auth::optional && !r.usable_by_unconfirmed && !r.path.starts_with("/api/web/");
+}
 bool with_scope(const http::Route& r) { return r.auth != http::Auth::none && !r.scope.empty(); }
 bool with_id(const http::Route& r) {
     return !server::is_for_staff(r.path) && r.path.find("/:id") != r.path.npos &&
