@@ -13,13 +13,14 @@ FORMS = {"/standard": True, "/another": True, "/older": False}  # path: whether 
 
 
 class Pushes:
-    def __init__(self, server, service, pause=0.0):
-        self.server, self.service, self.between = server, service, pause
-        self.carol, token = server.account("carol")
-        self.tokens = [server.account(f"caller{n}")[1] for n in range(WRITERS)]
+    def __init__(self, server, service, pause=0.0, name="carol"):
+        """`name`: of who is mentioned; on PostgreSQL all runs share one database."""
+        self.server, self.service, self.between, self.name = server, service, pause, name
+        self.carol, token = server.account(name)
+        self.tokens = [server.account(f"{name}_caller{n}")[1] for n in range(WRITERS)]
         service.server_key = Client(server.port, token).get("/api/v2/instance")["configuration"]["vapid"]["public_key"]
         for path, standard in FORMS.items():
-            phone = Client(server.port, server.run("token", "create", "carol", "--scopes", "read push"))
+            phone = Client(server.port, server.run("token", "create", name, "--scopes", "read push"))
             form = service.browser(path, standard).subscription(service.origin + path, ["mention"])
             told = phone.post("/api/v1/push/subscription", form)
             assert told["server_key"] == service.server_key, told
@@ -49,7 +50,7 @@ class Pushes:
                 number = self.last
             try:
                 client = client or Client(self.server.port, token)
-                client.post("/api/v1/statuses", {"status": f"@carol number {number}"})
+                client.post("/api/v1/statuses", {"status": f"@{self.name} number {number}"})
                 self.answered.add(number)
                 time.sleep(self.between)
             except LOST:

@@ -169,6 +169,8 @@ std::optional<http::Response> other_face(const http::Call& call) {
     if (!at_root && !client().find(request.path()).route) return {};
     auto starting = who_starts(*call.read, request);
     if (!starting) return {};
+    // The shell leads who has no JavaScript back to the page of their account.
+    if (at_root && request.query() == "plain") return {};
     if (at_root) return oauth::redirect("/home");
     return shell_for(*call.read, *call.ask, request, *starting);
 }

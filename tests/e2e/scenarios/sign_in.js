@@ -114,7 +114,9 @@ export default {
     assert.ok(await page.isVisible('.problem'), 'the page says what is wrong');
     assert.equal(await page.inputValue('input#user_email'), 'finch@example.org');
     await signIn(page, 'finch@example.org', password);
-    assert.equal(new URL(page.url()).pathname, '/');
+    assert.equal(new URL(page.url()).pathname, '/home');
+    assert.match(await page.content(), /<noscript>.*href="\/\?plain"/s, 'where there is no JavaScript');
+    await page.goto(`${server.url}/?plain`);
     assert.match(await page.textContent('main'), /signed in as\s+@finch/);
     await screenshot(page, 'root_signed_in');
 

@@ -44,6 +44,7 @@ export default {
 
     await page.goto(`${server.url}/auth/sign_in`);
     await signIn(page, 'heron@example.org', password);
+    await page.goto(`${server.url}/?plain`);
     assert.match(await page.textContent('main'), /signed in as\s+@heron/);
   },
 
@@ -106,6 +107,7 @@ export default {
     await signIn(page, 'stork', password);
     assert.ok(await page.isVisible('.problem'), 'the old password is gone');
     await signIn(page, 'stork', 'another password');
+    await page.goto(`${server.url}/?plain`);
     assert.match(await page.textContent('main'), /signed in as\s+@stork/);
   },
 };
