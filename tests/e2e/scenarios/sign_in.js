@@ -122,7 +122,7 @@ export default {
 
     await page.click('text=Apps that may use your account');
     assert.equal(new URL(page.url()).pathname, '/oauth/authorized_applications');
-    await page.goto(server.url);
+    await page.goto(`${server.url}/?plain`);
     await page.click('text=Sign out');
     await page.waitForSelector('text=Create an account');
     await screenshot(page, 'root');
