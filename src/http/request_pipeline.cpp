@@ -239,14 +239,15 @@ void RequestPipeline::admit(db::Read& db) {
     admitted_ = true;
 }
 
-Credentials RequestPipeline::who_asks(db::Read& db) {
+Credentials RequestPipeline::who_asks(db::Read* db) {
     Credentials who;
     session_given_ = dispatch_.options_.authenticate_session && route_.path.starts_with("/api/") &&
                      offers_session(request_);
     auto token = session_given_ ? std::string_view{} : bearer(request_, call_.params);
     token_given_ = session_given_ || !token.empty();
-    if (session_given_) who = dispatch_.options_.authenticate_session(db, request_);
-    else if (token_given_) who = dispatch_.options_.authenticate(db, token);
+    if (!db) return who;  // nothing was shown that could tell
+    if (session_given_) who = dispatch_.options_.authenticate_session(*db, request_);
+    else if (token_given_) who = dispatch_.options_.authenticate(*db, token);
     bool behind = dispatch_.options_.has_replica && !primary_;
     if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
     return who;
@@ -257,7 +258,7 @@ void RequestPipeline::identify(db::Read* db, bool whole) {
         throw base::Forbidden();
     if (!limited_ && route_.screen) route_.screen(request_);
     Credentials who;
-    if (asks_who()) who = who_asks(*db);
+    if (asks_who()) who = who_asks(db);
     if (who.viewer) locale_ = who.viewer->locale;
     if (!limited_) limit(db, who, whole ? RateLimitKey::Part::all : RateLimitKey::Part::head);
     else if (who.state == TokenState::live) limit(db, who, RateLimitKey::Part::head);

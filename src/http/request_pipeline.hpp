@@ -36,7 +36,7 @@ private:
     // Who asks, limits, scope, state. Without `whole` the parameters of the body are not known yet; without a session
     // nobody is named.
     void identify(db::Read*, bool whole);
-    Credentials who_asks(db::Read&);
+    Credentials who_asks(db::Read*);
     void judge(const Credentials&);
     void require_confirmation(const Credentials&) const;
     void require_user(const Credentials&) const;
