@@ -41,17 +41,16 @@ public:
         options.context.site = &site;
         options.context.clock = [this] { return base::Time{clock_ms}; };
         if (kind == Database::postgres) {
+            // One of its own: those that write to a database lock each other, whatever their schema.
             server_ = open(postgres_url());
             if (migrated) {
                 static const Migrated migrated_before;
                 server_->script("CREATE DATABASE " + name_ + " TEMPLATE " + migrated_before.name);
-                drop_ = "DROP DATABASE " + name_ + " WITH (FORCE)";
-                options.postgres_url = with_parameter("dbname=" + name_);
             } else {
-                server_->script("CREATE SCHEMA " + name_);
-                drop_ = "DROP SCHEMA " + name_ + " CASCADE";
-                options.postgres_url = with_parameter("options=-csearch_path%3D" + name_ + "%2Cpublic");
+                server_->script("CREATE DATABASE " + name_);
             }
+            drop_ = "DROP DATABASE " + name_ + " WITH (FORCE)";
+            options.postgres_url = with_parameter("dbname=" + name_);
         } else {
             folder_ = std::filesystem::temp_directory_path() / name_;
             std::filesystem::create_directories(folder_);
