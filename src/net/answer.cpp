@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/answer.hpp"
 
+#include "net/streams/frames.hpp"
+
 #include <boost/beast/http/status.hpp>
 
 #include <algorithm>
@@ -68,6 +70,12 @@ void write_head(std::string& out, const http::Response& response, const Framing&
     out += "\r\n";
     out += response.common_headers;
     if (framing.strict_transport) out += "Strict-Transport-Security: max-age=31536000\r\n";
+    if (!framing.websocket_key.empty()) {
+        out += "Upgrade: websocket\r\nSec-WebSocket-Accept: ";
+        out += websocket_accept(framing.websocket_key);
+        out += "\r\nConnection: Upgrade\r\n\r\n";
+        return;
+    }
     out += framing.keep_alive ? "Connection: keep-alive\r\n\r\n" : "Connection: close\r\n\r\n";
 }
 

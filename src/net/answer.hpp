@@ -17,6 +17,7 @@ struct Framing {
     std::optional<std::uint64_t> length;  // none: the status allows no body
     bool keep_alive = true;
     bool strict_transport = false;
+    std::string_view websocket_key;  // of one who becomes a WebSocket
 };
 
 // Replaces `out`. Line ends inside the caller's headers become spaces.

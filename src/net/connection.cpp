@@ -90,14 +90,10 @@ Connection::Connection(std::shared_ptr<Worker> worker, Peer peer, bool secure)
     if (peer.refusal) refuse(*peer.refusal);
 }
 
-Connection::~Connection() {
-    close_stream();
-    worker_->open.fetch_sub(1);
-}
+Connection::~Connection() { worker_->open.fetch_sub(1); }
 
 void Connection::drain() {
-    if (open_) open_->outlet->close(http::Close::going_away);
-    else if (idle()) cancel();
+    if (idle()) cancel();
 }
 
 void Connection::cut_off() {
@@ -107,7 +103,6 @@ void Connection::cut_off() {
 }
 
 void Connection::expire() {
-    if (open_ && open_->started) return beat();
     timed_out_ = true;
     cancel();
 }
@@ -454,108 +449,40 @@ void Connection::await_reader() {
     worker_->set_deadline(*this, patience.left(since(sending_since_), sent_));
 }
 
-void Connection::open_stream() {
+// What is said until the connection ends has no length.
+Opening Connection::opening() {
     auto& exchange = *exchanges_.front();
-    sent_ = 0;
-    sending_since_ = steady_clock::now();
-    open_ = std::make_unique<Open>();
-    open_->stream = std::move(exchange.stream);
-    open_->websocket = !exchange.websocket_key.empty();
-    open_->outlet = std::make_shared<Outlet>(weak_from_this(), worker_, options().stream_backlog);
-    worker_->totals.streams_open.fetch_add(1);
-    open_->stream->opened(open_->outlet);
-    if (worker_->draining()) open_->outlet->close(http::Close::going_away);
-}
-
-// Until the connection ends: without a length.
-void Connection::prepare_events() {
-    auto& exchange = *exchanges_.front();
-    last_ = true;
-    exchange.response.headers.emplace_back("Content-Type", exchange.response.content_type);
+    auto& response = exchange.response;
+    const bool websocket = !exchange.websocket_key.empty();
+    if (!websocket) response.headers.emplace_back("Content-Type", response.content_type);
+    Opening out;
     write_head(
-        head_,
-        exchange.response,
+        out.head,
+        response,
         {.request_id = exchange.id,
          .date = worker_->date(),
          .length = std::nullopt,
          .keep_alive = false,
-         .strict_transport = options().strict_transport && exchange.secure}
+         .strict_transport = options().strict_transport && exchange.secure,
+         .websocket_key = exchange.websocket_key}
     );
-    body_ = exchange.response.body;
-}
-
-// Gives back what only requests need.
-void Connection::start_stream() {
-    auto& exchange = *exchanges_.front();
-    body_ = {};
-    head_ = {};
-    exchange.response = {.status = exchange.response.status};
-    unread_.clear();
-    unread_.shrink_to_fit();
-    const auto unused = std::move(parser_);
-    open_->started = true;
-    await_beat();
-    push();
-}
-
-void Connection::await_beat() {
-    worker_->set_deadline(*this, open_->websocket ? options().ping_interval : options().heartbeat_interval);
-}
-
-// Is the other side still there?
-void Connection::beat() {
-    static const auto heartbeat = std::make_shared<const std::string>(":thump\n\n");
-    constexpr int patience = 2;
-    if (open_->ending) return close();
-    if (open_->websocket) {
-        if (std::exchange(open_->unanswered, 1) > 0) return close();
-        ping();
-    } else {
-        open_->unanswered = open_->writing ? open_->unanswered + 1 : 0;
-        if (open_->unanswered >= patience) return close();
-        open_->outlet->send(heartbeat);
-    }
-    await_beat();
-}
-
-void Connection::answered_ping() {
-    if (open_) open_->unanswered = 0;
-}
-
-void Connection::push() {
-    if (!open_ || !open_->started || open_->ending) return;
-    if (open_->outlet->overrun()) {
-        worker_->totals.streams_overrun.fetch_add(1);
-        return end_stream(http::Close::policy);
-    }
-    if (open_->writing) return;
-    if (auto message = open_->outlet->next()) {
-        open_->writing = true;
-        return write(std::move(message));
-    }
-    if (auto why = open_->outlet->end()) end_stream(*why);
-}
-
-void Connection::written(ErrorCode error, std::size_t size) {
-    sent_ += size;
-    if (!open_) return;
-    open_->writing = false;
-    if (error) return close();
-    if (!open_->websocket) open_->unanswered = 0;
-    push();
-}
-
-void Connection::end_stream(http::Close why) {
-    open_->ending = true;
-    worker_->set_deadline(*this, options().linger_timeout);
-    begin_end(why);
-}
-
-void Connection::close_stream() {
-    if (!open_) return;
-    worker_->totals.streams_open.fetch_sub(1);
-    auto open = std::exchange(open_, nullptr);
-    open->stream->closed();
+    if (!websocket) out.head += response.body;
+    out.worker = worker_;
+    out.place_of_connection = std::move(place_);
+    out.place_of_request = std::move(exchange.place);
+    out.stream = std::move(exchange.stream);
+    out.websocket = websocket;
+    if (options().access_log)
+        out.line = std::make_unique<StreamLine>(StreamLine{
+            exchange.id,
+            exchange.remote_address,
+            exchange.target,
+            exchange.user_agent,
+            exchange.method,
+            response.status,
+            exchange.begun
+        });
+    return out;
 }
 
 void Connection::finish_answer() {

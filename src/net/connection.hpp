@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // One client's connection, without its stream: which requests are taken, in which order they are answered,
-// which deadline holds. StreamConnection moves the bytes.
+// which deadline holds. StreamConnection moves the bytes. What stays open goes on without it (open_stream.hpp).
 //
 // Pipelining: requests without a body and with a safe method run side by side; any other waits until all
 // before it are answered, and those after it wait for it (RFC 9112, 9.3.2). Answers leave in the order of the
@@ -11,9 +11,9 @@
 #include "net/asio.hpp"
 #include "net/file_answer.hpp"
 #include "net/incoming_body.hpp"
-#include "net/outlet.hpp"
 #include "net/patience.hpp"
 #include "net/request_parser.hpp"
+#include "net/streams/open_stream.hpp"
 #include "net/worker.hpp"
 
 #include <boost/asio/ssl/stream.hpp>
@@ -32,6 +32,8 @@ struct Peer {
     Share place;
     std::optional<Refusal> refusal;  // to be told before anything else
 };
+
+class Connection;
 
 // A request that was taken, and its answer.
 struct Exchange {
@@ -54,15 +56,13 @@ struct Exchange {
     std::weak_ptr<Connection> connection;
 };
 
-class Connection : public std::enable_shared_from_this<Connection>,
-                   public TimerWheel::Entry,
-                   public InWorkersList {
+class Connection : public std::enable_shared_from_this<Connection>, public Resident {
 public:
     Connection(std::shared_ptr<Worker>, Peer, bool secure);
     virtual ~Connection();
 
-    void drain();
-    void cut_off();
+    void drain() override;
+    void cut_off() override;
     void expire() override;
     void deliver(Exchange&);                // its answer has come
     bool deliver_while_running(Exchange&);  // false: it waits, and must be woken from outside
@@ -70,7 +70,6 @@ public:
     void decided(http::Admission);
     void piece_taken(std::optional<http::Response> refusal);
     virtual bool waits() const = 0;
-    void push();  // the outlet of an answer that stays open has something to do
 
 protected:
     virtual void cancel() = 0;
@@ -87,26 +86,7 @@ protected:
     void finish_answer();
     bool idle() const;  // between requests
 
-    // An answer that stays open.
-    struct Open {
-        std::shared_ptr<http::Stream> stream;
-        std::shared_ptr<Outlet> outlet;
-        bool websocket = false;
-        bool started = false;  // its head is out
-        bool writing = false;
-        bool ending = false;
-        int unanswered = 0;  // pings, or heartbeats that went out no more
-    };
-    void open_stream();  // before its head goes out
-    void prepare_events();
-    void start_stream();  // its head is out
-    void written(ErrorCode, std::size_t size);
-    void answered_ping();
-    void close_stream();
-    virtual void write(http::Bytes) = 0;
-    virtual void ping() = 0;
-    virtual void begin_end(http::Close) = 0;  // of what is open; expire() cuts it off
-    std::unique_ptr<Open> open_;
+    Opening opening();  // of the first exchange, whose answer stays open
 
     bool reads_body() const { return phase_ == Phase::body; }
     bool broken() const { return error_ || timed_out_ || cut_off_; }
@@ -143,9 +123,6 @@ private:
     void refuse(http::Response);
     void end_request();
     void note_answer(Exchange&);
-    void await_beat();
-    void beat();
-    void end_stream(http::Close);
     std::shared_ptr<Exchange> new_exchange();
     std::string_view unread() const;
 

@@ -9,8 +9,6 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/ssl/stream.hpp>
 #include <boost/asio/write.hpp>
-#include <boost/beast/websocket/ssl.hpp>
-#include <boost/beast/websocket/stream.hpp>
 #include <cerrno>
 #include <memory>
 #include <optional>
@@ -18,6 +16,7 @@
 #include <vector>
 
 #include "net/connection.hpp"
+#include "net/streams/open_stream_over.hpp"
 
 namespace net {
 
@@ -34,8 +33,6 @@ public:
 private:
     using Waiting = typename asio::async_result<Awaited, void()>::handler_type;
     using Buffers = std::array<asio::const_buffer, 2>;
-    // Without compression, which costs each connection hundreds of kilobytes.
-    using WebSocket = boost::beast::websocket::stream<Stream&, false>;
 
     void cancel() override {
         ErrorCode ignored;
@@ -53,14 +50,7 @@ private:
         waiting();
     }
 
-    void write(http::Bytes) override;
-    void ping() override;
-    void begin_end(http::Close) override;
-    Task keep_open();
-    Task keep_websocket();
-    Task accept_websocket();
-    Task keep_events();
-
+    void stay_open();
     Task handshake();
     Task read_some();
     Task wait_for_application();
@@ -76,7 +66,6 @@ private:
     Stream stream_;
     std::optional<Waiting> waiting_;
     std::size_t received_ = 0;
-    std::unique_ptr<WebSocket> websocket_;
 };
 
 // A connection keeps room for a head while it waits, and nothing for a body.
@@ -114,9 +103,8 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
             continue;
         }
         if (exchanges_.front()->stream) {
-            co_await keep_open();
-            finish_answer();
-            break;
+            stay_open();
+            co_return;
         }
         prepare_answer();
         if (!send_at_once()) {
@@ -130,107 +118,11 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
     co_await shut_down_politely();
 }
 
-// Ends with everything said that can be said.
 template <class Stream>
-Task StreamConnection<Stream>::keep_open() {
-    open_stream();
-    if (open_->websocket) co_await keep_websocket();
-    else co_await keep_events();
-    worker_->clear_deadline(*this);
-    close_stream();
-    if (websocket_) close();
-}
-
-template <class Stream>
-Task StreamConnection<Stream>::accept_websocket() {
-    namespace http_ = boost::beast::http;
-    auto& exchange = *exchanges_.front();
-    http_::request<http_::empty_body> request(http_::verb::get, "/", 11);
-    request.set(http_::field::host, "localhost");
-    request.set(http_::field::connection, "upgrade");
-    request.set(http_::field::upgrade, "websocket");
-    request.set(http_::field::sec_websocket_version, "13");
-    request.set(http_::field::sec_websocket_key, exchange.websocket_key);
-    auto decorate = [&](boost::beast::websocket::response_type& head) {
-        const auto date = worker_->date();
-        head.set(http_::field::server, "dunlin");
-        head.set(http_::field::date, {date.data(), date.size()});
-        head.set("X-Request-Id", exchange.id);
-        for (const auto& [name, value] : exchange.response.headers) head.set(name, value);
-    };
-    websocket_->set_option(boost::beast::websocket::stream_base::decorator(decorate));
-    worker_->set_deadline(*this, options().send_timeout);
-    co_await websocket_->async_accept(request, into(error_));
-    websocket_->set_option(
-        boost::beast::websocket::stream_base::decorator([](boost::beast::websocket::response_type&) {})
-    );
-}
-
-template <class Stream>
-Task StreamConnection<Stream>::keep_websocket() {
-    if (unread_.size() > 0) co_return;  // nothing may come before our answer
-    websocket_ = std::make_unique<WebSocket>(stream_);
-    websocket_->auto_fragment(false);
-    websocket_->text(true);
-    websocket_->read_message_max(options().stream_message);
-    websocket_->control_callback([this](auto kind, auto) {
-        if (kind == boost::beast::websocket::frame_type::pong) answered_ping();
-    });
-    co_await accept_websocket();
-    if (error_ || cut_off_) co_return;
-    start_stream();
-    boost::beast::flat_buffer message(options().stream_message);
-    while (!cut_off_) {
-        // With room for no more than clients mostly say.
-        constexpr std::size_t at_once = 256;
-        co_await websocket_->async_read_some(message, at_once, into(error_));
-        if (error_ || cut_off_) co_return;
-        if (!websocket_->is_message_done()) continue;
-        const auto bytes = message.cdata();
-        if (websocket_->got_text())
-            open_->stream->received({static_cast<const char*>(bytes.data()), bytes.size()});
-        else open_->outlet->close(http::Close::not_text);
-        message.clear();
-        message.shrink_to_fit();
-    }
-}
-
-template <class Stream>
-Task StreamConnection<Stream>::keep_events() {
-    constexpr std::size_t most_unasked = 64 << 10;
-    prepare_events();
-    co_await send_rest();
-    if (broken()) co_return;
-    start_stream();
-    // Nothing is to come; that it ends is what is waited for.
-    static thread_local std::array<char, 4096> dropped;
-    for (std::size_t unasked = 0; !broken() && unasked < most_unasked;)
-        unasked += co_await stream_.async_read_some(asio::buffer(dropped), into(error_));
-    const bool asked = open_->ending && !cut_off_;
-    if (asked) error_ = {};
-    else close();
-}
-
-template <class Stream>
-void StreamConnection<Stream>::write(http::Bytes message) {
-    const auto bytes = asio::buffer(*message);
-    auto done = [this,
-                 self = shared_from_this(),
-                 message = std::move(message)](ErrorCode error, std::size_t size) { written(error, size); };
-    if (websocket_) websocket_->async_write(bytes, std::move(done));
-    else asio::async_write(stream_, bytes, std::move(done));
-}
-
-template <class Stream>
-void StreamConnection<Stream>::ping() {
-    websocket_->async_ping({}, [self = shared_from_this()](ErrorCode) {});
-}
-
-template <class Stream>
-void StreamConnection<Stream>::begin_end(http::Close why) {
-    if (!websocket_) return open_->writing ? close() : cancel();
-    const boost::beast::websocket::close_reason reason(static_cast<boost::beast::websocket::close_code>(why));
-    websocket_->async_close(reason, [self = shared_from_this()](ErrorCode) {});
+void StreamConnection<Stream>::stay_open() {
+    // Of a WebSocket nothing may come before our answer.
+    if (!exchanges_.front()->websocket_key.empty() && unread_.size() > 0) return close();
+    std::make_shared<OpenStreamOver<Stream>>(opening(), std::move(stream_))->begin();
 }
 
 template <class Stream>

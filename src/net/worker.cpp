@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/time.hpp"
-#include "net/connection.hpp"
+#include "net/streams/open_stream.hpp"
 
 namespace net {
 
@@ -73,20 +73,20 @@ void Worker::finish() {
     io.poll();
 }
 
-void Worker::add(Connection& connection) { connections_.push_back(connection); }
+void Worker::add(Resident& resident) { residents_.push_back(resident); }
 
 void Worker::drain() {
     draining_ = true;
-    for (auto& connection : connections_) connection.drain();
+    for (auto& resident : residents_) resident.drain();
 }
 
 void Worker::cut_off() {
     draining_ = true;
-    // Waking a connection may destroy it, so that each is taken off the list first.
-    while (!connections_.empty()) {
-        auto& connection = connections_.front();
-        connections_.pop_front();
-        connection.cut_off();
+    // Waking one may destroy it, so that each is taken off the list first.
+    while (!residents_.empty()) {
+        auto& resident = residents_.front();
+        residents_.pop_front();
+        resident.cut_off();
     }
 }
 
@@ -109,10 +109,10 @@ void Worker::tick() {
     });
 }
 
-void Worker::push_soon(std::weak_ptr<Connection> connection) {
+void Worker::push_soon(std::weak_ptr<OpenStream> stream) {
     {
         std::lock_guard hold(pushes_lock_);
-        pushes_.push_back(std::move(connection));
+        pushes_.push_back(std::move(stream));
         if (std::exchange(pushing_, true)) return;
     }
     post([this] { push_some(); });
@@ -120,7 +120,7 @@ void Worker::push_soon(std::weak_ptr<Connection> connection) {
 
 void Worker::push_some() {
     constexpr std::size_t at_once = 32;
-    std::vector<std::weak_ptr<Connection>> some;
+    std::vector<std::weak_ptr<OpenStream>> some;
     bool more = false;
     {
         std::lock_guard hold(pushes_lock_);
@@ -130,7 +130,7 @@ void Worker::push_some() {
         more = pushing_ = !pushes_.empty();
     }
     for (const auto& to : some)
-        if (auto connection = to.lock()) connection->push();
+        if (auto stream = to.lock()) stream->push();
     if (more) post([this] { push_some(); });
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// One I/O thread: its io_context, its timer wheel and the connections that live on it. Everything but post(),
+// One I/O thread: its io_context, its timer wheel and what lives on it. Everything but post(),
 // totals and `open` belongs to that thread.
 #pragma once
 #include <boost/asio/executor_work_guard.hpp>
@@ -24,10 +24,20 @@
 
 namespace net {
 
-class Connection;
+class OpenStream;
 
 using InWorkersList = boost::intrusive::list_base_hook<
     boost::intrusive::tag<class WorkersList>, boost::intrusive::link_mode<boost::intrusive::auto_unlink>>;
+
+// What lives on a worker until it ends: a connection, or an answer that stays open.
+class Resident : public TimerWheel::Entry, public InWorkersList {
+public:
+    virtual void drain() = 0;  // it finishes what it is at
+    virtual void cut_off() = 0;
+
+protected:
+    ~Resident() = default;
+};
 
 struct Totals {
     std::atomic<std::uint64_t> accepted{0}, refused{0}, requests{0}, bytes_in{0}, bytes_out{0};
@@ -66,13 +76,13 @@ public:
     void post(F&& f) {
         asio::post(io, std::forward<F>(f));
     }
-    // A connection has something to send. From any thread. When thousands have at once, each gets its turn after some
-    // others, and between them whoever asks meanwhile is served.
-    void push_soon(std::weak_ptr<Connection>);
+    // An answer that stays open has something to send. From any thread. When thousands have at once, each gets its turn
+    // after some others, and between them whoever asks meanwhile is served.
+    void push_soon(std::weak_ptr<OpenStream>);
     bool is_current() const { return current_ == this; }
 
-    void add(Connection&);
-    void drain();  // connections finish what they are at
+    void add(Resident&);
+    void drain();
     void cut_off();
     bool draining() const { return draining_; }
 
@@ -84,7 +94,8 @@ public:
     asio::io_context io{1};
     const std::shared_ptr<const Shared> shared;
     Totals totals;
-    std::atomic<std::int64_t> open{0};  // connections accepted for this worker and not yet destroyed
+    std::atomic<std::int64_t> open{0
+    };  // connections accepted for this worker, or what became of them, and not yet destroyed
 
 private:
     void tick();
@@ -96,7 +107,7 @@ private:
     TimerWheel wheel_;
     Timer ticker_{io};
     std::mutex pushes_lock_;
-    std::deque<std::weak_ptr<Connection>> pushes_;
+    std::deque<std::weak_ptr<OpenStream>> pushes_;
     bool pushing_ = false;
     bool ticking_ = false;
     bool draining_ = false;
@@ -104,8 +115,8 @@ private:
     std::string date_;
     std::mt19937_64 random_;
     boost::intrusive::list<
-        Connection, boost::intrusive::base_hook<InWorkersList>, boost::intrusive::constant_time_size<false>>
-        connections_;
+        Resident, boost::intrusive::base_hook<InWorkersList>, boost::intrusive::constant_time_size<false>>
+        residents_;
 };
 
 }  // namespace net

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What an answer that stays open has to send and its connection has not taken yet: bounded, filled by any thread, emptied
-// by the connection's.
+// What an answer that stays open has to send and its socket has not taken yet: bounded, filled by any thread, emptied
+// by that of the socket.
 #pragma once
 #include "http/stream.hpp"
 #include "net/worker.hpp"
@@ -12,16 +12,16 @@
 
 namespace net {
 
-class Connection;
+class OpenStream;
 
 class Outlet final : public http::Outlet {
 public:
-    Outlet(std::weak_ptr<Connection>, std::shared_ptr<Worker>, std::size_t most_bytes);
+    Outlet(std::weak_ptr<OpenStream>, std::shared_ptr<Worker>, std::size_t most_bytes);
 
     void send(http::Bytes) override;
     void close(http::Close) override;
 
-    // On the connection's thread.
+    // On the socket's thread.
     http::Bytes next();                      // null: nothing waits
     std::optional<http::Close> end() const;  // asked for; what waits goes out before, unless it was too much
     bool overrun() const;
@@ -36,7 +36,7 @@ private:
     std::optional<http::Close> end_;
     bool overrun_ = false;
     bool woken_ = false;
-    const std::weak_ptr<Connection> connection_;
+    const std::weak_ptr<OpenStream> stream_;
     const std::shared_ptr<Worker> worker_;
 };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "net/outlet.hpp"
+#include "net/streams/outlet.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "net/connection.hpp"
+#include "net/streams/open_stream.hpp"
 
 namespace net {
 
-Outlet::Outlet(std::weak_ptr<Connection> connection, std::shared_ptr<Worker> worker, std::size_t most_bytes)
-    : most_bytes_(most_bytes), connection_(std::move(connection)), worker_(std::move(worker)) {}
+Outlet::Outlet(std::weak_ptr<OpenStream> stream, std::shared_ptr<Worker> worker, std::size_t most_bytes)
+    : most_bytes_(most_bytes), stream_(std::move(stream)), worker_(std::move(worker)) {}
 
 void Outlet::send(http::Bytes message) {
     std::unique_lock hold(lock_);
@@ -34,11 +34,11 @@ void Outlet::close(http::Close why) {
     wake(hold);
 }
 
-// Once for all that comes until the connection looks.
+// Once for all that comes until it is looked at.
 void Outlet::wake(std::unique_lock<std::mutex>& hold) {
     if (std::exchange(woken_, true)) return;
     hold.unlock();
-    worker_->push_soon(connection_);
+    worker_->push_soon(stream_);
 }
 
 http::Bytes Outlet::next() {
@@ -50,7 +50,7 @@ http::Bytes Outlet::next() {
         std::ranges::reverse(taken_);
     }
     if (taken_.empty()) {
-        waiting_ = {};  // an idle connection keeps no room
+        waiting_ = {};  // an idle one keeps no room
         taken_ = {};
         return nullptr;
     }
