@@ -20,8 +20,7 @@ void notify_announcement_gone(Hub&, announcements::AnnouncementId);
 void notify_reaction(Hub&, db::Read&, const announcements::Reacted&);
 
 // Who hears of a status. The timelines decide: whoever listens hears what their timeline shows, and in its form.
-void notify_homes(Hub&, db::Read&, const timelines::FannedOut&);
-void notify_published(Hub&, db::Read&, base::StatusId);  // all but those homes
+void notify_published(Hub&, db::Read&, base::StatusId);
 void notify_edited(Hub&, db::Read&, base::StatusId);
 void notify_deleted(Hub&, db::Read&, base::StatusId);
 

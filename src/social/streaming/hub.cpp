@@ -158,7 +158,6 @@ void Hub::announced(std::vector<db::Announcement> news) {
 // Of what is announced to all the program, what a stream may carry to somebody who listens now.
 bool Hub::concerns_anybody(const db::Announcement& news) const {
     const std::string_view channel = news.channel;
-    if (channel == timelines::fanned_out_channel) return !at_home_.empty();
     constexpr std::string_view of_notifications = "user:notification:";
     if (channel.starts_with(of_notifications)) {
         auto account = channel.substr(of_notifications.size());
@@ -221,8 +220,6 @@ void Hub::work_off() {
 void Hub::deliver(db::Read& db, const db::Announcement& news) {
     ++events_;
     auto status = [&] { return base::StatusId{std::stoll(news.payload)}; };
-    if (news.channel == timelines::fanned_out_channel)
-        return notify_homes(*this, db, base::json::read<timelines::FannedOut>(news.payload));
     if (news.channel == statuses_channel) {
         if (news.event == "update") return notify_published(*this, db, status());
         if (news.event == "status.update") return notify_edited(*this, db, status());

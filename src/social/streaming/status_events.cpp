@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 #include <unordered_set>
 
 namespace streaming {
@@ -39,18 +40,17 @@ DESCRIBE(TagOf, name, local)
 
 }  // namespace
 
-// status_tags belongs to statuses, follows to relationships, tag_follows to tags, list_members to lists.
+// status_tags belongs to statuses, tag_follows to tags, list_members to lists.
 const db::Query<TagOf> tags_of_streamed{
     "tags_of_streamed",
     "SELECT t.name, x.local FROM status_tags x JOIN tags t ON t.id = x.tag_id WHERE x.status_id = $1"
 };
+const db::Query<base::TagId> tag_ids_of_streamed{
+    "tag_ids_of_streamed", "SELECT tag_id FROM status_tags WHERE status_id = $1"
+};
 const db::Query<AccountId> listeners_following_tags{
     "listeners_following_tags",
-    R"(SELECT DISTINCT f.account_id FROM status_tags x JOIN tag_follows f ON f.tag_id = x.tag_id
-       WHERE x.status_id = $1 AND f.account_id IN LIST($2))"
-};
-const db::Query<AccountId> listeners_following{
-    "listeners_following", "SELECT account_id FROM follows WHERE target_id = $1 AND account_id IN LIST($2)"
+    "SELECT DISTINCT account_id FROM tag_follows WHERE account_id IN LIST($1) AND tag_id IN LIST($2)"
 };
 const db::Query<lists::ListId> listened_lists_with{
     "listened_lists_with", "SELECT list_id FROM list_members WHERE account_id = $1 AND list_id IN LIST($2)"
@@ -73,29 +73,53 @@ std::optional<VisibilityFacts> facts_of(db::Read& db, StatusId id) {
 
 enum class Why { entry, tag };  // why it may stand in a home
 
-// Each in the form of its own home. Who was told.
+std::vector<AccountId> following_tags_of(db::Read& db, StatusId id, const std::vector<AccountId>& among) {
+    auto tags = db.all(tag_ids_of_streamed, id);
+    return tags.empty() ? std::vector<AccountId>() : db.all(listeners_following_tags, among, tags);
+}
+
+// Each in the form of its own home. Who was told. Some at a time, so that the first hear of it while it is found out for
+// the others.
 std::vector<AccountId> notify_in_homes(
-    Hub& hub, db::Read& db, StatusId id, std::string_view event, std::vector<AccountId> accounts, Why why
+    Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event,
+    const std::vector<AccountId>& accounts, Why why
 ) {
+    constexpr std::size_t at_once = 200;
     std::vector<AccountId> told;
-    auto status = accounts.empty() ? std::nullopt : facts_of(db, id);
-    if (!status) return told;
-    const auto people = viewers(db, std::move(accounts));
-    timelines::OneForMany one(db, *status);
-    std::vector<const statuses::Audience*> looking;
-    for (const auto& [account, viewer] : people) {
-        bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
-                                       : !timelines::home(db, viewer.audience, only(id)).empty();
-        if (shown) looking.push_back(&viewer.audience);
+    timelines::OneForMany one(db, status);
+    for (std::size_t begin = 0; begin < accounts.size(); begin += at_once) {
+        const auto some =
+            std::span(accounts).subspan(begin).first(std::min(at_once, accounts.size() - begin));
+        const auto people = viewers(db, {some.begin(), some.end()});
+        std::vector<const statuses::Audience*> looking;
+        for (const auto& [account, viewer] : people) {
+            bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
+                                           : !timelines::home(db, viewer.audience, only(status.id)).empty();
+            if (shown) looking.push_back(&viewer.audience);
+        }
+        auto rendered = statuses::json_for_many(db, status, looking);
+        std::vector<Message> messages;
+        for (auto& text : rendered.texts) messages.emplace_back(event, std::move(text));
+        for (std::size_t i = 0; i < looking.size(); ++i) {
+            auto account = looking[i]->viewer;
+            hub.tell(hub.seats(key_of(Kind::user, account.value)), messages[rendered.of_viewer[i]]);
+            told.push_back(account);
+        }
     }
-    auto rendered = statuses::json_for_many(db, *status, looking);
-    std::vector<Message> messages;
-    for (auto& text : rendered.texts) messages.emplace_back(event, std::move(text));
-    for (std::size_t i = 0; i < looking.size(); ++i) {
-        auto account = looking[i]->viewer;
-        hub.tell(hub.seats(key_of(Kind::user, account.value)), messages[rendered.of_viewer[i]]);
-        told.push_back(account);
-    }
+    return told;
+}
+
+// Those whom it reaches because of its author, and those who see it under a hashtag. Who was told.
+std::vector<AccountId> notify_homes(
+    Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event,
+    const std::vector<AccountId>& home, std::vector<AccountId> reached
+) {
+    auto by_tag = following_tags_of(db, status.id, home);
+    std::ranges::sort(reached);
+    std::erase_if(by_tag, [&](AccountId id) { return std::ranges::binary_search(reached, id); });
+    auto told = notify_in_homes(hub, db, status, event, reached, Why::entry);
+    auto more = notify_in_homes(hub, db, status, event, by_tag, Why::tag);
+    told.insert(told.end(), more.begin(), more.end());
     return told;
 }
 
@@ -230,29 +254,12 @@ void notify_mentioned(
 
 }  // namespace
 
-void notify_homes(Hub& hub, db::Read& db, const timelines::FannedOut& news) {
-    auto home = hub.at_home();
-    if (home.empty()) return;
-    notify_in_homes(
-        hub, db, news.status, "update", timelines::reached(db, news, std::move(home)), Why::entry
-    );
-}
-
 void notify_published(Hub& hub, db::Read& db, StatusId id) {
     auto status = facts_of(db, id);
     if (!status) return;
-    auto home = hub.at_home();
-    if (!home.empty() && status->visibility == statuses::Visibility::public_ && !status->is_reblog()) {
-        // Those who follow its author hear of it with the rest of their home.
-        auto by_tag = db.all(listeners_following_tags, id, home);
-        if (!by_tag.empty()) {
-            auto otherwise = db.all(listeners_following, status->account_id, by_tag);
-            otherwise.push_back(status->account_id);
-            std::erase_if(by_tag, [&](AccountId one) {
-                return std::ranges::find(otherwise, one) != otherwise.end();
-            });
-            notify_in_homes(hub, db, id, "update", std::move(by_tag), Why::tag);
-        }
+    if (auto home = hub.at_home(); !home.empty()) {
+        auto reached = timelines::expected(db, *status, home);
+        notify_homes(hub, db, *status, "update", std::move(home), std::move(reached));
     }
     notify_in_the_open(hub, db, *status, "update");
 }
@@ -260,17 +267,14 @@ void notify_published(Hub& hub, db::Read& db, StatusId id) {
 void notify_edited(Hub& hub, db::Read& db, StatusId id) {
     auto status = facts_of(db, id);
     if (!status) return;
-    auto home = hub.at_home();
     std::vector<AccountId> told;
-    if (!home.empty()) {
-        auto reached = timelines::with_entry(db, id, home);
-        auto by_tag = db.all(listeners_following_tags, id, home);
-        std::erase_if(by_tag, [&](AccountId one) {
-            return std::ranges::find(reached, one) != reached.end();
-        });
-        told = notify_in_homes(hub, db, id, "status.update", std::move(reached), Why::entry);
-        auto more = notify_in_homes(hub, db, id, "status.update", std::move(by_tag), Why::tag);
-        told.insert(told.end(), more.begin(), more.end());
+    if (auto home = hub.at_home(); !home.empty()) {
+        // Whom a status for some people mentions since, got no entry.
+        bool for_some = status->visibility == statuses::Visibility::direct ||
+                        status->visibility == statuses::Visibility::limited;
+        auto reached =
+            for_some ? timelines::with_entry(db, id, home) : timelines::expected(db, *status, home);
+        told = notify_homes(hub, db, *status, "status.update", std::move(home), std::move(reached));
     }
     notify_mentioned(hub, db, *status, told);
     notify_in_the_open(hub, db, *status, "status.update");
@@ -322,9 +326,9 @@ void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
         hub.tell(seats, message);
     };
     if (auto home = hub.at_home(); !home.empty()) {
-        auto heard = db.all(listeners_following, status.account_id, home);
+        auto heard = timelines::followers(db, status.account_id, home);
         for (const auto& more :
-             {db.all(listeners_following_tags, id, home),
+             {following_tags_of(db, id, home),
               among(statuses::mentioned(db, id), home),
               among({status.account_id}, home)})
             heard.insert(heard.end(), more.begin(), more.end());

@@ -107,6 +107,9 @@ public:
         return one.shown(audience_);
     }
 
+    // From here on as if its entry stood there.
+    void expect(const VisibilityFacts& entry) { expected_ = entry; }
+
 protected:
     Stretch stretch(const base::Range& range) override {
         bool all_belong = tags_->empty() && elsewhere_->empty();
@@ -137,7 +140,7 @@ protected:
     bool in_any_language(const VisibilityFacts& entry) const override { return tagged_.contains(entry.id); }
 
     bool may_repeat(const std::vector<StatusId>& boosts, const std::vector<StatusId>& originals) override {
-        if (!backfills_.empty()) return true;  // not all is in the entries yet: look closely
+        if (!backfills_.empty() || expected_) return true;  // not all is in the entries yet: look closely
         auto newest = std::ranges::max(boosts);
         return db_.one(any_shown_again, audience_.viewer, originals, newest) ||
                (!tags_->empty() && any_tagged(db_, *tags_, originals));
@@ -209,13 +212,18 @@ private:
         };
         const auto& stored = range.ascending ? brief_entries_up : brief_entries_down;
         db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
+        add_expected(found, range);
         return found;
     }
 
     std::vector<VisibilityFacts> entries(const base::Range& range) const {
         const auto& stored = range.ascending ? home_entries_up : home_entries_down;
         auto rows = db_.all(stored, audience_.viewer, range.above, range.below, range.limit);
-        if (backfills_.empty()) return statuses::facts_of(db_, rows);
+        if (backfills_.empty()) {
+            auto found = statuses::facts_of(db_, rows);
+            add_expected(found, range);
+            return found;
+        }
         auto add = [&](const VisibilityFactsRow& row) { rows.push_back(row); };
         for (const auto& backfill : backfills_) {
             auto below = std::min(range.below, backfill.below);
@@ -224,6 +232,7 @@ private:
             db_.each(unmerged, add, backfill.target, range.above, below, range.limit);
         }
         auto found = statuses::facts_of(db_, rows);
+        add_expected(found, range);
         sort(found, range);
         auto same = std::ranges::unique(found, {}, &VisibilityFacts::id);
         found.erase(same.begin(), same.end());
@@ -232,11 +241,18 @@ private:
         return found;
     }
 
+    // Only ranges that hold no other status are asked for with one.
+    void add_expected(std::vector<VisibilityFacts>& found, const base::Range& range) const {
+        if (!expected_ || expected_->id.value <= range.above || expected_->id.value >= range.below) return;
+        if (found.empty()) found.push_back(*expected_);
+    }
+
     const relationships::Relationships& relations_;
     std::shared_ptr<const TagIds> tags_;
     std::shared_ptr<const std::unordered_set<base::AccountId>> elsewhere_;  // in exclusive lists
     std::unordered_set<StatusId> tagged_;
     std::vector<relationships::Backfill> backfills_;
+    std::optional<VisibilityFacts> expected_;
 };
 
 }  // namespace
@@ -247,8 +263,10 @@ std::vector<VisibilityFacts> home(db::Read& db, const Audience& audience, const 
 }
 
 bool shows(db::Read& db, const Audience& audience, OneForMany& entry) {
-    auto known = Home(db, audience).shows(entry);
-    return known ? *known : !home(db, audience, only(entry.status().id)).empty();
+    Home feed(db, audience);
+    if (auto known = feed.shows(entry)) return *known;
+    feed.expect(entry.status());
+    return !fill(db, audience, only(entry.status().id), std::ref(feed)).empty();
 }
 
 }  // namespace timelines

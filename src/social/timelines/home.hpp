@@ -10,16 +10,16 @@
 namespace timelines {
 
 std::vector<VisibilityFacts> home(db::Read&, const Audience&, const base::Range&);
-// Whether home shows a status that has its entry there. Mostly that needs no query of the viewer's own.
+// Whether home shows a status that has its entry there, or is about to: it need not be written yet. Mostly that needs no
+// query of the viewer's own.
 bool shows(db::Read&, const Audience&, OneForMany& entry);
 
 // More followers wait for their entry: those whose follow has a greater id than `after`.
 struct FanOutContinued {
     StatusId status;
     std::int64_t after = 0;
-    bool news = true;  // it was not backfilled
 };
-DESCRIBE(FanOutContinued, status, after, news)
+DESCRIBE(FanOutContinued, status, after)
 struct BackfillContinued {
     base::FollowId follow;
 };
@@ -49,20 +49,13 @@ void continue_removal(db::Write&, const RemovalContinued&);
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_home_entries;
 
-// A new status got its entries in the homes of some followers: those whose follows lie in this stretch of ids, with the
-// first the author's own. Announced, for streams.
-struct FannedOut {
-    StatusId status;
-    base::AccountId author;
-    std::int64_t after = 0, end = 0;
-};
-DESCRIBE(FannedOut, status, author, after, end)
-constexpr std::string_view fanned_out_channel = "home";
-
-// Of these accounts, those whose homes got it so. What home makes of it is decided when it is read.
-std::vector<base::AccountId> reached(db::Read&, const FannedOut&, std::vector<base::AccountId> among);
-// Of these accounts, those that have an entry of a status, whenever they got it.
+// For streams, which do not wait for entries: of these accounts of this site, those whose homes a status that was published
+// has reached or is about to. What home makes of it is decided when it is read.
+std::vector<base::AccountId> expected(db::Read&, const VisibilityFacts&, std::vector<base::AccountId> among);
+// Of these accounts, those that have an entry of a status.
 std::vector<base::AccountId> with_entry(db::Read&, StatusId, const std::vector<base::AccountId>& among);
+// Of these accounts, those that follow an author.
+std::vector<base::AccountId> followers(db::Read&, base::AccountId author, std::vector<base::AccountId> among);
 
 // Reaction: an older status takes its place in the homes of those who follow its author.
 void fan_out_backfilled(db::Write&, const statuses::Backfilled&);

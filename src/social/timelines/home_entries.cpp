@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
-#include "base/json.hpp"
 #include "db/lock.hpp"
 #include "social/timelines/home.hpp"
 
@@ -43,7 +42,7 @@ const db::Command insert_own_entry{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
-// A direct status reaches only followers it mentions.
+// A direct status reaches only followers it mentions. expected() says the same of those who listen.
 const db::Command insert_follower_entries{
     "insert_follower_entries",
     R"(INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, reply_to_account_id)
@@ -63,13 +62,7 @@ void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId a
     db.lock({db::shared(WRITTEN_BY, author)});
     auto end = chunk_end(db, author, left.after);
     db.run(insert_follower_entries, left.status, left.after, end);
-    if (left.news)
-        db.announce(
-            {std::string(fanned_out_channel),
-             "update",
-             base::json::to_string(FannedOut{left.status, author, left.after, end})}
-        );
-    if (end != no_end) db.emit(FanOutContinued{left.status, end, left.news});
+    if (end != no_end) db.emit(FanOutContinued{left.status, end});
 }
 
 }  // namespace
@@ -80,7 +73,7 @@ void fan_out(db::Write& db, const statuses::Published& published) {
 }
 
 void fan_out_backfilled(db::Write& db, const statuses::Backfilled& found) {
-    fan_out_chunk(db, {found.id, 0, false}, found.account);
+    fan_out_chunk(db, {found.id}, found.account);
 }
 
 void continue_fan_out(db::Write& db, const FanOutContinued& left) {
@@ -90,10 +83,14 @@ void continue_fan_out(db::Write& db, const FanOutContinued& left) {
 const db::Query<base::AccountId> homes_with_status{
     "homes_with_status", "SELECT account_id FROM home_entries WHERE status_id = $1 AND account_id IN LIST($2)"
 };
-const db::Query<base::AccountId> homes_of_chunk{
-    "homes_of_chunk",
-    R"(SELECT e.account_id FROM follows f CROSS JOIN home_entries e
-       WHERE f.target_id = $1 AND f.id > $2 AND f.id <= $3 AND e.account_id = f.account_id AND e.status_id = $4)"
+const db::Query<base::AccountId> followers_among{
+    "followers_among",
+    R"(SELECT f.account_id FROM list($2) v CROSS JOIN follows f ON f.account_id = v.value
+       WHERE f.target_id = $1)",
+    "SELECT account_id FROM follows WHERE target_id = $1 AND account_id = ANY($2)"
+};
+const db::Query<base::AccountId> first_followers{
+    "first_followers", "SELECT account_id FROM follows WHERE target_id = $1 ORDER BY id LIMIT $2"
 };
 
 std::vector<base::AccountId> with_entry(
@@ -103,17 +100,35 @@ std::vector<base::AccountId> with_entry(
     return db.all(homes_with_status, status, among);
 }
 
-// Asked of those few who listen, or of the chunk where that is less.
-std::vector<base::AccountId> reached(
-    db::Read& db, const FannedOut& news, std::vector<base::AccountId> among
+std::vector<base::AccountId> followers(
+    db::Read& db, base::AccountId author, std::vector<base::AccountId> among
 ) {
-    if (among.size() <= chunk && news.after == 0 && news.end == no_end)
-        return with_entry(db, news.status, among);
-    auto found = db.all(homes_of_chunk, news.author, news.after, news.end, news.status);
-    std::ranges::sort(among);
-    std::erase_if(found, [&](base::AccountId id) { return !std::ranges::binary_search(among, id); });
-    bool own = news.after == 0 && std::ranges::binary_search(among, news.author);
-    if (own && !with_entry(db, news.status, {news.author}).empty()) found.push_back(news.author);
+    constexpr std::size_t few = 500;
+    if (among.empty()) return {};
+    if (among.size() > few) {  // most authors have fewer
+        auto found = db.all(first_followers, author, static_cast<int>(few));
+        if (found.size() < few) {
+            std::ranges::sort(among);
+            std::erase_if(found, [&](base::AccountId id) { return !std::ranges::binary_search(among, id); });
+            return found;
+        }
+    }
+    return db.all(followers_among, author, among);
+}
+
+std::vector<base::AccountId> expected(
+    db::Read& db, const VisibilityFacts& status, std::vector<base::AccountId> among
+) {
+    const bool own = std::ranges::find(among, status.account_id) != among.end();
+    if (status.visibility == statuses::Visibility::direct ||
+        status.visibility == statuses::Visibility::limited) {
+        auto mentioned = statuses::mentioned(db, status.id);
+        std::erase_if(among, [&](base::AccountId id) {
+            return std::ranges::find(mentioned, id) == mentioned.end();
+        });
+    }
+    auto found = followers(db, status.account_id, std::move(among));
+    if (own) found.push_back(status.account_id);
     return found;
 }
 

@@ -9,6 +9,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using testing::Not;
 using testing::SizeIs;
 
@@ -273,8 +274,8 @@ TEST_P(StreamedStatuses, that_quote_are_told_again_when_the_quote_is_taken_back)
     EXPECT_EQ(home.heard(), "status.update " + quoting);
 }
 
-// Whether their entry is written in the transaction or by a job.
-TEST_P(StreamedStatuses, reach_followers_of_later_chunks) {
+// More followers than get their entries in the transaction, before those who are listened for.
+void crowd(World& w, const Person& author) {
     static const db::Command crowd{
         "test_crowd",
         R"(INSERT INTO follows (id, account_id, target_id, created_at)
@@ -284,15 +285,82 @@ TEST_P(StreamedStatuses, reach_followers_of_later_chunks) {
     };
     std::vector<base::FollowId> ids;
     for (int i = 1; i <= 1100; ++i) ids.push_back({i});
-    w.write([&](db::Write& db) { db.run(crowd, remote::number(alice), db.now(), ids); });
+    w.write([&](db::Write& db) { db.run(crowd, remote::number(author), db.now(), ids); });
+}
+
+TEST_P(StreamedStatuses, reach_followers_before_their_entries_are_written) {
+    crowd(w, alice);
     bob.follows(alice);
     carol.follows(alice);
-    Ear last(w, bob, "stream=user"), another(w, carol, "stream=user");
-    auto id = alice.status("to many");
-    EXPECT_EQ(last.heard(), "");
     w.run_jobs();
-    EXPECT_EQ(last.heard(), "update " + id);
-    EXPECT_EQ(another.heard(), "update " + id);
+    Ear one(w, bob, "stream=user"), another(w, carol, "stream=user"), own(w, alice, "stream=user");
+    auto id = alice.status("to many");
+    for (auto* ear : {&one, &another, &own}) EXPECT_EQ(ear->heard(), "update " + id);
+    alice.put("/api/v1/statuses/" + id, {{"status", "edited before"}});
+    for (auto* ear : {&one, &another, &own}) EXPECT_EQ(ear->heard(), "status.update " + id);
+    EXPECT_THAT(bob.home(), IsEmpty());
+    w.run_jobs();
+    for (auto* ear : {&one, &another, &own}) EXPECT_EQ(ear->heard(), "");
+    EXPECT_THAT(bob.home(), ElementsAre(id));
+    auto gone = alice.status("to nobody");
+    one.heard();
+    alice.del("/api/v1/statuses/" + gone);
+    EXPECT_EQ(one.heard(), "delete " + gone);
+    w.run_jobs();
+    EXPECT_THAT(bob.home(), ElementsAre(id));
+}
+
+// What is told before entries are written is what home holds when they are.
+TEST_P(StreamedStatuses, are_told_as_home_will_hold_them) {
+    auto dave = w.local("dave"), erin = w.local("erin"), frank = w.local("frank"), gina = w.local("gina");
+    auto henry = w.local("henry"), ines = w.local("ines");
+    crowd(w, alice);
+    auto everybody = std::vector{alice, bob, carol, dave, erin, frank, gina, henry, ines};
+    for (const auto& one : {bob, carol, gina, ines}) one.follows(alice);
+    dave.follows(alice, {{"reblogs", "false"}});
+    erin.follows(alice, {{"languages[]", "de"}});
+    list_of(frank, {});
+    frank.follows(alice);
+    frank.put("/api/v1/lists/" + list_of(frank, {alice}), {{"title", "L"}, {"exclusive", "true"}});
+    gina.mutes(carol);
+    henry.post("/api/v1/tags/cats/follow");
+    ines.post("/api/v1/tags/cats/follow");
+    bob.follows(henry);
+    ines.follows(henry);
+    w.run_jobs();
+    auto of_carol = carol.status("by carol #cats"), of_henry = henry.status("by henry");
+    w.run_jobs();
+    carol.follows(henry);  // whose older statuses are not in her home yet
+    std::vector<std::unique_ptr<Ear>> ears;
+    for (const auto& one : everybody)
+        ears.push_back(std::make_unique<Ear>(w, one, "stream=user:notification"));
+    for (auto& ear : ears) ear->listen("user"), ear->leave("user:notification");
+
+    auto told_as_held = [&](const std::string& id, const std::string& what) {
+        std::vector<bool> told;
+        for (auto& ear : ears) told.push_back(ear->heard().find("update " + id) != std::string::npos);
+        w.run_jobs();
+        for (std::size_t i = 0; i < everybody.size(); ++i) {
+            auto home = everybody[i].home();
+            bool holds = std::ranges::find(home, id) != home.end();
+            EXPECT_EQ(told[i], holds) << what << ": " << everybody[i].name;
+            EXPECT_THAT(ears[i]->heard(), Not(HasSubstr("update " + id)))
+                << what << ": " << everybody[i].name;
+        }
+        return std::ranges::count(told, true);
+    };
+    EXPECT_EQ(told_as_held(alice.status("plain"), "plain"), 6);
+    EXPECT_GT(told_as_held(alice.status("english #cats", {{"language", "en"}}), "english"), 6);
+    told_as_held(alice.status("deutsch", {{"language", "de"}}), "german");
+    told_as_held(alice.status("private", {{"visibility", "private"}}), "private");
+    EXPECT_EQ(told_as_held(alice.status("direct @bob @henry", {{"visibility", "direct"}}), "direct"), 2);
+    told_as_held(alice.status("of @carol"), "mentioning");
+    told_as_held(alice.answers(of_carol, "@carol #cats"), "an answer to carol");
+    told_as_held(alice.answers(of_henry, "@henry"), "an answer to henry");
+    told_as_held(alice.reblogs(of_carol), "a boost of carol");
+    EXPECT_GT(told_as_held(alice.reblogs(of_henry), "a boost of what stands there"), 0);
+    henry.reblogs(of_carol);
+    w.run_jobs();
 }
 
 TEST_P(StreamedStatuses, in_the_open_have_the_form_for_nobody_with_what_filters_say) {
