@@ -10,6 +10,7 @@ namespace timelines {
 namespace {
 
 constexpr int chunk = 500;
+constexpr int first_chunk = 100;  // in the transaction, for which its author waits
 
 // Shared by what an author writes, until it stands in homes; who looks for what an author wrote so far waits for that.
 #define WRITTEN_BY "written by"
@@ -26,8 +27,8 @@ namespace {
 
 constexpr std::int64_t no_end = std::numeric_limits<std::int64_t>::max();
 
-std::int64_t chunk_end(db::Read& db, base::AccountId target, std::int64_t after) {
-    return db.maybe(end_of_follower_chunk, target, after, chunk - 1).value_or(no_end);
+std::int64_t chunk_end(db::Read& db, base::AccountId target, std::int64_t after, int size = chunk) {
+    return db.maybe(end_of_follower_chunk, target, after, size - 1).value_or(no_end);
 }
 
 }  // namespace
@@ -60,7 +61,7 @@ namespace {
 
 void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
     db.lock({db::shared(WRITTEN_BY, author)});
-    auto end = chunk_end(db, author, left.after);
+    auto end = chunk_end(db, author, left.after, left.after ? chunk : first_chunk);
     db.run(insert_follower_entries, left.status, left.after, end);
     if (end != no_end) db.emit(FanOutContinued{left.status, end});
 }
