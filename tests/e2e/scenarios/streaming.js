@@ -78,6 +78,28 @@ export default {
     assert.equal(await closed, 1008);
   },
 
+  'sockets and events end within a second when staff suspends their account': async () => {
+    const alice = await person('ws_suspended_by_staff');
+    await server.command('account', 'create', 'ws_staff', '--email', 'ws_staff@example.org', '--confirmed', '--role', 'owner');
+    const token = (await server.command('token', 'create', 'ws_staff', '--scopes', 'admin:write')).trim();
+    const socket = new WebSocket(`ws://${server.host}/api/v1/streaming?stream=user`, alice.token);
+    const closed = new Promise((resolve) => socket.on('close', (code) => resolve([code, performance.now()])));
+    await new Promise((resolve) => socket.on('open', resolve));
+    const stream = await get('/api/v1/streaming/user', alice.token);
+    const ended = stream.text().then(() => performance.now());
+    const began = performance.now();
+    const answer = await fetch(`${server.url}/api/v1/admin/accounts/${alice.id}/action`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ type: 'suspend' }),
+    });
+    assert.equal(answer.status, 200);
+    const [code, at] = await closed;
+    assert.equal(code, 1008);
+    assert.ok(at - began < 1000, `the socket ended after ${at - began} ms`);
+    assert.ok((await ended) - began < 1000, 'the events ended too late');
+  },
+
   'a handshake without a good token is refused with the reason': async () => {
     const refused = await new Promise((resolve) =>
       new WebSocket(`ws://${server.host}/api/v1/streaming?access_token=nonsense`)
