@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/keyed_hash.hpp"
 
+#include "base/crypto.hpp"
+
 #include <sodium.h>
 #include <cstring>
 
@@ -9,6 +11,11 @@ namespace base {
 KeyedHash::KeyedHash() {
     static_assert(sizeof key_ == crypto_shorthash_siphash24_KEYBYTES);
     randombytes_buf(key_.data(), key_.size());
+}
+
+KeyedHash::KeyedHash(std::string_view secret) {
+    const auto digest = sha256(secret);
+    std::memcpy(key_.data(), digest.data(), key_.size());
 }
 
 std::uint64_t KeyedHash::operator()(std::string_view text) const {

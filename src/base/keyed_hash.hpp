@@ -10,6 +10,7 @@ namespace base {
 class KeyedHash {
 public:
     KeyedHash();
+    explicit KeyedHash(std::string_view secret);       // the same for whoever knows it
     std::uint64_t operator()(std::string_view) const;  // SipHash-2-4
 
 private:

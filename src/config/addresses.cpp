@@ -4,6 +4,8 @@
 #include "net/host.hpp"
 
 #include <arpa/inet.h>
+#include <boost/url/parse.hpp>
+#include <boost/url/url_view.hpp>
 #include <charconv>
 
 namespace server {
@@ -96,6 +98,23 @@ std::optional<net::SmtpOptions> parse_smtp_url(std::string_view text) {
     smtp.host = parts->host;
     if (parts->port) smtp.port = *parts->port;
     return smtp;
+}
+
+std::optional<net::ValkeyOptions> parse_valkey_url(std::string_view text) {
+    const auto url = boost::urls::parse_uri(text);
+    if (!url || url->has_query() || url->has_fragment()) return std::nullopt;
+    const auto scheme = lower(url->scheme());
+    net::ValkeyOptions out;
+    out.tls = scheme == "rediss" || scheme == "valkeys";
+    if (!out.tls && scheme != "redis" && scheme != "valkey") return std::nullopt;
+    const std::string path(url->path());
+    if (path.find_first_not_of("0123456789", 1) != path.npos) return std::nullopt;
+    out.host = url->host_address();
+    out.user = url->user();
+    out.password = url->password();
+    if (url->has_port() && url->port_number() != 0) out.port = url->port_number();
+    if (out.host.empty() || (!out.user.empty() && out.password.empty())) return std::nullopt;
+    return out;
 }
 
 }  // namespace server

@@ -2,6 +2,7 @@
 // The addresses of the configuration, taken apart.
 #pragma once
 #include "config/config.hpp"
+#include "net/client/valkey_broadcast.hpp"
 #include "net/mail.hpp"
 #include "net/server.hpp"
 
@@ -23,5 +24,9 @@ std::optional<PublicUrl> parse_public_url(std::string_view);
 
 // smtp://host:587 (STARTTLS), smtps://host:465, smtp+insecure://host:25.
 std::optional<net::SmtpOptions> parse_smtp_url(std::string_view);
+
+// redis://host, rediss://user:password@host:6380 (TLS); valkey:// and valkeys:// are the same. A number of a database may
+// follow, which messages do not know.
+std::optional<net::ValkeyOptions> parse_valkey_url(std::string_view);
 
 }  // namespace server

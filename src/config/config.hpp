@@ -56,7 +56,7 @@ struct Config {
     bool media_without_sandbox = false;
     bool rate_limits = true;
 
-    std::string database, database_replica;
+    std::string database, database_replica, shared_liveness;
     int readers = 0;
     int writers = 0;
     int queue = 4096;

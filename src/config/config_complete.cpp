@@ -69,6 +69,15 @@ void check_database(const Config& config, Words& mistakes) {
         mistakes.push_back("database_replica must begin with postgres://");
     if (!config.database_replica.empty() && config.database.empty())
         mistakes.push_back("database_replica needs a PostgreSQL database; set database too");
+    if (config.shared_liveness.empty()) return;
+    if (!parse_valkey_url(config.shared_liveness))
+        mistakes.push_back(
+            "shared_liveness is not understood; write redis://USER:PASSWORD@HOST:6379, or rediss:// with TLS"
+        );
+    if (config.database.empty())
+        mistakes.push_back(
+            "shared_liveness is for several nodes, which share a PostgreSQL database; set database too"
+        );
 }
 
 void settle_mail(Config& config, Words& mistakes) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/open.hpp"
 
+#include "db/postgres_broadcast.hpp"
 #include "db/postgres_engine.hpp"
 #include "db/sqlite_engine.hpp"
 
@@ -15,6 +16,11 @@ std::unique_ptr<Connection> open_connection(const Options& options, Mode mode) {
     if (options.postgres()) return std::make_unique<PostgresConnection>(options.postgres_url);
     const auto file = options.sqlite_file.empty() ? ":memory:" : options.sqlite_file.string();
     return std::make_unique<SqliteConnection>(file, mode);
+}
+
+std::unique_ptr<base::Broadcast> open_broadcast(const Options& options) {
+    if (!options.postgres()) return nullptr;
+    return std::make_unique<PostgresBroadcast>(options.postgres_url);
 }
 
 }  // namespace db

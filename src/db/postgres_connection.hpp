@@ -12,6 +12,9 @@
 
 namespace db {
 
+// As every connection of this program is made; PQconnectPoll goes on.
+PGconn* begin_connecting(const std::string& url);
+
 class PostgresConnection final : public Connection {
 public:
     // Of every session, from its beginning.

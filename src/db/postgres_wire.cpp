@@ -39,9 +39,7 @@ std::string message(const PGconn* connection) {
 
 // ---- connecting ----
 
-void PostgresConnection::connect() {
-    if (base::Within::over()) throw base::TimedOut();
-    if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
+PGconn* begin_connecting(const std::string& url) {
     // The address stands last: what it says wins.
     const char* keywords[] = {
         "fallback_application_name",
@@ -53,8 +51,14 @@ void PostgresConnection::connect() {
         "dbname",
         nullptr
     };
-    const char* values[] = {"dunlin", "15000", "10", "3", "3", "UTF8", url_.c_str(), nullptr};
-    connection_.reset(PQconnectStartParams(keywords, values, 1));
+    const char* values[] = {"dunlin", "15000", "10", "3", "3", "UTF8", url.c_str(), nullptr};
+    return PQconnectStartParams(keywords, values, 1);
+}
+
+void PostgresConnection::connect() {
+    if (base::Within::over()) throw base::TimedOut();
+    if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
+    connection_.reset(begin_connecting(url_));
     await_connection();
     prepared_.clear();
     sent_.clear();

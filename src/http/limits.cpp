@@ -133,7 +133,10 @@ bool Limiter::count(Counted& c, std::uint64_t key) {
     const auto& limit = limits[c.limit];
     auto window = c.now.ms / 1000 / limit.seconds;
     Windows::Counted counted;
-    if (enabled_ && c.add) counted = windows_[c.limit]->add(key, window, limit.most);
+    if (enabled_ && c.add) {
+        counted = windows_[c.limit]->add(key, window, limit.most);
+        if (shared_ && !counted.refused) note(c.limit, key, window);
+    }
     if (enabled_ && !c.add) {
         counted.count = windows_[c.limit]->count(key, window);
         counted.refused = counted.count >= limit.most;
@@ -142,6 +145,34 @@ bool Limiter::count(Counted& c, std::uint64_t key) {
     if (c.nearest.reset.ms == 0 || counted.refused || remaining < c.nearest.remaining)
         c.nearest = {limit.most, remaining, {(window + 1) * limit.seconds * 1000}, counted.refused};
     return !counted.refused;
+}
+
+void Limiter::use_secret(std::string_view secret) { hash_ = base::KeyedHash(secret); }
+
+void Limiter::note(std::size_t limit, std::uint64_t key, std::int64_t window) {
+    constexpr std::size_t most_noted = 1 << 16;
+    std::lock_guard lock(mutex_);
+    const auto at = key ^ (std::uint64_t{limit} << 56);
+    if (uses_.size() >= most_noted && !uses_.contains(at)) return;
+    auto& use = uses_[at];
+    if (use.window != window)
+        use = {static_cast<std::int64_t>(limit), static_cast<std::int64_t>(key), window, 0};
+    ++use.count;
+}
+
+std::vector<Limiter::Use> Limiter::uses(std::size_t most) {
+    shared_ = enabled_;
+    std::vector<Use> out;
+    std::lock_guard lock(mutex_);
+    for (auto use = uses_.begin(); use != uses_.end() && out.size() < most; use = uses_.erase(use))
+        out.push_back(use->second);
+    return out;
+}
+
+void Limiter::used_elsewhere(const Use& use) {
+    const auto limit = static_cast<std::size_t>(use.limit);
+    if (!enabled_ || limit >= std::size(limits) || use.count <= 0) return;
+    windows_[limit]->add(static_cast<std::uint64_t>(use.key), use.window, limits[limit].most, use.count);
 }
 
 RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject, base::Time now) {

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Rate limits: fixed windows aligned to the epoch, counted per user, token and address (limits.tsv, rate.*;
-// behaviours: section 9). Counters live in this process.
+// behaviours: section 9). Counters live in this process; where a site has several nodes, each tells the others a few times a
+// second what it has counted, so that a limit is that of the site but for this moment.
 #pragma once
 #include "base/keyed_hash.hpp"
 #include "base/time.hpp"
 #include "http/route.hpp"
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace http {
@@ -46,15 +50,30 @@ public:
     // Families count what was really created: look before acting, count afterwards.
     RateLimitStatus family(Throttle family, std::int64_t account, base::Time now, bool count);
 
+    // Before anything is counted: the nodes of a site count whom they serve by the same keys.
+    void use_secret(std::string_view secret);
+    // How often somebody was counted here in a window of a limit of the table.
+    struct Use {
+        std::int64_t limit = 0, key = 0, window = 0, count = 0;
+    };
+    // What was counted since this was asked last, at most so much; the rest stays for the next time. It is kept as soon as
+    // somebody asks.
+    std::vector<Use> uses(std::size_t most);
+    void used_elsewhere(const Use&);
+
 private:
     struct Counted;
     bool count(Counted&, std::uint64_t key);
+    void note(std::size_t limit, std::uint64_t key, std::int64_t window);
     std::uint64_t id_key(std::int64_t) const;
     std::uint64_t name_key(const RateLimitKey&) const;
 
     const bool enabled_;
-    const base::KeyedHash hash_;
+    base::KeyedHash hash_;
     std::vector<std::unique_ptr<Windows>> windows_;  // one for each limit of the table
+    std::atomic<bool> shared_ = false;
+    std::mutex mutex_;
+    std::unordered_map<std::uint64_t, Use> uses_;  // by limit and key
 };
 
 // The address that limits count: IPv6 cut to its /64.

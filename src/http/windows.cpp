@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/windows.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace http {
@@ -17,7 +18,9 @@ T* zeroed(std::uint32_t count) {
 
 }  // namespace
 
-Windows::Counted Windows::add(std::uint64_t key, std::int64_t window, std::int64_t limit) {
+Windows::Counted Windows::add(
+    std::uint64_t key, std::int64_t window, std::int64_t limit, std::int64_t times
+) {
     auto& s = shard_of(key);
     std::lock_guard lock(s.mutex);
     if (!s.counters) {
@@ -35,7 +38,8 @@ Windows::Counted Windows::add(std::uint64_t key, std::int64_t window, std::int64
         link_newest(s, at);
     }
     if (counter.count >= limit) return {limit, true};
-    return {++counter.count, false};
+    counter.count = static_cast<std::uint32_t>(std::min(counter.count + times, limit));
+    return {counter.count, false};
 }
 
 std::int64_t Windows::count(std::uint64_t key, std::int64_t window) {

@@ -25,8 +25,8 @@ public:
         bool refused = false;
     };
     // Counts one more, unless `limit` has been reached: what is refused changes nothing. `window` is the number of the
-    // one that runs.
-    Counted add(std::uint64_t key, std::int64_t window, std::int64_t limit);
+    // one that runs. Several are counted up to the limit.
+    Counted add(std::uint64_t key, std::int64_t window, std::int64_t limit, std::int64_t times = 1);
     std::int64_t count(std::uint64_t key, std::int64_t window);
 
 private:

@@ -38,6 +38,7 @@
 #include "social/push/queue.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
+#include "social/streaming/announce.hpp"
 #include "social/streaming/join.hpp"
 
 #include <algorithm>
@@ -116,6 +117,7 @@ App::App(const Config& config)
       router_(router(config)),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
+      nodes_(broadcast(), limiter_, here()),
       dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
       root_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
       server_(std::make_unique<net::Server>(server_options(), root_)) {
@@ -152,20 +154,54 @@ db::Options App::database_options() {
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.alone = [this](db::Connection& connection) { release_leases(connection); };
     options.announced = [this](std::vector<db::Announcement> announcements) {
-        // Once for all that a commit brought.
-        auto has = [&](std::string_view channel) {
-            return std::ranges::find(announcements, channel, &db::Announcement::channel) !=
-                   announcements.end();
-        };
-        if (has(jobs::wake_channel)) runner_.wake();
-        if (has(federation::delivery_channel)) delivery_worker_.wake();
-        if (has(push::push_channel)) pusher_.wake();
-        if (has(federation::inbox_channel)) inbox_.wake();
-        if (has(federation::unverified_channel)) verifier_.wake();
-        if (has(media::encoding_channel)) encoder_.wake();
-        hub_->announced(std::move(announcements));
+        nodes_.tell(announcements);
+        announced(std::move(announcements));
     };
     return options;
+}
+
+std::unique_ptr<base::Broadcast> App::broadcast() {
+    auto valkey = parse_valkey_url(config_.shared_liveness);
+    if (!valkey) return db::open_broadcast(database_options());
+    valkey->extra_ca_file = config_.extra_ca_file;
+    valkey->channel = "dunlin " + config_.domain;
+    return std::make_unique<net::ValkeyBroadcast>(*std::move(valkey));
+}
+
+Nodes::Here App::here() {
+    auto glance = [this] { hub_->announced({{std::string(streaming::glance_channel), {}, {}}}); };
+    Nodes::Here here;
+    here.announced = [this](std::vector<db::Announcement> news) { announced(std::move(news)); };
+    here.missed = [this, glance] {
+        wake_everybody();
+        glance();
+    };
+    here.beat = glance;
+    return here;
+}
+
+// By a commit here or, a moment later, on another node.
+void App::announced(std::vector<db::Announcement> announcements) {
+    // Once for all that a commit brought.
+    auto has = [&](std::string_view channel) {
+        return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
+    };
+    if (has(jobs::wake_channel)) runner_.wake();
+    if (has(federation::delivery_channel)) delivery_worker_.wake();
+    if (has(push::push_channel)) pusher_.wake();
+    if (has(federation::inbox_channel)) inbox_.wake();
+    if (has(federation::unverified_channel)) verifier_.wake();
+    if (has(media::encoding_channel)) encoder_.wake();
+    hub_->announced(std::move(announcements));
+}
+
+void App::wake_everybody() {
+    runner_.wake();
+    delivery_worker_.wake();
+    pusher_.wake();
+    inbox_.wake();
+    verifier_.wake();
+    encoder_.wake();
 }
 
 void App::prepare(db::Connection& connection) {
@@ -186,6 +222,7 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
+    limiter_.use_secret("limits " + db::read_now(connection, context, instance::unsubscribe_key));
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
     if (auto doubt = db::read_now(connection, context, doubt_about_contact)) base::log_warning(*doubt);
 }
@@ -317,6 +354,7 @@ Sample App::sample() const {
     sample.deliveries = delivery_worker_.counters();
     sample.pushes = pusher_.counters();
     sample.streams = hub_->figures();
+    sample.nodes = nodes_.figures();
     return sample;
 }
 
@@ -353,6 +391,7 @@ void App::release_leases(db::Connection& connection) {
 void App::start() {
     running_ = true;
     engine_->start();
+    nodes_.start();
     runner_.start(config_.job_threads);
     inbox_.start();
     verifier_.start(4);
@@ -431,6 +470,7 @@ void App::stop() {
     wait_for(std::move(inbox));
     wait_for(std::move(verifier));
     wait_for(std::move(runner));
+    nodes_.stop();
     wait_for(aside([this] { engine_->stop(); }));
 }
 

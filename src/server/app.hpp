@@ -10,6 +10,7 @@
 #include "jobs/runner.hpp"
 #include "net/control_socket.hpp"
 #include "net/server.hpp"
+#include "server/nodes.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
 #include "social/oauth/token.hpp"
@@ -40,6 +41,10 @@ public:
 
 private:
     db::Options database_options();
+    std::unique_ptr<base::Broadcast> broadcast();
+    Nodes::Here here();
+    void announced(std::vector<db::Announcement>);
+    void wake_everybody();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
     jobs::Idle verify_some();
@@ -79,6 +84,8 @@ private:
     http::Router router_;
     Meter meter_;
     http::Limiter limiter_;
+    // Other servers of this site.
+    Nodes nodes_;
     http::Dispatch dispatch_;
     RootHandler root_;
     // Sockets, last: nobody calls before everything stands.

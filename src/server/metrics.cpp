@@ -134,6 +134,11 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_pushes_under_way", "Push messages that wait for the answer of a push service.", gauge, real(now.pushes.under_way)},
         {"dunlin_pushes_sent_total", "Push messages that were taken.", counter, real(now.pushes.sent)},
         {"dunlin_pushes_failed_total", "Tries of push messages that failed.", counter, real(now.pushes.failed)},
+        {"dunlin_nodes_heard", "Other nodes of this site that were heard of in the last half minute.", gauge, real(now.nodes.others)},
+        {"dunlin_nodes_connected", "Whether there is a way to hear other nodes.", gauge, now.nodes.connected ? 1.0 : 0.0},
+        {"dunlin_node_messages_sent_total", "What other nodes were told.", counter, real(now.nodes.said)},
+        {"dunlin_node_messages_received_total", "What other nodes have told.", counter, real(now.nodes.heard)},
+        {"dunlin_node_messages_missed_total", "How often something may have been missed of what other nodes told.", counter, real(now.nodes.missed)},
         {"dunlin_push_subscriptions_ended_total", "Push subscriptions that their service refused for good.", counter, real(now.pushes.gone)},
     };
     // clang-format on

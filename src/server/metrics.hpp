@@ -7,6 +7,7 @@
 #include "federating/pusher.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
+#include "server/nodes.hpp"
 #include "social/federation/delivery/hosts.hpp"
 #include "social/streaming/hub.hpp"
 
@@ -24,6 +25,7 @@ struct Sample {
     DeliveryWorker::Counters deliveries;
     Pusher::Counters pushes;
     streaming::Figures streams;
+    NodeFigures nodes;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;

@@ -23,7 +23,6 @@
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
-#include "social/streaming/announce.hpp"
 #include "social/tags/tag.hpp"
 
 namespace server {
@@ -41,7 +40,6 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
         {"announce_scheduled", 5, statuses::announce_due},
-        {"glance_for_streams", 5, streaming::glance},
         {"end_polls", 5, statuses::end_polls},
         {"purge_mutes", hour, relationships::purge_mutes},
         {"renew_general_suggestions",

@@ -199,6 +199,11 @@ TEST_F(Configuration, refuses_what_makes_no_sense_together) {
         {"domain", "https://example.org", "is not a host name"},
         {"database", "mysql://a", "must begin with postgres://"},
         {"database_replica", "postgres://a/b", "needs a PostgreSQL database"},
+        {"shared_liveness", "redis://localhost", "share a PostgreSQL database"},
+        {"shared_liveness", "localhost:6379", "is not understood"},
+        {"shared_liveness", "https://localhost", "is not understood"},
+        {"shared_liveness", "redis://localhost/name", "is not understood"},
+        {"shared_liveness", "redis://user@localhost", "is not understood"},
         {"smtp_url", "mail.example.org", "is not understood"},
         {"trusted_proxies", "everybody", "not a network"},
     };
@@ -208,6 +213,22 @@ TEST_F(Configuration, refuses_what_makes_no_sense_together) {
         EXPECT_THAT(mistakes(), HasSubstr(row.sentence)) << row.option << " = " << row.value;
         sources.flags = before;
     }
+}
+
+TEST(ValkeyUrl, says_where_and_as_whom) {
+    const auto plain = server::parse_valkey_url("redis://10.0.0.5/2");
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(plain->host, "10.0.0.5");
+    EXPECT_EQ(plain->port, 6379);
+    EXPECT_FALSE(plain->tls);
+    const auto guarded = server::parse_valkey_url("valkeys://du%6Elin:p%2Fw%40rd@[::1]:6380");
+    ASSERT_TRUE(guarded);
+    EXPECT_EQ(guarded->host, "::1");
+    EXPECT_EQ(guarded->port, 6380);
+    EXPECT_EQ(guarded->user, "dunlin");
+    EXPECT_EQ(guarded->password, "p/w@rd");
+    EXPECT_TRUE(guarded->tls);
+    EXPECT_EQ(server::parse_valkey_url("rediss://:secret@cache")->password, "secret");
 }
 
 TEST_F(Configuration, has_names_that_work_everywhere) {

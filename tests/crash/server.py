@@ -54,7 +54,7 @@ class Client:
 
 
 class Server:
-    def __init__(self, folder, database, *settings, public="http://localhost:{port}"):
+    def __init__(self, folder, database, *settings, public="http://localhost:{port}", limits=False):
         self.folder = folder
         self.data = folder / "data"
         self.log = folder / "log"
@@ -64,7 +64,7 @@ class Server:
         self.where = ["--data", str(self.data), "--public-url", public.format(port=self.port)]
         if database:
             self.where += ["--database", database]
-        self.settings = settings
+        self.settings = settings if limits else ("--no-rate-limits", *settings)
         self.process = None
         self.start()
 
@@ -73,8 +73,7 @@ class Server:
         begun = time.monotonic()
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", "--no-rate-limits",
-                 *self.settings],
+                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *self.settings],
                 stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
         while not self.healthy():
             if self.process.poll() is not None:

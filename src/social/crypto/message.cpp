@@ -74,9 +74,19 @@ void deliver(db::Write& db, const Device& from, const Device& to, const Delivery
         m.message_franking,
         m.created_at
     );
-    db.announce({"device:" + std::to_string(to.token_id.value), "encrypted_message", base::json::to_string(m)}
+    db.announce(
+        {"device:" + std::to_string(to.token_id.value), "encrypted_message", std::to_string(m.id.value)}
     );
 }
+
+const db::Query<Message> message_by_id{
+    "message_by_id",
+    R"(SELECT id, from_account_id AS account_id, from_device_id AS device_id, type, body, digest,
+              message_franking, created_at
+       FROM crypto_messages WHERE id = $1)"
+};
+
+std::optional<Message> find_message(db::Read& db, MessageId id) { return db.maybe(message_by_id, id); }
 
 const db::Query<Message> messages_down{
     "messages_down",

@@ -32,6 +32,7 @@ constexpr std::size_t largest_message = 65'536;  // bytes of body and hmac
 // Throws NotFound: no such device. Throws Invalid: too large, too many wait.
 void deliver(db::Write&, const Device& from, const Device& to, const Delivery&);
 
+std::optional<Message> find_message(db::Read&, MessageId);
 std::vector<Message> messages(db::Read&, DeviceRowId, const base::Range&);
 void clear(db::Write&, DeviceRowId, MessageId up_to);
 

@@ -35,9 +35,4 @@ void announce_suspended(db::Write& db, const media::SuspensionsChanged& e) {
         db.announce({std::string(accounts_channel), "changed", std::to_string(account.value)});
 }
 
-void glance(db::Write& db) {
-    db.beside_others();
-    db.announce({std::string(glance_channel), "", ""});
-}
-
 }  // namespace streaming

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the hub is told: reactions that announce, by ids, what streams may have to carry. Timelines, notifications,
-// conversations, lists and filters announce by themselves what only they know.
+// conversations, lists and filters announce by themselves what only they know. By the channel "glance" it looks at all that
+// other programs write or that it may not have heard of.
 #pragma once
 #include "social/accounts/users/access.hpp"
 #include "social/media/withholding.hpp"
@@ -19,8 +20,5 @@ void announce_quoted(db::Write&, const statuses::Quoted&);
 void announce_quote_revoked(db::Write&, const statuses::QuoteRevoked&);
 void announce_revoked(db::Write&, const accounts::TokensRevoked&);
 void announce_suspended(db::Write&, const media::SuspensionsChanged&);
-
-// Periodic: has anything changed that other programs write?
-void glance(db::Write&);
 
 }  // namespace streaming

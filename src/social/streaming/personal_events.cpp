@@ -3,6 +3,7 @@
 
 #include "social/announcements/announcement_entity.hpp"
 #include "social/conversations/conversation.hpp"
+#include "social/crypto/message.hpp"
 #include "social/notifications/notification_entity.hpp"
 
 #include <algorithm>
@@ -54,10 +55,13 @@ void notify_conversation(Hub& hub, db::Read& db, AccountId account, conversation
     }
 }
 
-void notify_device(Hub& hub, base::TokenId token, const db::Announcement& news) {
+void notify_device(Hub& hub, db::Read& db, base::TokenId token, const db::Announcement& news) {
     auto seats = hub.at_home_by(token);
     std::erase_if(seats, [](const Seat& seat) { return seat.label.empty(); });
-    Message message(news.event, news.payload);
+    if (seats.empty()) return;
+    auto found = crypto::find_message(db, {std::stoll(news.payload)});
+    if (!found) return;  // the device has read and cleared it
+    Message message(news.event, base::json::to_string(*found));
     hub.tell(seats, message);
 }
 
@@ -81,7 +85,7 @@ void notify_person(Hub& hub, db::Read& db, const db::Announcement& news) {
         return notify_notification(hub, db, {whose}, {std::stoll(news.payload)});
     if (news.event == "conversation")
         return notify_conversation(hub, db, {whose}, {std::stoll(news.payload)});
-    if (news.channel.starts_with("device:")) return notify_device(hub, {whose}, news);
+    if (news.channel.starts_with("device:")) return notify_device(hub, db, {whose}, news);
     Message message(news.event, news.payload);
     hub.tell(
         news.event == "notifications_merged" ? notified(hub, {whose}) : hub.seats(key_of(Kind::user, whose)),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Streams: how they open and end, what a client may say, and what happens to one person.
 #include "social/announcements/announcement.hpp"
+#include "social/crypto/message.hpp"
 #include "social/oauth/token.hpp"
 #include "streams.hpp"
 #include "support/periodic.hpp"
@@ -263,10 +264,16 @@ TEST_P(Streaming, bring_encrypted_messages_to_their_device) {
     auto other = w.with_scopes(alice, "read");
     Ear mine(w, alice, "stream=user"), another(w, other, "stream=user");
     auto token = w.read([&](db::Read& db) { return oauth::find_live(db, alice.token)->id; });
+    std::string id;
     streams_of(w).change([&](db::Write& db) {
-        db.announce({"device:" + std::to_string(token.value), "encrypted_message", R"({"id":"5"})"});
+        const base::AccountId account{std::stoll(alice.id)};
+        const std::string key = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
+        crypto::upload(db, account, token, {"phone", "Phone", key, key, {}});
+        const auto phone = crypto::own_device(db, token);
+        crypto::deliver(db, phone, phone, {account, "phone", 1, "secret", "proof"});
+        id = std::to_string(crypto::messages(db, phone.id, {}).at(0).id.value);
     });
-    EXPECT_EQ(mine.heard(), "encrypted_message 5");
+    EXPECT_EQ(mine.heard(), "encrypted_message " + id);
     EXPECT_EQ(another.heard(), "");
 }
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/nodes.hpp"
+
+#include "base/crypto.hpp"
+#include "base/json_read.hpp"
+#include "base/log.hpp"
+
+namespace server {
+
+namespace {
+
+using std::chrono::milliseconds, std::chrono::seconds;
+
+constexpr milliseconds tick{200};
+constexpr seconds silent_for{30};
+// What counts of strangers weigh, in numbers of JSON; as many words in a tick.
+constexpr std::size_t uses_in_word = 120, words_of_uses = 8;
+
+struct News {
+    std::string channel, event, payload;
+};
+DESCRIBE(News, channel, event, payload)
+
+// Nothing but its channel: some rows wait for whoever does such work.
+bool wakes(const db::Announcement& one) { return one.event.empty() && one.payload.empty(); }
+
+constexpr std::string_view hello = "hello", here = "here";
+
+}  // namespace
+
+struct NodeWord {
+    std::string node;  // who says it
+    std::uint64_t number = 0;
+    std::string greeting;  // hello: who else is there? here: I am.
+    bool missed = false;   // something was too long to be told
+    std::vector<News> news;
+    std::vector<std::int64_t> uses;  // Limiter::Use, four numbers each
+};
+DESCRIBE(NodeWord, node, number, greeting, missed, news, uses)
+
+Nodes::Nodes(std::unique_ptr<base::Broadcast> broadcast, http::Limiter& limiter, Here its_here)
+    : broadcast_(std::move(broadcast)),
+      limiter_(limiter),
+      here_(std::move(its_here)),
+      name_(base::hex(base::random_bytes(8))) {}
+
+Nodes::~Nodes() { stop(); }
+
+void Nodes::start() {
+    ending_ = false;
+    if (broadcast_) broadcast_->start({[this](std::string_view text) { hear(text); }, [this] { join(); }});
+    thread_ = std::thread([this] { loop(); });
+}
+
+void Nodes::stop() {
+    {
+        std::lock_guard lock(mutex_);
+        ending_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+    if (broadcast_) broadcast_->stop();
+}
+
+NodeFigures Nodes::figures() const {
+    return {broadcast_ && broadcast_->connected(), others_, said_, heard_, missed_};
+}
+
+void Nodes::loop() {
+    auto beat_at = Clock::now();
+    std::unique_lock lock(mutex_);
+    while (!ending_) {
+        lock.unlock();
+        if (Clock::now() >= beat_at) {
+            beat_at = Clock::now() + between_beats;
+            here_.beat();
+            forget_the_silent();
+            if (broadcast_) say({.greeting = std::string(here)});
+        }
+        if (!alone()) say_counts();
+        lock.lock();
+        const auto until = alone() ? beat_at : std::min(beat_at, Clock::now() + tick);
+        wake_.wait_until(lock, until, [this] { return ending_; });
+    }
+}
+
+// ---- saying ----
+
+void Nodes::tell(const std::vector<db::Announcement>& announced) {
+    if (alone()) return;
+    NodeWord word;
+    std::lock_guard lock(saying_);
+    for (const auto& one : announced)
+        if (wakes(one)) wakes_.insert(one.channel);
+        else word.news.push_back({one.channel, one.event, one.payload});
+    if (!word.news.empty()) say_locked(word);
+}
+
+void Nodes::say(NodeWord&& word) {
+    std::lock_guard lock(saying_);
+    say_locked(word);
+}
+
+// What does not go at once goes by halves.
+void Nodes::say_locked(NodeWord& word) {
+    word.node = name_;
+    word.number = number_ + 1;
+    auto text = base::json::to_string(word);
+    if (text.size() <= base::Broadcast::longest) {
+        ++number_;
+        ++said_;
+        return broadcast_->say(std::move(text));
+    }
+    if (word.news.size() < 2) {
+        word.news.clear();
+        word.missed = true;
+        return say_locked(word);
+    }
+    const auto middle = word.news.begin() + static_cast<std::ptrdiff_t>(word.news.size() / 2);
+    NodeWord rest;
+    rest.news.assign(std::make_move_iterator(middle), std::make_move_iterator(word.news.end()));
+    word.news.erase(middle, word.news.end());
+    say_locked(word);
+    say_locked(rest);
+}
+
+// What many commits wake others for is said once in a while: who writes the rows works at them, too.
+void Nodes::say_counts() {
+    std::lock_guard lock(saying_);
+    NodeWord word;
+    for (const auto& channel : wakes_) word.news.push_back({channel, {}, {}});
+    wakes_.clear();
+    for (std::size_t n = 0; n < words_of_uses; ++n) {
+        const auto uses = limiter_.uses(uses_in_word);
+        for (const auto& one : uses)
+            word.uses.insert(word.uses.end(), {one.limit, one.key, one.window, one.count});
+        if (word.news.empty() && word.uses.empty()) return;
+        say_locked(word);
+        if (uses.size() < uses_in_word) return;
+        word = {};
+    }
+}
+
+// ---- hearing ----
+
+void Nodes::join() {
+    say({.greeting = std::string(hello)});
+    ++missed_;
+    here_.missed();
+}
+
+// Whoever can speak there can say anything.
+void Nodes::hear(std::string_view text) {
+    try {
+        take(base::json::read<NodeWord>(text));
+    } catch (const std::exception& e) {
+        base::log_warning("something was heard that no node says", {{"cause", e.what()}});
+    }
+}
+
+void Nodes::take(const NodeWord& word) {
+    if (word.node == name_) return;
+    ++heard_;
+    bool gap = word.missed;
+    {
+        std::lock_guard lock(hearing_);
+        auto [other, is_new] = known_.try_emplace(word.node);
+        gap = gap || (!is_new && word.number != other->second.number + 1);
+        other->second = {Clock::now(), word.number};
+        others_ = known_.size();
+    }
+    if (word.greeting == hello) say({.greeting = std::string(here)});
+    if (gap) ++missed_;
+    if (gap) here_.missed();
+    for (std::size_t i = 0; i + 4 <= word.uses.size(); i += 4)
+        limiter_.used_elsewhere({word.uses[i], word.uses[i + 1], word.uses[i + 2], word.uses[i + 3]});
+    std::vector<db::Announcement> news;
+    for (const auto& one : word.news) news.push_back({one.channel, one.event, one.payload});
+    if (!news.empty()) here_.announced(std::move(news));
+}
+
+void Nodes::forget_the_silent() {
+    std::lock_guard lock(hearing_);
+    std::erase_if(known_, [](const auto& other) {
+        return other.second.heard_at + silent_for < Clock::now();
+    });
+    others_ = known_.size();
+}
+
+}  // namespace server

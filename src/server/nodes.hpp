@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the nodes of a site tell each other (docs/decisions/0025-what-nodes-tell-each-other.md): what was announced with a
+// commit of one of them, and how often somebody was counted there. All of it may be lost, and then each looks for itself.
+#pragma once
+#include "base/broadcast.hpp"
+#include "db/session.hpp"
+#include "http/limits.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <unordered_map>
+
+namespace server {
+
+struct NodeFigures {
+    bool connected = false;
+    std::size_t others = 0;
+    std::uint64_t said = 0, heard = 0, missed = 0;
+};
+
+struct NodeWord;  // what is said, in nodes.cpp
+
+class Nodes {
+public:
+    struct Here {
+        std::function<void(std::vector<db::Announcement>)> announced;  // on another node
+        std::function<void()> missed;                                  // what, nobody knows
+        std::function<void()> beat;  // every few seconds, whoever else is there
+    };
+    static constexpr std::chrono::seconds between_beats{5};
+
+    // Without a way to others there are none.
+    Nodes(std::unique_ptr<base::Broadcast>, http::Limiter&, Here);
+    ~Nodes();
+
+    void start();
+    void stop();
+    // What a commit here announced. On a writer: quick.
+    void tell(const std::vector<db::Announcement>&);
+    NodeFigures figures() const;
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Other {
+        Clock::time_point heard_at;
+        std::uint64_t number = 0;  // of what it said last
+    };
+
+    void loop();
+    void say(NodeWord&&);
+    void say_locked(NodeWord&);
+    void say_counts();
+    void hear(std::string_view text);
+    void take(const NodeWord&);
+    void join();
+    void forget_the_silent();
+    bool alone() const { return others_ == 0; }
+
+    const std::unique_ptr<base::Broadcast> broadcast_;
+    http::Limiter& limiter_;
+    const Here here_;
+    const std::string name_;
+
+    std::mutex saying_;
+    std::uint64_t number_ = 0;
+    std::set<std::string, std::less<>> wakes_;  // to be said with the next tick
+
+    std::mutex hearing_;
+    std::unordered_map<std::string, Other> known_;
+    std::atomic<std::size_t> others_ = 0;
+    std::atomic<std::uint64_t> said_ = 0, heard_ = 0, missed_ = 0;
+
+    std::thread thread_;
+    std::mutex mutex_;
+    std::condition_variable wake_;
+    bool ending_ = false;
+};
+
+}  // namespace server
