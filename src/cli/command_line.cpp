@@ -399,6 +399,17 @@ void add_streaming(CLI::App& app, Arguments& a) {
     on(list, a, [&a] { return list_streams(a.settings); });
 }
 
+void add_nodes(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "nodes",
+            "List the servers of this site, what each does and how far behind.",
+            "dunlin nodes --json");
+    add_options(all, a, false);
+    add_json(all, a);
+    on(all, a, [&a] { return list_nodes(a.settings); });
+}
+
 void add_domains(CLI::App& app, Arguments& a) {
     auto all =
         add(app,
@@ -532,6 +543,7 @@ int run(int argc, const char* const* argv) {
     add_federation(app, a);
     add_relays(app, a);
     add_streaming(app, a);
+    add_nodes(app, a);
     add_domains(app, a);
     add_staff(app, a);
     add_knowledge(app, a);

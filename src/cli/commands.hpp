@@ -92,6 +92,7 @@ int unblock_server(const Settings&, const std::string& domain);
 int list_blocked_servers(const Settings&);
 
 int list_streams(const Settings&);  // of the servers that run on the data folder
+int list_nodes(const Settings&);    // of those that share the database
 
 int warn_account(const Settings&, const std::string& name, const std::string& text);
 

@@ -6,6 +6,7 @@
 
 #include <boost/describe.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <stdexcept>
 #include <string>
@@ -65,6 +66,7 @@ struct Config {
     int cpu_queue = 64;
     std::string media;
 
+    Words roles{"web", "streaming", "jobs"};
     int io_threads = 2;
     int max_connections = 10'000;
     int max_connections_per_address = 128;
@@ -96,6 +98,7 @@ struct Config {
 
     // What follows from the above.
     bool postgres() const { return !database.empty(); }
+    bool has_role(std::string_view role) const { return std::ranges::find(roles, role) != roles.end(); }
     std::filesystem::path data_path() const { return data; }
     std::filesystem::path database_file() const { return data_path() / "dunlin.db"; }
     std::filesystem::path media_path() const {

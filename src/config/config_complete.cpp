@@ -80,6 +80,20 @@ void check_database(const Config& config, Words& mistakes) {
         );
 }
 
+void check_roles(const Config& config, Words& mistakes) {
+    for (const auto& role : config.roles)
+        if (role != "web" && role != "streaming" && role != "jobs")
+            mistakes.push_back(
+                "roles: \"" + role + "\" is none; write web, streaming, jobs, or some of them"
+            );
+    if (config.roles.empty()) mistakes.push_back("roles: give at least one of web, streaming, jobs");
+    if (!config.postgres() &&
+        !(config.has_role("web") && config.has_role("streaming") && config.has_role("jobs")))
+        mistakes.push_back(
+            "roles: with SQLite there is nobody else who could do the rest; leave it out, or set database too"
+        );
+}
+
 void settle_mail(Config& config, Words& mistakes) {
     if (!config.smtp_url.empty() && !parse_smtp_url(config.smtp_url))
         mistakes.push_back(
@@ -133,6 +147,7 @@ void complete(Config& config, Words& mistakes) {
             "domain: \"" + config.domain + "\" is not a host name; write it without http:// and path"
         );
     check_database(config, mistakes);
+    check_roles(config, mistakes);
     settle_mail(config, mistakes);
     check_other_servers(config, mistakes);
     try {

@@ -73,6 +73,8 @@ constexpr Option table[] = {
     {"Storage", "queue", &Config::queue, "Reads, and changes, that may wait; more are refused with 503.", 1, 1'000'000},
     {"Storage", "media", &Config::media, "Folder of uploaded files.", 0, 0, "media in data"},
 
+    {"Machine", "roles", &Config::roles,
+     "What this server does for its site: web (all that is asked but streams), streaming, jobs (background work, deliveries, what other servers bring). Where one of several does not do all, others do the rest."},
     {"Machine", "io_threads", &Config::io_threads, "Threads that serve connections.", 1, 64},
     {"Machine", "job_threads", &Config::job_threads, "Threads that wait for background jobs.", 1, 64},
     {"Machine", "cpu_threads", &Config::cpu_threads, "Threads for passwords and images.", 0, 64, "half the cores"},
@@ -125,7 +127,7 @@ constexpr Option table[] = {
 };
 // clang-format on
 
-static_assert(std::size(table) < 70);
+static_assert(std::size(table) < 80);
 
 // Levenshtein.
 std::size_t distance(std::string_view a, std::string_view b) {

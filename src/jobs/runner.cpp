@@ -105,6 +105,10 @@ void Runner::wake() {
     asking_ones_.wake();
 }
 
+void Runner::lead(bool leads) {
+    if (leads_.exchange(leads) != leads && leads) quick_.wake();
+}
+
 std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
     std::vector<JobRow> jobs;
     // What asks may take as long as a lease lasts, so it is taken one at a time.
@@ -137,6 +141,7 @@ void Runner::run(const JobRow& job) {
             sessions_.change(reaction ? reaction->name.data() : "run_job", [&](db::Write& db) {
                 finish(db, reactions_, job);
             });
+        ++done_;
     } catch (const base::Stopping&) {
         later([&](db::Write& db) { reschedule(db, job, 0); });
     } catch (const Reschedule& pause) {
@@ -172,7 +177,7 @@ void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
 }
 
 bool Runner::take_periodic() {
-    if (quick_.stopping()) return false;
+    if (quick_.stopping() || !leads_) return false;
     const Periodic* due = nullptr;
     {
         std::lock_guard lock(mutex_);
@@ -184,6 +189,7 @@ bool Runner::take_periodic() {
         }
     }
     if (!due) return false;
+    ++periodic_runs_;
     Change wanted = due->run;
     if (due->prepare) sessions_.look([&](db::Read& db) { wanted = due->prepare(db); });
     if (wanted) sessions_.change(due->name.data(), wanted);
@@ -192,7 +198,7 @@ bool Runner::take_periodic() {
 
 std::chrono::milliseconds Runner::until_periodic() {
     std::lock_guard lock(mutex_);
-    if (periodic_due_.empty()) return WorkSignal::longest;
+    if (periodic_due_.empty() || !leads_) return WorkSignal::longest;
     const auto left = std::ranges::min(periodic_due_) - std::chrono::steady_clock::now();
     return std::chrono::ceil<std::chrono::milliseconds>(left);
 }

@@ -56,7 +56,11 @@ public:
     void start(int threads = 2, int asking = 8);
     void stop();
     void wake();
+    // Whether work by the clock is done here; one of several nodes does it.
+    void lead(bool);
     std::int64_t failures() const { return failures_; }
+    std::int64_t done() const { return done_; }
+    std::int64_t periodic_runs() const { return periodic_runs_; }
 
 private:
     Idle turn(bool asking);
@@ -73,7 +77,8 @@ private:
     std::vector<std::chrono::steady_clock::time_point> periodic_due_;
     std::vector<std::string> asking_;
     std::mutex mutex_;
-    std::atomic<std::int64_t> failures_ = 0;
+    std::atomic<std::int64_t> failures_ = 0, done_ = 0, periodic_runs_ = 0;
+    std::atomic<bool> leads_ = true;
     Worker quick_, asking_ones_;
 };
 

@@ -13,6 +13,7 @@
 #include "sandbox/child.hpp"
 #include "server/checks.hpp"
 #include "server/external_services.hpp"
+#include "server/node_rows.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"
 #include "server/web/client.hpp"
@@ -40,6 +41,8 @@
 #include "social/statuses/translation/translation.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/streaming/join.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <future>
@@ -76,6 +79,20 @@ std::optional<DataDirectoryLock> lock_data_directory(const Config& config) {
     std::optional<DataDirectoryLock> lock(config);
     empty_spool(config);
     return lock;
+}
+
+// Its row is written every ten seconds.
+constexpr int beats_of_row = 2;
+
+std::string host_name() {
+    char name[256] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::string joined(const Words& words) {
+    std::string line;
+    for (const auto& word : words) line += (line.empty() ? "" : ",") + word;
+    return line;
 }
 
 DeliveryWorkerOptions delivery_worker_options(const Config& config) {
@@ -118,6 +135,7 @@ App::App(const Config& config)
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
       nodes_(broadcast(), limiter_, here()),
+      started_at_(clock_now()),
       dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
       root_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
       server_(std::make_unique<net::Server>(server_options(), root_)) {
@@ -176,8 +194,36 @@ Nodes::Here App::here() {
         wake_everybody();
         glance();
     };
-    here.beat = glance;
+    here.beat = [this, glance] {
+        glance();
+        if (beats_++ % beats_of_row == 0) beat();
+    };
+    here.works = config_.has_role("jobs");
     return here;
+}
+
+// Its row, and whether the work by the clock is this one's.
+void App::beat() {
+    const auto stats = engine_->stats();
+    const auto open = hub_->figures();
+    NodeRow row{nodes_.name(), host_name(), joined(config_.roles), site_.version, started_at_};
+    row.late_ms = beat_late_ms_;
+    row.waiting = static_cast<std::int64_t>(stats.reads_waiting + stats.writes_waiting);
+    row.listeners = open.websockets + open.event_streams;
+    row.jobs_done = runner_.done();
+    auto leads = std::make_shared<bool>(false);
+    auto write = [row, leads](db::Write& db) {
+        db.beside_others();
+        write_node(db, row);
+        *leads = leading_node(db) == row.name;
+    };
+    auto done = [this, leads, asked = std::chrono::steady_clock::now()](std::exception_ptr error) {
+        if (error) return;
+        const auto late = std::chrono::steady_clock::now() - asked;
+        beat_late_ms_ = std::chrono::duration_cast<std::chrono::milliseconds>(late).count();
+        runner_.lead(*leads);
+    };
+    engine_->write("write_node", write, done);
 }
 
 // By a commit here or, a moment later, on another node.
@@ -351,6 +397,8 @@ Sample App::sample() const {
     sample.network = server_->counters();
     sample.cpu_waiting = cpu_.waiting();
     sample.job_failures = runner_.failures();
+    sample.jobs_done = runner_.done();
+    sample.periodic_runs = runner_.periodic_runs();
     sample.deliveries = delivery_worker_.counters();
     sample.pushes = pusher_.counters();
     sample.streams = hub_->figures();
@@ -391,17 +439,20 @@ void App::release_leases(db::Connection& connection) {
 void App::start() {
     running_ = true;
     engine_->start();
+    runner_.lead(false);  // until it is known who does
     nodes_.start();
-    runner_.start(config_.job_threads);
-    inbox_.start();
-    verifier_.start(4);
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
     if (!cpu_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
-    encoder_.start(1);
-    delivery_worker_.start();
-    pusher_.start();
+    if (config_.has_role("jobs")) {
+        runner_.start(config_.job_threads);
+        inbox_.start();
+        verifier_.start(4);
+        encoder_.start(1);
+        delivery_worker_.start();
+        pusher_.start();
+    }
     fetch_.push([this] {
         auto fetch = [this](const base::Fetch& question) {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
@@ -471,7 +522,17 @@ void App::stop() {
     wait_for(std::move(verifier));
     wait_for(std::move(runner));
     nodes_.stop();
+    wait_for(aside([this] { leave(); }));
     wait_for(aside([this] { engine_->stop(); }));
+}
+
+void App::leave() {
+    try {
+        auto gone = [this](db::Write& db) { remove_node(db, nodes_.name()); };
+        db::write_and_wait(*engine_, "remove_node", gone);
+    } catch (const std::exception&) {
+        // Its row grows old.
+    }
 }
 
 void App::reload(const Config& config) {

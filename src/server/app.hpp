@@ -45,6 +45,8 @@ private:
     Nodes::Here here();
     void announced(std::vector<db::Announcement>);
     void wake_everybody();
+    void beat();
+    void leave();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
     jobs::Idle verify_some();
@@ -84,8 +86,11 @@ private:
     http::Router router_;
     Meter meter_;
     http::Limiter limiter_;
-    // Other servers of this site.
+    // Other servers of this site, and what this one tells of itself.
     Nodes nodes_;
+    const base::Time started_at_;
+    std::atomic<std::int64_t> beat_late_ms_ = 0;
+    std::atomic<int> beats_ = 0;
     http::Dispatch dispatch_;
     RootHandler root_;
     // Sockets, last: nobody calls before everything stands.

@@ -119,6 +119,8 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_changes_alone_total", "Changes beside which no other ran on any node (PostgreSQL).", counter, real(db.alone)},
         {"dunlin_statements_slow_total", "Statements that took long.", counter, real(db.statements_slow)},
         {"dunlin_cpu_waiting", "Passwords and images that wait for a thread.", gauge, real(now.cpu_waiting)},
+        {"dunlin_jobs_done_total", "Jobs that were done here.", counter, real(now.jobs_done)},
+        {"dunlin_periodic_runs_total", "Runs of work by the clock, which one node of a site does.", counter, real(now.periodic_runs)},
         {"dunlin_job_failures_total", "Runs of jobs that failed.", counter, real(now.job_failures)},
         {"dunlin_websockets_open", "WebSockets that are open.", gauge, real(now.streams.websockets)},
         {"dunlin_event_streams_open", "Event streams that are open.", gauge, real(now.streams.event_streams)},

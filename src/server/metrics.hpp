@@ -21,7 +21,7 @@ struct Sample {
     db::Stats database;
     net::Counters network;
     std::size_t cpu_waiting = 0;
-    std::int64_t job_failures = 0;
+    std::int64_t job_failures = 0, jobs_done = 0, periodic_runs = 0;
     DeliveryWorker::Counters deliveries;
     Pusher::Counters pushes;
     streaming::Figures streams;

@@ -91,7 +91,7 @@ void Nodes::tell(const std::vector<db::Announcement>& announced) {
     NodeWord word;
     std::lock_guard lock(saying_);
     for (const auto& one : announced)
-        if (wakes(one)) wakes_.insert(one.channel);
+        if (here_.works && wakes(one)) wakes_.insert(one.channel);
         else word.news.push_back({one.channel, one.event, one.payload});
     if (!word.news.empty()) say_locked(word);
 }

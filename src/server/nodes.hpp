@@ -30,6 +30,7 @@ public:
         std::function<void(std::vector<db::Announcement>)> announced;  // on another node
         std::function<void()> missed;                                  // what, nobody knows
         std::function<void()> beat;  // every few seconds, whoever else is there
+        bool works = true;  // at rows that wait, so that others need not hurry when some are written here
     };
     static constexpr std::chrono::seconds between_beats{5};
 
@@ -42,6 +43,7 @@ public:
     // What a commit here announced. On a writer: quick.
     void tell(const std::vector<db::Announcement>&);
     NodeFigures figures() const;
+    const std::string& name() const { return name_; }
 
 private:
     using Clock = std::chrono::steady_clock;

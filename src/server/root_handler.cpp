@@ -57,10 +57,23 @@ RootHandler::RootHandler(const Config& config, Parts parts)
     : parts_(std::move(parts)),
       metrics_(config.metrics),
       near_(config.trusted_proxies),
-      media_(config.media_path()) {}
+      media_(config.media_path()),
+      web_(config.has_role("web")),
+      streaming_(config.has_role("streaming")) {}
+
+namespace {
+
+bool is_stream(std::string_view path) { return path.starts_with("/api/v1/streaming"); }
+
+http::Response of_others() { return http::failure(421, "This server has other work"); }
+
+}  // namespace
+
+bool RootHandler::does(std::string_view path) const { return is_stream(path) ? streaming_ : web_; }
 
 // What is answered here takes no bodies.
 void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
+    if (!does(head.path())) return decision.refuse(of_others());
     parts_.routes.admit(std::move(head), std::move(decision));
 }
 
@@ -68,6 +81,7 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     auto path = request.path();
     if (path == "/health") return reply.answer(text("OK", "text/plain; charset=utf-8"));
     if (path == "/metrics") return serve_metrics(request, std::move(reply));
+    if (!does(path)) return reply.answer(of_others());
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
     if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)
         return reply.answer(client().file(request, file));
@@ -77,7 +91,7 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
 
 // Asked of every request, so the routes are looked up for few.
 bool RootHandler::may_stay_open(const http::Request& request) const {
-    return request.path().starts_with("/api/v1/streaming") && parts_.routes.may_stay_open(request);
+    return is_stream(request.path()) && parts_.routes.may_stay_open(request);
 }
 
 bool RootHandler::may_see_metrics(const http::Request& request) const {

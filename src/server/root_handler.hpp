@@ -29,12 +29,14 @@ public:
 private:
     void serve_metrics(const http::Request&, http::Pending);
     bool may_see_metrics(const http::Request&) const;
+    bool does(std::string_view path) const;  // or other nodes do
 
     Parts parts_;
     Metrics metrics_;
     net::NetworkSet near_;
     StaticFiles static_;
     MediaFiles media_;
+    const bool web_, streaming_;
 };
 
 }  // namespace server

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "config/addresses.hpp"
 #include "config/config_load.hpp"
 #include "config/config_table.hpp"
 
@@ -199,6 +200,8 @@ TEST_F(Configuration, refuses_what_makes_no_sense_together) {
         {"domain", "https://example.org", "is not a host name"},
         {"database", "mysql://a", "must begin with postgres://"},
         {"database_replica", "postgres://a/b", "needs a PostgreSQL database"},
+        {"roles", "web", "with SQLite there is nobody else"},
+        {"roles", "web,cooking", "\"cooking\" is none"},
         {"shared_liveness", "redis://localhost", "share a PostgreSQL database"},
         {"shared_liveness", "localhost:6379", "is not understood"},
         {"shared_liveness", "https://localhost", "is not understood"},

@@ -179,9 +179,9 @@ def survives_its_nodes(people, way):
         if turn % 2 == 1:
             way.start()
     people.site.meet()
-    last = Client(nodes[-1].port, people.alice_token).post("/api/v1/statuses", {"status": "the last word"})["id"]
-    problems = [] if ear.has("user", "update", last) else ["the other node does not hear what is said at the end"]
     answered = [one for writer in writers for one in writer.end()]
+    last = Client(nodes[-1].port, people.alice_token).post("/api/v1/statuses", {"status": "the last word"})["id"]
+    problems = [] if ear.has("user", "update", last, 10) else ["the other node does not hear what is said at the end"]
     stored = {one["id"] for one in people.alice.all(f"/api/v1/accounts/{people.alice_id}/statuses?limit=40")}
     lost = [one for one in answered if one not in stored]
     print(f"  {len(answered)} posts were answered", flush=True)

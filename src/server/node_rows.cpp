@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/node_rows.hpp"
+
+#include "social/federation/delivery/hosts.hpp"
+
+#include <algorithm>
+
+namespace server {
+
+const db::Command put_node{
+    "put_node",
+    R"(INSERT INTO nodes (name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at,
+           late_ms = excluded.late_ms, waiting = excluded.waiting, listeners = excluded.listeners,
+           jobs_done = excluded.jobs_done)"
+};
+const db::Command forget_old_nodes{"forget_old_nodes", "DELETE FROM nodes WHERE seen_at < $1"};
+
+void write_node(db::Write& db, const NodeRow& row) {
+    db.run(
+        put_node,
+        row.name,
+        row.host,
+        row.roles,
+        row.version,
+        row.started_at,
+        db.now(),
+        row.late_ms,
+        row.waiting,
+        row.listeners,
+        row.jobs_done
+    );
+    db.run(forget_old_nodes, db.now().plus_seconds(-60 * node_gone_seconds));
+}
+
+const db::Command delete_node{"delete_node", "DELETE FROM nodes WHERE name = $1"};
+
+void remove_node(db::Write& db, const std::string& name) { db.run(delete_node, name); }
+
+const db::Query<std::string> first_that_works{
+    "first_that_works",
+    "SELECT name FROM nodes WHERE seen_at > $1 AND roles LIKE '%jobs%' ORDER BY started_at, name LIMIT 1"
+};
+
+std::string leading_node(db::Read& db) {
+    return db.maybe(first_that_works, db.now().plus_seconds(-node_gone_seconds)).value_or("");
+}
+
+const db::Query<NodeRow> all_nodes{
+    "all_nodes",
+    R"(SELECT name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done FROM nodes
+       WHERE seen_at > $1 ORDER BY started_at, name)"
+};
+
+std::vector<NodeRow> nodes(db::Read& db) {
+    return db.all(all_nodes, db.now().plus_seconds(-node_gone_seconds));
+}
+
+const db::Query<std::int64_t> due_jobs{
+    "due_jobs", "SELECT CAST(COUNT(*) AS BIGINT) FROM jobs WHERE run_at <= $1"
+};
+const db::Query<base::Time> first_due_job{
+    "first_due_job", "SELECT run_at FROM jobs WHERE run_at <= $1 ORDER BY run_at LIMIT 1"
+};
+
+Backlog backlog(db::Read& db) {
+    Backlog out;
+    out.jobs_waiting = db.one(due_jobs, db.now());
+    if (const auto first = db.maybe(first_due_job, db.now()))
+        out.jobs_late_seconds = (db.now().ms - first->ms) / 1000;
+    out.deliveries_waiting = federation::queue_figures(db).waiting;
+    return out;
+}
+
+}  // namespace server
