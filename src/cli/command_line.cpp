@@ -117,6 +117,11 @@ void add_account_modify(CLI::App& accounts, Arguments& a) {
     modify->add_flag(
         "--reset-password", a.change.reset_password, "Make a new password and print it; ends every session."
     );
+    modify->add_flag(
+        "--remove-second-factor",
+        a.change.remove_second_factor,
+        "Forget the authenticator, passkeys and recovery codes of somebody who has lost them."
+    );
     modify->add_flag("--confirm", a.change.confirm, "The e-mail address is good.");
     modify->add_flag("--approve", a.change.approve, "Let somebody in who waits for approval.");
     modify->add_flag("--disable", a.change.disable, "No more logins; ends every session.");

@@ -57,6 +57,10 @@ void add_roles(CLI::App& app, Arguments& a) {
     set->add_option("--permissions", a.role.permissions, "All that it allows, as the list shows them.")
         ->delimiter(',')
         ->type_name("LIST");
+    set->add_option(
+           "--require-second-factor", a.role.require_second_factor, "yes or no: nothing without one."
+    )
+        ->type_name("BOOL");
     set->add_option("--position", a.role.position, "Who stands higher may act on who stands lower.")
         ->type_name("N");
     add_options(set, a, false);

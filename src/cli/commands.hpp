@@ -35,7 +35,8 @@ int show_account(const Settings&, const std::string& name);
 struct AccountChange {
     std::string name;
     std::optional<std::string> role, password, email;
-    bool confirm = false, approve = false, enable = false, disable = false, reset_password = false;
+    bool confirm = false, approve = false, enable = false, disable = false, reset_password = false,
+         remove_second_factor = false;
 };
 int modify_account(const Settings&, const AccountChange&);
 
@@ -110,6 +111,7 @@ struct NewRole {
     std::string name;
     std::vector<std::string> permissions;
     std::optional<std::int64_t> position;
+    std::optional<bool> require_second_factor;
 };
 int list_roles(const Settings&);
 int set_role(const Settings&, const NewRole&);

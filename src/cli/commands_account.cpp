@@ -2,7 +2,9 @@
 #include "cli/cli_context.hpp"
 #include "cli/roles.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/confirmation.hpp"
+#include "social/moderation/audit.hpp"
 
 namespace server {
 
@@ -32,7 +34,7 @@ accounts::User user_named(db::Read& db, const std::string& name) {
 
 void check(const AccountChange& change) {
     bool anything = change.role || change.password || change.email || change.confirm || change.approve ||
-                    change.enable || change.disable || change.reset_password;
+                    change.enable || change.disable || change.reset_password || change.remove_second_factor;
     if (!anything) throw ConfigError("Nothing to change; `dunlin account modify --help` lists what can be");
     if (change.enable && change.disable) throw ConfigError("--enable and --disable exclude each other");
     if (change.password && change.reset_password)
@@ -44,6 +46,15 @@ void apply(db::Write& db, const accounts::User& user, const AccountChange& chang
     if (change.confirm) accounts::confirm(db, user.id);
     if (change.approve) accounts::approve(db, user.id);
     if (change.role) accounts::set_role(db, user.id, role_named(*change.role));
+    if (change.remove_second_factor) {
+        accounts::remove_second_factors(db, user.id);
+        moderation::log(
+            db,
+            accounts::the_operator(),
+            "disable_2fa",
+            {"User", user.id.value, accounts::account(db, user.account_id).username}
+        );
+    }
     if (!hash.empty()) accounts::set_password(db, user.id, hash);
     if (change.enable) accounts::set_disabled(db, user.id, false);
     if (change.disable) accounts::set_disabled(db, user.id, true);

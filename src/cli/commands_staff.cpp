@@ -151,12 +151,13 @@ int list_roles(const Settings& settings) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     auto all = cli.read(accounts::roles);
     if (settings.json) return print_json(all), 0;
-    std::vector<std::vector<std::string>> rows{{"ID", "NAME", "POSITION", "ALLOWS"}};
+    std::vector<std::vector<std::string>> rows{{"ID", "NAME", "POSITION", "SECOND FACTOR", "ALLOWS"}};
     for (const auto& one : all)
         rows.push_back(
             {std::to_string(one.id.value),
              one.id == accounts::everyone ? "(everybody)" : one.name,
              std::to_string(one.position),
+             one.require_2fa ? "required" : "-",
              joined(moderation::names_of_permissions(one.permissions))}
         );
     print_table(rows);
@@ -170,6 +171,7 @@ int set_role(const Settings& settings, const NewRole& given) {
         accounts::RoleForm form;
         form.name = given.name;
         form.position = given.position;
+        form.require_2fa = given.require_second_factor;
         if (!given.permissions.empty()) form.permissions = moderation::permissions_named(given.permissions);
         auto known = accounts::find_role(db, given.name);
         if (known) moderation::edit_role(db, who, *known, form);

@@ -2,6 +2,7 @@
 #include "server/tables.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/discovery/status_index.hpp"
@@ -68,6 +69,7 @@ std::vector<jobs::Periodic> periodic() {
         {"sweep_media", media::sweep_every_seconds, media::sweep},
         {"purge_ip_blocks", hour, accounts::purge_ip_blocks},
         {"purge_attempts", hour, accounts::purge_attempts},
+        {"purge_security_events", hour, accounts::purge_security_events},
         {"purge_user_days", hour / 4, accounts::purge_user_days},
         {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},

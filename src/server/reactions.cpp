@@ -3,6 +3,7 @@
 
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/accounts/search.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/collections/item.hpp"
 #include "social/conversations/conversation.hpp"
@@ -76,6 +77,7 @@ std::vector<jobs::Reaction> reactions() {
         on<accounts::ConfirmationWanted>(async<accounts::mail_confirmation>),
         on<accounts::PasswordResetWanted>(async<accounts::mail_password_reset>),
         on<accounts::PasswordChanged>(async<accounts::mail_password_changed>),
+        on<accounts::SecurityNoted>(async<accounts::mail_security>),
         on<accounts::Activated>(
             async<accounts::mail_welcome>,
             in_transaction<notifications::notify_staff>,

@@ -43,13 +43,14 @@ namespace insight { Routes routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
-           application_pages(), setup_pages(), root_pages(), again_pages();
+           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages();
 }
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
 namespace pages {
-    Routes oembed_routes(), profile_routes(), post_routes(), interaction_routes(), about_routes(), listing_routes();
+    Routes oembed_routes(), profile_routes(), post_routes(), interaction_routes(), about_routes(), listing_routes(),
+           account_settings(), second_factor_settings(), session_settings(), moving_settings(), ending_settings();
 }
 // clang-format on
 
@@ -127,6 +128,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::setup_pages(),
         oauth::root_pages(),
         oauth::again_pages(),
+        oauth::second_factor_pages(),
         push::routes(),
         push::web_routes(),
         email_digests::routes(),
@@ -136,6 +138,11 @@ std::vector<std::span<const http::Route>> routes() {
         pages::interaction_routes(),
         pages::about_routes(),
         pages::listing_routes(),
+        pages::account_settings(),
+        pages::second_factor_settings(),
+        pages::session_settings(),
+        pages::moving_settings(),
+        pages::ending_settings(),
         api_pages(),
         client_pages(),
     };

@@ -32,6 +32,7 @@ constexpr Exception all[]{
     {"delete_old_refreshes", "async_refreshes", On::both, due},
     {"delete_old_tombstones", "tombstones", On::both, due},
     {"delete_old_translations", "translations", On::both, due},
+    {"delete_old_sign_in_attempts", "sign_in_attempts", On::both, due},
     {"end_due_polls", "polls", On::both, due},
     {"lease_jobs", "jobs", On::both, due},
     {"lease_jobs_by_kind", "jobs", On::both, due},
@@ -45,6 +46,7 @@ constexpr Exception all[]{
     {"purge_old_fetched_keys", "fetched_keys", On::both, due},
     {"purge_seen_activities", "seen_activities", On::both, due},
     {"purge_tag_uses", "tag_uses", On::both, due},
+    {"purge_old_security_events", "security_events", On::both, due},
     {"purge_tokens", "tokens", On::both, due},
     {"purge_unconfirmed_subscriptions", "email_subscriptions", On::both, due},
     {"reports_closed_before", "reports", On::both, due},
@@ -108,6 +110,7 @@ constexpr Exception all[]{
 
     {"report_moderators", "users", On::both, staff},
     {"some_owner", "users", On::both, staff},
+    {"some_other_owner", "users", On::both, staff},
     {"staff_accounts", "users", On::both, staff},
     {"any_actor_known", "actors", On::both, first},
     {"is_text_due", "status_index_queue", On::both, first},

@@ -72,6 +72,7 @@ constexpr const char* names_in_job_rows[] = {
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",
+    "mail_security",
     "mail_strike",
     "mail_subscription",
     "mail_welcome",

@@ -6,7 +6,7 @@
 #include "http/errors.hpp"
 #include "server/web/start.hpp"
 #include "social/federation/documents/answer_api.hpp"
-#include "social/oauth/pages/page.hpp"
+#include "social/oauth/pages/entering.hpp"
 
 namespace server {
 
@@ -40,6 +40,7 @@ http::Response start(
     if (!from.empty() && from != same_origin) throw base::Forbidden();
     auto starting = who_starts(db, request, form.proof);
     if (!starting) throw base::Unauthorized("The session has ended");
+    if (starting->person.needs_second_factor) throw base::Forbidden("Your login is currently disabled");
     http::Response response;
     response.body = start_document(db, ask, request, *starting, form.for_);
     response.headers.emplace_back("Cross-Origin-Resource-Policy", same_origin);
@@ -171,6 +172,7 @@ std::optional<http::Response> other_face(const http::Call& call) {
     if (!starting) return {};
     // The shell leads who has no JavaScript back to the page of their account.
     if (at_root && request.query() == "plain") return {};
+    if (starting->person.needs_second_factor) return oauth::redirect(oauth::set_up_first);
     if (at_root) return oauth::redirect("/home");
     return shell_for(*call.read, *call.ask, request, *starting);
 }

@@ -41,6 +41,9 @@ struct Struck {
 DESCRIBE(Struck, strike, account)
 // Keeps it; `tell` its owner, if that is somebody of this site.
 StrikeId strike(db::Write&, Strike, bool tell);
+// What an act is called when its owner is told, and what it means; empty where only the text counts.
+std::string_view title(StrikeAction);
+std::string_view consequence(StrikeAction);
 
 // ---- appeals ----
 

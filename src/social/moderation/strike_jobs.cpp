@@ -11,9 +11,6 @@
 
 namespace moderation {
 
-namespace {
-
-// What the act means, in a sentence; nothing where only the text counts.
 std::string_view consequence(StrikeAction action) {
     switch (action) {
         case StrikeAction::none: return {};
@@ -44,6 +41,8 @@ std::string_view title(StrikeAction action) {
     }
     return {};
 }
+
+namespace {
 
 std::string_view reason(Category category) {
     switch (category) {

@@ -44,8 +44,9 @@ Subject subject(const accounts::Role& role) { return {"UserRole", role.id.value,
 // What it allows before and after, where that changed.
 struct RoleChange {
     std::int64_t permissions_before = 0, permissions = 0, position_before = 0, position = 0;
+    bool require_2fa = false;
 };
-DESCRIBE(RoleChange, permissions_before, permissions, position_before, position)
+DESCRIBE(RoleChange, permissions_before, permissions, position_before, position, require_2fa)
 
 }  // namespace
 
@@ -56,7 +57,7 @@ base::RoleId add_role(db::Write& db, const accounts::Actor& who, const accounts:
         who,
         "create",
         subject(made),
-        base::json::to_string(RoleChange{0, made.permissions, 0, made.position}));
+        base::json::to_string(RoleChange{0, made.permissions, 0, made.position, made.require_2fa}));
     return id;
 }
 
@@ -68,9 +69,9 @@ void edit_role(db::Write& db, const accounts::Actor& who, base::RoleId id, const
         who,
         "update",
         subject(after),
-        base::json::to_string(
-            RoleChange{before.permissions, after.permissions, before.position, after.position}
-        ));
+        base::json::to_string(RoleChange{
+            before.permissions, after.permissions, before.position, after.position, after.require_2fa
+        }));
 }
 
 void end_role(db::Write& db, const accounts::Actor& who, base::RoleId id) {

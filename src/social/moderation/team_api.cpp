@@ -30,8 +30,12 @@ struct StaffRole {
     std::vector<std::string> permission_names;
     bool highlighted = false;
     std::int64_t collection_limit = 0;
+    bool require_2fa = false;
 };
-DESCRIBE(StaffRole, id, name, color, position, permissions, permission_names, highlighted, collection_limit)
+DESCRIBE(
+    StaffRole, id, name, color, position, permissions, permission_names, highlighted, collection_limit,
+    require_2fa
+)
 
 StaffRole shown(const accounts::Role& role) {
     return {
@@ -42,7 +46,8 @@ StaffRole shown(const accounts::Role& role) {
         std::to_string(role.permissions),
         names_of_permissions(role.permissions),
         role.highlighted,
-        role.collection_limit
+        role.collection_limit,
+        role.require_2fa
     };
 }
 
@@ -59,13 +64,19 @@ StaffRole show(db::Read& db, const Viewer&, const ById& path) {
 struct RoleFields {
     std::optional<std::string> name, color;
     std::optional<std::int64_t> position, permissions, collection_limit;
-    std::optional<bool> highlighted;
+    std::optional<bool> highlighted, require_2fa;
 };
-DESCRIBE(RoleFields, name, color, position, permissions, collection_limit, highlighted)
+DESCRIBE(RoleFields, name, color, position, permissions, collection_limit, highlighted, require_2fa)
 
 accounts::RoleForm form_of(const RoleFields& given) {
     return {
-        given.name, given.color, given.position, given.permissions, given.collection_limit, given.highlighted
+        given.name,
+        given.color,
+        given.position,
+        given.permissions,
+        given.collection_limit,
+        given.highlighted,
+        given.require_2fa
     };
 }
 

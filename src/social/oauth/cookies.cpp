@@ -80,6 +80,10 @@ std::string_view known_secret(const base::Site& site, const http::Request& reque
     return secret_in(site, request, "known");
 }
 
+std::string_view attempt_secret(const base::Site& site, const http::Request& request) {
+    return secret_in(site, request, "attempt");
+}
+
 void set_session_cookie(
     http::Response& response, const base::Site& site, const std::vector<std::string>& secrets, bool shared
 ) {
@@ -99,6 +103,10 @@ void set_visitor_cookie(http::Response& response, const base::Site& site, std::s
 
 void set_known_cookie(http::Response& response, const base::Site& site, std::string_view value) {
     set_cookie(response, site, "known", value, "34560000");
+}
+
+void set_attempt_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
+    set_cookie(response, site, "attempt", secret, secret.empty() ? "0" : "600");
 }
 
 bool comes_from_here(const base::Site& site, const http::Request& request, bool surely) {

@@ -19,6 +19,8 @@ std::vector<std::string_view> session_secrets(const base::Site&, const http::Req
 // The secret of a visitor who is not signed in; empty without.
 std::string_view visitor_secret(const base::Site&, const http::Request&);
 std::string_view known_secret(const base::Site&, const http::Request&);
+// Of a sign-in that waits for its second factor (attempt.hpp).
+std::string_view attempt_secret(const base::Site&, const http::Request&);
 
 // Only until the browser is closed when it is `shared`.
 void set_session_cookie(
@@ -27,6 +29,7 @@ void set_session_cookie(
 void clear_session_cookie(http::Response&, const base::Site&);
 void set_visitor_cookie(http::Response&, const base::Site&, std::string_view secret);
 void set_known_cookie(http::Response&, const base::Site&, std::string_view value);
+void set_attempt_cookie(http::Response&, const base::Site&, std::string_view secret);  // empty: none any more
 
 // Whether a script of ours sent it, as far as the browser says: another site can have this browser send our cookies, but
 // none of its requests come from here. `surely`: a browser must say so.

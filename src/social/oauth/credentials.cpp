@@ -23,11 +23,12 @@ struct TokenRow {
     std::optional<bool> memorial;
     base::AccountId moved_to_id;
     std::optional<std::int64_t> permissions, everyones;
+    std::optional<bool> require_2fa, second_factor;
 };
 DESCRIBE(
     TokenRow, id, app_id, user_id, scopes, revoked_at, last_used_at, confirmed_at, approved, disabled, locale,
     account_id, account_version, relations_version, suspended_at, memorial, moved_to_id, permissions,
-    everyones
+    everyones, require_2fa, second_factor
 )
 
 std::int64_t permissions_of(const TokenRow& row) {
@@ -38,7 +39,9 @@ std::int64_t permissions_of(const TokenRow& row) {
 const char* problem_of(const TokenRow& row) {
     if (!row.confirmed_at) return "Your login is missing a confirmed e-mail address";
     if (!*row.approved) return "Your login is currently pending approval";
-    if (*row.disabled || *row.memorial || row.moved_to_id) return "Your login is currently disabled";
+    bool lacks_factor = row.require_2fa.value_or(false) && !*row.second_factor;
+    if (*row.disabled || *row.memorial || row.moved_to_id || lacks_factor)
+        return "Your login is currently disabled";
     return "";
 }
 
@@ -48,7 +51,7 @@ const char* problem_of(const TokenRow& row) {
     "SELECT t.id, t.app_id, t.user_id, t.scopes, t.revoked_at, t.last_used_at, u.confirmed_at, u.approved, " \
     "u.disabled, u.locale, a.id AS account_id, a.version AS account_version, a.relations_version, "          \
     "a.suspended_at, a.memorial, a.moved_to_id, r.permissions, "                                             \
-    "(SELECT permissions FROM roles WHERE id = -99) AS everyones "                                           \
+    "(SELECT permissions FROM roles WHERE id = -99) AS everyones, r.require_2fa, u.second_factor "           \
     "FROM tokens t LEFT JOIN users u ON u.id = t.user_id LEFT JOIN accounts a ON a.id = u.account_id "       \
     "LEFT JOIN roles r ON r.id = u.role_id "
 

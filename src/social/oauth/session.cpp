@@ -27,8 +27,9 @@ std::string printable(std::string_view text) {
 const db::Query<Person> person_of_session{
     "person_of_session",
     R"(SELECT s.id AS session, u.id AS "user", a.id AS account, a.username, s.token_id AS token,
-              s.confirmed_at
+              s.confirmed_at, r.require_2fa AND NOT u.second_factor AS needs_second_factor
        FROM web_sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
+            JOIN roles r ON r.id = u.role_id
        WHERE s.secret_hash = $1 AND s.created_at > $2 AND u.confirmed_at IS NOT NULL AND u.approved
          AND NOT u.disabled AND NOT a.memorial AND a.suspended_at IS NULL)"
 };
@@ -65,6 +66,14 @@ std::string begin_session(
     accounts::end_sessions(db, db.all(oldest_sessions, user, most_of_user));
     return secret;
 }
+
+const db::Query<OpenSession> open_sessions{
+    "open_sessions",
+    R"(SELECT s.id, s.address, s.user_agent, s.created_at, t.last_used_at
+       FROM web_sessions s LEFT JOIN tokens t ON t.id = s.token_id WHERE s.user_id = $1 ORDER BY s.id DESC)"
+};
+
+std::vector<OpenSession> sessions_of(db::Read& db, base::UserId user) { return db.all(open_sessions, user); }
 
 void end_session(db::Write& db, base::SessionId id) { accounts::end_sessions(db, {id}); }
 

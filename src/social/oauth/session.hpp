@@ -15,8 +15,10 @@ struct Person {
     std::string username;
     base::TokenId token;      // of scripts on our pages
     base::Time confirmed_at;  // when the password was last given
+    // The role asks for a second factor and there is none: nothing is open but the page where it is set up.
+    bool needs_second_factor = false;
 };
-DESCRIBE(Person, session, user, account, username, token, confirmed_at)
+DESCRIBE(Person, session, user, account, username, token, confirmed_at, needs_second_factor)
 
 // Nobody when the session is unknown or a year old, or when its user may not sign in (any more).
 std::optional<Person> find_person(db::Read&, std::string_view secret);
@@ -24,7 +26,17 @@ std::optional<Person> find_person(db::Read&, std::string_view secret);
 // Always a new secret, so that nobody can prepare a session for somebody else. Returns it.
 std::string begin_session(db::Write&, base::UserId, std::string_view address, std::string_view user_agent);
 void end_session(db::Write&, base::SessionId);
-void confirm_session(db::Write&, base::SessionId);  // the password was given again
+
+// Where somebody is signed in, for them to see.
+struct OpenSession {
+    base::SessionId id;
+    std::string address, user_agent;
+    base::Time created_at;
+    std::optional<base::Time> last_used_at;
+};
+DESCRIBE(OpenSession, id, address, user_agent, created_at, last_used_at)
+std::vector<OpenSession> sessions_of(db::Read&, base::UserId);  // the latest first
+void confirm_session(db::Write&, base::SessionId);              // the password was given again
 
 // What a session with this secret stands for on the API.
 Known look_up_session(db::Read&, std::string_view secret);

@@ -1,20 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // New accounts: by the page, by an app, and a forgotten password.
 import assert from 'node:assert/strict';
-import { refused, until } from '../support/check.js';
+import { refused } from '../support/check.js';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
-import { browser, client, newApp, oauth, password, server } from '../support/stage.js';
-
-async function linkFor(address, path) {
-  return until(`a letter to ${address} with a link to ${path}`, async () => {
-    for (const letter of (await server.letters(address)).reverse()) {
-      const text = letter.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
-      const link = text.match(new RegExp(`${server.url}${path}\\?[^\\s"<>]+`));
-      if (link) return link[0];
-    }
-    return null;
-  });
-}
+import { browser, client, linkFor, newApp, oauth, password, server } from '../support/stage.js';
 
 async function fillSignUp(page, name) {
   await page.goto(`${server.url}/auth/sign_up`);

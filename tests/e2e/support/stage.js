@@ -3,6 +3,7 @@
 import { setDefaultResultOrder } from 'node:dns';
 import { createOAuthAPIClient, createRestAPIClient } from 'masto';
 import { launch } from './browser.js';
+import { until } from './check.js';
 import { startServer } from './server.js';
 
 setDefaultResultOrder('ipv4first');
@@ -51,3 +52,15 @@ export const newApp = (redirectUris, more = {}) =>
 
 export const exchange = (app, redirectUri, code, more = {}) =>
   oauth.token.create({ grantType: 'authorization_code', clientId: app.clientId, clientSecret: app.clientSecret, redirectUri, code, scope: scopes, ...more });
+
+// The link of the newest letter to an address that leads to a path.
+export async function linkFor(address, path) {
+  return until(`a letter to ${address} with a link to ${path}`, async () => {
+    for (const letter of (await server.letters(address)).reverse()) {
+      const text = letter.replace(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const link = text.match(new RegExp(`${server.url}${path}\\?[^\\s"<>]+`));
+      if (link) return link[0];
+    }
+    return null;
+  });
+}

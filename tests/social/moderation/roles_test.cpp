@@ -50,6 +50,16 @@ TEST_P(Roles, are_made_changed_and_given_and_written_down) {
     );
 }
 
+TEST_P(Roles, may_require_a_second_factor) {
+    EXPECT_EQ(owner.get(roles + "/2")["require_2fa"], "false");
+    EXPECT_EQ(owner.put(roles + "/1", {{"require_2fa", "true"}})["require_2fa"], "true");
+    EXPECT_EQ(moderator.get("/api/v1/accounts/verify_credentials").status, 403);
+    EXPECT_EQ(admin.put(roles + "/2", {{"require_2fa", "true"}}).status, 403)
+        << "of one's own, administrators only";
+    EXPECT_EQ(admin.put(roles + "/1", {{"require_2fa", "false"}}).status, 200);
+    EXPECT_EQ(moderator.get("/api/v1/accounts/verify_credentials").status, 200);
+}
+
 TEST_P(Roles, give_nothing_that_the_giver_lacks) {
     auto refused = [&](const Fields& fields) { return admin.post(roles, fields).status; };
     EXPECT_EQ(refused({{"name", "A"}, {"permissions", "1"}, {"position", "5"}}), 422);

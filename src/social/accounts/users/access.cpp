@@ -10,6 +10,9 @@ const db::Command revoke_tokens_of{
     "revoke_tokens_of", "UPDATE tokens SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL"
 };
 const db::Command delete_codes_of{"delete_codes_of", "DELETE FROM authorization_codes WHERE user_id = $1"};
+const db::Command delete_sign_in_attempts_of{
+    "delete_sign_in_attempts_of", "DELETE FROM sign_in_attempts WHERE user_id = $1"
+};
 const db::Query<base::SessionId> sessions_of{"sessions_of", "SELECT id FROM web_sessions WHERE user_id = $1"};
 // A session may do what its token may; the token goes with it.
 const db::Query<base::TokenId> tokens_of_sessions{
@@ -36,6 +39,7 @@ void end_access(db::Write& db, base::UserId user) {
     TokensRevoked event{db.all(live_tokens_of, user)};
     db.run(revoke_tokens_of, user, db.now());
     db.run(delete_codes_of, user);
+    db.run(delete_sign_in_attempts_of, user);
     end_sessions(db, db.all(sessions_of, user));
     if (!event.tokens.empty()) db.emit(event);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What lets a user in: tokens, authorization codes and web sessions. The rows are oauth's; to end them all stands
+// What lets a user in: tokens, authorization codes, web sessions and sign-ins under way. The rows are oauth's; to end them all stands
 // here because passwords, disabling and suspension must, and lie below oauth.
 #pragma once
 #include "db/session.hpp"

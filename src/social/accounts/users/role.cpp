@@ -9,7 +9,9 @@
 
 namespace accounts {
 
-#define ROLES "SELECT id, name, color, position, permissions, highlighted, collection_limit FROM roles "
+#define ROLES                                                                                         \
+    "SELECT id, name, color, position, permissions, highlighted, collection_limit, require_2fa FROM " \
+    "roles "
 
 const db::Query<Role> all_roles{"all_roles", ROLES "ORDER BY position DESC, id"};
 const db::Query<Role> role_by_id{"role_by_id", ROLES "WHERE id = $1"};
@@ -102,6 +104,7 @@ Role with(Role before, const RoleForm& form) {
     if (form.permissions) before.permissions = *form.permissions;
     if (form.collection_limit) before.collection_limit = *form.collection_limit;
     if (form.highlighted) before.highlighted = *form.highlighted;
+    if (form.require_2fa) before.require_2fa = *form.require_2fa;
     return before;
 }
 
@@ -118,13 +121,13 @@ void check_reach(const Actor& who, const Role& before, const Role& after) {
 
 const db::Command insert_role{
     "insert_role",
-    R"(INSERT INTO roles (id, name, color, position, permissions, highlighted, collection_limit)
-       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+    R"(INSERT INTO roles (id, name, color, position, permissions, highlighted, collection_limit, require_2fa)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
 };
 const db::Command update_role{
     "update_role",
     R"(UPDATE roles SET name = $2, color = $3, position = $4, permissions = $5, highlighted = $6,
-           collection_limit = $7 WHERE id = $1)"
+           collection_limit = $7, require_2fa = $8 WHERE id = $1)"
 };
 const db::Command remove_role{"remove_role", "DELETE FROM roles WHERE id = $1"};
 const db::Command leave_role{
@@ -144,7 +147,8 @@ RoleId create_role(db::Write& db, const Actor& who, const RoleForm& form) {
         made.position,
         made.permissions,
         made.highlighted,
-        made.collection_limit
+        made.collection_limit,
+        made.require_2fa
     );
     return made.id;
 }
@@ -157,6 +161,7 @@ void change_role(db::Write& db, const Actor& who, RoleId id, const RoleForm& for
     auto after = with(before, form);
     if (own && (after.permissions != before.permissions || after.position != before.position))
         throw base::Invalid("Validation failed: Permissions of your own role cannot change");
+    if (own && after.require_2fa != before.require_2fa && !who.is_administrator()) throw base::Forbidden();
     check_role(after);
     check_reach(who, before, after);
     db.run(
@@ -167,7 +172,8 @@ void change_role(db::Write& db, const Actor& who, RoleId id, const RoleForm& for
         after.position,
         after.permissions,
         after.highlighted,
-        after.collection_limit
+        after.collection_limit,
+        after.require_2fa
     );
 }
 

@@ -24,8 +24,9 @@ struct Role {
     std::int64_t position = 0, permissions = 0;
     bool highlighted = false;
     std::int64_t collection_limit = 10;
+    bool require_2fa = false;  // who has it may do nothing before there is a second factor
 };
-DESCRIBE(Role, id, name, color, position, permissions, highlighted, collection_limit)
+DESCRIBE(Role, id, name, color, position, permissions, highlighted, collection_limit, require_2fa)
 
 std::vector<Role> roles(db::Read&);  // the highest first
 Role role(db::Read&, RoleId);        // throws NotFound
@@ -63,7 +64,7 @@ void require_above(db::Read&, const Actor&, AccountId target);  // throws Forbid
 struct RoleForm {
     std::optional<std::string> name, color;
     std::optional<std::int64_t> position, permissions, collection_limit;
-    std::optional<bool> highlighted;
+    std::optional<bool> highlighted, require_2fa;
 };
 // Each throws Forbidden, Invalid and NotFound.
 RoleId create_role(db::Write&, const Actor&, const RoleForm&);

@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
 #include "social/accounts/search.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/mail.hpp"
@@ -57,6 +58,14 @@ const db::Query<bool> some_owner{
 };
 
 bool has_owner(db::Read& db) { return db.one(some_owner); }
+
+const db::Query<bool> some_other_owner{
+    "some_other_owner",
+    R"(SELECT EXISTS (SELECT 1 FROM roles r JOIN users u ON u.role_id = r.id
+                      WHERE u.role_id <> -99 AND (r.permissions & 1) <> 0 AND u.id <> $1))"
+};
+
+bool is_only_owner(db::Read& db, UserId id) { return has_owner(db) && !db.one(some_other_owner, id); }
 
 const db::Query<RoleId> role_by_name{"role_by_name", "SELECT id FROM roles WHERE lower(name) = $1"};
 
@@ -201,6 +210,7 @@ const db::Command delete_user{"delete_user", "DELETE FROM users WHERE id = $1"};
 
 void remove_user(db::Write& db, UserId id) {
     end_access(db, id);
+    forget_second_factors(db, id);
     db.run(delete_addresses_of, id);
     db.run(delete_tokens_of, id);
     db.run(delete_user, id);

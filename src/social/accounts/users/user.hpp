@@ -42,6 +42,7 @@ std::optional<User> find_user_of(db::Read&, AccountId);
 std::optional<User> find_by_email(db::Read&, std::string_view email);
 std::optional<User> find_for_sign_in(db::Read&, std::string_view email_or_username);
 bool has_owner(db::Read&);  // whether anybody may administer this server
+bool is_only_owner(db::Read&, UserId);
 
 // Roles that every database has.
 constexpr RoleId everyone{-99}, moderator{1}, admin{2}, owner{3};

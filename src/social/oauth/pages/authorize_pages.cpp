@@ -4,7 +4,7 @@
 #include "social/oauth/app.hpp"
 #include "social/oauth/authorization.hpp"
 #include "social/oauth/code.hpp"
-#include "social/oauth/pages/page.hpp"
+#include "social/oauth/pages/entering.hpp"
 
 #include <algorithm>
 
@@ -52,6 +52,7 @@ Decision look(db::Read& db, const http::Request& http, const AuthorizationReques
     if (!asked.app) return {error_page(db.site(), asked.status, asked.problem), {}};
     auto who = visitor(db, http);
     if (!who.person || request.force_login) return {sign_in_first(request), {}};
+    if (who.person->needs_second_factor) return {redirect(set_up_first), {}};
     if (!request.consent && has_allowed(db, who.person->user, asked.app->id, asked.scopes))
         return {std::nullopt, grant_of(asked, request, *who.person)};
     return {consent_page(db, who, asked, request), {}};
@@ -85,6 +86,7 @@ Decision decide(
     if (!asked.app) return {error_page(db.site(), asked.status, asked.problem), {}};
     auto who = visitor(db, http);
     if (!who.person) return {sign_in_first(request), {}};
+    if (who.person->needs_second_factor) return {redirect(set_up_first), {}};
     if (!has_valid_proof(who, choice.authenticity_token)) return {stale_form(db.site()), {}};
     if (choice._method == "delete" || http.method == http::Method::delete_)
         return {denial(db.site(), request), {}};

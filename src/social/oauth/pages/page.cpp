@@ -7,7 +7,7 @@ namespace oauth {
 
 namespace {
 
-http::Response html(int status, std::string body, std::string_view form_target) {
+http::Response html(int status, std::string body, std::string_view form_target, bool scripted = false) {
     http::Response response;
     response.status = status;
     response.content_type = "text/html; charset=utf-8";
@@ -17,6 +17,7 @@ http::Response html(int status, std::string body, std::string_view form_target) 
         "'none'; "
         "form-action 'self'";
     if (!form_target.empty()) policy += " " + std::string(form_target);
+    if (scripted) policy += "; script-src 'self'";
     response.headers.emplace_back("Content-Security-Policy", std::move(policy));
     response.compressible = false;  // forms hold a secret, and show again what was typed
     return response;
@@ -40,10 +41,11 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
         .set("SITE", site.title)
         .set("DOMAIN", site.domain)
         .set("CSRF", visitor.proof);
-    view.show_if(!page.listed, "UNLISTED");
+    view.show_if(!page.listed, "UNLISTED").show_if(page.scripted, "SCRIPTED");
     if (visitor.person) view.set("USERNAME", visitor.person->username).add("SIGNED_IN");
     else view.add("SIGNED_OUT");
-    auto response = html(page.status, instance::render_page(page.name, view), page.form_target);
+    auto response =
+        html(page.status, instance::render_page(page.name, view), page.form_target, page.scripted);
     if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);
     return response;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers for people: HTML with the headers that keep it harmless. No page has JavaScript.
+// Answers for people: HTML with the headers that keep it harmless. Only where passkeys are made and shown is there a script.
 #pragma once
 #include "social/instance/html.hpp"
 #include "social/oauth/pages/visitor.hpp"
@@ -12,6 +12,7 @@ struct Page {
     int status = 200;
     std::string form_target;  // where, besides here, submitting a form of the page may lead
     bool listed = false;      // by search engines
+    bool scripted = false;    // /static/passkey.js works on it, the one script beside the web client
 };
 
 // The view also gets CSRF, for the hidden field of every form, and what the layout shows.

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
-#include "social/accounts/account.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/oauth/authorization.hpp"
-#include "social/oauth/pages/page.hpp"
+#include "social/oauth/pages/entering.hpp"
 
 namespace oauth {
 
@@ -30,6 +30,10 @@ http::Response form_page(
     instance::View view;
     view.set("RETURN_TO", back).set("EMAIL", form.user.email).show_if(db.site().registrations_open, "OPEN");
     view.show_if(form.add, "ADDING").show_if(form.shared, "SHARED");
+    view.set(
+        "PASSKEY",
+        "/auth/passkey?" + std::string(form.add ? "add=1&" : "") + "return_to=" + http::percent_encoded(back)
+    );
     if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
     return show(db.site(), visitor, {"sign_in", "Sign in", status, form_target(db, back)}, std::move(view));
 }
@@ -40,23 +44,12 @@ http::Response look(db::Read& db, const http::Request& request, const SignIn& fo
     return form_page(db, who, form);
 }
 
-// Said only to those who know the password.
-std::string_view obstacle(db::Read& db, const accounts::User& user) {
-    if (!user.confirmed_at)
-        return "Please confirm your e-mail address first: open the link in the letter we sent you.";
-    if (!user.approved) return "Your sign-up is still waiting for a moderator.";
-    auto account = accounts::find_account(db, user.account_id);
-    if (user.disabled || !account || account->suspended_at || account->memorial)
-        return "This login is disabled. Please write to the people who run this server.";
-    return {};
-}
-
-struct Attempt {
+struct Tried {
     std::optional<http::Response> answer;
     base::UserId user;
 };
 
-Attempt try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
+Tried try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
     auto who = visitor(db, request);
     if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
     auto user = accounts::find_for_sign_in(db, form.user.email);
@@ -71,14 +64,9 @@ Attempt try_password(db::Read& db, const base::Ask& ask, const http::Request& re
     return {{}, user->id};
 }
 
-http::Response begin(
-    db::Write& db, const http::Request& request, const SignIn& form, const Attempt& attempt
-) {
-    if (attempt.answer) return *attempt.answer;
-    auto response = redirect(safe_return(form.return_to));
-    sign_in(db, request, response, {attempt.user, form.add, form.shared});
-    set_known_cookie(response, db.site(), accounts::user(db, attempt.user));
-    return response;
+http::Response begin(db::Write& db, const http::Request& request, const SignIn& form, const Tried& tried) {
+    if (tried.answer) return *tried.answer;
+    return after_password(db, request, {tried.user, form.add, form.shared}, form.return_to);
 }
 
 struct SignOut {

@@ -12,6 +12,8 @@ constexpr std::size_t proof_length = 22, chance_length = 21;  // of a known cook
 
 std::string proof_of(std::string_view secret) { return base::base64url(base::hmac_sha256(secret, "form")); }
 
+std::string key_of(std::string_view secret) { return base::hmac_sha256(secret, "passkey"); }
+
 // Keyed with what nobody else knows and a new password replaces.
 std::string proof_of_knowing(const accounts::User& user, std::string_view chance) {
     auto proof = base::hmac_sha256(user.password_hash, "known browser " + std::string(chance));
@@ -26,11 +28,13 @@ Visitor visitor(db::Read& db, const http::Request& request) {
         out.person = find_person(db, secret);
         if (!out.person) continue;
         out.proof = proof_of(secret);
+        out.key = key_of(secret);
         return out;
     }
     auto secret = std::string(visitor_secret(db.site(), request));
     if (secret.empty()) secret = out.new_secret = base::random_token();
     out.proof = proof_of(secret);
+    out.key = key_of(secret);
     return out;
 }
 

@@ -14,6 +14,8 @@ struct Visitor {
     std::optional<Person> person;
     std::string proof;       // what forms carry as authenticity_token
     std::string new_secret;  // of a visitor cookie yet to be set
+    // What only this server and the cookie know: keys the questions that passkeys answer (challenge.hpp).
+    std::string key;
 };
 
 Visitor visitor(db::Read&, const http::Request&);

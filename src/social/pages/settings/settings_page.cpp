@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/pages/settings/settings_page.hpp"
+
+#include "http/body/urlencoded.hpp"
+#include "social/accounts/users/password.hpp"
+
+#include <algorithm>
+
+namespace pages {
+
+namespace {
+
+constexpr std::pair<std::string_view, std::string_view> sentences[] = {
+    {"password", "Your password has changed. Every other browser and app has been signed out."},
+    {"email", "We sent a letter to the new address. It counts once you open the link in it."},
+    {"authenticator", "The authenticator app is removed."},
+    {"passkey", "The passkey is removed."},
+    {"ended", "The session is ended."},
+    {"others", "All other sessions are ended."},
+    {"alias", "The other account is named by this one now."},
+    {"alias_removed", "The other account is not named any more."},
+    {"moved", "Your account has moved. Your followers are told in the background."},
+    {"appeal", "Your appeal is with the moderators."},
+};
+
+}  // namespace
+
+Owner owner(db::Read& db, const http::Request& request) {
+    auto who = oauth::visitor(db, request);
+    if (!who.person) {
+        auto here =
+            http::percent_encoded(request.method == http::Method::get ? std::string(request.path()) : hub);
+        return {oauth::redirect("/auth/sign_in?return_to=" + here), {}, {}};
+    }
+    auto user = accounts::user(db, who.person->user);
+    return {std::nullopt, std::move(who), std::move(user)};
+}
+
+Owner owner(db::Read& db, const http::Request& request, std::string_view authenticity_token) {
+    auto found = owner(db, request);
+    if (!found.answer && !oauth::has_valid_proof(found.who, authenticity_token))
+        found.answer = oauth::stale_form(db.site());
+    return found;
+}
+
+bool knows_password(const base::Ask& ask, const Owner& owner, std::string_view given) {
+    return accounts::is_password(ask, owner.user.password_hash, given);
+}
+
+http::Response settings_page(
+    db::Read& db, const http::Request& request, const Owner& owner, std::string_view name,
+    std::string_view title, std::string_view problem, instance::View view, bool scripted
+) {
+    view.set("HEADING", title).set("HUB", hub);
+    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    auto query = request.query();
+    constexpr std::string_view key = "done=";
+    auto found =
+        query.starts_with(key)
+            ? std::ranges::find(
+                  sentences, query.substr(key.size()), &std::pair<std::string_view, std::string_view>::first
+              )
+            : std::end(sentences);
+    if (found != std::end(sentences)) view.add("NOTICE").set("TEXT", found->second);
+    oauth::Page page{name, title, problem.empty() ? 200 : 422};
+    page.scripted = scripted;
+    auto response = oauth::show(db.site(), owner.who, page, std::move(view));
+    response.headers.emplace_back("Cache-Control", "private, no-store");
+    return response;
+}
+
+http::Response done(std::string_view path, std::string_view what) {
+    return oauth::redirect(std::string(path) + "?done=" + std::string(what));
+}
+
+std::string day_of(base::Time time) { return base::to_string(base::Date{time.ms}); }
+
+std::string minute_of(base::Time time) {
+    auto text = base::to_string(time);  // 2026-01-31T12:34:56.000Z
+    return text.substr(0, 10) + " " + text.substr(11, 5) + " UTC";
+}
+
+}  // namespace pages
