@@ -64,7 +64,7 @@ http::Response create(
     if (prepared.answer) return *prepared.answer;
     if (!accounts::is_setup_code(db, form.code)) return gone(db.site());
     auto user = accounts::set_up(db, form.username, form.email, prepared.password_hash);
-    auto response = redirect("/");
+    auto response = redirect("/setup/next");
     set_known_cookie(response, db.site(), accounts::user(db, user));
     sign_in(db, request, response, {user});
     return response;

@@ -410,7 +410,12 @@ TEST_P(Setup, makes_the_owner_with_the_code_and_is_gone) {
     };
     EXPECT_EQ(browser.submit("/setup", page, fields("wrong")).status, 422);
     EXPECT_EQ(browser.submit("/setup", page, fields("")).status, 422);
-    EXPECT_EQ(browser.submit("/setup", page, fields(code)).status, 302);
+    EXPECT_EQ(header(browser.submit("/setup", page, fields(code)), "Location"), "/setup/next");
+    EXPECT_TRUE(has(browser.get("/setup/next"), "You are its owner"));
+    auto asked = browser.get("/setup/next?write=1&title=A+%22quoted%22+%3Cname%3E&registrations=closed");
+    EXPECT_TRUE(has(
+        asked, "title = &quot;A \\&quot;quoted\\&quot; &lt;name&gt;&quot;\nregistrations = &quot;closed&quot;"
+    )) << asked.body;
     EXPECT_TRUE(has(browser.get("/"), "@root_admin"));
     EXPECT_EQ(browser.get("/setup").status, 404);
     EXPECT_EQ(browser.submit("/setup", page, fields(code)).status, 404);
