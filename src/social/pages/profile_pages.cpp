@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Profiles for people who come with a browser, from anywhere: what everybody may see, without JavaScript. The same
 // addresses answer programs that ask for ActivityPub.
+#include "base/text/hashtag.hpp"
 #include "base/text/html/html.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
@@ -9,6 +10,7 @@
 #include "social/pages/feed.hpp"
 #include "social/pages/open_graph.hpp"
 #include "social/pages/page.hpp"
+#include "social/relationships/follow_lists.hpp"
 #include "social/timelines/feed.hpp"
 
 namespace pages {
@@ -47,12 +49,13 @@ View profile_view(db::Read& db, const Account& account) {
 struct ProfileForm {
     std::string username;
     std::optional<std::int64_t> max_id;
+    std::string tag;
 };
-DESCRIBE(ProfileForm, username, max_id)
+DESCRIBE(ProfileForm, username, max_id, tag)
 
 // Which posts of a profile.
 struct Part {
-    const char* path;  // behind the address of the profile
+    std::string path;  // behind the address of the profile
     timelines::AccountFilter filter;
 };
 timelines::AccountFilter posts_only() {
@@ -156,6 +159,57 @@ http::Response with_replies(db::Read& db, const ProfileForm& form) {
 http::Response media(db::Read& db, const ProfileForm& form) {
     return show_part(db, form, {"/media", with_media()});
 }
+http::Response tagged(db::Read& db, const ProfileForm& form) {
+    auto filter = and_replies();
+    filter.tagged = base::text::normalise_hashtag(form.tag);
+    return show_part(db, form, {"/tagged/" + http::percent_encoded(form.tag), std::move(filter)});
+}
+
+// ---- whom somebody follows, and by whom they are followed ----
+
+using People = std::vector<
+    relationships::ListedAccount> (&)(db::Read&, base::AccountId, base::AccountId, const base::Range&);
+
+http::Response show_people(
+    db::Read& db, const ProfileForm& form, std::string_view heading, std::string_view ending, People people
+) {
+    const auto& site = db.site();
+    auto account = account_of(db, form.username);
+    auto address = accounts::url_of(site, account);
+    View view;
+    view.set("HEADING", heading).set("NAME", name_of(account)).set("ADDRESS", address);
+    add_indexing(db, view, account);
+    if (!relationships::network_visible(db, account, {})) view.add("HIDDEN");
+    else {
+        base::Range range;
+        if (form.max_id) range.below = *form.max_id;
+        auto page = people(db, account.id, {}, range);
+        for (const auto& one : page) {
+            auto person = accounts::account(db, one.account);
+            if (person.suspended_at) continue;
+            view.add("PERSON")
+                .set("NAME", name_of(person))
+                .set("HANDLE", person.acct())
+                .set("AVATAR", avatar_of(site, person))
+                .set("URL", accounts::url_of(site, person));
+        }
+        view.show_if(page.empty(), "NOBODY");
+        if (page.size() == static_cast<std::size_t>(range.limit))
+            view.add("OLDER").set(
+                "URL", address + std::string(ending) + "?max_id=" + std::to_string(page.back().cursor)
+            );
+    }
+    auto title = std::string(heading) + " " + title_of(site, account);
+    return html(site, {"people", title}, std::move(view));
+}
+
+http::Response followers(db::Read& db, const ProfileForm& form) {
+    return show_people(db, form, "Who follows", "/followers", relationships::followers);
+}
+http::Response following(db::Read& db, const ProfileForm& form) {
+    return show_people(db, form, "Followed by", "/following", relationships::following);
+}
+
 http::Response json_feed(db::Read& db, const ProfileForm& form) {
     return profile_feed(db, FeedKind::json, form, "/feed.json");
 }
@@ -165,6 +219,9 @@ constexpr http::Route table[] = {
     http::get<profile>     ("/@:username"),
     http::get<with_replies>("/@:username/with_replies"),
     http::get<media>       ("/@:username/media"),
+    http::get<tagged>      ("/@:username/tagged/:tag"),
+    http::get<followers>   ("/@:username/followers"),
+    http::get<following>   ("/@:username/following"),
     http::get<json_feed>   ("/@:username/feed.json"),
 };
 // clang-format on
