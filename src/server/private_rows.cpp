@@ -21,6 +21,7 @@
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/writing/compose.hpp"
+#include "social/statuses/writing/kept_draft.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/home.hpp"
@@ -52,6 +53,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"poll_votes.account_id",                                 statuses::drop_own_poll_votes},
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"scheduled_statuses.account_id",                         statuses::drop_own_scheduled},
+        {"kept_drafts.account_id",                                statuses::drop_own_kept_drafts},
 
         {"list_members.list_id",                                  lists::drop_own_list_members},
         {"lists.account_id",                                      lists::drop_own_lists},

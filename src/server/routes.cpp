@@ -20,7 +20,7 @@ namespace filters { Routes routes(), v1_routes(); }
 namespace tags { Routes routes(), featured_routes(), profile_routes(); }
 namespace statuses {
     Routes routes(), interaction_routes(), quote_routes(), edit_routes(), poll_routes(), scheduled_routes(),
-           filtered_status_routes(), translation_routes();
+           filtered_status_routes(), translation_routes(), writing_routes();
 }
 namespace lists { Routes routes(); }
 namespace collections { Routes routes(); }
@@ -43,7 +43,7 @@ namespace insight { Routes routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
-           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages();
+           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages(), first_steps_pages();
 }
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
@@ -80,6 +80,7 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::scheduled_routes(),
         statuses::filtered_status_routes(),
         statuses::translation_routes(),
+        statuses::writing_routes(),
         lists::routes(),
         collections::routes(),
         timelines::routes(),
@@ -129,6 +130,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::root_pages(),
         oauth::again_pages(),
         oauth::second_factor_pages(),
+        oauth::first_steps_pages(),
         push::routes(),
         push::web_routes(),
         email_digests::routes(),

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { screenshot, signIn } from '../support/browser.js';
 import { until } from '../support/check.js';
 import { accessible, close, compose, desk, openClient, phone, postOf, visit, write } from '../support/client.js';
-import { account, home, notifications, password, person, post, server, status } from '../support/stage.js';
+import { account, get, home, notifications, password, person, post, server, status } from '../support/stage.js';
 import { pngFile } from '../support/png.js';
 
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
@@ -49,6 +49,28 @@ const everyday = {
     assert.ok((await notifications(bob)).some((one) => one.type === 'mention' && one.status.id === reply.id));
     await close(hers);
     await close(his);
+  },
+
+  'what is written on one device is gone on with on another, and shown as the server renders it': async () => {
+    const wil = await person('web_wil');
+    const first = await openClient(wil);
+    await first.getByRole('button', { name: 'New post' }).first().click();
+    await compose(first).fill('Half a thought for @web_nobody');
+    await first.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
+    await first.getByText('Not found here: @web_nobody').waitFor();
+    const drafts = async () => (await get('/api/dunlin/v1/drafts', wil.token)).json();
+    await until('the draft is on the server', async () => (await drafts()).length === 1, 10);
+    const second = await openClient(wil, { viewport: phone });
+    await visit(second, '/drafts');
+    await second.getByRole('button', { name: 'Go on' }).click();
+    assert.match(await compose(second).inputValue(), /Half a thought/);
+    await compose(second).fill('A whole thought');
+    await second.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+    await second.getByRole('dialog').waitFor({ state: 'detached' });
+    await until('the draft is gone', async () => (await drafts()).length === 0, 10);
+    assert.equal((await newest(wil)).content, '<p>A whole thought</p>');
+    await close(first);
+    await close(second);
   },
 
   'a post has a warning, an audience, a picture with words for it, and a poll': async () => {

@@ -30,6 +30,7 @@ export interface Messages {
   nobody: string;
   nobody_reads: string;
   nobody_reads_more: string;
+  not_found_people: (names: string | number) => string;
   option_n: (n: string | number) => string;
   plain_text: string;
   plan: string;
@@ -41,6 +42,7 @@ export interface Messages {
   post_at: string;
   post_language: string;
   posted: string;
+  preview: string;
   private_more: string;
   proposals: string;
   public_more: string;

@@ -8,7 +8,8 @@ import { start } from '../base/start';
 import { keep, recall } from '../base/store';
 import { currentLanguage } from '../base/text';
 import { length, named } from './count';
-import { draftIndex, forgetDraft, queue } from './outbox';
+import { forgetDraft, indexDraft, queue } from './outbox';
+import { share } from './shared';
 
 type Visibility = Status['visibility'];
 export interface PollDraft { options: string[]; seconds: number; multiple: boolean; hideTotals: boolean }
@@ -122,10 +123,11 @@ export class Draft {
     clearTimeout(this.#saving);
     if (this.#done) return;
     if (!this.changed) return this.discard();
-    await keep('draft:' + this.id, this.kept());
+    const kept = this.kept();
+    await keep('draft:' + this.id, kept);
     if (!this.edit) await keep('draft-for:' + this.#place(), this.id);
-    const all = await draftIndex();
-    if (!all.includes(this.id)) await keep('drafts', [this.id, ...all]);
+    await indexDraft(this.id);
+    if (!this.edit) share(kept);
   }
   async discard(): Promise<void> {
     clearTimeout(this.#saving);

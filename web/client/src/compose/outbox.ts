@@ -3,11 +3,33 @@
 import { ApiError, post } from '../base/api';
 import type { Status } from '../base/entities';
 import { keep, recall } from '../base/store';
+import type { Kept } from './draft.svelte';
+import { lookAtShared, unshare } from './shared';
 
 export const draftIndex = async (): Promise<string[]> => (await recall<string[]>('drafts')) ?? [];
-export async function forgetDraft(id: string): Promise<void> {
+export async function indexDraft(id: string): Promise<void> {
+  const all = await draftIndex();
+  if (!all.includes(id)) await keep('drafts', [id, ...all]);
+}
+async function forgetHere(id: string): Promise<void> {
   await keep('draft:' + id, undefined);
   await keep('drafts', (await draftIndex()).filter((one) => one !== id));
+}
+export async function forgetDraft(id: string): Promise<void> {
+  await forgetHere(id);
+  await unshare(id);
+}
+
+// Brings the drafts of this device and of the server together: of two the later one counts.
+export async function meetDrafts(): Promise<void> {
+  const { drafts, ended } = await lookAtShared();
+  for (const id of ended) await forgetHere(id);
+  for (const draft of drafts) {
+    const here = await recall<Kept>('draft:' + draft.id);
+    if (here && here.changed >= draft.changed) continue;
+    await keep('draft:' + draft.id, draft);
+    await indexDraft(draft.id);
+  }
 }
 
 export interface Waiting { key: string; body: object; draft: string; place: string }

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// For who writes: how a post would look and whom it names, and drafts that every device finds.
+#include "base/text/count.hpp"
+#include "http/route.hpp"
+#include "social/accounts/account.hpp"
+#include "social/statuses/writing/compose.hpp"
+#include "social/statuses/writing/kept_draft.hpp"
+
+#include <algorithm>
+#include <boost/json.hpp>
+
+namespace statuses {
+namespace {
+
+using http::Viewer;
+
+// ---- what becomes of a text ----
+
+struct CheckForm {
+    std::string status, spoiler_text, content_type;
+};
+DESCRIBE(CheckForm, status, spoiler_text, content_type)
+
+struct NamedPerson {
+    std::string acct;
+    bool known = false;
+};
+DESCRIBE(NamedPerson, acct, known)
+
+struct Checked {
+    static constexpr std::string_view entity = "ComposeCheck";
+    std::string content;
+    std::int64_t characters = 0, max_characters = 0;
+    std::vector<NamedPerson> mentions;
+    std::vector<std::string> tags;
+};
+DESCRIBE(Checked, content, characters, max_characters, mentions, tags)
+
+Checked check(db::Read& db, const Viewer& me, const CheckForm& form) {
+    constexpr std::size_t longest = 200'000;
+    if (form.status.size() > longest) throw base::Invalid("Validation failed: Text is too long");
+    auto content = compose(db, me.account, form.status, known_type(form.content_type));
+    auto entities = base::text::scan(form.status);
+    Checked out;
+    out.characters = static_cast<std::int64_t>(
+        base::text::status_length(form.status, entities) + base::text::graphemes(form.spoiler_text)
+    );
+    out.max_characters = db.site().max_characters;
+    out.content = std::move(content.html);
+    for (auto& [name, written] : content.tags) out.tags.push_back(std::move(written));
+    for (const auto& one : entities) {
+        constexpr std::size_t most = 100;
+        auto acct = std::string(one.acct(form.status));
+        bool more = one.kind == base::text::Entity::mention && out.mentions.size() < most;
+        if (!more || std::ranges::count(out.mentions, acct, &NamedPerson::acct) > 0) continue;
+        auto person = accounts::find_by_acct(db, acct);
+        bool met =
+            person && (person->id == me.account || std::ranges::count(content.mentions, person->id) > 0);
+        out.mentions.push_back({std::move(acct), met});
+    }
+    return out;
+}
+
+// ---- drafts ----
+
+std::vector<KeptDraft> drafts(db::Read& db, const Viewer& me) { return kept_drafts(db, me.account); }
+
+struct ByKey {
+    std::string key;
+};
+DESCRIBE(ByKey, key)
+
+// From the body itself: as parameters, numbers and booleans would have become text.
+std::string data_of(const http::Request& request) {
+    boost::system::error_code error;
+    auto body = boost::json::parse(request.body, error);
+    auto* object = error ? nullptr : body.if_object();
+    auto* data = object ? object->if_contains("data") : nullptr;
+    if (!data || !data->is_object())
+        throw base::BadRequest("param is missing or the value is empty or invalid: data");
+    return boost::json::serialize(*data);
+}
+
+void keep(db::Write& db, const http::Request& request, const Viewer& me, const ByKey& path) {
+    keep_draft(db, me.account, path.key, data_of(request));
+}
+
+void forget(db::Write& db, const Viewer& me, const ByKey& path) { forget_draft(db, me.account, path.key); }
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::post<check> ("/api/dunlin/v1/compose/check", "read:statuses"),
+    http::get<drafts> ("/api/dunlin/v1/drafts",        "read:statuses"),
+    http::put<keep>   ("/api/dunlin/v1/drafts/:key",   "write:statuses").body_limit(256 << 10),
+    http::del<forget> ("/api/dunlin/v1/drafts/:key",   "write:statuses"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> writing_routes() { return table; }
+
+}  // namespace statuses
