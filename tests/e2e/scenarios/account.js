@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
 import { refused } from '../support/check.js';
 import { accessible, desk, openClient, phone, watch } from '../support/client.js';
+import { engine, startServer } from '../support/server.js';
 import { authorizeUrl, browser, client, get, linkFor, newApp, oauth, password, person, server } from '../support/stage.js';
 
 const hub = `${server.url}/settings/account`;
@@ -232,6 +233,41 @@ const everyday = {
   },
 };
 
+// A database that is shared has an owner already.
+const fresh = engine !== 'SQLite' ? {} : {
+  'who opens a fresh server is led from the owner to a home': async () => {
+    const site = await startServer();
+    const context = await browser.newContext({ viewport: phone });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    page.problems = watch(page);
+    await page.goto((await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0]);
+    await accessible(page, '/setup');
+    await page.fill('#user_account_attributes_username', 'founder');
+    await page.fill('#user_email', 'founder@example.org');
+    await page.fill('#user_password', password);
+    await page.click('button[type=submit]');
+    assert.equal(at(page), '/setup/next');
+    await accessible(page, '/setup/next');
+    await page.fill('#title', 'The "Marsh"');
+    await page.selectOption('#registrations', 'approval');
+    await page.click('text=Write the lines for me');
+    assert.match(await page.textContent('pre'), /^title = "The \\"Marsh\\""\n/);
+    assert.match(await page.textContent('pre'), /\nregistrations = "approval"\n/);
+    await accessible(page, '/setup/next with lines');
+    await screenshot(page, 'first_steps');
+    await page.click('text=To your profile, and to people');
+    await page.locator('main h1').waitFor();
+    assert.equal(at(page), '/welcome');
+    await page.goto(`${site.url}/home`);
+    await page.locator('main h1').waitFor();
+    await screenshot(page, 'first_home');
+    assert.deepEqual(page.problems, []);
+    await context.close();
+    assert.equal((await site.stop()).status, 0);
+  },
+};
+
 const paths = ['', '/password', '/email', '/second_factor', '/second_factor/app', '/sessions', '/move', '/strikes', '/deletion'];
 
 async function inspect(name, viewport, colorScheme) {
@@ -254,6 +290,7 @@ async function inspect(name, viewport, colorScheme) {
 
 export default {
   ...everyday,
+  ...fresh,
   'axe has nothing to say of the pages of an account on a phone': () => inspect('acc_axe_light', phone, 'light'),
   'axe has nothing to say of the pages of an account on a desk in the dark': () => inspect('acc_axe_dark', desk, 'dark'),
 };

@@ -33,6 +33,25 @@ struct PublicPages : OnEachWorld {
 };
 ON_EACH_DATABASE(PublicPages);
 
+TEST_P(PublicPages, name_who_follows_somebody_unless_they_hide_it) {
+    Person bob = w.local("bob");
+    bob.follows(alice);
+    EXPECT_TRUE(says(browser.get("/@alice/followers"), "@bob"));
+    EXPECT_TRUE(says(browser.get("/@bob/following"), "@alice"));
+    EXPECT_TRUE(says(browser.get("/@alice/following"), "Nobody yet."));
+    alice.patch("/api/v1/accounts/update_credentials", {{"hide_collections", "true"}});
+    auto hidden = browser.get("/@alice/followers");
+    EXPECT_TRUE(says(hidden, "This is not shown.") && !says(hidden, "@bob"));
+    EXPECT_EQ(browser.get("/@nobody/followers").status, 404);
+}
+
+TEST_P(PublicPages, show_the_posts_of_somebody_with_a_tag) {
+    alice.status("seen #Birds");
+    alice.status("something else");
+    auto page = browser.get("/@alice/tagged/birds");
+    EXPECT_TRUE(says(page, "seen ") && !says(page, "something else"));
+}
+
 TEST_P(PublicPages, of_profiles_show_what_everybody_may_see) {
     alice.patch(
         "/api/v1/accounts/update_credentials", {{"display_name", "<Alice>"}, {"note", "I like birds"}}
