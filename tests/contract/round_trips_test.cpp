@@ -75,19 +75,19 @@ TEST_P(RoundTrips, of_posting) {
     draft.text = "about #water and #light";
     draft.content.html = "<p>about</p>";
     draft.content.tags = {{"water", "water"}, {"light", "light"}};
-    EXPECT_LE(waits_of([&](db::Write& db) { statuses::create(db, draft); }), 10);
+    EXPECT_LE(waits_of([&](db::Write& db) { statuses::create(db, draft); }), 9);
 }
 
 TEST_P(RoundTrips, of_liking) {
     auto author = w.local("author"), reader = w.local("reader");
     base::StatusId status{std::stoll(author.status("hello"))};
-    EXPECT_LE(waits_of([&](db::Write& db) { statuses::favourite(db, id(reader), status, {}); }), 16);
+    EXPECT_LE(waits_of([&](db::Write& db) { statuses::favourite(db, id(reader), status, {}); }), 9);
     EXPECT_LE(waits_of([&](db::Write& db) { statuses::unfavourite(db, id(reader), status); }), 6);
 }
 
 TEST_P(RoundTrips, of_following) {
     auto author = w.local("author"), reader = w.local("reader");
-    EXPECT_LE(waits_of([&](db::Write& db) { relationships::follow(db, id(reader), id(author), {}); }), 13);
+    EXPECT_LE(waits_of([&](db::Write& db) { relationships::follow(db, id(reader), id(author), {}); }), 11);
 }
 
 }  // namespace

@@ -9,16 +9,34 @@ namespace notifications {
 
 namespace {
 
-// What the decision needs to know of the sender and the recipient.
+// What the decision needs to know of the sender and the recipient, and the recipient's policy where there is one.
 struct NoticeContext {
-    bool reachable = false, hidden = false, permitted = false;
+    bool reachable = false, hidden = false, muted = false, permitted = false;
     bool following = false, follower = false, limited = false, fresh = false, bot = false;
+    std::optional<Answer> for_not_following, for_not_followers, for_new_accounts, for_private_mentions,
+        for_limited_accounts, for_bots;
+
+    Policy policy() const {
+        Policy out;
+        if (!for_not_following) return out;
+        out.for_not_following = *for_not_following;
+        out.for_not_followers = *for_not_followers;
+        out.for_new_accounts = *for_new_accounts;
+        out.for_private_mentions = *for_private_mentions;
+        out.for_limited_accounts = *for_limited_accounts;
+        out.for_bots = *for_bots;
+        return out;
+    }
 };
-DESCRIBE(NoticeContext, reachable, hidden, permitted, following, follower, limited, fresh, bot)
+DESCRIBE(
+    NoticeContext, reachable, hidden, muted, permitted, following, follower, limited, fresh, bot,
+    for_not_following, for_not_followers, for_new_accounts, for_private_mentions, for_limited_accounts,
+    for_bots
+)
 
 }  // namespace
 
-// $3 now; who began to follow after $4 or to exist after $5 is new. blocks, mutes and follows belong to relationships.
+// $3 now; who began to follow after $4 or to exist after $5 is new; $6 the status, if any. blocks, mutes and follows belong to relationships.
 const db::Query<NoticeContext> notice_context{
     "notice_context",
     R"(SELECT r.domain = '' AND r.suspended_at IS NULL AS reachable,
@@ -28,12 +46,17 @@ const db::Query<NoticeContext> notice_context{
                           AND (expires_at IS NULL OR expires_at > $3))
                OR (EXISTS (SELECT 1 FROM user_domain_blocks WHERE account_id = $1 AND domain = s.domain)
                    AND NOT EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2))) AS hidden,
+              EXISTS (SELECT 1 FROM statuses x JOIN conversation_mutes c ON c.conversation_id = x.conversation_id
+                      WHERE x.id = $6 AND c.account_id = $1) AS muted,
               EXISTS (SELECT 1 FROM notification_permissions WHERE account_id = $1 AND from_account_id = $2) AS permitted,
               EXISTS (SELECT 1 FROM follows WHERE account_id = $1 AND target_id = $2) AS following,
               EXISTS (SELECT 1 FROM follows WHERE account_id = $2 AND target_id = $1 AND created_at <= $4) AS follower,
               s.silenced_at IS NOT NULL AS limited, s.created_at > $5 AS fresh,
-              s.actor_type IN ('Service', 'Application') AS bot
-       FROM accounts r JOIN accounts s ON s.id = $2 WHERE r.id = $1)"
+              s.actor_type IN ('Service', 'Application') AS bot,
+              p.for_not_following, p.for_not_followers, p.for_new_accounts, p.for_private_mentions,
+              p.for_limited_accounts, p.for_bots
+       FROM accounts r JOIN accounts s ON s.id = $2 LEFT JOIN notification_policies p ON p.account_id = r.id
+       WHERE r.id = $1)"
 };
 
 // Somebody hidden is named beside the recipient, or answered.
@@ -82,7 +105,7 @@ constexpr std::int64_t moderation = 1 | 16 | 1024;  // administrator, manage rep
 std::optional<NoticeContext> notice_context_of(db::Read& db, const Notice& notice) {
     auto now = db.now();
     auto lately = now.plus_seconds(-3 * day), long_ago = now.plus_seconds(-30 * day);
-    return db.maybe(notice_context, notice.recipient, notice.from, now, lately, long_ago);
+    return db.maybe(notice_context, notice.recipient, notice.from, now, lately, long_ago, notice.status);
 }
 
 bool without_actor(Type type) {
@@ -105,8 +128,7 @@ bool filterable(Type type) {
 }
 
 bool unwanted(db::Read& db, const Notice& notice, const NoticeContext& g) {
-    if (g.hidden) return true;
-    if (notice.status && statuses::conversation_muted(db, notice.recipient, notice.status)) return true;
+    if (g.hidden || g.muted) return true;
     return notice.type == Type::mention &&
            db.one(names_somebody_hidden, notice.recipient, notice.status, db.now());
 }
@@ -115,7 +137,7 @@ bool unwanted(db::Read& db, const Notice& notice, const NoticeContext& g) {
 Answer by_policy(db::Read& db, const Notice& notice, const NoticeContext& g) {
     auto strictest = Answer::accept;
     if (!filterable(notice.type) || g.permitted) return strictest;
-    auto of = policy(db, notice.recipient);
+    const auto of = g.policy();
     auto rule = [&](Answer answer, bool applies) {
         if (applies && answer > strictest) strictest = answer;
     };
@@ -145,16 +167,6 @@ Answer decide(db::Read& db, const Notice& notice) {
 
 }  // namespace
 
-const db::Query<std::string> latest_group{
-    "latest_group",
-    R"(SELECT j.value FROM json_each($2) j
-       WHERE EXISTS (SELECT 1 FROM notifications WHERE account_id = $1 AND group_key = j.value)
-       ORDER BY j.value DESC LIMIT 1)",
-    R"(SELECT k FROM unnest($2::text[]) k
-       WHERE EXISTS (SELECT 1 FROM notifications WHERE account_id = $1 AND group_key = k)
-       ORDER BY k DESC LIMIT 1)"
-};
-
 namespace {
 
 std::string group_prefix(const Notice& notice) {
@@ -167,15 +179,16 @@ std::string group_prefix(const Notice& notice) {
     }
 }
 
-// Likes of one hour stand together, and an hour's group goes on for up to twelve (behaviours 11.14, "Grouping").
-std::string group_key(db::Read& db, const Notice& notice, NotificationId id, bool filtered) {
+// Likes of one hour stand together, and an hour's group goes on for up to twelve (behaviours 11.14, "Grouping"): the first
+// of these if there is none.
+std::vector<std::string> group_keys(db::Read& db, const Notice& notice, NotificationId id, bool filtered) {
     auto prefix = group_prefix(notice);
-    if (prefix.empty() || filtered) return "ungrouped-" + std::to_string(id.value);
+    if (prefix.empty() || filtered) return {"ungrouped-" + std::to_string(id.value)};
     constexpr int group_span = 12;
     auto hour = db.now().ms / 3'600'000;
     std::vector<std::string> keys;
     for (int back = 0; back < group_span; ++back) keys.push_back(prefix + std::to_string(hour - back));
-    return db.maybe(latest_group, notice.recipient, keys).value_or(keys[0]);
+    return keys;
 }
 
 bool replaces_older(Type type) {
@@ -189,12 +202,22 @@ const db::Command withdraw_older{
     R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4
        AND about_id = $5 AND created_at < $6)"
 };
+// $7 those of its groups that may go on, $10 the one that begins otherwise.
+#define INSERT_NOTIFICATION(LATEST)                                                                      \
+    "INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, " \
+    "filtered, created_at) VALUES ($1, $2, $3, $4, $5, $6, COALESCE((" LATEST                            \
+    "), $10), $8, $9) "                                                                                  \
+    "ON CONFLICT (account_id, type, from_account_id, status_id, about_id) DO NOTHING"
 const db::Command insert_notification{
     "insert_notification",
-    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, filtered,
-           created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-       ON CONFLICT (account_id, type, from_account_id, status_id, about_id) DO NOTHING)"
+    INSERT_NOTIFICATION(
+        "SELECT j.value FROM json_each($7) j WHERE EXISTS (SELECT 1 FROM notifications WHERE account_id = $2 "
+        "AND group_key = j.value) ORDER BY j.value DESC LIMIT 1"
+    ),
+    INSERT_NOTIFICATION(
+        "SELECT k FROM unnest($7::text[]) k WHERE EXISTS (SELECT 1 FROM notifications WHERE account_id = $2 "
+        "AND group_key = k) ORDER BY k DESC LIMIT 1"
+    )
 };
 
 void notify(db::Write& db, const Notice& notice) {
@@ -204,9 +227,20 @@ void notify(db::Write& db, const Notice& notice) {
     auto [recipient, from, type, status, about] = notice;
     if (replaces_older(type)) db.run(withdraw_older, recipient, type, from, status, about, db.now());
     auto id = db.new_id<NotificationId>();
-    auto group = group_key(db, notice, id, filtered);
-    auto stored =
-        db.run(insert_notification, id, recipient, from, type, status, about, group, filtered, db.now());
+    const auto groups = group_keys(db, notice, id, filtered);
+    auto stored = db.run(
+        insert_notification,
+        id,
+        recipient,
+        from,
+        type,
+        status,
+        about,
+        groups,
+        filtered,
+        db.now(),
+        groups.front()
+    );
     if (stored == 0) return;
     if (filtered) return refresh_request(db, recipient, from);
     db.announce(

@@ -6,66 +6,54 @@
 
 namespace relationships {
 
-struct FollowedRow {
-    AccountId target_id;
+// One of all that somebody has to do with others; what the members mean depends on the kind.
+struct RelationRow {
+    std::int64_t kind = 0;
+    AccountId other;
     bool show_reblogs = true;
-    std::optional<std::string> languages;
-    std::int64_t backfill_below = 0;
+    std::optional<std::string> text;     // languages, or a domain
+    std::optional<std::int64_t> number;  // backfill_below, or when it expires
 };
-DESCRIBE(FollowedRow, target_id, show_reblogs, languages, backfill_below)
+DESCRIBE(RelationRow, kind, other, show_reblogs, text, number)
 
-struct MutedRow {
-    AccountId target_id;
-    std::optional<Time> expires_at;
-};
-DESCRIBE(MutedRow, target_id, expires_at)
-
-const db::Query<FollowedRow> relations_following{
-    "relations_following",
-    "SELECT target_id, show_reblogs, languages, backfill_below FROM follows WHERE account_id = $1"
-};
-const db::Query<AccountId> relations_blocking{
-    "relations_blocking", "SELECT target_id FROM blocks WHERE account_id = $1"
-};
-const db::Query<AccountId> relations_blocked_by{
-    "relations_blocked_by", "SELECT account_id FROM blocks WHERE target_id = $1"
-};
-const db::Query<MutedRow> relations_muting{
-    "relations_muting", "SELECT target_id, expires_at FROM mutes WHERE account_id = $1"
-};
-
-const db::Query<std::string> relations_blocked_domains{
-    "relations_blocked_domains", "SELECT domain FROM user_domain_blocks WHERE account_id = $1"
+// One question for all: whoever asks waits once.
+const db::Query<RelationRow> relations_of_viewer{
+    "relations_of_viewer",
+    R"(SELECT 1 AS kind, target_id AS other, show_reblogs, languages AS text, backfill_below AS number
+           FROM follows WHERE account_id = $1
+       UNION ALL SELECT 2, target_id, FALSE, NULL, NULL FROM blocks WHERE account_id = $1
+       UNION ALL SELECT 3, account_id, FALSE, NULL, NULL FROM blocks WHERE target_id = $1
+       UNION ALL SELECT 4, target_id, FALSE, NULL, expires_at FROM mutes WHERE account_id = $1
+       UNION ALL SELECT 5, 0, FALSE, domain, NULL FROM user_domain_blocks WHERE account_id = $1)"
 };
 
 namespace {
 
+enum Kind { following = 1, blocking = 2, blocked_by = 3, muting = 4, blocked_domain = 5 };
+
+void add(Relationships& relations, RelationRow row) {
+    switch (row.kind) {
+        case following: {
+            auto& one = relations.following[row.other];
+            if (row.number.value_or(0) > 0) relations.unmerged = true;
+            one.show_reblogs = row.show_reblogs;
+            if (row.text) one.languages = base::json::read<std::vector<std::string>>(*row.text);
+            return;
+        }
+        case blocking: relations.blocking.insert(row.other); return;
+        case blocked_by: relations.blocked_by.insert(row.other); return;
+        case muting:
+            relations.muting[row.other] = row.number ? std::optional(Time{*row.number}) : std::nullopt;
+            return;
+        case blocked_domain: relations.blocked_domains.insert(row.text.value_or("")); return;
+        default: return;
+    }
+}
+
 Relationships load(db::Read& db, AccountId viewer) {
     Relationships relations;
     relations.self = viewer;
-    db.each(
-        relations_following,
-        [&](FollowedRow row) {
-            auto& following = relations.following[row.target_id];
-            if (row.backfill_below > 0) relations.unmerged = true;
-            following.show_reblogs = row.show_reblogs;
-            if (row.languages)
-                following.languages = base::json::read<std::vector<std::string>>(*row.languages);
-        },
-        viewer
-    );
-    db.each(relations_blocking, [&](AccountId id) { relations.blocking.insert(id); }, viewer);
-    db.each(relations_blocked_by, [&](AccountId id) { relations.blocked_by.insert(id); }, viewer);
-    db.each(
-        relations_muting,
-        [&](const MutedRow& row) { relations.muting[row.target_id] = row.expires_at; },
-        viewer
-    );
-    db.each(
-        relations_blocked_domains,
-        [&](std::string domain) { relations.blocked_domains.insert(std::move(domain)); },
-        viewer
-    );
+    db.each(relations_of_viewer, [&](RelationRow row) { add(relations, std::move(row)); }, viewer);
     return relations;
 }
 

@@ -24,16 +24,6 @@ void unmute_conversation(db::Write& db, AccountId me, StatusId id) {
     db.run(delete_conversation_mute, me, visible_facts(db, audience(db, me), id).conversation_id);
 }
 
-const db::Query<bool> conversation_is_muted{
-    "conversation_is_muted",
-    R"(SELECT EXISTS (SELECT 1 FROM statuses s JOIN conversation_mutes c ON c.conversation_id = s.conversation_id
-                      WHERE s.id = $2 AND c.account_id = $1))"
-};
-
-bool conversation_muted(db::Read& db, AccountId account, StatusId status) {
-    return db.one(conversation_is_muted, account, status);
-}
-
 const db::Command drop_own_conversation_mutes{
     "drop_own_conversation_mutes",
     R"(DELETE FROM conversation_mutes WHERE account_id = $1 AND conversation_id IN (

@@ -32,9 +32,6 @@ extern const db::Command drop_own_bookmarks;
 void mute_conversation(db::Write&, AccountId me, StatusId);
 void unmute_conversation(db::Write&, AccountId me, StatusId);
 
-// Whether this account wants nothing of what concerns the status.
-bool conversation_muted(db::Read&, AccountId, StatusId);
-
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_conversation_mutes;
 

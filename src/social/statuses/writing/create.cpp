@@ -104,7 +104,7 @@ Creation create(db::Write& db, const Draft& draft) {
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
     auto id = insert(db, draft, visibility);
     put_mentions(db, id, draft.content.mentions);
-    put_tags(db, id, draft.account, visibility, draft.content.tags);
+    put_first_tags(db, id, draft.account, visibility, draft.content.tags);
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);

@@ -56,13 +56,31 @@ const db::Command insert_status_tag{
       "WHERE s.id = $2 ON CONFLICT (tag_id, status_id) DO NOTHING"
 };
 
+namespace {
+
+void count_use(db::Write& db, base::TagId tag, AccountId author, Visibility visibility) {
+    if (visibility == Visibility::public_) tags::note_use(db, tag, author);
+    if (open(visibility)) tags::count_status(db, author, tag);
+}
+
+}  // namespace
+
 void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named) {
     std::vector<std::pair<base::TagId, db::Changed>> put;
     for (auto tag : tags::put_all(db, named)) put.emplace_back(tag, db.run(insert_status_tag, tag, id));
-    for (const auto& [tag, rows] : put) {
-        if (rows == 0) continue;
-        if (visibility == Visibility::public_) tags::note_use(db, tag, author);
-        if (open(visibility)) tags::count_status(db, author, tag);
+    for (const auto& [tag, rows] : put)
+        if (rows != 0) count_use(db, tag, author, visibility);
+}
+
+void put_first_tags(
+    db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named
+) {
+    auto all = tags::put_all(db, named);
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    for (auto tag : all) {
+        db.run(insert_status_tag, tag, id);
+        count_use(db, tag, author, visibility);
     }
 }
 
