@@ -85,7 +85,7 @@ const db::Query<base::AccountId> homes_with_status{
     "homes_with_status", "SELECT account_id FROM home_entries WHERE status_id = $1 AND account_id IN LIST($2)"
 };
 const db::Query<base::AccountId> followers_among{
-    "followers_among",
+    "home_followers_among",
     R"(SELECT f.account_id FROM list($2) v CROSS JOIN follows f ON f.account_id = v.value
        WHERE f.target_id = $1)",
     "SELECT account_id FROM follows WHERE target_id = $1 AND account_id = ANY($2)"
