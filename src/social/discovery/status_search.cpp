@@ -2,7 +2,7 @@
 #include "social/discovery/search.hpp"
 
 #include "social/discovery/status_index.hpp"
-#include "social/statuses/core/visibility_facts_sql.hpp"
+#include "social/statuses/core/listed.hpp"
 #include "social/timelines/feed.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace discovery {
 
-using statuses::Audience;
+using statuses::Audience, statuses::ListedFacts, statuses::VisibilityFacts;
 
 // What the viewer has marked, besides what they wrote or were mentioned in, which the index knows. These tables belong
 // to statuses.
@@ -24,36 +24,17 @@ using statuses::Audience;
 const db::Query<StatusId> marked_statuses{
     "marked_statuses", "SELECT status_id AS id FROM (" MARKED ") marked ORDER BY status_id DESC LIMIT $4"
 };
-const db::Query<StatusId> marked_among{
-    "marked_among",
-    R"(SELECT status_id AS id FROM favourites
-       WHERE account_id = $1 AND status_id IN LIST($2)
-       UNION SELECT status_id FROM bookmarks
-       WHERE account_id = $1 AND status_id IN LIST($2)
-       UNION SELECT status_id FROM poll_votes
-       WHERE account_id = $1 AND status_id IN LIST($2)
-       UNION SELECT reblog_of_id FROM statuses
-       WHERE account_id = $1 AND reblog_of_id IN LIST($2) AND deleted_at IS NULL)"
-};
-
-// The decision. $3: public statuses of those who let them be found are searched; $4: so is the library.
-#define SEARCHED                                                                                \
-    "AND s.deleted_at IS NULL AND s.reblog_of_id IS NULL AND ("                                 \
-    "($3 = TRUE AND s.visibility = 'public' AND a.indexable = TRUE AND a.silenced_at IS NULL) " \
-    "OR ($4 = TRUE AND (s.account_id = $2 "                                                     \
-    "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = $2) "      \
-    "OR EXISTS (SELECT 1 FROM favourites v WHERE v.account_id = $2 AND v.status_id = s.id) "    \
-    "OR EXISTS (SELECT 1 FROM bookmarks b WHERE b.account_id = $2 AND b.status_id = s.id) "     \
-    "OR EXISTS (SELECT 1 FROM poll_votes p WHERE p.account_id = $2 AND p.status_id = s.id) "    \
-    "OR EXISTS (SELECT 1 FROM statuses r WHERE r.account_id = $2 AND r.reblog_of_id = s.id "    \
-    "AND r.deleted_at IS NULL))))"
-
-const db::Query<statuses::VisibilityFactsRow> searched_among{
-    "searched_among",
-    "SELECT " VISIBILITY_FACTS
-    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS "WHERE TRUE " SEARCHED,
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.id = ANY($1::bigint[]) " SEARCHED
+#define MARKED_AMONG                                                                                  \
+    "SELECT status_id AS id FROM favourites WHERE account_id = $1 AND status_id IN LIST($2) "         \
+    "UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id IN LIST($2) "          \
+    "UNION SELECT status_id FROM poll_votes WHERE account_id = $1 AND status_id IN LIST($2) "         \
+    "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id IN LIST($2) AND " \
+    "deleted_at IS NULL "
+const db::Query<StatusId> marked_among{"marked_among", MARKED_AMONG};
+// The library without what the viewer wrote.
+const db::Query<StatusId> library_among{
+    "library_among",
+    MARKED_AMONG "UNION SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN LIST($2)"
 };
 
 namespace {
@@ -96,14 +77,29 @@ public:
         }
         auto batch = timelines::batch_of(proposed, range);
         batch.ids.clear();
-        if (proposed.empty()) return batch;
-        auto rows = db_.all(searched_among, proposed, viewer_, query_.open, query_.library);
-        std::ranges::sort(rows, std::greater(), &statuses::VisibilityFactsRow::id);
-        batch.facts = statuses::facts_of(db_, rows);
+        if (!proposed.empty()) batch.facts = decided(proposed);
         return batch;
     }
 
 private:
+    // Public statuses of those who let them be found, and the library.
+    std::vector<VisibilityFacts> decided(const std::vector<StatusId>& proposed) {
+        auto found = statuses::listed_facts(db_, proposed);
+        std::erase_if(found, [](const ListedFacts& f) { return f.is_reblog(); });
+        auto open = [&](const ListedFacts& f) {
+            bool findable = f.visibility == statuses::Visibility::public_ && f.indexable && !f.silenced;
+            return (query_.open && findable) || (query_.library && f.account_id == viewer_);
+        };
+        std::vector<StatusId> others;
+        for (const auto& f : found)
+            if (query_.library && !open(f)) others.push_back(f.id);
+        auto library = others.empty() ? others : db_.all(library_among, viewer_, others);
+        std::vector<VisibilityFacts> out;
+        for (const auto& f : found)
+            if (open(f) || std::ranges::find(library, f.id) != library.end()) out.push_back(f);
+        return out;
+    }
+
     // Of somebody's statuses mostly the newest suffice: the index would read all that stands under the other words.
     std::vector<StatusId> index_hits(base::Range range) {
         constexpr int step = 100, most_steps = 3;
@@ -168,7 +164,7 @@ base::Range bounded(base::Range page, const StatusQuery& query) {
 
 }  // namespace
 
-std::vector<statuses::VisibilityFacts> find_statuses(
+std::vector<VisibilityFacts> find_statuses(
     db::Read& db, const Audience& audience, const StatusQuery& query, base::Range page, int offset
 ) {
     if (query.impossible || query.blank() || page.limit == 0) return {};

@@ -41,11 +41,12 @@ std::vector<Attached> attached(
     for (const auto& n : found)
         if (n.about_id != 0) ids[n.type].push_back(n.about_id);
     if (table.empty()) throw std::logic_error("use_attachments() was not called");
+    std::vector<Attached> out(found.size());
+    if (ids.empty()) return out;
     std::map<Type, JsonById> texts;
     for (const auto& one : table)
         if (auto wanted = ids.find(one.type); wanted != ids.end())
             texts[one.type] = one.render(db, viewer, wanted->second);
-    std::vector<Attached> out(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) {
         auto text = texts[found[i].type].find(found[i].about_id);
         std::optional<Raw> json;

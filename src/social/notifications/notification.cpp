@@ -102,6 +102,8 @@ std::vector<Notification> kept(
     std::vector<StatusId> ids;
     for (const auto& n : found)
         if (n.status_id && !facts.contains(n.status_id)) ids.push_back(n.status_id);
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
     for (const auto& f : statuses::visibility_facts(db, recipient, ids))
         if (statuses::visible(f, recipient)) facts.emplace(f.id, f);
     std::erase_if(found, [&](const Notification& n) {

@@ -2,49 +2,10 @@
 #include "social/timelines/home.hpp"
 
 #include "social/lists/list.hpp"
-#include "social/statuses/core/visibility_facts_sql.hpp"
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/tagged_entries.hpp"
 
 namespace timelines {
-
-using statuses::VisibilityFactsRow;
-
-// Entries of statuses that are gone are passed over: jobs clear them away. On SQLite the entries drive the join.
-// For the limit on PostgreSQL: docs/decisions/0011-plans.md.
-#define HOME_WHERE \
-    "WHERE e.account_id = $1 AND e.status_id > $2 AND e.status_id < $3 AND s.deleted_at IS NULL "
-
-const db::Query<VisibilityFactsRow> home_entries_down{
-    "home_entries_down",
-    "SELECT " VISIBILITY_FACTS
-    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
-    "ORDER BY e.status_id DESC LIMIT $4",
-    "SELECT " VISIBILITY_FACTS
-    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
-    "ORDER BY e.status_id DESC LIMIT (SELECT CAST($4 AS BIGINT))"
-};
-const db::Query<VisibilityFactsRow> home_entries_up{
-    "home_entries_up",
-    "SELECT " VISIBILITY_FACTS
-    "FROM home_entries e CROSS JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
-    "ORDER BY e.status_id LIMIT $4",
-    "SELECT " VISIBILITY_FACTS
-    "FROM home_entries e JOIN statuses s ON s.id = e.status_id " VISIBILITY_FACTS_JOINS HOME_WHERE
-    "ORDER BY e.status_id LIMIT (SELECT CAST($4 AS BIGINT))"
-};
-
-// What a follow whose older statuses are not yet in the entries would have put there.
-const db::Query<VisibilityFactsRow> unmerged_down{
-    "unmerged_down",
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id DESC LIMIT $4"
-};
-const db::Query<VisibilityFactsRow> unmerged_up{
-    "unmerged_up",
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 AND s.id < $3 ORDER BY s.id LIMIT $4"
-};
 
 // Of these statuses, whether one is shown by an entry of this home besides one boost each: itself, or by more than one
 // boost up to $3. Rarely any, and asked first because looking through the window costs more.
@@ -62,6 +23,7 @@ const db::Query<bool> any_shown_again{
 
 namespace {
 
+// What is needed to tell whether it belongs, and to tell repeats; the facts are asked for of those that do.
 struct Entry {
     StatusId id, original_id;
     base::AccountId author_id, reply_to_account_id;
@@ -70,17 +32,25 @@ DESCRIBE(Entry, id, original_id, author_id, reply_to_account_id)
 
 }  // namespace
 
-// A tenth of what the same with all facts costs.
-const db::Query<Entry> brief_entries_down{
-    "brief_entries_down",
+// Those of statuses that are gone are among them until jobs have cleared them away.
+const db::Query<Entry> home_entries_down{
+    "home_entries_down",
     R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
        WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
 };
-const db::Query<Entry> brief_entries_up{
-    "brief_entries_up",
+const db::Query<Entry> home_entries_up{
+    "home_entries_up",
     R"(SELECT status_id AS id, original_id, author_id, reply_to_account_id FROM home_entries
        WHERE account_id = $1 AND status_id > $2 AND status_id < $3 ORDER BY status_id LIMIT $4)"
 };
+
+// What a follow whose older statuses are not yet in the entries would have put there.
+#define UNMERGED                                                                      \
+    "SELECT id, COALESCE(reblog_of_id, id) AS original_id, account_id AS author_id, " \
+    "in_reply_to_account_id AS reply_to_account_id FROM statuses "                    \
+    "WHERE account_id = $1 AND deleted_at IS NULL AND id > $2 AND id < $3 "
+const db::Query<Entry> unmerged_down{"unmerged_down", UNMERGED "ORDER BY id DESC LIMIT $4"};
+const db::Query<Entry> unmerged_up{"unmerged_up", UNMERGED "ORDER BY id LIMIT $4"};
 
 namespace {
 
@@ -111,17 +81,34 @@ public:
     void expect(const VisibilityFacts& entry) { expected_ = entry; }
 
 protected:
+    // Entries that belong and what stands under the tags: first which, then the facts of no more than the page needs.
     Stretch stretch(const base::Range& range) override {
-        bool all_belong = tags_->empty() && elsewhere_->empty();
-        return all_belong ? stretch_of(entries(range), range) : chosen(range);
+        auto wider = range;
+        wider.limit = ahead(range.limit);
+        auto own = stretch_of(entries(wider), wider);
+        std::vector<StatusId> ids, left_out;
+        for (const auto& entry : own.entries) {
+            if (belongs(entry)) ids.push_back(entry.id);
+            else if (elsewhere_->contains(entry.account_id)) left_out.push_back(entry.id);
+        }
+        auto part = wider;
+        if (own.last && range.ascending) part.below = own.last->value + 1;
+        if (own.last && !range.ascending) part.above = own.last->value - 1;
+        auto last = own.last;
+        if (!tags_->empty()) last = add_tagged(ids, left_out, part, last);
+        if (ids.size() > static_cast<std::size_t>(range.limit)) {
+            ids.resize(static_cast<std::size_t>(range.limit));
+            last = ids.back();
+        }
+        return {statuses::visibility_facts(db_, audience_, ids), last};
     }
 
     std::vector<VisibilityFacts> entries_below(StatusId id, int limit) override {
-        if (!tags_->empty() || !backfills_.empty()) return FollowedFeed::entries_below(id, limit);
+        if (!tags_->empty()) return FollowedFeed::entries_below(id, limit);
         base::Range below;
         below.below = id.value;
         below.limit = limit;
-        return brief_entries(below);
+        return entries(below);
     }
 
     // As far as that follows from whom and what the viewer follows now.
@@ -155,51 +142,24 @@ private:
         return static_cast<int>(limit / std::max(shown, 0.25)) + 2;
     }
 
-    // Entries that belong and what stands under the tags: first which, then the facts of no more than the page needs.
-    Stretch chosen(const base::Range& range) {
-        auto wider = range;
-        wider.limit = ahead(range.limit);
-        auto own = stretch_of(backfills_.empty() ? brief_entries(wider) : entries(wider), wider);
-        std::vector<StatusId> ids, left_out;
-        for (const auto& entry : own.entries) {
-            if (belongs(entry)) ids.push_back(entry.id);
-            else if (elsewhere_->contains(entry.account_id)) left_out.push_back(entry.id);
-        }
-        auto part = wider;
-        if (own.last && range.ascending) part.below = own.last->value + 1;
-        if (own.last && !range.ascending) part.above = own.last->value - 1;
-        auto under_tags = tags_->empty() ? IdStretch{} : tagged_ids(db_, relations_, *tags_, part);
-        auto before = [&](StatusId a, StatusId b) { return range.ascending ? a < b : b < a; };
-        std::ranges::set_difference(under_tags.ids, left_out, std::back_inserter(ids), before);
+    // Returns up to where nothing is missing then.
+    std::optional<StatusId> add_tagged(
+        std::vector<StatusId>& ids, const std::vector<StatusId>& left_out, const base::Range& part,
+        std::optional<StatusId> last
+    ) {
+        auto before = [&](StatusId a, StatusId b) { return part.ascending ? a < b : b < a; };
+        auto [found, end] = tagged_ids(db_, relations_, *tags_, part);
+        std::ranges::set_difference(found, left_out, std::back_inserter(ids), before);
         std::ranges::sort(ids, before);
         ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-        auto last = under_tags.last ? under_tags.last : own.last;
-        if (under_tags.last) std::erase_if(ids, [&](StatusId id) { return before(*last, id); });
-        if (ids.size() > static_cast<std::size_t>(range.limit)) {
-            ids.resize(static_cast<std::size_t>(range.limit));
-            last = ids.back();
-        }
-        return {facts_of(ids, under_tags.ids, range), last};
+        if (end) std::erase_if(ids, [&](StatusId id) { return before(*end, id); });
+        std::vector<StatusId> tagged;
+        std::ranges::set_intersection(ids, found, std::back_inserter(tagged), before);
+        for (auto id : usable_tagged(db_, tagged)) tagged_.insert(id);
+        return end ? end : last;
     }
 
-    std::vector<VisibilityFacts> facts_of(
-        const std::vector<StatusId>& ids, const std::vector<StatusId>& under_tags,
-        const base::Range& direction
-    ) {
-        auto before = [&](StatusId a, StatusId b) { return direction.ascending ? a < b : b < a; };
-        std::vector<StatusId> tagged, others;
-        std::ranges::set_intersection(ids, under_tags, std::back_inserter(tagged), before);
-        auto found = usable_tagged(db_, tagged);
-        for (auto id : ids)
-            if (std::ranges::find(found, id, &VisibilityFacts::id) == found.end()) others.push_back(id);
-        for (const auto& entry : found) tagged_.insert(entry.id);
-        for (auto& entry : statuses::visibility_facts(db_, audience_, others))
-            found.push_back(std::move(entry));
-        sort(found, direction);
-        return found;
-    }
-
-    std::vector<VisibilityFacts> brief_entries(const base::Range& range) const {
+    std::vector<VisibilityFacts> entries(const base::Range& range) const {
         std::vector<VisibilityFacts> found;
         found.reserve(static_cast<std::size_t>(range.limit));
         auto add = [&](const Entry& entry) {
@@ -210,29 +170,16 @@ private:
             facts.in_reply_to_account_id = entry.reply_to_account_id;
             found.push_back(facts);
         };
-        const auto& stored = range.ascending ? brief_entries_up : brief_entries_down;
+        const auto& stored = range.ascending ? home_entries_up : home_entries_down;
         db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
         add_expected(found, range);
-        return found;
-    }
-
-    std::vector<VisibilityFacts> entries(const base::Range& range) const {
-        const auto& stored = range.ascending ? home_entries_up : home_entries_down;
-        auto rows = db_.all(stored, audience_.viewer, range.above, range.below, range.limit);
-        if (backfills_.empty()) {
-            auto found = statuses::facts_of(db_, rows);
-            add_expected(found, range);
-            return found;
-        }
-        auto add = [&](const VisibilityFactsRow& row) { rows.push_back(row); };
+        if (backfills_.empty()) return found;
         for (const auto& backfill : backfills_) {
             auto below = std::min(range.below, backfill.below);
             if (below <= range.above) continue;
             const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
             db_.each(unmerged, add, backfill.target, range.above, below, range.limit);
         }
-        auto found = statuses::facts_of(db_, rows);
-        add_expected(found, range);
         sort(found, range);
         auto same = std::ranges::unique(found, {}, &VisibilityFacts::id);
         found.erase(same.begin(), same.end());

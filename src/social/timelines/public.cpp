@@ -2,10 +2,11 @@
 #include "social/timelines/public.hpp"
 
 #include "social/statuses/core/kinds.hpp"
-#include "social/statuses/core/visibility_facts_sql.hpp"
+#include "social/statuses/core/listed.hpp"
 #include "social/tags/tag.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace timelines {
 
@@ -13,11 +14,7 @@ namespace timelines {
 #define PUBLIC_STATUSES(S)                                                                      \
     S "deleted_at IS NULL AND " S "visibility = 'public' AND " S "reblog_of_id IS NULL AND (" S \
       "in_reply_to_account_id IS NULL OR " S "in_reply_to_account_id = " S "account_id) "
-#define PUBLIC_IN_RANGE                                                  \
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS \
-    "WHERE s.id > $1 AND s.id < $2 AND " PUBLIC_STATUSES("s."            \
-    ) "AND a.silenced_at IS NULL "                                       \
-      "AND a.suspended_at IS NULL "
+#define PUBLIC_IN_RANGE "SELECT s.id FROM statuses s WHERE s.id > $1 AND s.id < $2 AND " PUBLIC_STATUSES("s.")
 #define IN_LANGUAGES_SQLITE "AND ($4 = '[]' OR s.language IN (SELECT value FROM json_each($4))) "
 #define IN_LANGUAGES_POSTGRES "AND (cardinality($4::text[]) = 0 OR s.language = ANY($4::text[])) "
 #define OF_ORIGIN "AND s.local = $5 "
@@ -27,22 +24,16 @@ namespace timelines {
 #define LISTED(WHICH, ORDER) \
     PUBLIC_IN_RANGE IN_LANGUAGES_SQLITE WHICH ORDER, PUBLIC_IN_RANGE IN_LANGUAGES_POSTGRES WHICH ORDER
 
-const db::Query<statuses::VisibilityFactsRow> public_down{"public_down", LISTED("", DOWN)};
-const db::Query<statuses::VisibilityFactsRow> public_up{"public_up", LISTED("", UP)};
-const db::Query<statuses::VisibilityFactsRow> public_media_down{
-    "public_media_down", LISTED(WITH_MEDIA, DOWN)
-};
-const db::Query<statuses::VisibilityFactsRow> public_media_up{"public_media_up", LISTED(WITH_MEDIA, UP)};
-const db::Query<statuses::VisibilityFactsRow> public_of_origin_down{
-    "public_of_origin_down", LISTED(OF_ORIGIN, DOWN)
-};
-const db::Query<statuses::VisibilityFactsRow> public_of_origin_up{
-    "public_of_origin_up", LISTED(OF_ORIGIN, UP)
-};
-const db::Query<statuses::VisibilityFactsRow> public_media_of_origin_down{
+const db::Query<StatusId> public_down{"public_down", LISTED("", DOWN)};
+const db::Query<StatusId> public_up{"public_up", LISTED("", UP)};
+const db::Query<StatusId> public_media_down{"public_media_down", LISTED(WITH_MEDIA, DOWN)};
+const db::Query<StatusId> public_media_up{"public_media_up", LISTED(WITH_MEDIA, UP)};
+const db::Query<StatusId> public_of_origin_down{"public_of_origin_down", LISTED(OF_ORIGIN, DOWN)};
+const db::Query<StatusId> public_of_origin_up{"public_of_origin_up", LISTED(OF_ORIGIN, UP)};
+const db::Query<StatusId> public_media_of_origin_down{
     "public_media_of_origin_down", LISTED(WITH_MEDIA OF_ORIGIN, DOWN)
 };
-const db::Query<statuses::VisibilityFactsRow> public_media_of_origin_up{
+const db::Query<StatusId> public_media_of_origin_up{
     "public_media_of_origin_up", LISTED(WITH_MEDIA OF_ORIGIN, UP)
 };
 
@@ -50,9 +41,10 @@ Batch candidates(
     db::Read& db, const base::Range& r, const PublicFilter& filter, const std::vector<std::string>& languages
 ) {
     auto query = [&](const auto& down, const auto& up, const auto&... more) {
-        auto rows = db.all(r.ascending ? up : down, r.above, r.below, r.limit, languages, more...);
-        Batch batch{{}, statuses::facts_of(db, rows), {}};
-        if (rows.size() == static_cast<std::size_t>(r.limit)) batch.last = rows.back().id;
+        auto batch =
+            batch_of(db.all(r.ascending ? up : down, r.above, r.below, r.limit, languages, more...), r);
+        for (const auto& f : statuses::listed_facts(db, std::exchange(batch.ids, {})))
+            if (!f.gone && !f.silenced) batch.facts.push_back(f);
         return batch;
     };
     if (!filter.local && !filter.remote)

@@ -2,11 +2,8 @@
 #include "social/timelines/tagged_entries.hpp"
 
 #include "base/cache.hpp"
-#include "social/statuses/core/visibility_facts_sql.hpp"
 
 namespace timelines {
-
-using statuses::VisibilityFactsRow;
 
 // status_tags and statuses belong to statuses. As in the timeline of a tag, limited authors are left out.
 #define USABLE "s.deleted_at IS NULL AND s.visibility = 'public' AND a.silenced_at IS NULL "
@@ -157,17 +154,18 @@ IdStretch tagged_ids(
     return found;
 }
 
-const db::Query<VisibilityFactsRow> tagged_among{
+const db::Query<StatusId> tagged_among{
     "tagged_among",
-    "SELECT " VISIBILITY_FACTS
-    "FROM json_each($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS "WHERE " USABLE,
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.id = ANY($1::bigint[]) AND " USABLE
+    "SELECT s.id FROM list($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = "
+    "s.account_id "
+    "WHERE " USABLE,
+    "SELECT s.id FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = ANY($1::bigint[]) "
+    "AND " USABLE
 };
 
-std::vector<VisibilityFacts> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
+std::vector<StatusId> usable_tagged(db::Read& db, const std::vector<StatusId>& ids) {
     if (ids.empty()) return {};
-    return statuses::facts_of(db, db.all(tagged_among, ids));
+    return db.all(tagged_among, ids);
 }
 
 const db::Query<bool> any_under_tags{

@@ -19,7 +19,7 @@ struct IdStretch {
 IdStretch tagged_ids(db::Read&, const relationships::Relationships&, const TagIds&, const base::Range&);
 
 // Those of them that home may show.
-std::vector<VisibilityFacts> usable_tagged(db::Read&, const std::vector<StatusId>&);
+std::vector<StatusId> usable_tagged(db::Read&, const std::vector<StatusId>&);
 
 // Whether one of these statuses is under one of the tags.
 bool any_tagged(db::Read&, const TagIds&, const std::vector<StatusId>&);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/context.hpp"
 
-#include "social/statuses/core/visibility_facts_sql.hpp"
+#include "social/statuses/core/listed.hpp"
 
 #include <algorithm>
 #include <unordered_map>
@@ -19,40 +19,6 @@ Limits limits_of(const Audience& audience) {
     return {4096, 4096, 1'000'000};
 }
 
-// VisibilityFactsRow, and what it answers.
-struct Descendant {
-    StatusId id;
-    std::int64_t version = 0;
-    AccountId account_id;
-    std::int64_t account_version = 0;
-    Visibility visibility = Visibility::public_;
-    AccountId in_reply_to_account_id;
-    StatusId reblog_of_id;
-    std::optional<Time> suspended_at;
-    ConversationId conversation_id;
-    bool local_only = false;
-    StatusId parent;
-};
-DESCRIBE(
-    Descendant, id, version, account_id, account_version, visibility, in_reply_to_account_id, reblog_of_id,
-    suspended_at, conversation_id, local_only, parent
-)
-
-VisibilityFactsRow visibility_facts_row(const Descendant& d) {
-    return {
-        d.id,
-        d.version,
-        d.account_id,
-        d.account_version,
-        d.visibility,
-        d.in_reply_to_account_id,
-        d.reblog_of_id,
-        d.suspended_at,
-        d.conversation_id,
-        d.local_only
-    };
-}
-
 }  // namespace
 
 // CROSS JOIN keeps SQLite from walking all statuses for each step, whatever it believes of their number.
@@ -66,50 +32,58 @@ const db::Query<StatusId> ancestors_of{
        SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
 };
 
-// Most threads are flat: what answers the status itself is read at once.
-const db::Query<Descendant> answers_to{
+// Most threads are flat: what answers the status itself, and what answers that, is read at once.
+const db::Query<StatusId> answers_to{
     "answers_to",
-    "SELECT " VISIBILITY_FACTS ", s.in_reply_to_id AS parent FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.in_reply_to_id = $1 AND s.deleted_at IS NULL ORDER BY s.id LIMIT $2"
+    "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT $2"
+};
+#define ANSWERS_TO_SQLITE \
+    "FROM list($1) p CROSS JOIN statuses s WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL "
+#define ANSWERS_TO_POSTGRES                                                                              \
+    "FROM statuses s WHERE s.in_reply_to_id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS " \
+    "NULL "
+const db::Query<StatusId> answers_to_any{
+    "answers_to_any",
+    "SELECT s.id " ANSWERS_TO_SQLITE "LIMIT $2",
+    "SELECT s.id " ANSWERS_TO_POSTGRES "LIMIT $2"
 };
 
-// What answers the answers ($1), and so on. The thread is walked by the index of answers alone, breadth first.
+// What answers the answers to answers ($1), and so on. The thread is walked by the index of answers alone, breadth first.
 #define DEEPER                                                                        \
     "UNION ALL SELECT s.id, down.depth + 1 FROM down CROSS JOIN statuses s "          \
     "WHERE s.in_reply_to_id = down.id AND s.deleted_at IS NULL AND down.depth < $3) " \
-    "SELECT " VISIBILITY_FACTS                                                        \
-    ", s.in_reply_to_id AS parent FROM (SELECT id FROM down "                         \
-    "LIMIT $2) d CROSS JOIN statuses s " VISIBILITY_FACTS_JOINS "WHERE s.id = d.id"
-const db::Query<Descendant> descendants_of{
+    "SELECT id FROM down LIMIT $2"
+const db::Query<StatusId> descendants_of{
     "descendants_of",
-    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM list($1) p CROSS JOIN statuses s "
-    "WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL " DEEPER,
-    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 2 FROM statuses s "
-    "WHERE s.in_reply_to_id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL " DEEPER
+    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 3 " ANSWERS_TO_SQLITE DEEPER,
+    "WITH RECURSIVE down(id, depth) AS (SELECT s.id, 3 " ANSWERS_TO_POSTGRES DEEPER
 };
 
 namespace {
 
 // Depth first, each level by id, but the thread author's own continuation first.
-std::vector<StatusId> in_reading_order(
-    const std::vector<Descendant>& found, StatusId root, AccountId author
+std::vector<VisibilityFacts> in_reading_order(
+    const std::vector<ListedFacts>& found, const VisibilityFacts& root
 ) {
-    struct Node {
-        StatusId id;
-        bool others = false;
+    std::unordered_map<StatusId, std::vector<const ListedFacts*>> answers;
+    for (const auto& one : found) answers[one.in_reply_to_id].push_back(&one);
+    for (auto& [parent, level] : answers)
+        std::ranges::sort(level, {}, [&](const ListedFacts* f) {
+            return std::pair(f->account_id != root.account_id, f->id);
+        });
+    std::vector<VisibilityFacts> out;
+    std::vector<const ListedFacts*> open;
+    auto open_answers = [&](StatusId id) {
+        if (auto level = answers.find(id); level != answers.end())
+            open.insert(open.end(), level->second.rbegin(), level->second.rend());
     };
-    std::unordered_map<StatusId, std::vector<Node>> children;
-    for (const auto& one : found) children[one.parent].push_back({one.id, one.account_id != author});
-    for (auto& [parent, level] : children)
-        std::ranges::sort(level, {}, [](const Node& n) { return std::pair(n.others, n.id); });
-    std::vector<StatusId> out, open{root};
+    out.reserve(found.size());
+    open_answers(root.id);
     while (!open.empty()) {
-        auto id = open.back();
+        const auto& one = *open.back();
         open.pop_back();
-        if (id != root) out.push_back(id);
-        if (auto level = children.find(id); level != children.end())
-            for (auto child = level->second.rbegin(); child != level->second.rend(); ++child)
-                open.push_back(child->id);
+        out.push_back(one);
+        open_answers(one.id);
     }
     return out;
 }
@@ -127,25 +101,17 @@ std::vector<VisibilityFacts> shown_of(
 std::vector<VisibilityFacts> descendants(
     db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
 ) {
-    auto rows = db.all(answers_to, root.id, limits.descendants);
-    if (auto room = limits.descendants - static_cast<int>(rows.size()); room > 0 && !rows.empty()) {
-        std::vector<StatusId> answers;
-        for (const auto& row : rows) answers.push_back(row.id);
-        db.each(
-            descendants_of, [&](const Descendant& row) { rows.push_back(row); }, answers, room, limits.depth
-        );
+    auto ids = db.all(answers_to, root.id, limits.descendants);
+    auto room = [&] { return limits.descendants - static_cast<int>(ids.size()); };
+    auto add = [&](std::vector<StatusId> more) { ids.insert(ids.end(), more.begin(), more.end()); };
+    if (!ids.empty() && room() > 0) {
+        auto deeper = db.all(answers_to_any, ids, room());
+        add(deeper);
+        if (!deeper.empty() && room() > 0) add(db.all(descendants_of, deeper, room(), limits.depth));
     }
-    std::vector<VisibilityFactsRow> bare;
-    bare.reserve(rows.size());
-    for (const auto& row : rows) bare.push_back(visibility_facts_row(row));
-    auto found = facts_of(db, bare);
+    auto found = in_reading_order(listed_facts(db, ids), root);
     note_viewer(db, audience, found);
-    std::ranges::sort(found, {}, &VisibilityFacts::id);
-    std::vector<VisibilityFacts> out;
-    out.reserve(found.size());
-    for (auto id : in_reading_order(rows, root.id, root.account_id))
-        out.push_back(*std::ranges::lower_bound(found, id, {}, &VisibilityFacts::id));
-    return shown_of(std::move(out), audience, root.account_id);
+    return shown_of(std::move(found), audience, root.account_id);
 }
 
 }  // namespace
@@ -153,7 +119,8 @@ std::vector<VisibilityFacts> descendants(
 Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     auto root = visible_facts(db, audience, id);
     auto limits = limits_of(audience);
-    auto up = db.all(ancestors_of, id, limits.ancestors);
+    std::vector<StatusId> up;
+    if (listed_facts(db, {id})[0].in_reply_to_id) up = db.all(ancestors_of, id, limits.ancestors);
     return {
         shown_of(visibility_facts(db, audience, up), audience, root.account_id),
         descendants(db, audience, root, limits)

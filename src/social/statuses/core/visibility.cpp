@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/visibility.hpp"
 
+#include "base/id_map.hpp"
 #include "social/accounts/account.hpp"
-#include "social/statuses/core/visibility_facts_sql.hpp"
+#include "social/statuses/core/listed.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -22,94 +23,112 @@ Audience audience(db::Read& db, AccountId viewer) {
 
 namespace {
 
-struct Boosted {
+// Facts as they are stored.
+struct StoredFacts {
     StatusId id;
     std::int64_t version = 0;
     AccountId account_id;
     std::int64_t account_version = 0;
     Visibility visibility = Visibility::public_;
-    std::optional<Time> suspended_at;
+    StatusId in_reply_to_id;
+    AccountId in_reply_to_account_id;
+    StatusId reblog_of_id;
+    ConversationId conversation_id;
+    bool suspended = false, silenced = false, indexable = false, local_only = false;
 };
-DESCRIBE(Boosted, id, version, account_id, account_version, visibility, suspended_at)
+DESCRIBE(
+    StoredFacts, id, version, account_id, account_version, visibility, in_reply_to_id, in_reply_to_account_id,
+    reblog_of_id, conversation_id, suspended, silenced, indexable, local_only
+)
 
-#define BOOSTED "s.id, s.version, s.account_id, a.version AS account_version, s.visibility, a.suspended_at "
+#define FACTS                                                                                                \
+    "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, s.in_reply_to_id, "   \
+    "s.in_reply_to_account_id, s.reblog_of_id, s.conversation_id, a.suspended_at IS NOT NULL AS suspended, " \
+    "a.silenced_at IS NOT NULL AS silenced, a.indexable, s.local_only "
+#define OF_STATUSES_SQLITE \
+    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = s.account_id "
+#define OF_STATUSES_POSTGRES                                                           \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id WHERE s.id = ANY((SELECT " \
+    "$1::bigint[])::bigint[]) "
 
 }  // namespace
 
-// Not joined to the boosts themselves: on SQLite the empty columns of all that are none cost more.
-const db::Query<Boosted> visibility_facts_of_boosted{
-    "visibility_facts_of_boosted",
-    "SELECT " BOOSTED "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
-    "WHERE s.deleted_at IS NULL",
-    "SELECT " BOOSTED "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
+// On SQLite the list drives the join: IN would first copy it into a table of its own.
+const db::Query<StoredFacts> visibility_facts_of_statuses{
+    "visibility_facts_of_statuses",
+    FACTS OF_STATUSES_SQLITE "WHERE s.deleted_at IS NULL",
+    FACTS OF_STATUSES_POSTGRES "AND s.deleted_at IS NULL"
+};
+const db::Query<StoredFacts> visibility_facts_of_deleted{
+    "visibility_facts_of_deleted",
+    FACTS OF_STATUSES_SQLITE "WHERE s.deleted_at IS NOT NULL",
+    FACTS OF_STATUSES_POSTGRES "AND s.deleted_at IS NOT NULL"
 };
 
 namespace {
 
-VisibilityFacts facts_of(const VisibilityFactsRow& row) {
-    VisibilityFacts f{
-        row.id, row.version, row.account_id, row.account_version, row.visibility, row.in_reply_to_account_id
-    };
-    f.original_id = row.id;
-    f.original_version = row.version;
-    f.original_account_id = row.account_id;
-    f.original_account_version = row.account_version;
-    f.original_visibility = row.visibility;
-    f.gone = row.suspended_at.has_value();
+using FactsById = base::IdMap<StatusId, ListedFacts>;
+
+// Pages of many people show the same statuses: what was read of one is kept for as long as nothing is committed.
+std::shared_ptr<FactsById> kept_facts(db::Read& db) {
+    constexpr std::size_t most = 10'000;
+    auto kept = db.memoized("facts", [] { return std::make_shared<FactsById>(); });
+    if (kept->size() > most) *kept = {};
+    return kept;
+}
+
+ListedFacts facts_of(const StoredFacts& row) {
+    ListedFacts f;
+    f.id = f.original_id = row.id;
+    f.version = f.original_version = row.version;
+    f.account_id = f.original_account_id = row.account_id;
+    f.account_version = f.original_account_version = row.account_version;
+    f.visibility = f.original_visibility = row.visibility;
+    f.in_reply_to_id = row.in_reply_to_id;
+    f.in_reply_to_account_id = row.in_reply_to_account_id;
+    f.gone = row.suspended;
     f.conversation_id = row.conversation_id;
     f.local_only = row.local_only;
+    f.silenced = row.silenced;
+    f.indexable = row.indexable;
     return f;
 }
 
-void set_original(VisibilityFacts& f, const Boosted& original) {
-    f.original_id = original.id;
-    f.original_version = original.version;
-    f.original_account_id = original.account_id;
-    f.original_account_version = original.account_version;
-    f.original_visibility = original.visibility;
-    f.gone = f.gone || original.suspended_at;
+ListedFacts facts_of_boost(const StoredFacts& row, const ListedFacts* original) {
+    auto f = facts_of(row);
+    f.gone = f.gone || !original || original->gone;
+    if (!original) return f;
+    f.original_id = original->id;
+    f.original_version = original->version;
+    f.original_account_id = original->account_id;
+    f.original_account_version = original->account_version;
+    f.original_visibility = original->visibility;
+    return f;
+}
+
+void add_those_written(const std::vector<StoredFacts>& rows, FactsById& out) {
+    for (const auto& row : rows)
+        if (!row.reblog_of_id) out.emplace(row.id, facts_of(row));
+}
+
+// What boosts show is asked for once for all of them.
+void add_facts(
+    db::Read& db, const db::Query<StoredFacts>& sql, const std::vector<StatusId>& ids, FactsById& out
+) {
+    auto rows = db.all(sql, ids);
+    add_those_written(rows, out);
+    std::vector<StatusId> boosted;
+    for (const auto& row : rows)
+        if (row.reblog_of_id && !out.contains(row.reblog_of_id)) boosted.push_back(row.reblog_of_id);
+    if (!boosted.empty()) add_those_written(db.all(visibility_facts_of_statuses, boosted), out);
+    for (const auto& row : rows) {
+        if (!row.reblog_of_id) continue;
+        auto original = out.find(row.reblog_of_id);
+        out.emplace(row.id, facts_of_boost(row, original == out.end() ? nullptr : &original->second));
+    }
 }
 
 }  // namespace
-
-std::vector<VisibilityFacts> facts_of(db::Read& db, const std::vector<VisibilityFactsRow>& rows) {
-    std::vector<VisibilityFacts> found;
-    found.reserve(rows.size());
-    std::vector<StatusId> boosted;
-    for (const auto& row : rows) {
-        found.push_back(facts_of(row));
-        if (row.reblog_of_id) boosted.push_back(row.reblog_of_id);
-    }
-    if (boosted.empty()) return found;
-    auto originals = db.all(visibility_facts_of_boosted, boosted);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (!rows[i].reblog_of_id) continue;
-        auto original = std::ranges::find(originals, rows[i].reblog_of_id, &Boosted::id);
-        if (original == originals.end()) found[i].gone = true;
-        else set_original(found[i], *original);
-    }
-    return found;
-}
-
-// On SQLite the list drives the join: IN would first copy it into a table of its own.
-const db::Query<VisibilityFactsRow> visibility_facts_of_statuses{
-    "visibility_facts_of_statuses",
-    "SELECT " VISIBILITY_FACTS
-    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
-    "WHERE s.deleted_at IS NULL",
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.id = ANY((SELECT $1::bigint[])::bigint[]) AND s.deleted_at IS NULL"
-};
-
-const db::Query<VisibilityFactsRow> visibility_facts_of_deleted{
-    "visibility_facts_of_deleted",
-    "SELECT " VISIBILITY_FACTS
-    "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value " VISIBILITY_FACTS_JOINS
-    "WHERE s.deleted_at IS NOT NULL",
-    "SELECT " VISIBILITY_FACTS "FROM statuses s " VISIBILITY_FACTS_JOINS
-    "WHERE s.id = ANY($1::bigint[]) AND s.deleted_at IS NOT NULL"
-};
 
 const db::Query<StatusId> mentioning_viewer{
     "mentioning_viewer", "SELECT status_id FROM mentions WHERE account_id = $1 AND status_id IN LIST($2)"
@@ -156,21 +175,22 @@ void note_blocked_domains(db::Read& db, const Audience& audience, std::vector<Vi
     }
 }
 
-std::vector<VisibilityFacts> found_by(
-    db::Read& db, const db::Query<VisibilityFactsRow>& sql, const Audience& audience,
-    const std::vector<StatusId>& ids
-) {
-    std::vector<VisibilityFacts> out;
-    if (ids.empty()) return out;
-    auto found = facts_of(db, db.all(sql, ids));
-    std::ranges::sort(found, {}, &VisibilityFacts::id);
-    note_viewer(db, audience, found);
+template <class Facts>
+std::vector<Facts> those_of(const std::vector<StatusId>& ids, const FactsById& found) {
+    std::vector<Facts> out;
     out.reserve(ids.size());
-    for (auto id : ids) {
-        auto it = std::ranges::lower_bound(found, id, {}, &VisibilityFacts::id);
-        if (it != found.end() && it->id == id) out.push_back(*it);
-    }
+    for (auto id : ids)
+        if (auto one = found.find(id); one != found.end()) out.push_back(one->second);
     return out;
+}
+
+std::shared_ptr<const FactsById> facts_with(db::Read& db, const std::vector<StatusId>& ids) {
+    auto kept = kept_facts(db);
+    std::vector<StatusId> unknown;
+    for (auto id : ids)
+        if (!kept->contains(id)) unknown.push_back(id);
+    if (!unknown.empty()) add_facts(db, visibility_facts_of_statuses, unknown, *kept);
+    return kept;
 }
 
 }  // namespace
@@ -180,16 +200,26 @@ void note_viewer(db::Read& db, const Audience& audience, std::vector<VisibilityF
     note_blocked_domains(db, audience, found);
 }
 
+std::vector<ListedFacts> listed_facts(db::Read& db, const std::vector<StatusId>& ids) {
+    return those_of<ListedFacts>(ids, *facts_with(db, ids));
+}
+
 std::vector<VisibilityFacts> visibility_facts(
     db::Read& db, const Audience& audience, const std::vector<StatusId>& ids
 ) {
-    return found_by(db, visibility_facts_of_statuses, audience, ids);
+    auto found = those_of<VisibilityFacts>(ids, *facts_with(db, ids));
+    note_viewer(db, audience, found);
+    return found;
 }
 
 std::vector<VisibilityFacts> deleted_visibility_facts(
     db::Read& db, const Audience& audience, const std::vector<StatusId>& ids
 ) {
-    return found_by(db, visibility_facts_of_deleted, audience, ids);
+    FactsById deleted;
+    if (!ids.empty()) add_facts(db, visibility_facts_of_deleted, ids, deleted);
+    auto found = those_of<VisibilityFacts>(ids, deleted);
+    note_viewer(db, audience, found);
+    return found;
 }
 
 namespace {
