@@ -20,6 +20,7 @@ db::Options database(const Config& config, CliContext::Missing missing) {
     db::Options options;
     options.postgres_url = config.database;
     options.sqlite_file = config.database_file();
+    options.keep_log = !config.backup_to.empty();
     if (config.postgres()) return options;
     if (missing == CliContext::Missing::refuse && !std::filesystem::exists(options.sqlite_file))
         throw Refused(
@@ -68,6 +69,13 @@ void print_table(const std::vector<std::vector<std::string>>& rows) {
         }
         print(line.substr(0, line.find_last_not_of(' ') + 1));
     }
+}
+
+std::optional<std::int64_t> time_given(const std::string& text) {
+    if (text.empty()) return std::nullopt;
+    auto time = base::parse_time(text);
+    if (!time) throw Refused("\"" + text + "\" is no time; write one like 2026-12-24T18:00:00Z");
+    return time->ms;
 }
 
 std::string new_password() { return base::base64url(base::random_bytes(15)); }

@@ -46,6 +46,9 @@ void print_json(const T& value) {
 // Columns under a head, as wide as their widest cell.
 void print_table(const std::vector<std::vector<std::string>>& rows);
 
+// 2026-12-24T18:00:00Z in ms; nothing for an empty text. Throws Refused.
+std::optional<std::int64_t> time_given(const std::string&);
+
 std::string new_password();
 // Argon2id. Throws Refused when the password cannot be one.
 std::string checked_hash(const std::string& password);

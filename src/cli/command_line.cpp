@@ -551,6 +551,7 @@ int run(int argc, const char* const* argv) {
     add_nodes(app, a);
     add_domains(app, a);
     add_staff(app, a);
+    add_backup(app, a);
     add_knowledge(app, a);
     try {
         app.parse(argc, argv);

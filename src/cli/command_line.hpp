@@ -25,6 +25,7 @@ struct Arguments {
     NewServerRule rule;
     NewRole role;
     ReportList reports;
+    RestoreOrder restore;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
@@ -42,5 +43,7 @@ void add_options(CLI::App*, Arguments&, bool all);
 // command_line_staff.cpp
 void add_warning(CLI::App& accounts, Arguments&);
 void add_staff(CLI::App&, Arguments&);
+// command_line_backup.cpp
+void add_backup(CLI::App&, Arguments&);
 
 }  // namespace server

@@ -124,6 +124,17 @@ int write_docs(const std::string& folder, bool check);
 int show_version(bool json);
 std::string version_line();
 
+int back_up(const Settings&, const std::string& to);  // empty: to backup_to
+int list_backup(const Settings&, const std::string& from);
+int verify_backup(const Settings&, const std::string& from, const std::string& at);
+int prune_backup(const Settings&, const std::string& from);
+
+struct RestoreOrder {
+    std::string from, at, to, uploads = "now";
+    bool revoke_tokens = false;
+};
+int restore(const Settings&, const RestoreOrder&);
+
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);
 

@@ -66,6 +66,11 @@ struct Config {
     int cpu_queue = 64;
     std::string media;
 
+    std::string backup_to;
+    std::string backup_keep = "2d all, 30d daily, 1y monthly";
+    int backup_every = 24, backup_verify_every = 7;
+    int backup_queue_mb = 512;
+
     Words roles{"web", "streaming", "jobs"};
     int io_threads = 2;
     int max_connections = 10'000;

@@ -73,6 +73,15 @@ constexpr Option table[] = {
     {"Storage", "queue", &Config::queue, "Reads, and changes, that may wait; more are refused with 503.", 1, 1'000'000},
     {"Storage", "media", &Config::media, "Folder of uploaded files.", 0, 0, "media in data"},
 
+    {"Backup", "backup_to", &Config::backup_to,
+     "Folder that is kept as a backup while the server runs, with every moment of the last days; on another disk. With SQLite only. Empty: there is none."},
+    {"Backup", "backup_keep", &Config::backup_keep,
+     "What stays of it: every moment of so long, then one copy an hour, a day, a week or a month (hourly, daily, weekly, monthly). Lengths are 12h, 2d, 3w, 6m, 1y."},
+    {"Backup", "backup_every", &Config::backup_every, "Hours between two whole copies.", 1, 24 * 365},
+    {"Backup", "backup_verify_every", &Config::backup_verify_every, "Days between two times that it is restored aside and looked at; 0: never.", 0, 365},
+    {"Backup", "backup_queue_mb", &Config::backup_queue_mb,
+     "How large SQLite's log may become while backup_to is away; then it is given up, and a whole copy is made when it is back.", 16, 1'048'576},
+
     {"Machine", "roles", &Config::roles,
      "What this server does for its site: web (all that is asked but streams), streaming, jobs (background work, deliveries, what other servers bring). Where one of several does not do all, others do the rest."},
     {"Machine", "io_threads", &Config::io_threads, "Threads that serve connections.", 1, 64},

@@ -15,7 +15,9 @@ std::unique_ptr<RunningEngine> open_engine(Options options) {
 std::unique_ptr<Connection> open_connection(const Options& options, Mode mode) {
     if (options.postgres()) return std::make_unique<PostgresConnection>(options.postgres_url);
     const auto file = options.sqlite_file.empty() ? ":memory:" : options.sqlite_file.string();
-    return std::make_unique<SqliteConnection>(file, mode);
+    auto connection = std::make_unique<SqliteConnection>(file, mode);
+    if (options.keep_log) connection->keep_log();
+    return connection;
 }
 
 std::unique_ptr<base::Broadcast> open_broadcast(const Options& options) {

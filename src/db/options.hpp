@@ -7,10 +7,13 @@
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace db {
+
+class LogFollower;
 
 struct Options {
     std::filesystem::path sqlite_file;  // empty: in memory, for tests
@@ -31,6 +34,10 @@ struct Options {
     std::chrono::milliseconds checkpoint_every{500};
     int log_pages = 4096;
     std::uintmax_t idle_log_bytes = 64 << 20;
+
+    // SQLite: who brings the log away before it is written over.
+    std::shared_ptr<LogFollower> follower;
+    bool keep_log = false;  // SQLite: of a connection of one's own (open_connection): closing it moves no log
 
     Context context;
     // Called on a writer after each commit, before `done` of its changes. Must be quick and must not throw.

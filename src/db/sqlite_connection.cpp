@@ -326,11 +326,40 @@ SqliteConnection::Log SqliteConnection::checkpoint(Checkpoint kind) {
     return log;
 }
 
+void SqliteConnection::keep_log() { sqlite3_db_config(db_, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr); }
+
+sqlite3_file* SqliteConnection::opened(File which) const {
+    sqlite3_file* file = nullptr;
+    const int pointer = which == File::log ? SQLITE_FCNTL_JOURNAL_POINTER : SQLITE_FCNTL_FILE_POINTER;
+    if (sqlite3_file_control(db_, "main", pointer, &file) != SQLITE_OK || !file || !file->pMethods)
+        return nullptr;
+    return file;
+}
+
+std::uint64_t SqliteConnection::file_size(File which) const {
+    auto file = opened(which);
+    sqlite3_int64 size = 0;
+    if (!file || file->pMethods->xFileSize(file, &size) != SQLITE_OK)
+        throw Failure("the size of the database cannot be read");
+    return static_cast<std::uint64_t>(size);
+}
+
+std::string SqliteConnection::read_file(File which, std::uint64_t offset, std::size_t most) const {
+    const auto size = file_size(which);
+    std::string bytes(offset < size ? std::min<std::uint64_t>(most, size - offset) : 0, '\0');
+    if (bytes.empty()) return bytes;
+    auto file = opened(which);
+    const int code = file->pMethods->xRead(
+        file, bytes.data(), static_cast<int>(bytes.size()), static_cast<sqlite3_int64>(offset)
+    );
+    if (code != SQLITE_OK && code != SQLITE_IOERR_SHORT_READ) throw Failure("the database cannot be read");
+    return bytes;
+}
+
 // Through SQLite's own descriptor: to close another one of the same file would give up its locks.
 void SqliteConnection::sync_moved() {
-    sqlite3_file* file = nullptr;
-    if (sqlite3_file_control(db_, "main", SQLITE_FCNTL_FILE_POINTER, &file) != SQLITE_OK || !file->pMethods)
-        return;
+    auto file = opened(File::database);
+    if (!file) return;
     if (file->pMethods->xSync(file, SQLITE_SYNC_NORMAL) != SQLITE_OK)
         throw Failure("the database file cannot be written to the disk");
 }

@@ -45,8 +45,16 @@ public:
     void sync_moved();
     void wait_when_busy(std::chrono::milliseconds);
 
+    // The last connection moves the log into the file and removes it when it closes, but for this.
+    void keep_log();
+    // Bytes through SQLite's own descriptors; what the file is too short for is left out.
+    enum class File { database, log };
+    std::uint64_t file_size(File) const;
+    std::string read_file(File, std::uint64_t offset, std::size_t bytes) const;
+
 private:
     friend class SqliteRows;
+    sqlite3_file* opened(File) const;
     struct Fixed;  // the statements of transactions
     void configure(Mode);
     std::unique_ptr<SqliteStatement> take(const Sql&);

@@ -32,12 +32,15 @@ SqliteEngine::~SqliteEngine() { stop(); }
 
 void SqliteEngine::start() {
     const std::string file = in_memory() ? ":memory:" : support_.options.sqlite_file.string();
+    const auto& follower = support_.options.follower;
     auto open = [&](Mode mode) {
         auto connection = std::make_unique<SqliteConnection>(file, mode);
         connection->observe(support_.observe());
+        if (follower) connection->keep_log();
         return connection;
     };
     writing_ = open(Mode::write);
+    if (follower) follower->start();
     if (support_.options.prepare) support_.options.prepare(*writing_);
     if (support_.options.alone) support_.options.alone(*writing_);
 
@@ -184,12 +187,16 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
     using enum SqliteConnection::Checkpoint;
     std::uint64_t commits = 0;
     int quiet = 0;
+    int pages = 0;
+    auto& follower = support_.options.follower;
     auto round = [&] {
-        const int pages = connection.checkpoint(passive).pages;
-        if (pages > support_.options.log_pages) restart_log(connection, pages);
+        const bool restartable = !follower || follower->restartable();
+        if (follower) follower->advance(static_cast<std::uint64_t>(std::max(pages, 0)));
+        pages = connection.checkpoint(passive).pages;
+        if (pages > support_.options.log_pages && restartable) restart_log(connection, pages);
         quiet = commits == commits_ ? quiet + 1 : 0;
         commits = commits_;
-        if (quiet == quiet_rounds) cut_log(connection);
+        if (quiet == quiet_rounds && restartable) cut_log(connection);
     };
     std::unique_lock lock(stopping_mutex_);
     while (!stopping_.wait_for(lock, support_.options.checkpoint_every, [this] { return stopped_; })) {
@@ -213,8 +220,23 @@ void SqliteEngine::restart_log(SqliteConnection& connection, int pages) {
     connection.sync_moved();
     const bool large = pages / last_patience_factor > support_.options.log_pages;
     connection.wait_when_busy(large ? last_patience : patience);
+    let_begin_anew(connection, restart);
+}
+
+void SqliteEngine::let_begin_anew(SqliteConnection& connection, SqliteConnection::Checkpoint kind) {
+    using enum SqliteConnection::Checkpoint;
     const std::lock_guard turn(turns_);
-    connection.checkpoint(restart);
+    auto& follower = support_.options.follower;
+    if (!follower) {
+        connection.checkpoint(kind);
+        return;
+    }
+    follower->release();
+    const auto log = connection.checkpoint(restart);
+    const auto frames = static_cast<std::uint64_t>(std::max(log.pages, 0));
+    const bool whole = log.pages == log.moved;
+    if (kind == truncate && whole && follower->has(frames)) connection.checkpoint(truncate);
+    follower->resume(frames);
 }
 
 // After a time in which a long read, or much work at once, made it grow.
@@ -223,8 +245,7 @@ void SqliteEngine::cut_log(SqliteConnection& connection) {
     const auto bytes = std::filesystem::file_size(support_.options.sqlite_file.string() + "-wal", absent);
     if (absent || bytes <= support_.options.idle_log_bytes) return;
     connection.wait_when_busy(patience);
-    const std::lock_guard turn(turns_);
-    connection.checkpoint(SqliteConnection::Checkpoint::truncate);
+    let_begin_anew(connection, SqliteConnection::Checkpoint::truncate);
 }
 
 }  // namespace db

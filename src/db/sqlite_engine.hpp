@@ -4,6 +4,7 @@
 // only then lets the callers go on.
 #pragma once
 #include "db/engine.hpp"
+#include "db/log/log_follower.hpp"
 #include "db/queue.hpp"
 #include "db/sqlite_connection.hpp"
 #include "db/turns.hpp"
@@ -37,6 +38,7 @@ private:
     void checkpointer(SqliteConnection&);
     void restart_log(SqliteConnection&, int pages);
     void cut_log(SqliteConnection&);
+    void let_begin_anew(SqliteConnection&, SqliteConnection::Checkpoint);
     bool in_memory() const { return support_.options.sqlite_file.empty(); }
 
     EngineSupport support_;

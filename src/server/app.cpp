@@ -11,6 +11,7 @@
 #include "db/transaction.hpp"
 #include "federating/remote_resolvers.hpp"
 #include "sandbox/child.hpp"
+#include "server/backups.hpp"
 #include "server/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/node_rows.hpp"
@@ -95,6 +96,12 @@ std::string joined(const Words& words) {
     return line;
 }
 
+std::shared_ptr<db::LogFollower> follower(const Config& config) {
+    if (config.backup_to.empty() || config.postgres()) return nullptr;
+    const auto most = static_cast<std::uint64_t>(config.backup_queue_mb) << 20;
+    return std::make_shared<db::LogFollower>(config.database_file(), most);
+}
+
 DeliveryWorkerOptions delivery_worker_options(const Config& config) {
     DeliveryWorkerOptions options;
     options.pace.retry_ms = config.delivery_retry_ms;
@@ -116,6 +123,7 @@ App::App(const Config& config)
       fetch_(8, config.cpu_queue),
       encode_(1, 8),
       bodies_(1, config.max_connections),
+      follower_(follower(config)),
       engine_(db::open_engine(database_options())),
       hub_(std::make_shared<streaming::Hub>([this](auto job) { return engine_->read(std::move(job), true); })
       ),
@@ -168,6 +176,7 @@ db::Options App::database_options() {
     options.readers = config_.readers;
     options.writers = config_.writers;
     options.queue = static_cast<std::size_t>(config_.queue);
+    options.follower = follower_;
     options.context = {&site_, clock_now, &reactions_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.alone = [this](db::Connection& connection) { release_leases(connection); };
@@ -403,6 +412,7 @@ Sample App::sample() const {
     sample.pushes = pusher_.counters();
     sample.streams = hub_->figures();
     sample.nodes = nodes_.figures();
+    if (keeper_) sample.backup = keeper_->figures();
     return sample;
 }
 
@@ -439,6 +449,7 @@ void App::release_leases(db::Connection& connection) {
 void App::start() {
     running_ = true;
     engine_->start();
+    if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();
     runner_.lead(false);  // until it is known who does
     nodes_.start();
     sandbox::allow_workers(true);
@@ -524,6 +535,7 @@ void App::stop() {
     nodes_.stop();
     wait_for(aside([this] { leave(); }));
     wait_for(aside([this] { engine_->stop(); }));
+    if (keeper_) wait_for(aside([this] { keeper_->stop(); }));
 }
 
 void App::leave() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The running server: every long-lived object, in the order in which each stands on those before it.
 #pragma once
+#include "backup/keeper.hpp"
 #include "config/data_directory.hpp"
 #include "db/open.hpp"
 #include "federating/delivery_worker.hpp"
@@ -72,7 +73,9 @@ private:
     base::ExternalServices services_;
     ThreadPool cpu_, fetch_, encode_, bodies_;
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
+    std::shared_ptr<db::LogFollower> follower_;
     std::unique_ptr<db::RunningEngine> engine_;
+    std::optional<backup::Keeper> keeper_;
     std::optional<std::string> setup_code_;
     // Who listens to streams. What is committed is announced there, too.
     std::shared_ptr<streaming::Hub> hub_;

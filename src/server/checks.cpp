@@ -5,6 +5,7 @@
 #include "config/addresses.hpp"
 #include "http/body/urlencoded.hpp"
 #include "net/forwarded.hpp"
+#include "server/backups.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/mail.hpp"
 
@@ -12,6 +13,7 @@
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <openssl/x509.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -127,12 +129,14 @@ Words faults_of_files(const Config& config) {
             "a PEM file with the authority's certificate, or leave it out",
             faults
         );
+    std::ranges::move(faults_of_backup(config), std::back_inserter(faults));
     return faults;
 }
 
 Words doubts(const Config& config) {
     Words found;
     check_public_url(config, found);
+    std::ranges::move(doubts_about_backup(config), std::back_inserter(found));
     if (!config.contact_email.empty() && !accounts::email_form_errors(config.contact_email).empty())
         found.push_back(
             "contact_email: \"" + config.contact_email +

@@ -91,6 +91,27 @@ void add_longest(std::vector<MetricFamily>& page, const db::Stats& stats) {
     if (!family.metric.empty()) page.push_back(std::move(family));
 }
 
+void add_backup(std::vector<MetricFamily>& page, const Sample& now) {
+    if (!now.backup) return;
+    auto time = [](std::int64_t ms) { return static_cast<double>(ms) / 1000; };
+    const auto gauge = MetricType::Gauge;
+    const Simple simples[] = {
+        {"dunlin_backup_base_timestamp_seconds",
+         "When the last whole copy was made.",
+         gauge,
+         time(now.backup->base)},
+        {"dunlin_backup_log_timestamp_seconds", "Up to when the backup reaches.", gauge, time(now.backup->log)
+        },
+        {"dunlin_backup_verified_timestamp_seconds",
+         "When the backup was last verified.",
+         gauge,
+         time(now.backup->verified)},
+        {"dunlin_backup_sound", "Whether it was sound then.", gauge, now.backup->sound ? 1.0 : 0.0},
+        {"dunlin_backup_away", "Whether its folder cannot be written.", gauge, now.backup->away ? 1.0 : 0.0},
+    };
+    for (const auto& simple : simples) add(page, simple);
+}
+
 void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
     const auto& db = now.database;
@@ -147,6 +168,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     for (const auto& simple : simples) add(page, simple);
     add_groups(page, db);
     add_longest(page, db);
+    add_backup(page, now);
     if (!now.stored) return;
     add(page,
         {"dunlin_jobs_waiting",

@@ -2,6 +2,7 @@
 // What Prometheus reads. Requests are counted as they finish; everything else is looked at when asked. The values
 // of labels come from our own tables, so their number is bounded.
 #pragma once
+#include "backup/keeper.hpp"
 #include "db/stats.hpp"
 #include "federating/delivery_worker.hpp"
 #include "federating/pusher.hpp"
@@ -26,6 +27,7 @@ struct Sample {
     Pusher::Counters pushes;
     streaming::Figures streams;
     NodeFigures nodes;
+    std::optional<backup::Keeper::Figures> backup;
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;

@@ -49,6 +49,10 @@ TEST_F(Mistakes, in_files_are_refused_by_check_and_serve_alike) {
          "extra_ca_file: " + words +
              " holds no certificate in PEM; name a PEM file with the authority's certificate, or leave it "
              "out\n"},
+        {"--backup-keep sometimes",
+         "backup_keep: \"sometimes\" is not understood; write lengths with what stays of them, for example "
+         "2d "
+         "all, 30d daily, 1y monthly\n"},
     };
     for (const auto& [arguments, sentence] : cases)
         for (const std::string command : {"config check --offline", "serve"}) {

@@ -8,6 +8,7 @@ import collections
 import http.client
 import random
 import threading
+import time
 
 from server import Client, Refused
 
@@ -32,7 +33,7 @@ class Write:
 
     def __init__(self, kind, author, number, target=None, text=None):
         self.kind, self.author, self.number, self.target, self.text = kind, author, number, target, text
-        self.answer = None
+        self.answer = self.at = None  # and when it came
         self.attempts = 0
 
     def send(self, root):
@@ -45,6 +46,7 @@ class Write:
         else:
             body = {"status": self.text} | ({"in_reply_to_id": root} if self.kind == "reply" else {})
             self.answer = client.post("/api/v1/statuses", body, Idempotency_Key=key)
+        self.at = time.time()
 
 
 class Load:

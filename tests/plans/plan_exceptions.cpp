@@ -26,6 +26,7 @@ constexpr std::string_view of_either_origin =
     "the order of the page: PostgreSQL expects half of all to be of the origin that is asked for";
 
 constexpr Exception all[]{
+    {"copy_with_file", "remote_files", On::both, page},
     {"delete_expired_media", "media", On::both, due},
     {"delete_expired_mutes", "mutes", On::both, due},
     {"delete_old_keys", "idempotency_keys", On::both, due},

@@ -43,6 +43,16 @@ const db::Query<Usage> sum_of_copies{
 
 Usage usage_of_copies(db::Read& db) { return db.one(sum_of_copies); }
 
+const db::Query<std::string> copy_with_file{
+    "copy_with_file", "SELECT file FROM remote_files WHERE file <> '' AND file >= $1 AND file < $2 LIMIT 1"
+};
+
+// Its name, or that of its preview: one family.
+bool is_copy(db::Read& db, std::string_view file) {
+    const auto name = std::string(family(file));
+    return db.maybe(copy_with_file, name + ".", name + "`").has_value();
+}
+
 namespace {
 
 constexpr const char* limit_name = "copies_megabytes";

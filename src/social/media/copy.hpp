@@ -42,6 +42,9 @@ void set_most_megabytes_of_copies(db::Write&, std::int64_t);
 bool prune_copies_to(db::Write&, std::int64_t bytes);
 jobs::Change prune_copies(db::Read&);  // periodic
 
+// Whether a file below data/media belongs to one.
+bool is_copy(db::Read&, std::string_view file);
+
 void forget_copy(db::Write&, std::string_view url);
 
 }  // namespace media

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/keeper.hpp"
+
+#include "base/log.hpp"
+
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include <algorithm>
+#include <ranges>
+
+namespace backup {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr std::chrono::milliseconds media_every = 30s;
+constexpr std::chrono::milliseconds longest_pause = 30s;
+// A whole copy takes the place of more log than a third of it, so that a restore stays quick.
+constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
+
+// Of this thread alone.
+void be_nice() { ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 15); }
+
+}  // namespace
+
+Keeper::Keeper(KeeperOptions options, std::shared_ptr<db::LogFollower> follower)
+    : options_(std::move(options)), follower_(std::move(follower)), archive_(options_.target) {}
+
+Keeper::~Keeper() { stop(); }
+
+void Keeper::start() {
+    following_ = std::thread([this] { follow(); });
+    looking_after_ = std::thread([this] { look_after(); });
+}
+
+void Keeper::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    if (following_.joinable()) following_.join();
+    if (looking_after_.joinable()) looking_after_.join();
+}
+
+Keeper::Figures Keeper::figures() const { return {base_at_, log_at_, verified_at_, sound_, away_}; }
+
+bool Keeper::stopping() const {
+    const std::lock_guard lock(mutex_);
+    return stopping_;
+}
+
+bool Keeper::pause(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return !wake_.wait_for(lock, time, [this] { return stopping_; });
+}
+
+// Once for as long as it lasts.
+void Keeper::on_failure(const char* what, const std::string& why) {
+    if (!away_.exchange(true))
+        base::log_error(
+            what, {{"cause", why}, {"do", "see that backup_to can be written; it is tried again"}}
+        );
+}
+
+// A backup of an earlier run is gone on with, if nothing is missing between it and the log.
+void Keeper::contact() {
+    archive_.prepare();
+    if (archive_.exists() && archive_.manifest().public_url != options_.source.manifest.public_url)
+        throw Away(
+            archive_.folder().string() + " holds the backup of " + archive_.manifest().public_url +
+            "; name a folder of its own with backup_to"
+        );
+    const auto bases = archive_.bases();
+    if (!bases.empty()) base_at_ = bases.back();
+    log_at_ = end_of(archive_);
+    for (auto ms : bases | std::views::reverse) {
+        auto tail = tail_of(archive_, ms);
+        if (!tail || !follower_->join(tail->place, tail->number)) continue;
+        writer_.emplace(archive_, ms);
+        writer_->resume(tail->number, tail->place.offset);
+        base_bytes_ = archive_.base(ms).bytes();
+        for (auto number : archive_.numbers(ms)) since_base_ += fs::file_size(archive_.segment(ms, number));
+        break;
+    }
+    contacted_ = true;
+}
+
+bool Keeper::base_is_due() const {
+    if (!writer_ || follower_->state() != db::LogFollower::State::following) return true;
+    if (base_at_ >= writer_->base() && !archive_.has_base(writer_->base())) return true;  // pruned by hand
+    return options_.clock() - writer_->base() >= options_.base_every.count() ||
+           since_base_ > std::max(base_bytes_ / log_share, least_log);
+}
+
+// The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
+void Keeper::take_base() {
+    const Turn turn(archive_.folder());
+    db::DatabaseFile file(options_.source.database);
+    file.pin();
+    auto base = copy_blocks(archive_, options_.source, file, [this] {
+        if (stopping()) throw Away("the server stops");
+        if (writer_ && follower_->state() == db::LogFollower::State::following) bring();
+    });
+    base.ms = std::max(options_.clock(), base_at_ + 1);
+    follower_->follow_anew();
+    piece_.reset();
+    writer_.emplace(archive_, base.ms);
+    since_base_ = 0;
+    base_bytes_ = base.bytes();
+    bring();
+    base.least_number = writer_->number();
+    base.least_end = writer_->end();
+    archive_.write_manifest(options_.source.manifest);
+    archive_.write_base(base);
+    base_at_ = base.ms;
+}
+
+void Keeper::bring() {
+    const auto asked = follower_->asked();
+    const auto now = options_.clock();
+    while (piece_ || (piece_ = follower_->next())) {
+        // All of it was committed before this moment.
+        writer_->write(piece_->number, piece_->offset, piece_->bytes, options_.clock());
+        since_base_ += piece_->bytes.size();
+        piece_.reset();
+    }
+    log_at_ = now;
+    follower_->brought(asked);
+}
+
+void Keeper::follow() {
+    auto round = [this] {
+        if (!contacted_) contact();
+        if (base_is_due()) take_base();
+        else bring();
+        if (away_.exchange(false)) base::log_info("the backup goes on");
+    };
+    auto wait = options_.pace;
+    for (bool last = false;;) {
+        try {
+            round();
+            wait = options_.pace;
+        } catch (const std::exception& e) {
+            if (follower_->state() == db::LogFollower::State::lost) piece_.reset();
+            if (!stopping()) on_failure("the backup cannot be written", e.what());
+            wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
+        }
+        if (last) return;
+        last = !pause(wait);
+        if (last && base_is_due()) return;  // a whole copy takes longer than a stop may
+    }
+}
+
+void Keeper::look_after() {
+    be_nice();
+    MediaCopies media(archive_, options_.source.media, options_.unwanted);
+    std::int64_t pruned_for = 0;
+    while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
+        const auto base = base_at_.load();
+        if (base == 0 || away_) continue;
+        try {
+            const auto now = options_.clock();
+            media.sweep(now, [this] { return stopping(); });
+            if (stopping()) return;
+            if (std::exchange(pruned_for, base) != base) prune(archive_, options_.keep, now);
+            auto last = last_verified(archive_);
+            if (options_.verify_every.count() > 0 &&
+                now - std::max(last.ms, archive_.bases().front()) >= options_.verify_every.count()) {
+                const auto found = verify(archive_, {{}, options_.scratch, 200, options_.judge}, now);
+                last = {now, found.sound};
+                if (!found.sound)
+                    base::log_error(
+                        "the backup is not sound",
+                        {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
+                    );
+            }
+            verified_at_ = last.ms;
+            sound_ = last.ms == 0 || last.sound;
+        } catch (const std::exception& e) {
+            base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+        }
+    }
+}
+
+}  // namespace backup

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/media_copies.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace backup {
+
+namespace {
+
+// What passes.
+bool is_passing(const fs::path& name) { return name == ".work" || name == ".uploads"; }
+
+template <class T>
+T number_in(const std::string& text) {
+    T number = 0;
+    const auto end = text.data() + text.size();
+    if (std::from_chars(text.data(), end, number).ptr != end) throw Broken("media.list is damaged");
+    return number;
+}
+
+std::string came(const std::string& name, const MediaEntry& entry) {
+    return std::to_string(entry.came) + " + " + name + " " + std::to_string(entry.bytes) + " " + entry.sha256;
+}
+
+std::string went(const std::string& name, std::int64_t ms) { return std::to_string(ms) + " - " + name; }
+
+}  // namespace
+
+MediaList read_media_list(const Archive& archive) {
+    MediaList list;
+    if (!fs::exists(archive.media_list())) return list;
+    auto text = contents(archive.media_list());
+    const auto whole = text.rfind('\n') == text.npos ? 0 : text.rfind('\n') + 1;
+    if (whole < text.size() && words_of(std::string_view(text).substr(whole, text.size() - whole - 1)))
+        throw Broken(archive.media_list().string() + " is damaged at its end");
+    text.resize(whole);
+    for (const auto& line : split(text, '\n')) {
+        const auto words = words_of(line);
+        const auto parts = words ? split(*words, ' ') : std::vector<std::string>{};
+        if (parts.size() == 5 && parts[1] == "+")
+            list[parts[2]] = {
+                number_in<std::uint64_t>(parts[3]), parts[4], number_in<std::int64_t>(parts[0]), 0
+            };
+        else if (parts.size() == 3 && parts[1] == "-")
+            list[parts[2]].gone = number_in<std::int64_t>(parts[0]);
+        else throw Broken(archive.media_list().string() + " is damaged");
+    }
+    return list;
+}
+
+void write_media_list(const Archive& archive, const MediaList& list) {
+    std::string text;
+    for (const auto& [name, entry] : list) {
+        text += checked_line(came(name, entry));
+        if (entry.gone) text += checked_line(went(name, entry.gone));
+    }
+    put(archive.media_list(), text);
+}
+
+MediaCopies::MediaCopies(Archive archive, fs::path folder, Unwanted unwanted)
+    : archive_(std::move(archive)), folder_(std::move(folder)), unwanted_(std::move(unwanted)) {}
+
+void MediaCopies::note(const std::string& words) {
+    std::error_code absent;
+    const auto size = fs::file_size(archive_.media_list(), absent);
+    write_at(archive_.media_list(), absent ? 0 : size, checked_line(words));
+}
+
+void MediaCopies::add(const std::string& name, std::int64_t now) {
+    const auto to = archive_.media() / name;
+    make_folder(to.parent_path());
+    try {
+        copy_whole(folder_ / name, to);
+    } catch (const Away&) {
+        if (!fs::exists(folder_ / name)) return;  // deleted meanwhile
+        throw;
+    }
+    MediaEntry entry{fs::file_size(to), sha256_of(to), now, 0};
+    note(came(name, entry));
+    list_[name] = std::move(entry);
+}
+
+void MediaCopies::look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop) {
+    const auto prefix = folder.lexically_relative(folder_).string();
+    std::error_code gone;
+    const auto changed = fs::last_write_time(folder, gone);
+    if (gone) return;
+    const auto known = looked_.find(prefix);
+    // What changed shortly before the last look may have changed behind it.
+    const bool look = known == looked_.end() || known->second.changed != changed ||
+                      changed + std::chrono::seconds(2) > fs::file_time_type::clock::now();
+    auto inside = look ? compare(folder, prefix, now, stop) : known->second.inside;
+    for (const auto& one : inside) look_into(one, now, stop);
+    if (look && !stop()) looked_[prefix] = {changed, std::move(inside)};
+}
+
+// Answers the folders inside.
+std::vector<fs::path> MediaCopies::compare(
+    const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
+) {
+    std::vector<fs::path> inside;
+    std::set<std::string, std::less<>> names;
+    std::error_code gone;
+    for (const auto& entry : fs::directory_iterator(folder, gone)) {
+        if (entry.is_directory(gone)) {
+            if (!is_passing(entry.path().filename())) inside.push_back(entry.path());
+        } else if (entry.is_regular_file(gone)) {
+            names.insert(entry.path().lexically_relative(folder_).string());
+        }
+    }
+    for (const auto& name : names) {
+        if (stop()) return inside;
+        const auto known = list_.find(name);
+        if ((known != list_.end() && !known->second.gone) || left_out_.contains(name)) continue;
+        if (unwanted_(name)) left_out_.insert(name);
+        else add(name, now);
+    }
+    const auto start = prefix == "." ? std::string() : prefix + "/";
+    for (auto at = list_.lower_bound(start); at != list_.end() && at->first.starts_with(start); ++at) {
+        const bool directly = at->first.find('/', start.size()) == std::string::npos;
+        if (!directly || at->second.gone || names.contains(at->first)) continue;
+        note(went(at->first, now));
+        at->second.gone = now;
+    }
+    return inside;
+}
+
+void MediaCopies::sweep(std::int64_t now, const std::function<bool()>& stop) {
+    if (!loaded_) list_ = read_media_list(archive_);
+    loaded_ = true;
+    if (fs::is_directory(folder_)) look_into(folder_, now, stop);
+}
+
+}  // namespace backup

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Uploaded files beside a backup. One never changes under its name, so it is copied once, and stays for as long as a
+// database that is kept may show it. media.list says when each came and went:
+//
+//   <ms> + <name> <bytes> <sha256>
+//   <ms> - <name>
+#pragma once
+#include "backup/archive.hpp"
+
+#include <functional>
+#include <map>
+#include <set>
+
+namespace backup {
+
+struct MediaEntry {
+    std::uint64_t bytes = 0;
+    std::string sha256;
+    std::int64_t came = 0, gone = 0;  // gone: 0, it is there
+};
+using MediaList = std::map<std::string, MediaEntry, std::less<>>;
+
+MediaList read_media_list(const Archive&);  // throws Broken
+void write_media_list(const Archive&, const MediaList&);
+
+// Copies what is new in the folder and notes what has gone. Folders that have not changed since the last time are not
+// looked into.
+class MediaCopies {
+public:
+    // `unwanted`: files that can be had again and are not kept.
+    using Unwanted = std::function<bool(const std::string& name)>;
+    MediaCopies(Archive archive, fs::path folder, Unwanted unwanted);
+
+    // Throws Away and Broken. `stop` ends it between two files.
+    void sweep(std::int64_t now, const std::function<bool()>& stop);
+
+private:
+    void look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop);
+    std::vector<fs::path> compare(
+        const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
+    );
+    void add(const std::string& name, std::int64_t now);
+    void note(const std::string& words);
+
+    const Archive archive_;
+    const fs::path folder_;
+    const Unwanted unwanted_;
+    bool loaded_ = false;
+    MediaList list_;
+    struct Looked {
+        fs::file_time_type changed;
+        std::vector<fs::path> inside;  // folders
+    };
+    std::map<std::string, Looked> looked_;
+    std::set<std::string, std::less<>> left_out_;
+};
+
+}  // namespace backup

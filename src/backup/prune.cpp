@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/prune.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+namespace backup {
+
+namespace {
+
+constexpr std::int64_t hour = 3'600'000, day = 24 * hour;
+
+std::optional<std::int64_t> length_of(std::string_view text) {
+    if (text.size() < 2) return std::nullopt;
+    std::int64_t count = 0;
+    const auto end = text.data() + text.size() - 1;
+    if (std::from_chars(text.data(), end, count).ptr != end || count <= 0 || count > 100'000)
+        return std::nullopt;
+    switch (text.back()) {
+        case 'h': return count * hour;
+        case 'd': return count * day;
+        case 'w': return count * 7 * day;
+        case 'm': return count * 30 * day;
+        case 'y': return count * 365 * day;
+        default: return std::nullopt;
+    }
+}
+
+std::optional<std::int64_t> step_of(std::string_view word) {
+    if (word == "all") return 0;
+    if (word == "hourly") return hour;
+    if (word == "daily") return day;
+    if (word == "weekly") return 7 * day;
+    if (word == "monthly") return 30 * day;
+    return std::nullopt;
+}
+
+void remove(const fs::path& path, Pruned& pruned) {
+    std::error_code error;
+    const auto bytes = fs::file_size(path, error);
+    if (!error) pruned.bytes += bytes;
+    fs::remove(path, error);
+}
+
+std::vector<Span> spans(const Archive& archive) {
+    std::vector<Span> all;
+    for (auto ms : archive.bases()) all.push_back({ms, last_point(archive, ms)});
+    return all;
+}
+
+// From a copy that is out of the time in which every point can be reached, only itself is.
+void remove_later_logs(const Archive& archive, const Base& base, Pruned& pruned) {
+    for (auto number : archive.numbers(base.ms)) {
+        if (number <= base.least_number) continue;
+        remove(archive.segment(base.ms, number), pruned);
+        remove(archive.times(base.ms, number), pruned);
+    }
+}
+
+}  // namespace
+
+std::optional<std::vector<KeepRule>> parse_keep(std::string_view text) {
+    std::vector<KeepRule> rules;
+    for (auto part : split(text, ',')) {
+        auto words = split(part, ' ');
+        std::erase(words, "");
+        if (words.size() != 2) return std::nullopt;
+        auto age = length_of(words[0]), step = step_of(words[1]);
+        if (!age || !step) return std::nullopt;
+        rules.push_back({*age, *step});
+    }
+    return rules.empty() ? std::nullopt : std::optional(rules);
+}
+
+std::set<std::int64_t> kept(
+    const std::vector<Span>& bases, const std::vector<KeepRule>& rules, std::int64_t now
+) {
+    std::set<std::int64_t> stay;
+    if (!bases.empty()) stay.insert(bases.back().from);
+    for (const auto& rule : rules) {
+        const auto oldest = now - rule.age_ms;
+        std::int64_t last_step = -1;
+        for (const auto& base : bases) {
+            if (rule.one_of_ms == 0) {
+                if (base.to >= oldest) stay.insert(base.from);
+            } else if (auto step = base.from / rule.one_of_ms; base.from >= oldest && step != last_step) {
+                stay.insert(base.from);
+                last_step = step;
+            }
+        }
+    }
+    return stay;
+}
+
+Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::int64_t now) {
+    const Turn turn(archive.folder());
+    const auto all = spans(archive);
+    const auto stay = kept(all, rules, now);
+    std::int64_t whole = 0;
+    for (const auto& rule : rules)
+        if (rule.one_of_ms == 0) whole = std::max(whole, rule.age_ms);
+    const auto points_from = kept(all, {{whole, 0}}, now);
+    std::set<std::string> blocks;
+    std::vector<Base> bases;
+    for (auto ms : stay) {
+        const auto& base = bases.emplace_back(archive.base(ms));
+        for (const auto& block : base.blocks) blocks.insert(block.sha256);
+        for (const auto& file : base.files) blocks.insert(file.sha256);
+    }
+    auto media = read_media_list(archive);
+
+    Pruned pruned;
+    std::error_code error;
+    for (const auto& span : all) {
+        if (stay.contains(span.from)) continue;
+        ++pruned.bases;
+        remove(archive.folder() / "base" / name_of_time(span.from), pruned);
+    }
+    for (const auto& base : bases)
+        if (!points_from.contains(base.ms)) remove_later_logs(archive, base, pruned);
+    // Logs without a copy: it was pruned, or broken off.
+    for (const auto& entry : fs::directory_iterator(archive.folder() / "log", error)) {
+        auto ms = time_of_name(entry.path().filename().string());
+        if (!ms || stay.contains(*ms)) continue;
+        for (const auto& file : fs::directory_iterator(entry.path(), error)) remove(file.path(), pruned);
+        fs::remove(entry.path(), error);
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(archive.folder() / "blocks", error)) {
+        if (!entry.is_regular_file(error) || blocks.contains(entry.path().filename().string())) continue;
+        ++pruned.blocks;
+        remove(entry.path(), pruned);
+    }
+    const auto oldest = stay.empty() ? now : *stay.begin();
+    const auto gone = [&](const auto& one) { return one.second.gone && one.second.gone < oldest; };
+    for (const auto& one : media)
+        if (gone(one)) remove(archive.media() / one.first, pruned);
+    pruned.media = static_cast<std::int64_t>(std::erase_if(media, gone));
+    if (pruned.media) write_media_list(archive, media);
+    return pruned;
+}
+
+}  // namespace backup

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/verify.hpp"
+
+#include "backup/media_copies.hpp"
+#include "base/json.hpp"
+#include "base/json_read.hpp"
+#include "db/log/database_file.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <random>
+
+namespace backup {
+
+namespace {
+
+void check_media(const Archive& archive, const VerifyOptions& options, std::int64_t until, Verified& found) {
+    std::vector<std::pair<std::string, MediaEntry>> there;
+    for (auto& one : read_media_list(archive))
+        if (!one.second.gone || one.second.gone >= until) there.push_back(one);
+    found.media_files = static_cast<std::int64_t>(there.size());
+    for (const auto& [name, entry] : there) {
+        std::error_code absent;
+        const auto bytes = fs::file_size(archive.media() / name, absent);
+        if (absent || bytes != entry.bytes)
+            found.faults.push_back((archive.media() / name).string() + " is missing or too short");
+    }
+    std::vector<std::pair<std::string, MediaEntry>> chosen;
+    std::ranges::sample(
+        there,
+        std::back_inserter(chosen),
+        static_cast<std::ptrdiff_t>(options.media_sample),
+        std::minstd_rand(std::random_device{}())
+    );
+    for (const auto& [name, entry] : chosen) {
+        std::error_code absent;
+        if (fs::file_size(archive.media() / name, absent) != entry.bytes || absent) continue;
+        if (sha256_of(archive.media() / name) != entry.sha256)
+            found.faults.push_back((archive.media() / name).string() + " is damaged");
+    }
+    found.media_compared = static_cast<std::int64_t>(chosen.size());
+}
+
+// Also of those copies that this one does without.
+void check_bases(const Archive& archive, Verified& found) {
+    for (auto ms : archive.bases()) {
+        for (const auto& block : archive.base(ms).blocks) {
+            std::error_code absent;
+            if (fs::file_size(archive.block(block.sha256), absent) != block.bytes || absent)
+                found.faults.push_back(archive.block(block.sha256).string() + " is missing or too short");
+        }
+        for (auto number : archive.numbers(ms)) archive.points(ms, number);
+    }
+}
+
+template <class F>
+void noting(Verified& found, F&& look) {
+    try {
+        look();
+    } catch (const std::exception& e) {
+        found.faults.emplace_back(e.what());
+    }
+}
+
+}  // namespace
+
+Verified verify(const Archive& archive, const VerifyOptions& options, std::int64_t now) {
+    const auto begun = std::chrono::steady_clock::now();
+    Verified found;
+    found.at = base::to_string(base::Time{now});
+    fs::remove_all(options.scratch);
+    make_folder(options.scratch);
+    const auto database = options.scratch / "dunlin.db";
+    auto until = options.at.value_or(now);
+    noting(found, [&] {
+        const auto restored = restore_database(archive, options.at, database);
+        until = restored.until;
+        found.restored_until = base::to_string(base::Time{until});
+        for (const auto& fault : restored.passed_over) found.faults.push_back(fault);
+        for (const auto& fault : db::faults_in(database)) found.faults.push_back("database: " + fault);
+        restore_files(archive, restored.base, options.scratch);
+        if (options.judge)
+            for (auto& fault : options.judge(database)) found.faults.push_back(std::move(fault));
+    });
+    noting(found, [&] { check_bases(archive, found); });
+    noting(found, [&] { check_media(archive, options, until, found); });
+    std::error_code ignored;
+    fs::remove_all(options.scratch, ignored);
+    found.sound = found.faults.empty();
+    found.milliseconds =
+        std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun)
+            .count();
+    make_folder(archive.folder() / "check");
+    put(archive.folder() / "check" / (name_of_time(now) + ".json"), base::json::to_string(found) + "\n");
+    return found;
+}
+
+LastVerified last_verified(const Archive& archive) {
+    LastVerified last;
+    fs::path latest;
+    std::error_code absent;
+    for (const auto& entry : fs::directory_iterator(archive.folder() / "check", absent)) {
+        const auto ms = time_of_name(entry.path().stem().string());
+        if (ms && *ms > last.ms) last.ms = *ms, latest = entry.path();
+    }
+    if (last.ms == 0) return last;
+    try {
+        last.sound = base::json::read<Verified>(contents(latest)).sound;
+    } catch (const std::exception&) {  // not written whole
+    }
+    return last;
+}
+
+}  // namespace backup

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "cli/cli_context.hpp"
+#include "config/clock.hpp"
+#include "config/data_directory.hpp"
+#include "server/backups.hpp"
+#include "social/media/copy.hpp"
+
+namespace server {
+
+namespace {
+
+void refuse_postgres(const Config& config) {
+    if (config.postgres())
+        throw Refused(
+            "dunlin backup keeps SQLite. PostgreSQL has its own means, which know more of it: pg_dump "
+            "--format=custom for "
+            "a copy, archiving of its log for every point in time; copy the folder " +
+            config.media_path().string() + " beside it. docs/operating/backup.md says how"
+        );
+}
+
+backup::Archive archive_in(const Config& config, const std::string& from) {
+    const auto folder = from.empty() ? config.backup_to : from;
+    if (folder.empty())
+        throw Refused("Name the folder of the backup with --from, or in dunlin.toml as backup_to");
+    backup::Archive archive(folder);
+    if (!archive.exists()) throw Refused("There is no backup in " + folder);
+    archive.manifest();
+    return archive;
+}
+
+struct Made {
+    std::string folder, time;
+    std::uint64_t bytes = 0;
+    std::int64_t media_files = 0;
+};
+DESCRIBE(Made, folder, time, bytes, media_files)
+
+struct Listed {
+    std::string from, to;
+    std::uint64_t bytes = 0, log_bytes = 0;
+};
+DESCRIBE(Listed, from, to, bytes, log_bytes)
+
+struct Pruned {
+    std::int64_t copies = 0, blocks = 0, media_files = 0;
+    std::uint64_t bytes = 0;
+};
+DESCRIBE(Pruned, copies, blocks, media_files, bytes)
+
+std::string megabytes(std::uint64_t bytes) {
+    constexpr std::uint64_t half = 1 << 19;
+    return std::to_string((bytes + half) >> 20) + " MB";
+}
+
+}  // namespace
+
+int back_up(const Settings& settings, const std::string& to) {
+    auto loaded = settings.load();
+    const auto& config = loaded.config;
+    refuse_postgres(config);
+    const auto folder = to.empty() ? config.backup_to : to;
+    if (folder.empty()) throw Refused("Name a folder to back up to, or set backup_to in dunlin.toml");
+    if (!std::filesystem::exists(config.database_file()))
+        throw Refused(
+            "There is no database in the folder " + config.data +
+            "; name the data folder of your server with --data"
+        );
+    prepare_data_directory(config);
+    const backup::Archive archive(folder);
+    auto source = source_of(config);
+    if (loaded.file) source.files = {*loaded.file};
+    // The settings know the site better than the arguments of this command do.
+    if (archive.exists()) source.manifest.public_url = archive.manifest().public_url;
+    CliContext cli(config, CliContext::Missing::refuse);
+    const auto base = backup::take_base(archive, source, clock_now().ms);
+    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
+        return cli.read([&](db::Read& db) { return media::is_copy(db, name); });
+    });
+    media.sweep(clock_now().ms, [] { return false; });
+    std::int64_t files = 0;
+    for (const auto& [name, entry] : backup::read_media_list(archive)) files += entry.gone == 0;
+    const Made made{folder, base::to_string(base::Time{base.ms}), base.bytes(), files};
+    if (settings.json) print_json(made);
+    else
+        print(
+            "Copied to " + folder + ": the database of " + megabytes(made.bytes) + ", and " +
+            std::to_string(files) + " files of media."
+        );
+    return 0;
+}
+
+int list_backup(const Settings& settings, const std::string& from) {
+    const auto archive = archive_in(settings.load().config, from);
+    std::vector<Listed> all;
+    std::vector<std::vector<std::string>> table{{"FROM", "TO", "DATABASE", "LOG"}};
+    for (auto ms : archive.bases()) {
+        Listed one{
+            base::to_string(base::Time{ms}), base::to_string(base::Time{backup::last_point(archive, ms)})
+        };
+        one.bytes = archive.base(ms).bytes();
+        for (auto number : archive.numbers(ms))
+            one.log_bytes += std::filesystem::file_size(archive.segment(ms, number));
+        table.push_back({one.from, one.to, megabytes(one.bytes), megabytes(one.log_bytes)});
+        all.push_back(std::move(one));
+    }
+    if (settings.json) return print_json(all), 0;
+    print_table(table);
+    const auto last = backup::last_verified(archive);
+    if (last.ms == 0) print("It was never verified; `dunlin backup verify` does it.");
+    else
+        print(
+            "Verified at " + base::to_string(base::Time{last.ms}) +
+            (last.sound ? ": sound." : ": not sound; `dunlin backup verify` says why.")
+        );
+    return 0;
+}
+
+int verify_backup(const Settings& settings, const std::string& from, const std::string& at) {
+    auto config = settings.load().config;
+    const auto archive = archive_in(config, from);
+    backup::VerifyOptions options;
+    options.at = time_given(at);
+    std::error_code absent;
+    const bool data = std::filesystem::is_directory(config.data_path(), absent);
+    options.scratch = (data ? config.data_path() : std::filesystem::temp_directory_path()) / ".verify-now";
+    options.judge = [&](const std::filesystem::path& database) { return judge_restored(archive, database); };
+    const auto found = backup::verify(archive, options, clock_now().ms);
+    if (settings.json) print_json(found);
+    else if (found.sound)
+        print(
+            "Sound: restored as of " + found.restored_until + ", " + std::to_string(found.media_files) +
+            " files of media are there, " + std::to_string(found.media_compared) + " were compared."
+        );
+    else
+        for (const auto& fault : found.faults) print_note(fault);
+    return found.sound ? 0 : 1;
+}
+
+int prune_backup(const Settings& settings, const std::string& from) {
+    auto config = settings.load().config;
+    const auto archive = archive_in(config, from);
+    const auto rules = backup::parse_keep(config.backup_keep);
+    if (!rules) throw ConfigError(faults_of_backup(config).front());
+    const auto done = backup::prune(archive, *rules, clock_now().ms);
+    if (settings.json) print_json(Pruned{done.bases, done.blocks, done.media, done.bytes});
+    else print("Removed " + std::to_string(done.bases) + " copies, " + megabytes(done.bytes) + ".");
+    return 0;
+}
+
+}  // namespace server

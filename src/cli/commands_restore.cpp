@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/restore.hpp"
+
+#include "cli/cli_context.hpp"
+#include "config/clock.hpp"
+#include "config/data_directory.hpp"
+#include "server/backups.hpp"
+
+namespace server {
+
+namespace {
+
+struct Done {
+    std::string folder, as_of, copy;
+    std::int64_t lost_seconds = 0, media_files = 0;
+};
+DESCRIBE(Done, folder, as_of, copy, lost_seconds, media_files)
+
+std::string said(std::int64_t seconds) {
+    if (seconds < 120) return std::to_string(seconds) + " seconds";
+    if (seconds < 7200) return std::to_string(seconds / 60) + " minutes";
+    return std::to_string(seconds / 3600) + " hours";
+}
+
+void refuse_present(const Config& config) {
+    for (const char* end : {"", "-wal"})
+        if (std::filesystem::exists(config.database_file().string() + end))
+            throw Refused(
+                "There is a database in " + config.data +
+                " already; move it away, or name an empty folder with --to: nothing is written over"
+            );
+}
+
+// Aside first, so that a restore that broke off leaves no half of a database where a server would begin with it.
+backup::Restored bring_back(const Config& config, const backup::Archive& archive, const RestoreOrder& order) {
+    const auto aside = config.data_path() / ".restore";
+    std::filesystem::remove_all(aside);
+    backup::make_folder(aside);
+    db::Options options;
+    options.sqlite_file = aside / "dunlin.db";
+    auto restored = backup::restore_database(archive, time_given(order.at), options.sqlite_file);
+    {
+        Config there = config;
+        there.data = aside.string();
+        const CliContext up_to_date(there, CliContext::Missing::refuse);
+        auto connection = db::open_connection(options, db::Mode::write);
+        settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
+    }
+    for (const char* end : {"-wal", ""}) {
+        const auto from = options.sqlite_file.string() + end;
+        if (std::filesystem::exists(from))
+            std::filesystem::rename(from, config.database_file().string() + end);
+    }
+    backup::restore_files(archive, restored.base, config.data_path());
+    std::filesystem::remove_all(aside);
+    return restored;
+}
+
+}  // namespace
+
+int restore(const Settings& settings, const RestoreOrder& order) {
+    auto config = settings.load().config;
+    if (config.postgres())
+        throw Refused(
+            "dunlin restore brings SQLite back; with PostgreSQL use pg_restore (docs/operating/backup.md)"
+        );
+    if (!order.to.empty()) config.data = order.to;
+    config.backup_to.clear();  // nothing has begun yet
+    const backup::Archive archive(order.from);
+    if (!archive.exists()) throw Refused("There is no backup in " + order.from);
+    const auto manifest = archive.manifest();
+    const bool whole = order.uploads != "only";
+    if (whole) refuse_present(config);
+    prepare_data_directory(config);
+    const DataDirectoryLock lock(config);
+    Done done{config.data};
+    std::int64_t until = time_given(order.at).value_or(backup::end_of(archive));
+    if (whole) {
+        const auto restored = bring_back(config, archive, order);
+        for (const auto& fault : restored.passed_over) print_note("Not used: " + fault);
+        until = restored.until;
+        done.copy = base::to_string(base::Time{restored.base});
+    }
+    done.as_of = base::to_string(base::Time{until});
+    done.lost_seconds = (clock_now().ms - until) / 1000;
+    if (order.uploads != "later")
+        done.media_files = backup::restore_media(archive, until, config.media_path());
+    if (settings.json) return print_json(done), 0;
+    if (whole)
+        print(
+            "The database of " + manifest.public_url + " as of " + done.as_of + " is in " + config.data +
+            "; what came in the " + said(done.lost_seconds) + " since then is not in it."
+        );
+    if (order.uploads != "later") print(std::to_string(done.media_files) + " files of media were copied.");
+    else
+        print(
+            "Without media. `dunlin restore " + order.from + " --uploads only --to " + config.data +
+            "` copies them."
+        );
+    if (whole && !order.revoke_tokens)
+        print("Sessions that were ended after that time live again; restore with --revoke-tokens to end all."
+        );
+    return 0;
+}
+
+}  // namespace server

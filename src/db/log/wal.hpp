@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// SQLite's write-ahead log as bytes: a header, then frames of a page each. Checksums run from frame to frame, so that
+// whoever knows one place of a log knows whether all before it is what it was.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace db {
+
+constexpr std::uint64_t log_header_bytes = 32, frame_header_bytes = 24;
+
+// As far as a log was read; offset 0 is its very beginning, whatever log it is.
+struct LogPlace {
+    std::uint64_t offset = 0;
+    std::uint32_t salt1 = 0, salt2 = 0, sum1 = 0, sum2 = 0;
+    std::uint32_t page_bytes = 0;
+    bool big_endian = false;
+
+    std::uint64_t frame_bytes() const { return frame_header_bytes + page_bytes; }
+    std::uint64_t frames() const {
+        return offset <= log_header_bytes ? 0 : (offset - log_header_bytes) / frame_bytes();
+    }
+    bool same_log(const LogPlace& other) const { return salt1 == other.salt1 && salt2 == other.salt2; }
+};
+
+// The place behind the header; nothing when that is not whole.
+std::optional<LogPlace> place_behind_header(std::string_view header);
+
+struct Passed {
+    std::uint64_t bytes = 0;
+    bool goes_on = false;  // every frame in `bytes` was sound: there may be more
+};
+// Moves the place over the whole transactions with which `bytes` begin, which stand there. Stops at whatever is torn or
+// of an older log.
+Passed pass_transactions(LogPlace&, std::string_view bytes);
+
+// Whether a frame with this header is of the place's log.
+bool is_of(const LogPlace&, std::string_view frame_header);
+
+// The place at `end`, behind the frame with this header; nothing when that is of another log.
+std::optional<LogPlace> place_behind_frame(
+    const LogPlace& in_log, std::string_view frame_header, std::uint64_t end
+);
+
+// Whether the frame with this header is the one that ends at the place.
+bool is_frame_before(const LogPlace&, std::string_view frame_header);
+
+}  // namespace db

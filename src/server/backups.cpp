@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/backups.hpp"
+
+#include "config/clock.hpp"
+#include "db/migrate.hpp"
+#include "db/open.hpp"
+#include "social/media/copy.hpp"
+
+#include <sys/stat.h>
+#include <algorithm>
+
+namespace server {
+
+namespace {
+
+// Uploads of the last moments may not have been copied yet when the log was.
+constexpr std::int64_t copied_within_ms = 120'000;
+
+// A full queue is no reason to leave a file out.
+bool is_copy(db::Engine& engine, const std::string& name) {
+    bool copy = false;
+    try {
+        db::read_and_wait(engine, [&](db::Read& db) { copy = media::is_copy(db, name); });
+    } catch (const std::exception&) {
+        return false;
+    }
+    return copy;
+}
+
+Words missing_files(const backup::Archive& archive, const std::filesystem::path& database) {
+    const auto limit = (backup::end_of(archive) - copied_within_ms) << 16;
+    const auto wanted = db::lines_of(
+        database,
+        ("SELECT m.file FROM media m JOIN accounts a ON a.id = m.account_id "
+         "WHERE a.domain = '' AND m.file LIKE 'media/%' AND m.id < " +
+         std::to_string(limit))
+            .c_str()
+    );
+    const auto there = backup::read_media_list(archive);
+    Words missing;
+    for (const auto& file : wanted)
+        if (!there.contains(file))
+            missing.push_back(
+                (archive.media() / file).string() + " is shown by a post and is not in the backup"
+            );
+    return missing;
+}
+
+}  // namespace
+
+backup::Source source_of(const Config& config) {
+    backup::Source source;
+    source.database = config.database_file();
+    source.media = config.media_path();
+    source.files = {config.data_path() / "dunlin.toml"};
+    source.manifest.dunlin = base::Site{}.version;
+    source.manifest.migration = db::embedded_migrations(false).back().name;
+    source.manifest.public_url = config.public_url;
+    return source;
+}
+
+backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
+    backup::KeeperOptions options;
+    options.source = source_of(config);
+    options.target = config.backup_to;
+    options.scratch = config.data_path() / ".verify";
+    options.keep = backup::parse_keep(config.backup_keep).value();
+    options.base_every = std::chrono::hours(config.backup_every);
+    options.verify_every = std::chrono::hours(config.backup_verify_every * 24);
+    options.clock = [] { return clock_now().ms; };
+    options.unwanted = [&engine](const std::string& name) { return is_copy(engine, name); };
+    options.judge = [archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
+        return judge_restored(archive, database);
+    };
+    return options;
+}
+
+backup::Words judge_restored(const backup::Archive& archive, const std::filesystem::path& database) {
+    db::Options options;
+    options.sqlite_file = database;
+    backup::Words faults;
+    try {
+        auto connection = db::open_connection(options, db::Mode::write);
+        db::pending_migrations(*connection, db::embedded_migrations(false));
+    } catch (const std::exception& e) {
+        faults.emplace_back(e.what());
+    }
+    std::ranges::move(missing_files(archive, database), std::back_inserter(faults));
+    return faults;
+}
+
+Words faults_of_backup(const Config& config) {
+    Words faults;
+    if (!backup::parse_keep(config.backup_keep))
+        faults.push_back(
+            "backup_keep: \"" + config.backup_keep +
+            "\" is not understood; write lengths with what stays of them, for example 2d all, 30d daily, 1y "
+            "monthly"
+        );
+    if (config.postgres() && !config.backup_to.empty())
+        faults.push_back(
+            "backup_to: it keeps SQLite only; leave it out, and keep PostgreSQL by pg_dump or its own "
+            "archiving "
+            "(docs/operating/backup.md)"
+        );
+    return faults;
+}
+
+Words doubts_about_backup(const Config& config) {
+    if (config.backup_to.empty() || config.postgres()) return {};
+    Words found;
+    auto disk = [](std::filesystem::path path) {
+        struct stat facts{};
+        while (::stat(path.c_str(), &facts) != 0 && path.has_relative_path()) path = path.parent_path();
+        return facts.st_dev;
+    };
+    std::error_code error;
+    const auto target = std::filesystem::absolute(config.backup_to, error);
+    if (disk(target) == disk(std::filesystem::absolute(config.data_path(), error)))
+        found.push_back(
+            "backup_to: " + config.backup_to +
+            " is on the same disk as data, which takes both with it when it breaks; name a folder of another "
+            "one"
+        );
+    return found;
+}
+
+namespace {
+
+constexpr std::string_view telling[] = {
+    "deliver_feature_revoked",
+    "deliver_gone",
+    "deliver_moved",
+    "deliver_quote_revoked",
+    "fan_out_activity",
+    "mail_appeal",
+    "mail_appeal_decision",
+    "mail_confirmation",
+    "mail_digest",
+    "mail_password_changed",
+    "mail_password_reset",
+    "mail_report",
+    "mail_strike",
+    "mail_subscription",
+    "mail_welcome",
+    "request_quote_authorization",
+    "write_profile",
+    "write_status_activity",
+};
+
+std::string number(base::Time time) { return std::to_string(time.ms); }
+
+}  // namespace
+
+std::span<const std::string_view> telling_jobs() { return telling; }
+
+// What was planned for the time between was done then, if the server lived; and lists of followers are compared at the next
+// occasion (FEP-8fcf). It is nobody's request and may take its time.
+void settle_after_restore(
+    db::Connection& connection, base::Time until, base::Time end, base::Time now, bool revoke_tokens
+) {
+    std::string kinds;
+    for (auto kind : telling) kinds += (kinds.empty() ? "'" : ", '") + std::string(kind) + "'";
+    constexpr std::int64_t eight_days = 8 * 86'400;
+    connection.begin(db::Mode::write);
+    connection.script(
+        "DELETE FROM deliveries; DELETE FROM planned_updates; DELETE FROM push_messages; "
+        "DELETE FROM email_digests_due; DELETE FROM synchronizations;"
+        "UPDATE hosts SET next_at = NULL, leased_until = 0;"
+        "DELETE FROM jobs WHERE kind IN (" +
+        kinds +
+        ");"
+        "DELETE FROM scheduled_statuses WHERE state = 'waiting' AND scheduled_at > " +
+        number(until) + " AND scheduled_at <= " + number(end) +
+        ";"
+        "UPDATE actors SET refreshed_at = min(refreshed_at, " +
+        number(until.plus_seconds(-eight_days)) +
+        ");"
+        "INSERT INTO settings (name, value) VALUES ('restored_at', '" +
+        number(now) + "') ON CONFLICT (name) DO UPDATE SET value = excluded.value;"
+    );
+    if (revoke_tokens)
+        connection.script(
+            "UPDATE tokens SET revoked_at = " + number(now) +
+            " WHERE revoked_at IS NULL; DELETE FROM web_sessions;"
+        );
+    connection.commit();
+}
+
+}  // namespace server

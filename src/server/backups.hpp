@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the backup has to know of the product: what there is to keep, what is not worth it, whether a restored database is
+// one, and what a server must not do after it was restored.
+#pragma once
+#include "backup/keeper.hpp"
+#include "config/config.hpp"
+#include "db/connection.hpp"
+#include "db/engine.hpp"
+
+namespace server {
+
+backup::Source source_of(const Config&);
+backup::KeeperOptions keeper_options(const Config&, db::Engine&);
+// Of a restored database: that this program can go on with it, and that the backup has the files it shows.
+backup::Words judge_restored(const backup::Archive&, const std::filesystem::path& database);
+
+// The options of the backup, and whether its folder can be one; sentences.
+Words faults_of_backup(const Config&);
+Words doubts_about_backup(const Config&);
+
+// After it was brought up to date. The world has gone on since `until`, and this server did up to `end`: nothing is sent
+// once more, what others know is asked for anew.
+void settle_after_restore(
+    db::Connection&, base::Time until, base::Time end, base::Time now, bool revoke_tokens
+);
+// Jobs that tell somebody outside; all others do no harm when they run once more.
+std::span<const std::string_view> telling_jobs();
+
+}  // namespace server

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A backup of a database that somebody writes to, brought back and compared.
+#include <gmock/gmock.h>
+#include <sqlite3.h>
+#include <unistd.h>
+
+#include "backup/keeper.hpp"
+#include "db/engine_fixture.hpp"
+
+#include <fstream>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+using backup::Archive;
+namespace fs = std::filesystem;
+using testing::IsEmpty, testing::SizeIs;
+
+std::int64_t now() {
+    return std::chrono::duration_cast<std::chrono::milliseconds>(
+               std::chrono::system_clock::now().time_since_epoch()
+    )
+        .count();
+}
+
+std::string bytes_of(const fs::path& path) { return backup::contents(path); }
+
+void flip_a_bit(const fs::path& path, std::size_t at) {
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    file.seekg(static_cast<std::streamoff>(at));
+    const auto byte = static_cast<char>(file.get() ^ 4);
+    file.seekp(static_cast<std::streamoff>(at));
+    file.put(byte);
+}
+
+template <class F>
+bool soon(F&& f) {
+    for (const auto end = std::chrono::steady_clock::now() + 20s; std::chrono::steady_clock::now() < end;
+         std::this_thread::sleep_for(5ms))
+        if (f()) return true;
+    return false;
+}
+
+struct Backup : EngineFixture {
+    Backup() {
+        database.options.checkpoint_every = 20ms;
+        database.options.log_pages = 50;
+        folder = database.options.sqlite_file.parent_path() / ("backup-" + std::to_string(::getpid()));
+        fs::remove_all(folder);
+        fs::create_directories(folder / "media");
+        options.source.database = database.options.sqlite_file;
+        options.source.media = folder / "media";
+        options.source.manifest = {1, "test", "0001_test", "sqlite", "http://backup.example"};
+        options.target = folder / "kept";
+        options.scratch = folder / "scratch";
+        options.keep = {{3'600'000, 0}};
+        options.verify_every = 0ms;
+        options.pace = 10ms;
+        options.clock = now;
+    }
+    ~Backup() override {
+        stop();
+        fs::remove_all(folder);
+    }
+
+    void start_with_backup(std::uint64_t most_waiting = 64 << 20) {
+        follower = std::make_shared<db::LogFollower>(database.options.sqlite_file, most_waiting);
+        database.options.follower = follower;
+        start();
+        keeper.emplace(options, follower).start();
+    }
+    void stop() {
+        engine.reset();
+        keeper.reset();
+        follower.reset();
+        database.options.follower.reset();
+    }
+    bool has_base() {
+        return soon([&] { return keeper->figures().base > 0; });
+    }
+    void add(std::int64_t id) {
+        write([id](db::Write& db) { db.run(numbers::insert, id, id); });
+    }
+    // Until what is committed now was brought away.
+    bool brought() {
+        const auto then = now();
+        return soon([&] { return keeper->figures().log > then + 20; });
+    }
+    std::vector<std::int64_t> restored(std::optional<std::int64_t> at = std::nullopt) {
+        const auto copy = folder / "copy";
+        fs::remove_all(copy);
+        fs::create_directories(copy);
+        backup::restore_database(Archive(options.target), at, copy / "dunlin.db");
+        EXPECT_THAT(db::faults_in(copy / "dunlin.db"), IsEmpty());
+        std::vector<std::int64_t> ids;
+        for (const auto& line : db::lines_of(copy / "dunlin.db", "SELECT id FROM numbers ORDER BY id"))
+            ids.push_back(std::stoll(line));
+        return ids;
+    }
+    std::vector<std::int64_t> up_to(std::int64_t last) {
+        std::vector<std::int64_t> all;
+        for (std::int64_t id = 1; id <= last; ++id) all.push_back(id);
+        return all;
+    }
+    backup::Verified verified() {
+        return backup::verify(Archive(options.target), {{}, options.scratch, 200, {}}, now());
+    }
+
+    fs::path folder;
+    backup::KeeperOptions options;
+    std::shared_ptr<db::LogFollower> follower;
+    std::optional<backup::Keeper> keeper;
+};
+INSTANTIATE_TEST_SUITE_P(db, Backup, testing::Values(support::Database::sqlite), support::database_name);
+
+TEST_P(Backup, holds_what_was_committed_through_many_logs) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    for (std::int64_t id = 1; id <= 600; ++id) add(id);
+    ASSERT_TRUE(brought());
+    const Archive archive(options.target);
+    ASSERT_THAT(archive.bases(), SizeIs(1));
+    EXPECT_GT(archive.numbers(archive.bases()[0]).size(), 3u);  // the log began anew
+    EXPECT_EQ(restored(), up_to(600));
+    EXPECT_TRUE(verified().sound);
+}
+
+TEST_P(Backup, brings_back_each_moment) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    std::vector<std::int64_t> when;
+    for (std::int64_t id = 1; id <= 300; ++id) {
+        add(id);
+        when.push_back(now());
+        if (id % 10 == 0) std::this_thread::sleep_for(5ms);
+    }
+    ASSERT_TRUE(brought());
+    for (std::size_t i = 40; i < when.size(); i += 37) {
+        const auto ids = restored(when[i]);
+        EXPECT_EQ(ids, up_to(static_cast<std::int64_t>(ids.size())));
+        // One more may have been committed by then and not answered yet.
+        const auto answered = std::ranges::count_if(when, [&](auto ms) { return ms <= when[i]; });
+        EXPECT_LE(ids.size(), static_cast<std::size_t>(answered) + 1);
+        // Nothing is missing but the last moments.
+        const auto first_missing = ids.size() < when.size() ? when[ids.size()] : when.back();
+        EXPECT_GT(first_missing, when[i] - 500);
+    }
+}
+
+TEST_P(Backup, goes_on_where_it_was_after_a_stop) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    for (std::int64_t id = 1; id <= 20; ++id) add(id);
+    stop();
+    EXPECT_EQ(restored(), up_to(20));  // what was left came at the end
+    database.options.prepare = {};
+    start_with_backup();
+    for (std::int64_t id = 21; id <= 40; ++id) add(id);
+    ASSERT_TRUE(has_base());
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(40));
+    EXPECT_THAT(Archive(options.target).bases(), SizeIs(1));
+}
+
+TEST_P(Backup, begins_anew_when_others_emptied_the_log_meanwhile) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    stop();
+    db::fold_log(options.source.database);
+    database.options.prepare = {};
+    start_with_backup();
+    add(2);
+    ASSERT_TRUE(soon([&] { return Archive(options.target).bases().size() == 2; }));
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(2));
+}
+
+TEST_P(Backup, is_not_outrun_by_checkpoints_of_others) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    sqlite3* admin = nullptr;
+    ASSERT_EQ(sqlite3_open(options.source.database.c_str(), &admin), SQLITE_OK);
+    for (std::int64_t id = 1; id <= 200; ++id) {
+        add(id);
+        if (id % 3 == 0)
+            sqlite3_wal_checkpoint_v2(admin, nullptr, SQLITE_CHECKPOINT_TRUNCATE, nullptr, nullptr);
+        if (id % 7 == 0)
+            sqlite3_exec(
+                admin,
+                ("INSERT INTO numbers VALUES (" + std::to_string(10'000 + id) + ", 0)").c_str(),
+                nullptr,
+                nullptr,
+                nullptr
+            );
+    }
+    sqlite3_close(admin);
+    ASSERT_TRUE(brought());
+    const auto all = ids();
+    EXPECT_EQ(restored(), all);
+    EXPECT_GE(all.size(), 200u);
+}
+
+TEST_P(Backup, holds_up_nobody_while_its_folder_is_away) {
+    start_with_backup(1 << 20);
+    ASSERT_TRUE(has_base());
+    add(1);
+    ASSERT_TRUE(brought());
+    const auto away = folder / "away";
+    fs::rename(options.target, away);
+    std::ofstream(options.target) << "no folder";
+    std::int64_t id = 1;
+    ASSERT_TRUE(soon([&] {
+        add(++id);
+        return follower->state() == db::LogFollower::State::lost;
+    }));
+    EXPECT_TRUE(soon([&] { return keeper->figures().away; }));
+    fs::remove(options.target);
+    fs::rename(away, options.target);
+    ASSERT_TRUE(soon([&] { return Archive(options.target).bases().size() == 2; }));
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(id));
+    EXPECT_FALSE(keeper->figures().away);
+}
+
+TEST_P(Backup, copies_media_once_and_knows_what_went) {
+    fs::create_directories(options.source.media / "media/ab");
+    std::ofstream(options.source.media / "media/ab/ab1.png") << "one";
+    std::ofstream(options.source.media / "media/ab/ab2.png") << "two";
+    fs::create_directories(options.source.media / ".work/x");
+    std::ofstream(options.source.media / ".work/x/part") << "passing";
+    const Archive archive(options.target);
+    archive.prepare();
+    backup::MediaCopies media(archive, options.source.media, [](const std::string& name) {
+        return name == "media/ab/ab2.png";
+    });
+    media.sweep(1000, [] { return false; });
+    EXPECT_EQ(bytes_of(archive.media() / "media/ab/ab1.png"), "one");
+    EXPECT_FALSE(fs::exists(archive.media() / "media/ab/ab2.png"));
+    EXPECT_FALSE(fs::exists(archive.media() / ".work"));
+    fs::remove(options.source.media / "media/ab/ab1.png");
+    media.sweep(2000, [] { return false; });
+    EXPECT_EQ(backup::read_media_list(archive)["media/ab/ab1.png"].gone, 2000);
+    EXPECT_EQ(backup::restore_media(archive, 1500, folder / "then"), 1);
+    EXPECT_EQ(backup::restore_media(archive, 2500, folder / "later"), 0);
+    EXPECT_EQ(bytes_of(folder / "then/media/ab/ab1.png"), "one");
+}
+
+TEST_P(Backup, shows_a_flipped_bit_in_every_kind_of_file) {
+    fs::create_directories(options.source.media / "media/ab");
+    std::ofstream(options.source.media / "media/ab/ab1.png") << "a picture";
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    for (std::int64_t id = 1; id <= 20; ++id) add(id);
+    ASSERT_TRUE(soon([&] { return fs::exists(Archive(options.target).media() / "media/ab/ab1.png"); }));
+    ASSERT_TRUE(brought());
+    stop();
+    ASSERT_TRUE(verified().sound);
+    int kinds = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(options.target)) {
+        const auto name = entry.path().lexically_relative(options.target).string();
+        if (!entry.is_regular_file() || name == "lock" || name.starts_with("check/")) continue;
+        const auto size = fs::file_size(entry.path());
+        ASSERT_GT(size, 0u) << name;
+        ++kinds;
+        for (auto at : {std::uintmax_t{0}, size / 3, size / 2, size - 1}) {
+            flip_a_bit(entry.path(), at);
+            EXPECT_FALSE(verified().sound) << name << " at " << at;
+            flip_a_bit(entry.path(), at);
+        }
+    }
+    EXPECT_GE(kinds, 7);  // manifest, base, blocks, log and its times, media and their list
+    EXPECT_TRUE(verified().sound);
+}
+
+TEST(BackupKeep, understands_what_is_written) {
+    EXPECT_THAT(*backup::parse_keep("2d all, 30d daily, 1y monthly"), SizeIs(3));
+    for (auto wrong : {"", "all", "2 all", "2d", "d all", "2d sometimes", "2d all 3d daily", "-1d all"})
+        EXPECT_FALSE(backup::parse_keep(wrong)) << wrong;
+}
+
+TEST(BackupKeep, thins_out_with_age) {
+    constexpr std::int64_t hour = 3'600'000, day = 24 * hour;
+    const auto rules = *backup::parse_keep("2d all, 10d daily, 1y monthly");
+    std::vector<backup::Span> bases;
+    const auto last = 400 * day + hour;
+    for (auto at = hour; at <= last; at += 12 * hour) bases.push_back({at, at + 12 * hour});
+    const auto stay = backup::kept(bases, rules, last);
+    EXPECT_TRUE(stay.contains(last));
+    auto younger = [&](std::int64_t age) {
+        return std::ranges::count_if(stay, [&](auto ms) { return ms >= last - age; });
+    };
+    EXPECT_EQ(younger(2 * day), 5);
+    EXPECT_THAT(younger(10 * day), testing::AllOf(testing::Ge(5 + 7), testing::Le(5 + 9)));
+    EXPECT_GE(stay.size(), 5u + 8 + 11);
+    EXPECT_LE(stay.size(), 5u + 8 + 14);
+    EXPECT_EQ(backup::kept({{1, 2}}, rules, last), std::set<std::int64_t>{1});  // the only one
+}
+
+TEST_P(Backup, keeps_nothing_that_no_copy_needs) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    ASSERT_TRUE(brought());
+    const Archive archive(options.target);
+    const auto first = archive.bases()[0];
+    backup::take_base(archive, options.source, now());
+    ASSERT_THAT(archive.bases(), SizeIs(2));
+    stop();
+    backup::prune(archive, {{1, 0}}, now() + 10'000);
+    ASSERT_THAT(archive.bases(), SizeIs(1));
+    EXPECT_NE(archive.bases()[0], first);
+    EXPECT_FALSE(fs::exists(archive.log_folder(first)));
+    std::size_t blocks = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(options.target / "blocks"))
+        blocks += entry.is_regular_file();
+    EXPECT_EQ(blocks, archive.base(archive.bases()[0]).blocks.size());
+    EXPECT_EQ(restored(), up_to(1));
+}
+
+}  // namespace

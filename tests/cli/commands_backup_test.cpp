@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Backup and restore as an operator runs them.
+#include <gmock/gmock.h>
+
+#include "server/program.hpp"
+
+namespace {
+
+using testing::HasSubstr, testing::Not;
+
+struct BackupCommands : Program {
+    std::string kept = (folder / "kept").string(), other = (folder / "other").string();
+
+    void back_up() {
+        ASSERT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
+        auto made = run("backup " + kept);
+        ASSERT_EQ(made.status, 0) << made.err;
+        EXPECT_THAT(made.out, HasSubstr("Copied to " + kept));
+    }
+};
+
+TEST_F(BackupCommands, bring_a_server_back) {
+    back_up();
+    auto list = run("backup list --json --from " + kept);
+    EXPECT_EQ(list.status, 0) << list.err;
+    EXPECT_THAT(list.out, HasSubstr("\"bytes\":"));
+    EXPECT_THAT(run("backup list --from " + kept).out, HasSubstr("It was never verified"));
+    EXPECT_THAT(run("backup verify --from " + kept).out, HasSubstr("Sound: restored as of "));
+    EXPECT_THAT(run("backup list --from " + kept).out, HasSubstr(": sound."));
+    EXPECT_EQ(run("account create bob --email bob@example.org --confirmed").status, 0);
+
+    auto restored = run("restore " + kept + " --to " + other);
+    EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_THAT(restored.out, HasSubstr("since then is not in it."));
+    auto accounts = run("account list --data " + other).out;
+    EXPECT_THAT(accounts, HasSubstr("alice"));
+    EXPECT_THAT(accounts, Not(HasSubstr("bob")));
+}
+
+TEST_F(BackupCommands, write_over_nothing) {
+    back_up();
+    auto refused = run("restore " + kept);
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("There is a database in " + data.string() + " already"));
+}
+
+TEST_F(BackupCommands, say_what_is_wrong) {
+    auto nothing = run("backup");
+    EXPECT_EQ(nothing.status, 1);
+    EXPECT_EQ(nothing.err, "Name a folder to back up to, or set backup_to in dunlin.toml\n");
+    EXPECT_THAT(run("backup " + kept).err, HasSubstr("There is no database in the folder"));
+    EXPECT_EQ(run("backup list --from " + kept).err, "There is no backup in " + kept + "\n");
+    EXPECT_EQ(run("restore " + kept + " --to " + other).err, "There is no backup in " + kept + "\n");
+    auto postgres = run("backup " + kept + " --database postgres://nobody@nowhere/nothing");
+    EXPECT_EQ(postgres.status, 1);
+    EXPECT_THAT(postgres.err, HasSubstr("pg_dump"));
+
+    back_up();
+    auto early = run("restore " + kept + " --to " + other + " --at 2001-01-01T00:00:00Z");
+    EXPECT_EQ(early.status, 1);
+    EXPECT_THAT(early.err, HasSubstr("holds nothing that is as old as that"));
+    auto when = run("restore " + kept + " --to " + other + " --at yesterday");
+    EXPECT_EQ(when.err, "\"yesterday\" is no time; write one like 2026-12-24T18:00:00Z\n");
+    EXPECT_FALSE(std::filesystem::exists(std::filesystem::path(other) / "dunlin.db"));
+
+    std::ofstream(std::filesystem::path(kept) / "manifest.json", std::ios::app) << "x";
+    EXPECT_THAT(run("restore " + kept + " --to " + other).err, HasSubstr("manifest.json is damaged"));
+}
+
+}  // namespace

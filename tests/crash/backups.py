@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: AGPL-3.0-or-later
+"""A backup beside a server that is killed: what was answered shortly before comes back, at any moment, also by hand."""
+import json
+import os
+import pathlib
+import random
+import shutil
+import sqlite3
+import subprocess
+import time
+
+from server import ENVIRONMENT
+
+# Seconds that a broken disk may cost: one where the machine has nothing else to do; the figure is printed anyway.
+LOSS = 1.0 if os.environ.get("DUNLIN_LONG") else 5.0
+
+
+def restore(source, to, *words):
+    shutil.rmtree(to, ignore_errors=True)
+    done = subprocess.run([os.environ["DUNLIN"], "restore", str(source), "--to", str(to), "--json", *words],
+                          env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    if done.returncode:
+        raise RuntimeError(f"dunlin restore {words} ended with {done.returncode}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def ids_in(database):
+    connection = sqlite3.connect(database)
+    try:
+        return {row[0] for row in connection.execute("SELECT id FROM statuses")}
+    finally:
+        connection.close()
+
+
+def by_hand(kept, to):
+    """As docs/operating/backup.md tells who has no Dunlin: the blocks of a copy, then log after log."""
+    shutil.rmtree(to, ignore_errors=True)
+    to.mkdir()
+    base = sorted(entry.name for entry in (kept / "base").iterdir())[-1]
+    database = to / "dunlin.db"
+    with open(database, "wb") as out:
+        for line in (kept / "base" / base).read_text().splitlines():
+            words = line.split()
+            if len(words) == 2 and words[0] != "end":
+                out.write((kept / "blocks" / words[0][:2] / words[0]).read_bytes())
+    for segment in sorted((kept / "log" / base).glob("*.seg")):
+        shutil.copy(segment, to / "dunlin.db-wal")
+        connection = sqlite3.connect(database)
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        connection.close()
+    return ids_in(database)
+
+
+class Backups:
+    def __init__(self, server, load, kept, seed):
+        self.server, self.load, self.kept = server, load, pathlib.Path(kept)
+        self.chance = random.Random(seed)
+        self.restored = server.folder / "restored"
+        self.missing, self.early = [], []
+        self.restores, self.slowest, self.loss = 0, 0, 0
+        self.begun = self.first_base()
+        self.gaps = []  # what was left at a kill gets the time at which the next start brought it
+
+    def first_base(self):
+        end = time.monotonic() + 20
+        while time.monotonic() < end:
+            if (self.kept / "manifest.json").exists() and list((self.kept / "base").iterdir()):
+                return time.time()
+            time.sleep(0.05)
+        raise RuntimeError(f"there is no copy 20 s after the start:\n{self.server.tail()}")
+
+    def answered(self):
+        return [write for write in list(self.load.writes) if write.text and write.answer]
+
+    def look(self, until, *words):
+        """Brings it back and compares; `until`: what was answered LOSS before must be there."""
+        start = time.monotonic()
+        restore(self.kept, self.restored, "--uploads", "later", *words)
+        self.slowest = max(self.slowest, time.monotonic() - start)
+        self.restores += 1
+        found = ids_in(self.restored / "dunlin.db")
+        for write in self.answered():
+            if write.at >= until or int(write.answer["id"]) in found:
+                continue
+            self.loss = max(self.loss, until - write.at)
+            if write.at < until - LOSS:
+                self.missing.append(f"{write.text!r}, answered {until - write.at:.2f} s before {words or 'the kill'}")
+        return found
+
+    def after_kill(self, killed_at):
+        self.look(killed_at)
+
+    def at_random(self, times):
+        end = time.time()
+        for _ in range(times):
+            moment = self.begun
+            while moment == self.begun or any(killed < moment < there for killed, there in self.gaps):
+                moment = self.chance.uniform(self.begun + 2, end)
+            text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment * 1000) % 1000:03}Z"
+            for number in self.look(moment, "--at", text):
+                if (number >> 16) > moment * 1000 + 1:
+                    self.early.append(f"post {number} was not written yet at {text}")
+
+    def admin_checkpoints(self):
+        connection = sqlite3.connect(self.server.data / "dunlin.db", timeout=0.2)
+        try:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        except sqlite3.OperationalError:
+            pass  # somebody reads, as it may be
+        finally:
+            connection.close()
+
+    def whole(self):
+        """Once the server has stopped: every answer is there, in the archive alone."""
+        everything = ids_in(self.server.data / "dunlin.db")
+        found = self.look(time.time() + LOSS + 1)
+        problems = [f"post {number} is not in the backup" for number in everything - found]
+        problems += [f"post {number} is only in the backup" for number in found - everything]
+        hand = by_hand(self.kept, self.server.folder / "hand")
+        return problems, [f"post {number} is missing by hand" for number in everything ^ hand]
+
+    def verified(self):
+        done = subprocess.run([os.environ["DUNLIN"], "backup", "verify", "--from", str(self.kept), "--json"],
+                              env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        return [] if done.returncode == 0 else [done.stdout + done.stderr]
+
+    def bases(self):
+        return len(list((self.kept / "base").iterdir()))
+
+
+class SmallDisk:
+    """A file system of its own that can be full; None where this user may not mount one."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        folder.mkdir()
+        self.mounted = self.mount("size=6m") == 0
+
+    def mount(self, options):
+        return subprocess.run(["mount", "-t", "tmpfs", "-o", options, "tmpfs", str(self.folder)],
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+
+    def grow(self):
+        self.mount("remount,size=400m")
+
+    def close(self):
+        if self.mounted:
+            subprocess.run(["umount", str(self.folder)], check=False)
