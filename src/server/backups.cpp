@@ -140,6 +140,7 @@ constexpr std::string_view telling[] = {
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",
+    "mail_security",
     "mail_strike",
     "mail_subscription",
     "mail_welcome",
