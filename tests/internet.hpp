@@ -3,6 +3,7 @@
 // empty again whenever a World begins.
 #pragma once
 #include "base/fetch.hpp"
+#include "social/accounts/users/mail_hosts.hpp"
 #include "social/media/store.hpp"
 #include "social/statuses/translation/translation.hpp"
 
@@ -18,7 +19,8 @@ struct Internet {
     statuses::LanguagePairs languages;
     std::function<statuses::Translated(const statuses::Translate&)> translate;
     std::vector<base::Fetch> asked;
-    std::set<std::string> kept;  // files of media::KeepFiles
+    std::map<std::string, accounts::MailHosts> mail_hosts;  // by domain; of others DNS knows nothing
+    std::set<std::string> kept;                             // files of media::KeepFiles
 
     Fetched answer(const base::Fetch&);
     void page(const std::string& url, const std::string& body, const std::string& type = "text/html");

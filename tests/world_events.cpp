@@ -24,9 +24,11 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/strike.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -37,6 +39,7 @@
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
+#include "social/relationships/severed_follow.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -76,6 +79,7 @@ const std::vector<Entry>& known() {
         entry<accounts::PasswordResetWanted>("PasswordResetWanted"),
         entry<accounts::Activated>("Activated"),
         entry<accounts::ApprovalWanted>("ApprovalWanted"),
+        entry<accounts::SignedUp>("SignedUp"),
         entry<accounts::PasswordChanged>("PasswordChanged"),
         entry<accounts::Unlocked>("Unlocked"),
         entry<accounts::ProfileChanged>("ProfileChanged"),
@@ -129,6 +133,11 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringContinued>("SeveringContinued"),
         entry<relationships::Severed>("Severed"),
+        entry<relationships::SeveredForgotten>("SeveredForgotten"),
+        entry<relationships::RestoringContinued>("RestoringContinued"),
+        entry<relationships::ServerRestoring>("ServerRestoring"),
+        entry<accounts::ServerPurging>("ServerPurging"),
+        entry<accounts::ServerPurged>("ServerPurged"),
         entry<statuses::AuthorizationDoubted>("AuthorizationDoubted"),
         entry<statuses::AuthorizationReplaced>("AuthorizationReplaced"),
         entry<accounts::PrivateRowsContinued>("PrivateRowsContinued"),
@@ -199,6 +208,8 @@ const std::vector<Entry>& known() {
         entry<moderation::EvidenceFilesKept>("EvidenceFilesKept"),
         entry<moderation::EvidenceFilesReleased>("EvidenceFilesReleased"),
         entry<moderation::ReportMailWanted>("ReportMailWanted"),
+        entry<moderation::WebhookCall>("WebhookCall"),
+        entry<moderation::LeftAlone>("LeftAlone"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),
         entry<notifications::VotersContinued>("VotersContinued"),
         entry<notifications::DirectReceived>("DirectReceived"),

@@ -24,6 +24,15 @@ void add_reports(CLI::App& app, Arguments& a) {
     resolve->add_option("id", a.name, "As the list shows it.")->required()->type_name("ID");
     add_options(resolve, a, false);
     on(resolve, a, [&a] { return resolve_report(a.settings, a.name); });
+    auto assign =
+        add(*all,
+            "assign",
+            "Put one into the hands of a moderator.",
+            "dunlin report assign 115200000000000001 alice");
+    assign->add_option("id", a.name, "As the list shows it.")->required()->type_name("ID");
+    assign->add_option("moderator", a.other, "User name.")->required()->type_name("NAME");
+    add_options(assign, a, false);
+    on(assign, a, [&a] { return assign_report(a.settings, a.name, a.other); });
 }
 
 void add_audit(CLI::App& app, Arguments& a) {
@@ -68,6 +77,19 @@ void add_roles(CLI::App& app, Arguments& a) {
     on(set, a, [&a] { return set_role(a.settings, a.role); });
 }
 
+void add_registrations(CLI::App& app, Arguments& a) {
+    auto set =
+        add(app,
+            "registrations",
+            "Say whether sign-ups wait for approval beyond what is configured.",
+            "dunlin registrations open");
+    set->add_option("mode", a.name, "open or approval; without it, what holds is told.")
+        ->check(CLI::IsMember({"open", "approval"}))
+        ->type_name("MODE");
+    add_options(set, a, false);
+    on(set, a, [&a] { return set_registrations(a.settings, a.name); });
+}
+
 }  // namespace
 
 void add_warning(CLI::App& accounts, Arguments& a) {
@@ -80,12 +102,23 @@ void add_warning(CLI::App& accounts, Arguments& a) {
     warn->add_option("text", a.other, "What it says.")->required()->type_name("TEXT");
     add_options(warn, a, false);
     on(warn, a, [&a] { return warn_account(a.settings, a.name, a.other); });
+    auto notes =
+        add(accounts,
+            "notes",
+            "Read what the team has written down about somebody of this site, or add to it.",
+            "dunlin account notes alice --add \"Asked by mail to be patient.\"");
+    notes->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    notes->add_option("--add", a.other, "What is added.")->type_name("TEXT");
+    add_options(notes, a, false);
+    add_json(notes, a);
+    on(notes, a, [&a] { return show_notes(a.settings, a.name, a.other); });
 }
 
 void add_staff(CLI::App& app, Arguments& a) {
     add_reports(app, a);
     add_audit(app, a);
     add_roles(app, a);
+    add_registrations(app, a);
 }
 
 }  // namespace server

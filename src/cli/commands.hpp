@@ -96,6 +96,7 @@ int list_streams(const Settings&);  // of the servers that run on the data folde
 int list_nodes(const Settings&);    // of those that share the database
 
 int warn_account(const Settings&, const std::string& name, const std::string& text);
+int show_notes(const Settings&, const std::string& name, const std::string& add);  // empty: adds none
 
 struct ReportList {
     bool all = false;  // also those that are resolved
@@ -103,6 +104,10 @@ struct ReportList {
 int list_reports(const Settings&, const ReportList&);
 int show_report(const Settings&, const std::string& id);
 int resolve_report(const Settings&, const std::string& id);
+int assign_report(const Settings&, const std::string& id, const std::string& name);
+
+// Whether sign-ups need approval; empty: only tells.
+int set_registrations(const Settings&, const std::string& mode);
 
 int list_audit(const Settings&);
 int verify_audit(const Settings&);

@@ -2,6 +2,8 @@
 // Reports, warnings, roles and the audit log. What is done here is written down as done by the operator.
 #include "cli/cli_context.hpp"
 #include "social/moderation/account_action.hpp"
+#include "social/moderation/attendance.hpp"
+#include "social/moderation/cases/note.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/moderation/team.hpp"
 
@@ -45,17 +47,42 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
+accounts::Account local_account(db::Read& db, const std::string& name) {
+    auto found = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
+    if (!found) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them");
+    return *std::move(found);
+}
+
+std::string author(CliContext& cli, base::AccountId id) {
+    return id ? cli.read([&](db::Read& db) { return moderation::name_of(db, id); }) : std::string("operator");
+}
+
 }  // namespace
+
+int show_notes(const Settings& settings, const std::string& name, const std::string& add) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto id = cli.read([&](db::Read& db) { return local_account(db, name).id; });
+    auto subject = std::to_string(id.value);
+    constexpr auto kind = moderation::NoteKind::account;
+    if (!add.empty())
+        cli.write([&](db::Write& db) {
+            moderation::add_note(db, accounts::the_operator(), kind, subject, add);
+        });
+    auto all = cli.read([&](db::Read& db) { return moderation::notes(db, kind, subject); });
+    if (settings.json) return print_json(all), 0;
+    for (const auto& one : all)
+        print(base::to_string(one.created_at) + " " + author(cli, one.author_id) + ": " + one.text);
+    return 0;
+}
 
 int warn_account(const Settings& settings, const std::string& name, const std::string& text) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     auto warned = cli.write([&](db::Write& db) {
-        auto found = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
-        if (!found) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them");
+        auto found = local_account(db, name);
         moderation::AccountAction warning;
         warning.text = text;
-        moderation::act(db, accounts::the_operator(), found->id, warning);
-        return found->username;
+        moderation::act(db, accounts::the_operator(), found.id, warning);
+        return found.username;
     });
     print("Account @" + warned + " is warned.");
     return 0;
@@ -112,6 +139,32 @@ int resolve_report(const Settings& settings, const std::string& id) {
     return 0;
 }
 
+int assign_report(const Settings& settings, const std::string& id, const std::string& name) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    try {
+        cli.write([&](db::Write& db) {
+            auto who = accounts::actor(db, local_account(db, name).id);
+            if (!who.may(accounts::permission::manage_reports))
+                throw Refused("@" + name + " has no role that handles reports");
+            moderation::assign(db, who, report_id(id));
+        });
+    } catch (const base::NotFound&) {
+        refuse_report(id);
+    }
+    print("Report " + id + " is in the hands of @" + name + ".");
+    return 0;
+}
+
+int set_registrations(const Settings& settings, const std::string& mode) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    if (!mode.empty())
+        cli.write([&](db::Write& db) {
+            moderation::set_approval(db, accounts::the_operator(), mode == "approval");
+        });
+    print("Registrations: " + cli.read([](db::Read& db) { return moderation::registrations(db); }));
+    return 0;
+}
+
 int list_audit(const Settings& settings) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     base::Range newest;
@@ -120,9 +173,7 @@ int list_audit(const Settings& settings) {
     if (settings.json) return print_json(all), 0;
     std::vector<std::vector<std::string>> rows{{"ID", "AT", "BY", "ACTION", "ON"}};
     for (const auto& one : all) {
-        auto who = one.actor_id
-                       ? cli.read([&](db::Read& db) { return moderation::name_of(db, one.actor_id); })
-                       : std::string("operator");
+        auto who = author(cli, one.actor_id);
         rows.push_back(
             {std::to_string(one.id.value),
              base::to_string(one.at),

@@ -86,6 +86,7 @@ struct Config {
     std::string translate_url, translate_key;
     TranslateService translate_service = TranslateService::libretranslate;
 
+    bool check_mail_hosts = true;
     Words allow_private_addresses, host_overrides;
     std::string extra_ca_file;
     bool allow_http_peers = false;

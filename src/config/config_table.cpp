@@ -45,6 +45,8 @@ constexpr Option table[] = {
     {"People", "registrations", &Config::registrations,
      "Who may sign up: everybody, whoever a moderator approves, or nobody."},
     {"People", "confirmation", &Config::confirmation, "Whether a new user must follow a link sent by e-mail first."},
+    {"People", "check_mail_hosts", &Config::check_mail_hosts,
+     "Whether DNS is asked who takes the mail of an address before somebody signs up with it."},
     {"People", "min_age", &Config::min_age, "Age that must be stated to sign up; 0 does not ask.", 0, 120},
     {"People", "restricted", &Config::restricted, "Refuses API calls without a login, except those needed to log in."},
     {"People", "email_subscriptions", &Config::email_subscriptions,

@@ -28,6 +28,8 @@ struct DispatchOptions {
     std::function<Credentials(db::Read&, const Request&)> authenticate_session;
     // Routes for staff, each with the role bits of which one is needed; 0: any user.
     std::unordered_map<const Route*, std::int64_t> staff_routes;
+    // Routes for those, too, whom staff has suspended or frozen.
+    std::unordered_set<const Route*> open_to_suspended;
     // Whether this address is refused whatever it asks for.
     std::function<bool(db::Read&, std::string_view address)> barred;
     // Of oauth: what proves that this browser has signed in under this name before; empty if nothing does.

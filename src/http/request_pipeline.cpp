@@ -268,11 +268,24 @@ void RequestPipeline::identify(db::Read* db, bool whole) {
     if (identified_) judge(who);
 }
 
+namespace {
+
+constexpr const char* disabled = "Your login is currently disabled";
+
+// By staff, and by nothing else.
+bool is_shut_out(const Credentials& who) {
+    return who.viewer && (who.suspended || !who.problem.empty()) &&
+           (who.problem.empty() || who.problem == disabled);
+}
+
+}  // namespace
+
 void RequestPipeline::judge(const Credentials& who) {
     if (session_given_ && who.state != TokenState::live) throw ended_session();
     if (closed() && !who.viewer) throw base::Unauthorized("This method requires an authenticated user");
     if (who.state == TokenState::revoked) throw base::Unauthorized("The access token was revoked");
-    if (who.suspended) throw base::Forbidden("Your login is currently disabled");
+    const bool for_shut_out = dispatch_.options_.open_to_suspended.contains(&route_) && is_shut_out(who);
+    if (who.suspended && !for_shut_out) throw base::Forbidden(disabled);
     auto staff = dispatch_.options_.staff_routes.find(&route_);
     const bool for_staff = staff != dispatch_.options_.staff_routes.end();
     if (route_.auth == Auth::user || route_.auth == Auth::token) {
@@ -284,11 +297,12 @@ void RequestPipeline::judge(const Credentials& who) {
         throw base::Forbidden("This action is outside the authorized scopes");
     call_.holder = who.holder;
     if (for_staff && !who.viewer) throw base::Forbidden();
-    if (route_.auth == Auth::user) require_user(who);
+    if (route_.auth == Auth::user && !for_shut_out) require_user(who);
     if (for_staff && staff->second != 0 && (who.viewer->permissions & staff->second) == 0)
         throw base::Forbidden();
     if (route_.confirmed && session_given_) require_confirmation(who);
-    if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed)) call_.viewer = who.viewer;
+    if (who.viewer && (who.problem.empty() || route_.usable_by_unconfirmed || for_shut_out))
+        call_.viewer = who.viewer;
 }
 
 void RequestPipeline::require_user(const Credentials& who) const {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Mail out: to an SMTP server, or as .eml files into a folder where none is configured. Blocks; for job
-// threads.
+// Mail out: to an SMTP server, or as .eml files into a folder where none is configured; and who takes mail elsewhere.
+// Blocks; for job threads.
 #pragma once
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "base/mail.hpp"
 
@@ -38,5 +40,11 @@ void write_mail(const std::filesystem::path& directory, const std::string& from,
 
 // The mail as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.
 std::string mail_text(const std::string& from, const base::Mail&);
+
+// The hosts that take mail for a domain: those of its MX records, or itself where it has none but an address (RFC 5321,
+// 5.1). Empty: there are none, or it says so (RFC 7505). Nothing: DNS has not answered.
+std::optional<std::vector<std::string>> mail_hosts(const std::string& domain);
+// The names in an answer of DNS about MX records; what cannot be read is left out.
+std::vector<std::string> names_in_mx_answer(const std::vector<unsigned char>& message);
 
 }  // namespace net

@@ -320,6 +320,7 @@ http::DispatchOptions App::dispatch_options() {
         return noted(oauth::session_credentials(db, request));
     };
     options.staff_routes = staff_routes();
+    options.open_to_suspended = routes_of_suspended();
     options.barred = accounts::has_no_access;
     options.known_browser = oauth::known_browser;
     options.other_face = other_face;

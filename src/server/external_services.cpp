@@ -7,8 +7,10 @@
 #include "base/log.hpp"
 #include "config/addresses.hpp"
 #include "net/client/http_client.hpp"
+#include "net/mail.hpp"
 #include "server/translator.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/mail_hosts.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/media/store.hpp"
@@ -124,6 +126,12 @@ base::ExternalServices external_services(const Config& config, std::stop_token s
         auto key = ap::PrivateKey::new_rsa();
         return federation::KeyPair{key.public_key().pem(), key.pem()};
     });
+    services.answers<accounts::FindMailHosts>(
+        [wanted = config.check_mail_hosts && !config.test_mode](const accounts::FindMailHosts& asked) {
+            auto found = wanted ? net::mail_hosts(asked.domain) : std::nullopt;
+            return found ? accounts::MailHosts{true, *found} : accounts::MailHosts{};
+        }
+    );
     services.answers<HashPassword>(hash);
     services.answers<PasswordMatches>(matches);
     services.answers<SendMail>(Post(config, std::move(stop)));

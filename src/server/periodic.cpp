@@ -2,6 +2,7 @@
 #include "server/tables.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
+#include "social/accounts/remote/server_purge.hpp"
 #include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/accounts/users/user.hpp"
@@ -18,7 +19,9 @@
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote/remote.hpp"
@@ -38,6 +41,7 @@ std::vector<jobs::Periodic> periodic() {
     return {
         {"purge_unconfirmed", hour / 12, accounts::purge_unconfirmed},
         {"delete_long_suspended", 60, accounts::delete_long_suspended},
+        {"purge_suspended_servers", hour, accounts::purge_suspended_servers},
         {"purge_access", hour, oauth::purge},
         {"purge_idempotency_keys", hour, statuses::purge_idempotency_keys},
         {"announce_scheduled", 5, statuses::announce_due},
@@ -73,6 +77,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_user_days", hour / 4, accounts::purge_user_days},
         {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},
+        {"take_webhook_calls", 5, moderation::take_webhook_calls},
+        {"look_for_moderators", hour, moderation::look_for_moderators},
     };
 }
 

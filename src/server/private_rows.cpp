@@ -38,6 +38,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"endorsements.account_id",                               relationships::drop_own_endorsements},
         {"mutes.account_id",                                      relationships::drop_own_mutes},
         {"user_domain_blocks.account_id",                         relationships::drop_own_user_domain_blocks},
+        {"severed_follows.account_id",                            relationships::drop_own_severed_follows},
         {"severances.account_id",                                 relationships::drop_own_severances},
 
         {"filter_keywords.filter_id",                             filters::drop_own_filter_keywords},

@@ -5,6 +5,7 @@
 #include "server/tables.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/mail_hosts.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/collections/remote.hpp"
 #include "social/federation/documents/reader_api.hpp"
@@ -40,6 +41,7 @@ std::span<const Question> questions() {
         {typeid(federation::OwnKeyMissing),        Pool::fetch},
         {typeid(accounts::Resolve),                Pool::fetch},
         {typeid(accounts::SendMail),               Pool::fetch},
+        {typeid(accounts::FindMailHosts),          Pool::fetch},
         {typeid(collections::LookAtCollections),   Pool::fetch},
         {typeid(media::MakeCopy),                  Pool::fetch},
         {typeid(statuses::FetchPicture),           Pool::fetch},

@@ -27,9 +27,12 @@
 #include "social/lists/list.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/attendance.hpp"
+#include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/strike.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -44,6 +47,7 @@
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
+#include "social/relationships/severed_follow.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -82,13 +86,16 @@ std::vector<jobs::Reaction> reactions() {
             async<accounts::mail_welcome>,
             in_transaction<notifications::notify_staff>,
             in_transaction<relationships::follow_inviter>,
-            async<federation::make_first_key>
+            async<federation::make_first_key>,
+            in_transaction<moderation::call_for_activated>
         ),
+        on<accounts::SignedUp>(in_transaction<moderation::call_for_sign_up>),
         on<accounts::Unlocked>(in_transaction<relationships::accept_pending>),
         on<accounts::ProfileChanged>(
             in_transaction<statuses::review_attribution>,
             in_transaction<discovery::index_again>,
-            in_transaction<federation::plan_profile>
+            in_transaction<federation::plan_profile>,
+            in_transaction<moderation::call_for_profile>
         ),
         on<accounts::AccountGone>(
             in_transaction<federation::forget_actor>,
@@ -158,6 +165,11 @@ std::vector<jobs::Reaction> reactions() {
             deferred<notifications::forget_domain>
         ),
         on<relationships::SeveringContinued>(deferred<relationships::continue_severing>),
+        on<accounts::ServerPurging>(deferred<accounts::continue_purging>.named("continue_purging_server")),
+        on<accounts::ServerPurged>(deferred<relationships::begin_forgetting_severed>),
+        on<relationships::SeveredForgotten>(deferred<relationships::continue_forgetting_severed>),
+        on<relationships::RestoringContinued>(deferred<relationships::continue_restoring>),
+        on<relationships::ServerRestoring>(deferred<relationships::continue_restoring_server>),
         on<relationships::Severed>(in_transaction<notifications::notify_severed>),
         on<relationships::FollowRefused>(in_transaction<federation::deliver_refused>),
         on<relationships::FollowRepeated>(in_transaction<federation::deliver_repeated>),
@@ -177,6 +189,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<email_digests::want_digests>,
             in_transaction<discovery::index_published>,
             in_transaction<federation::deliver_published>,
+            in_transaction<moderation::call_for_post>,
             in_transaction<streaming::announce_published>
         ),
         on<statuses::Backfilled>(
@@ -213,6 +226,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<notifications::notify_quoters>,
             in_transaction<discovery::index_edited>,
             in_transaction<moderation::keep_edited>,
+            in_transaction<moderation::call_for_edit>,
             in_transaction<federation::deliver_edited>,
             in_transaction<streaming::announce_edited>
         ),
@@ -312,7 +326,9 @@ std::vector<jobs::Reaction> reactions() {
         // ---- moderation ----
         on<moderation::Reported>(
             in_transaction<moderation::notify_moderators>,
-            in_transaction<moderation::forward_report>
+            in_transaction<moderation::join_case>,
+            in_transaction<moderation::forward_report>,
+            in_transaction<moderation::call_for_report>
         ),
         on<moderation::ReportMailWanted>(async<moderation::mail_report>),
         on<moderation::Struck>(
@@ -322,6 +338,8 @@ std::vector<jobs::Reaction> reactions() {
         on<moderation::AppealMade>(in_transaction<moderation::announce_appeal>),
         on<moderation::AppealMailWanted>(async<moderation::mail_appeal>),
         on<moderation::AppealDecided>(async<moderation::mail_decision>.named("mail_appeal_decision")),
+        on<moderation::WebhookCall>(async<moderation::send_webhook>),
+        on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),
         // ---- letters ----

@@ -15,7 +15,7 @@ namespace instance { Routes routes(); }
 namespace emojis { Routes routes(); }
 namespace media { Routes routes(), proxy_routes(); }
 namespace accounts { Routes routes(), instance_routes(); }
-namespace relationships { Routes routes(), list_routes(), domain_block_routes(); }
+namespace relationships { Routes routes(), list_routes(), domain_block_routes(), severance_routes(); }
 namespace filters { Routes routes(), v1_routes(); }
 namespace tags { Routes routes(), featured_routes(), profile_routes(); }
 namespace statuses {
@@ -37,7 +37,7 @@ namespace discovery {
 }
 namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
-           domain_routes(), block_routes(), trend_routes();
+           domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes();
 }
 namespace insight { Routes routes(); }
 namespace oauth {
@@ -67,6 +67,7 @@ std::vector<std::span<const http::Route>> routes() {
         relationships::routes(),
         relationships::list_routes(),
         relationships::domain_block_routes(),
+        relationships::severance_routes(),
         filters::routes(),
         filters::v1_routes(),
         tags::routes(),
@@ -112,6 +113,8 @@ std::vector<std::span<const http::Route>> routes() {
         moderation::domain_routes(),
         moderation::block_routes(),
         moderation::trend_routes(),
+        moderation::webhook_routes(),
+        moderation::case_routes(),
         insight::routes(),
         oauth::app_routes(),
         oauth::token_routes(),

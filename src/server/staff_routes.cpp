@@ -47,6 +47,13 @@ constexpr Need needs[] = {
     {"/api/dunlin/v1/moderation/presets",               permission::manage_settings},
     {"/api/dunlin/v1/moderation/roles",                 permission::manage_roles},
     {"/api/dunlin/v1/moderation/audit",                 permission::view_audit_log},
+    {"/api/dunlin/v1/moderation/webhooks",              permission::manage_webhooks},
+    {"/api/dunlin/v1/moderation/severed",               permission::manage_federation},
+    {"/api/dunlin/v1/moderation/cases",                 permission::manage_reports},
+    {"/api/dunlin/v1/moderation/accounts/:id/notes",    permission::manage_users | permission::manage_reports},
+    {"/api/dunlin/v1/moderation/servers/:domain/notes", permission::manage_federation},
+    {"/api/dunlin/v1/moderation/notes",                 permission::manage_users | permission::manage_reports | permission::manage_federation},
+    {"/api/dunlin/v1/moderation/registrations",         permission::manage_settings},
 };
 // clang-format on
 
@@ -75,6 +82,14 @@ std::int64_t permissions_for(const http::Route& route) {
     }
     if (!found) throw std::logic_error("nobody is named who may use " + std::string(route.path));
     return found->permissions;
+}
+
+std::unordered_set<const http::Route*> routes_of_suspended() {
+    std::unordered_set<const http::Route*> out;
+    for (auto slice : routes())
+        for (const auto& route : slice)
+            if (is_below(route.path, "/api/dunlin/v1/strikes")) out.insert(&route);
+    return out;
 }
 
 std::unordered_map<const http::Route*, std::int64_t> staff_routes() {

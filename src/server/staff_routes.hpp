@@ -5,6 +5,7 @@
 #include "http/route.hpp"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace server {
 
@@ -16,5 +17,8 @@ bool is_for_staff(std::string_view path);
 std::int64_t permissions_for(const http::Route&);
 
 std::unordered_map<const http::Route*, std::int64_t> staff_routes();
+
+// Open to those, too, whom staff has suspended or frozen: what was done about them, and their say.
+std::unordered_set<const http::Route*> routes_of_suspended();
 
 }  // namespace server

@@ -10,7 +10,7 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 24> small_tables{
+constexpr std::array<std::string_view, 26> small_tables{
     "settings",
     "nodes",
     "rules",
@@ -35,6 +35,8 @@ constexpr std::array<std::string_view, 24> small_tables{
     "warning_presets",
     "audit_heads",
     "publishers",
+    "webhooks",
+    "webhook_calls",  // of the last seconds
 };
 
 // Of columns whose rows are uneven, or that hold words; `i` counts the rows from 1.

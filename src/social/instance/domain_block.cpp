@@ -11,6 +11,9 @@ namespace instance {
 
 namespace {
 
+// What is stored of a suspended server is deleted after that (accounts/remote/server_purge.hpp).
+constexpr std::int64_t suspended_servers_kept_seconds = 30 * 86'400;
+
 struct Row {
     std::string domain;
     Severity severity = Severity::silence;
@@ -61,11 +64,13 @@ const db::Query<AdminDomainBlock> domain_blocks_among{
 const db::Command upsert_domain_block{
     "upsert_domain_block",
     R"(INSERT INTO domain_blocks (id, domain, severity, obfuscate, public_comment, private_comment, reject_media,
-           reject_reports, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+           reject_reports, created_at, purge_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (domain) DO UPDATE SET severity = excluded.severity, obfuscate = excluded.obfuscate,
            public_comment = excluded.public_comment, private_comment = excluded.private_comment,
-           reject_media = excluded.reject_media, reject_reports = excluded.reject_reports)"
+           reject_media = excluded.reject_media, reject_reports = excluded.reject_reports,
+           purge_at = CASE WHEN domain_blocks.severity = 'suspend' AND excluded.severity = 'suspend'
+                           THEN domain_blocks.purge_at ELSE excluded.purge_at END)"
 };
 const db::Command delete_domain_rule{"delete_domain_rule", "DELETE FROM domain_blocks WHERE domain = $1"};
 
@@ -103,6 +108,8 @@ std::string put_domain_block(db::Write& db, const ServerRule& rule) {
     if (!domain) throw base::Invalid("Validation failed: Domain is not a valid domain name");
     if (is_within(db.site().domain, *domain))
         throw base::Invalid("Validation failed: Domain is that of this server");
+    std::optional<base::Time> purge_at;
+    if (rule.severity == Severity::suspend) purge_at = db.now().plus_seconds(suspended_servers_kept_seconds);
     db.run(
         upsert_domain_block,
         db.new_id<DomainBlockId>(),
@@ -113,7 +120,8 @@ std::string put_domain_block(db::Write& db, const ServerRule& rule) {
         rule.private_comment,
         rule.reject_media,
         rule.reject_reports,
-        db.now()
+        db.now(),
+        purge_at
     );
     db.emit(ServerLimited{*domain});
     return *std::move(domain);

@@ -5,6 +5,7 @@
 #include "social/instance/activity.hpp"
 #include "social/instance/configuration.hpp"
 #include "social/instance/federation_mode.hpp"
+#include "social/instance/registrations.hpp"
 #include "social/instance/settings.hpp"
 
 namespace instance {
@@ -68,8 +69,10 @@ DESCRIBE(
     registrations, api_versions, wrapstodon, contact, rules
 )
 
-Registrations registrations(const base::Site& site) {
-    Registrations out{site.registrations_open, site.approval_required, site.approval_required, {}, {}, {}};
+Registrations registrations(db::Read& db) {
+    const auto& site = db.site();
+    const bool approval = approval_required(db);
+    Registrations out{site.registrations_open, approval, approval, {}, {}, {}};
     if (!site.registrations_open) out.message = "<p>Registrations are closed on this server.</p>";
     if (site.min_age > 0) out.min_age = site.min_age;
     return out;
@@ -126,7 +129,7 @@ base::json::Raw instance_v2(db::Read& db, ContactOf contact_of) {
         icons(site),
         {site.language},
         configuration(site, vapid_public_key(db)),
-        registrations(site),
+        registrations(db),
         {},
         {},
         {site.contact_email, contact_of(db)},
@@ -151,7 +154,7 @@ base::json::Raw instance_v1(db::Read& db, ContactOf contact_of) {
         site.asset("logo.png"),
         {site.language},
         site.registrations_open,
-        site.approval_required,
+        approval_required(db),
         false,
         v1_configuration(site),
         contact_of(db),

@@ -5,6 +5,7 @@
 #include "social/accounts/administering.hpp"
 #include "social/accounts/restricting.hpp"
 #include "social/moderation/report_admin.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 
 namespace moderation {
 
@@ -29,6 +30,12 @@ User login_of(db::Read& db, const Account& account) {
 Subject subject(const Account& account) { return {"Account", account.id.value, account.acct()}; }
 Subject subject(const User& user, const Account& account) { return {"User", user.id.value, account.acct()}; }
 
+// An act on an account that changes it: in the log, and for who wants to know of changes.
+void note(db::Write& db, const Actor& who, std::string_view action, const Subject& what, AccountId account) {
+    log(db, who, action, what);
+    call_webhooks(db, "account.updated", account.value);
+}
+
 void check_may(db::Read& db, const Actor& who, const Account& target, StrikeAction type) {
     bool needs_users = type == StrikeAction::disable;
     accounts::require(who, permission::manage_users | (needs_users ? 0 : permission::manage_reports));
@@ -41,12 +48,12 @@ void mark(db::Write& db, const Actor& who, const Account& target, StrikeAction t
         auto user = accounts::find_user_of(db, target.id);
         if (!user) throw base::Invalid("Validation failed: Type is not included in the list");
         accounts::set_disabled(db, user->id, true);
-        return log(db, who, "disable", subject(*user, target));
+        return note(db, who, "disable", subject(*user, target), target.id);
     }
     if (type == StrikeAction::sensitive) accounts::sensitize(db, target.id);
     else if (type == StrikeAction::silence) accounts::silence(db, target.id);
     else accounts::suspend(db, target.id);
-    log(db, who, base::word(type), subject(target));
+    note(db, who, base::word(type), subject(target), target.id);
 }
 
 std::string whole_text(db::Read& db, const AccountAction& action) {
@@ -61,7 +68,7 @@ void close_reports(db::Write& db, const Actor& who, const Account& target, const
     std::vector<ReportId> closed;
     if (action.type != StrikeAction::none) closed = open_reports_on(db, target.id);
     else if (action.report) closed = {*action.report};
-    for (auto id : closed) resolve(db, who, id);
+    resolve(db, who, target.id, closed);
 }
 
 }  // namespace
@@ -69,6 +76,20 @@ void close_reports(db::Write& db, const Actor& who, const Account& target, const
 std::string name_of(db::Read& db, AccountId id) {
     auto found = accounts::accounts_for_staff(db, {id});
     return found.empty() ? std::string() : found[0].acct();
+}
+
+StrikeAction action_named(const std::string& text) {
+    for (auto type :
+         {StrikeAction::none,
+          StrikeAction::disable,
+          StrikeAction::sensitive,
+          StrikeAction::silence,
+          StrikeAction::suspend})
+        if (text == base::word(type)) return type;
+    throw base::Invalid(
+        text.empty() ? "Validation failed: Type can't be blank, Type is not included in the list"
+                     : "Validation failed: Type is not included in the list"
+    );
 }
 
 StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction& action) {
@@ -117,21 +138,21 @@ void enable(db::Write& db, const Actor& who, AccountId id) {
     auto account = known(db, id);
     auto user = login_of(db, account);
     accounts::set_disabled(db, user.id, false);
-    log(db, who, "enable", subject(user, account));
+    note(db, who, "enable", subject(user, account), id);
 }
 
 void unsensitive(db::Write& db, const Actor& who, AccountId id) {
     accounts::require(who, permission::manage_users);
     auto account = known(db, id);
     accounts::unsensitize(db, id);
-    log(db, who, "unsensitive", subject(account));
+    note(db, who, "unsensitive", subject(account), id);
 }
 
 void unsilence(db::Write& db, const Actor& who, AccountId id) {
     accounts::require(who, permission::manage_users);
     auto account = known(db, id);
     accounts::unsilence(db, id);
-    log(db, who, "unsilence", subject(account));
+    note(db, who, "unsilence", subject(account), id);
 }
 
 void unsuspend(db::Write& db, const Actor& who, AccountId id) {
@@ -140,7 +161,7 @@ void unsuspend(db::Write& db, const Actor& who, AccountId id) {
     auto now = accounts::restrictions(db, id);
     if (!now.suspended || !now.suspended_by.empty()) throw base::Forbidden();
     accounts::unsuspend(db, id);
-    log(db, who, "unsuspend", subject(account));
+    note(db, who, "unsuspend", subject(account), id);
 }
 
 void destroy(db::Write& db, const Actor& who, AccountId id) {

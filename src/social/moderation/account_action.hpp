@@ -14,6 +14,8 @@ struct AccountAction {
     std::string text;
     bool tell = true;  // its owner
 };
+// The type by its word. Throws Invalid.
+StrikeAction action_named(const std::string&);
 // The mark, the strike, and the end of the reports on the account. Throws NotFound, Forbidden, Invalid: nothing happened.
 StrikeId act(db::Write&, const accounts::Actor&, AccountId, const AccountAction&);
 

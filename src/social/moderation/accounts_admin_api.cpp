@@ -112,24 +112,10 @@ struct ActionForm {
 };
 DESCRIBE(ActionForm, id, type, text, report_id, warning_preset_id, send_email_notification)
 
-StrikeAction type_of(const std::string& text) {
-    for (auto type :
-         {StrikeAction::none,
-          StrikeAction::disable,
-          StrikeAction::sensitive,
-          StrikeAction::silence,
-          StrikeAction::suspend})
-        if (text == base::word(type)) return type;
-    throw base::Invalid(
-        text.empty() ? "Validation failed: Type can't be blank, Type is not included in the list"
-                     : "Validation failed: Type is not included in the list"
-    );
-}
-
 void take_action(db::Write& db, const Viewer& me, const ActionForm& form) {
     admin_account(db, form.id);
     AccountAction action;
-    action.type = type_of(form.type);
+    action.type = action_named(form.type);
     if (form.report_id) action.report = ReportId{*form.report_id};
     if (form.warning_preset_id) action.preset = PresetId{*form.warning_preset_id};
     action.text = form.text;

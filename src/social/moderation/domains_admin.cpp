@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/moderation/domains_admin.hpp"
 
+#include "social/relationships/severed_follow.hpp"
+
 namespace moderation {
 
 namespace {
@@ -66,6 +68,13 @@ bool remove_domain_block(db::Write& db, const Actor& who, std::string_view given
     instance::remove_domain_block(db, gone->domain);
     log(db, who, "destroy", subject(*gone));
     return true;
+}
+
+void restore_follows(db::Write& db, const Actor& who, const std::string& given) {
+    accounts::require(who, permission::manage_federation);
+    auto domain = instance::checked_domain(given);
+    relationships::restore_server(db, domain);
+    log(db, who, "restore", {"Instance", 0, domain});
 }
 
 DomainAllowId allow_domain(db::Write& db, const Actor& who, const std::string& given) {

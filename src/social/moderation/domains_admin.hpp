@@ -26,6 +26,9 @@ bool remove_domain_block(
     db::Write&, const accounts::Actor&, std::string_view domain
 );  // false: there was none
 
+// Whom people here followed there before it was suspended is asked again. Throws Invalid while it is suspended still.
+void restore_follows(db::Write&, const accounts::Actor&, const std::string& domain);
+
 DomainAllowId allow_domain(db::Write&, const accounts::Actor&, const std::string& domain);
 void disallow_domain(db::Write&, const accounts::Actor&, DomainAllowId);  // throws NotFound
 

@@ -105,6 +105,10 @@ void end_allow(db::Write& db, const Viewer& me, const ByAllow& path) {
     disallow_domain(db, accounts::actor(db, me.account), path.id);
 }
 
+void restore(db::Write& db, const Viewer& me, const AllowForm& form) {
+    restore_follows(db, accounts::actor(db, me.account), form.domain);
+}
+
 // clang-format off
 constexpr http::Route table[] = {
     http::get<list_blocks>               ("/api/v1/admin/domain_blocks",     "admin:read:domain_blocks"),
@@ -117,6 +121,7 @@ constexpr http::Route table[] = {
     http::post<add_allow, show_allow>    ("/api/v1/admin/domain_allows",     "admin:write:domain_allows"),
     http::get<show_allow>                ("/api/v1/admin/domain_allows/:id", "admin:read:domain_allows"),
     http::del<end_allow>                 ("/api/v1/admin/domain_allows/:id", "admin:write:domain_allows"),
+    http::post<restore>                  ("/api/dunlin/v1/moderation/severed/restore", "admin:write:domain_blocks"),
 };
 // clang-format on
 

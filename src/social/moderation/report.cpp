@@ -11,11 +11,11 @@
 
 namespace moderation {
 
-#define VISIBLE_TO_SERVER                                                                         \
-    "AND s.account_id = $2 AND s.deleted_at IS NULL AND (s.visibility IN ('public', 'unlisted') " \
-    "OR (s.visibility = 'private' AND EXISTS (SELECT 1 FROM follows f JOIN accounts a "           \
-    "ON a.id = f.account_id WHERE f.target_id = s.account_id AND a.domain = $3)) "                \
-    "OR EXISTS (SELECT 1 FROM mentions m JOIN accounts a ON a.id = m.account_id "                 \
+#define VISIBLE_TO_SERVER                                                               \
+    "AND s.account_id = $2 AND (s.visibility IN ('public', 'unlisted') "                \
+    "OR (s.visibility = 'private' AND EXISTS (SELECT 1 FROM follows f JOIN accounts a " \
+    "ON a.id = f.account_id WHERE f.target_id = s.account_id AND a.domain = $3)) "      \
+    "OR EXISTS (SELECT 1 FROM mentions m JOIN accounts a ON a.id = m.account_id "       \
     "WHERE m.status_id = s.id AND a.domain = $3)) ORDER BY s.id"
 
 // follows belongs to relationships, accounts to accounts.

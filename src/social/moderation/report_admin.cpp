@@ -2,6 +2,8 @@
 #include "social/moderation/report_admin.hpp"
 
 #include "base/json_read.hpp"
+#include "social/moderation/cases/case.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 
 #include <algorithm>
 
@@ -48,6 +50,15 @@ std::vector<AdminReportRow> admin_reports(db::Read& db, const ReportFilter& filt
 
 const db::Query<AdminReportRow> admin_report_by_id{"admin_report_by_id", ADMIN_REPORTS "WHERE id = $1"};
 
+const db::Query<AdminReportRow> admin_reports_by_id{
+    "admin_reports_by_id", ADMIN_REPORTS "WHERE id IN LIST($1) ORDER BY id DESC"
+};
+
+std::vector<AdminReportRow> admin_reports(db::Read& db, const std::vector<ReportId>& ids) {
+    if (ids.empty()) return {};
+    return db.all(admin_reports_by_id, ids);
+}
+
 AdminReportRow admin_report(db::Read& db, ReportId id) { return db.one(admin_report_by_id, id); }
 
 const db::Query<ReportId> open_reports_by_target{
@@ -80,11 +91,12 @@ namespace {
 
 void note(db::Write& db, const Actor& who, ReportId id, std::string_view action) {
     log(db, who, action, {"Report", id.value, "#" + std::to_string(id.value)});
+    call_webhooks(db, "report.updated", id.value);
 }
 
-ReportId opened(db::Read& db, const Actor& who, ReportId id) {
+AdminReportRow opened(db::Read& db, const Actor& who, ReportId id) {
     accounts::require(who, permission::manage_reports);
-    return admin_report(db, id).id;
+    return admin_report(db, id);
 }
 
 std::optional<AccountId> known_actor(const Actor& who) {
@@ -94,22 +106,33 @@ std::optional<AccountId> known_actor(const Actor& who) {
 }  // namespace
 
 void resolve(db::Write& db, const Actor& who, ReportId id) {
-    db.run(resolve_report, opened(db, who, id), db.now(), known_actor(who));
-    note(db, who, id, "resolve");
+    resolve(db, who, opened(db, who, id).target_id, {id});
+}
+
+void resolve(db::Write& db, const Actor& who, AccountId target, const std::vector<ReportId>& ids) {
+    if (ids.empty()) return;
+    accounts::require(who, permission::manage_reports);
+    for (auto id : ids) {
+        db.run(resolve_report, id, db.now(), known_actor(who));
+        note(db, who, id, "resolve");
+    }
+    refresh_case(db, who, target);
 }
 
 void reopen(db::Write& db, const Actor& who, ReportId id) {
-    db.run(reopen_report, opened(db, who, id), db.now());
+    auto target = opened(db, who, id).target_id;
+    db.run(reopen_report, id, db.now());
     note(db, who, id, "reopen");
+    refresh_case(db, who, target);
 }
 
 void assign(db::Write& db, const Actor& who, ReportId id) {
-    db.run(assign_report, opened(db, who, id), db.now(), known_actor(who));
+    db.run(assign_report, opened(db, who, id).id, db.now(), known_actor(who));
     note(db, who, id, "assigned_to_self");
 }
 
 void unassign(db::Write& db, const Actor& who, ReportId id) {
-    db.run(assign_report, opened(db, who, id), db.now(), std::nullopt);
+    db.run(assign_report, opened(db, who, id).id, db.now(), std::nullopt);
     note(db, who, id, "unassigned");
 }
 
@@ -144,6 +167,7 @@ void edit(db::Write& db, const Actor& who, ReportId id, const ReportEdit& given)
     if (!rules.empty()) stored = base::json::to_string(rules);
     db.run(edit_report, id, db.now(), category, stored);
     note(db, who, id, "update");
+    refresh_case(db, who, before.target_id);
 }
 
 // ---- entity ----

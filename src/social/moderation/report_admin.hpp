@@ -31,12 +31,15 @@ struct ReportFilter {
     AccountId account, target;  // 0: anybody
 };
 std::vector<AdminReportRow>
-admin_reports(db::Read&, const ReportFilter&, const base::Range&);  // newest first
-AdminReportRow admin_report(db::Read&, ReportId);                   // throws NotFound
+admin_reports(db::Read&, const ReportFilter&, const base::Range&);                   // newest first
+std::vector<AdminReportRow> admin_reports(db::Read&, const std::vector<ReportId>&);  // newest first
+AdminReportRow admin_report(db::Read&, ReportId);                                    // throws NotFound
 std::vector<ReportId> open_reports_on(db::Read&, AccountId target);
 
 // Each throws NotFound, and Forbidden without manage_reports.
 void resolve(db::Write&, const accounts::Actor&, ReportId);
+// Several on one account.
+void resolve(db::Write&, const accounts::Actor&, AccountId target, const std::vector<ReportId>&);
 void reopen(db::Write&, const accounts::Actor&, ReportId);
 void assign(db::Write&, const accounts::Actor&, ReportId);  // to who asks
 void unassign(db::Write&, const accounts::Actor&, ReportId);

@@ -16,6 +16,29 @@ namespace moderation {
 
 namespace {
 
+struct Ever {
+    StatusId id;
+    AccountId account_id;
+};
+DESCRIBE(Ever, id, account_id)
+
+}  // namespace
+
+// statuses belongs to statuses.
+const db::Query<Ever> local_status_ever{
+    "local_status_ever", "SELECT id, account_id FROM statuses WHERE id = $1 AND local = TRUE"
+};
+
+namespace {
+
+// A post of this site, also one that is deleted.
+std::optional<Ever> find_ever(db::Read& db, std::string_view uri) {
+    auto own = base::uris::ours(db.site(), uri);
+    using enum base::uris::Kind;
+    if (!own || (own->kind != status && own->kind != activity)) return std::nullopt;
+    return db.maybe(local_status_ever, own->status());
+}
+
 constexpr std::size_t longest_remote_comment = 5000, most_objects = 200;
 
 // Misskey names only the account, and writes the addresses of posts into the text.
@@ -26,7 +49,7 @@ std::vector<StatusId> named_in(db::Read& db, std::string_view text) {
         auto word = text.substr(at, end - at);
         at = std::max(end + 1, text.find_first_not_of(" \t\r\n", end));
         if (!base::uris::is_ours(db.site(), word)) continue;
-        if (auto status = statuses::find_by_uri(db, word)) out.push_back(*status);
+        if (auto status = find_ever(db, word)) out.push_back(status->id);
     }
     return out;
 }
@@ -45,19 +68,20 @@ std::optional<Flagged> flagged(db::Read& db, const ap::Incoming& in) {
     if (instance::limit_on(db, reporter.domain).reject_reports) return std::nullopt;
     Flagged out{in.actor, {}};
     auto& complaint = out.complaint;
+    AccountId author;
     for (std::size_t i = 0; i < in.activity.objects.size() && i < most_objects; ++i) {
         const auto& id = in.activity.objects[i].id;
         if (!base::uris::is_ours(db.site(), id)) continue;
         if (auto account = accounts::find_by_uri(db, id)) {
             if (!complaint.target) complaint.target = *account;
-        } else if (auto status = statuses::find_by_uri(db, id)) {
-            complaint.statuses.push_back(*status);
+        } else if (auto status = find_ever(db, id)) {
+            complaint.statuses.push_back(status->id);
+            if (!author) author = status->account_id;
         } else if (auto collection = collections::find_by_uri(db, id)) {
             complaint.collections.push_back(*collection);
         }
     }
-    if (!complaint.target && !complaint.statuses.empty())
-        complaint.target = statuses::find_status(db, complaint.statuses[0])->account_id;
+    if (!complaint.target) complaint.target = author;
     if (!complaint.target) return std::nullopt;
     complaint.collections = owned_by(db, complaint.collections, complaint.target);
     auto text = base::text::plain_text(in.activity.content);

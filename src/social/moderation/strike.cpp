@@ -5,6 +5,7 @@
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
 #include "social/accounts/account_entity.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/audit.hpp"
 
@@ -145,9 +146,12 @@ std::vector<StrikeEntity> entities(db::Read& db, const std::vector<Strike>& foun
         ids.push_back(one.id);
     }
     std::vector<accounts::Version> versions;
-    for (const auto& account : accounts::accounts(db, targets))
-        versions.push_back({account.id, account.version});
+    auto all = accounts::accounts_for_staff(db, targets);
+    for (const auto& account : all) versions.push_back({account.id, account.version});
     auto rendered = accounts::render(db, versions);
+    // Whoever is suspended reads why, too.
+    for (const auto& account : all)
+        if (!rendered.contains(account.id)) rendered.emplace(account.id, accounts::render(db, account));
     auto known = appeals_of(db, ids);
     std::vector<StrikeEntity> out;
     for (const auto& one : found) {

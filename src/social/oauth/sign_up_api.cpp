@@ -12,6 +12,7 @@ namespace {
 
 struct Hashed {
     std::string password;
+    accounts::MailHosts mail_hosts;
 };
 
 Hashed prepare(
@@ -23,16 +24,19 @@ Hashed prepare(
     accounts::require_open_network(db, request.remote_address);
     if (auto errors = accounts::sign_up_errors(db, form); !errors.empty())
         throw base::Invalid(std::move(errors));
-    return {ask(accounts::HashPassword{form.password})};
+    auto hosts = accounts::mail_hosts_of(ask, form.email);
+    accounts::require_mail_hosts(hosts);
+    return {ask(accounts::HashPassword{form.password}), std::move(hosts)};
 }
 
 http::Response create(
     db::Write& db, const http::Request& request, const http::TokenHolder& holder,
     const accounts::SignUp& form, const Hashed& hashed
 ) {
-    if (auto refused = accounts::refused_provider(db, form))
+    if (auto refused = accounts::refused_provider(db, form, hashed.mail_hosts))
         return http::failure(std::make_exception_ptr(*refused), request, request.path());
-    auto user = accounts::sign_up(db, form, hashed.password, holder.app, request.remote_address);
+    auto user =
+        accounts::sign_up(db, form, hashed.password, holder.app, request.remote_address, hashed.mail_hosts);
     return secret_json(
         base::json::to_string(entity(issue_token(db, holder.app, user, app(db, holder.app).scopes)))
     );

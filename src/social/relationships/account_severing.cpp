@@ -2,6 +2,7 @@
 #include "social/relationships/severance.hpp"
 
 #include "social/relationships/relationship.hpp"
+#include "social/relationships/severed_follow.hpp"
 
 namespace relationships {
 
@@ -32,13 +33,16 @@ const db::Query<SeveranceId> severance_by_account{
 
 namespace {
 
-// One event for each person, however many ties end.
-void note_loss(db::Write& db, const OwnTie& tie, SeveranceId first, const std::string& name) {
+// One event for each person, however many ties end. Before the tie ends.
+void note_loss(
+    db::Write& db, const OwnTie& tie, AccountId there, SeveranceId first, const std::string& name
+) {
     auto known = db.maybe(severance_by_account, tie.here, first, name);
     auto id = known ? *known : db.new_id<SeveranceId>();
     count_losses(
         db, id, tie.here, SeveranceType::account_suspension, name, tie.theirs ? 1 : 0, tie.theirs ? 0 : 1
     );
+    keep_severed(db, id, tie.here, there, tie.theirs);
     if (!known) db.emit(Severed{id, tie.here});
 }
 
@@ -53,9 +57,9 @@ void continue_account_severing(db::Write& db, const AccountSeveringContinued& le
     if (!there || !there->suspended_at) return;  // taken back meanwhile
     auto ties = db.all(ties_with_account, left.account, chunk);
     for (const auto& tie : ties) {
+        if (tie.followed) note_loss(db, tie, left.account, left.first, there->acct());
         if (tie.theirs) refuse(db, tie.here, left.account);
         else unfollow(db, tie.here, left.account);
-        if (tie.followed) note_loss(db, tie, left.first, there->acct());
     }
     if (ties.size() == chunk) db.emit(left);
 }

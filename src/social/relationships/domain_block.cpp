@@ -2,6 +2,7 @@
 #include "social/relationships/domain_block.hpp"
 
 #include "base/text/host.hpp"
+#include "social/relationships/severed_follow.hpp"
 
 namespace relationships {
 
@@ -106,8 +107,10 @@ void continue_severing(db::Write& db, const SeveringContinued& e) {
     auto follows = db.all(follows_with_domain, e.account, e.domain, e.after, chunk);
     std::int64_t following = 0;
     for (const auto& follow : follows) {
+        bool theirs = follow.account != e.account;
+        keep_severed(db, e.severance, e.account, theirs ? follow.account : follow.target, theirs);
         end(db, e.account, follow);
-        if (follow.account == e.account) ++following;
+        if (!theirs) ++following;
     }
     auto followers = static_cast<std::int64_t>(follows.size()) - following;
     count_losses(

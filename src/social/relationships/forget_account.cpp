@@ -68,5 +68,10 @@ const db::Command drop_own_severances{
     R"(DELETE FROM severances WHERE account_id = $1 AND id IN (
            SELECT id FROM severances WHERE account_id = $1 ORDER BY id LIMIT $2))"
 };
+const db::Command drop_own_severed_follows{
+    "drop_own_severed_follows",
+    R"(DELETE FROM severed_follows WHERE (severance_id, theirs, target_id) IN (
+           SELECT severance_id, theirs, target_id FROM severed_follows WHERE account_id = $1 LIMIT $2))"
+};
 
 }  // namespace relationships

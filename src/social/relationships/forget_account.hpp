@@ -21,5 +21,6 @@ extern const db::Command drop_own_endorsements;
 extern const db::Command drop_own_mutes;
 extern const db::Command drop_own_user_domain_blocks;
 extern const db::Command drop_own_severances;
+extern const db::Command drop_own_severed_follows;
 
 }  // namespace relationships

@@ -3,6 +3,7 @@
 
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/instance/domain_block.hpp"
+#include "social/relationships/severed_follow.hpp"
 
 #include <map>
 
@@ -70,23 +71,22 @@ SeveranceId event_of(db::Write& db, AccountId here, const ServerSeveringContinue
     return known ? *known : db.new_id<SeveranceId>();
 }
 
+// Before they end.
 void note_losses(db::Write& db, const std::vector<Tie>& ties, const ServerSeveringContinued& left) {
     struct Lost {
         std::int64_t followers = 0, following = 0;
+        SeveranceId event;
     };
     std::map<AccountId, Lost> lost;
-    for (const auto& tie : ties)
-        if (tie.followed) ++(tie.theirs ? lost[tie.here].followers : lost[tie.here].following);
+    for (const auto& tie : ties) {
+        if (!tie.followed) continue;
+        auto& theirs = lost[tie.here];
+        if (!theirs.event) theirs.event = event_of(db, tie.here, left);
+        ++(tie.theirs ? theirs.followers : theirs.following);
+        keep_severed(db, theirs.event, tie.here, tie.there, tie.theirs);
+    }
     for (const auto& [here, n] : lost)
-        count_losses(
-            db,
-            event_of(db, here, left),
-            here,
-            SeveranceType::domain_block,
-            left.domain,
-            n.followers,
-            n.following
-        );
+        count_losses(db, n.event, here, SeveranceType::domain_block, left.domain, n.followers, n.following);
 }
 
 }  // namespace
@@ -101,8 +101,8 @@ void continue_server_severing(db::Write& db, const ServerSeveringContinued& left
     std::vector<Tie> ties;
     if (instance::limit_on(db, left.server).suspended)
         ties = db.all(ties_with_server, left.server, left.from, chunk);
-    for (const auto& tie : ties) end(db, tie);
     note_losses(db, ties, left);
+    for (const auto& tie : ties) end(db, tie);
     if (ties.size() == chunk)
         db.emit(ServerSeveringContinued{left.first, left.domain, left.server, ties.back().there});
     else if (auto next = accounts::next_domain_within(db, left.domain, left.server))

@@ -35,7 +35,7 @@ export async function startServer(options = []) {
   const where = ['--data', data, '--public-url', url, ...(database ? ['--database', database] : [])];
   const logFile = join(folder, 'log');
   const log = await open(logFile, 'w');
-  const child = spawn(binary, ['serve', ...where, '--listen', `127.0.0.1:${port}`, '--no-rate-limits', ...options], {
+  const child = spawn(binary, ['serve', ...where, '--listen', `127.0.0.1:${port}`, '--no-rate-limits', '--no-check-mail-hosts', ...options], {
     stdio: ['ignore', log.fd, log.fd],
     env: environment,
   });

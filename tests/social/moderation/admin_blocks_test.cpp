@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "internet.hpp"
+#include "net/mail.hpp"
 #include "social/accounts/users/invite.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/moderation/staff.hpp"
@@ -68,6 +70,29 @@ TEST_P(AdminBlocks, of_mail_providers_hold_for_those_below_and_count_who_tries) 
     EXPECT_THAT(logged(w, owner), ElementsAre("create EmailDomainBlock", "destroy EmailDomainBlock"));
 }
 
+TEST_P(AdminBlocks, of_mail_providers_hold_for_the_hosts_that_take_the_mail) {
+    auto made = owner.post(of_mail, {{"domain", "bulk.example"}});
+    internet().mail_hosts["shop.example"] = {true, {"mx1.fine.example", "mx.eu.bulk.example"}};
+    internet().mail_hosts["fine.example"] = {true, {"mx1.fine.example"}};
+    internet().mail_hosts["nowhere.example"] = {true, {}};
+    EXPECT_EQ(sign_up("eve", "eve@shop.example")["details.email.0.error"], "ERR_BLOCKED");
+    EXPECT_EQ(owner.get(of_mail + "/" + made.id())["history.0.uses"], "1");
+    EXPECT_EQ(sign_up("ann", "ann@fine.example").status, 200);
+    auto gone = sign_up("bea", "bea@nowhere.example");
+    EXPECT_EQ(gone.status, 422);
+    EXPECT_EQ(gone["details.email.0.error"], "ERR_UNREACHABLE");
+    EXPECT_EQ(sign_up("bea", "bea@unknown.example").status, 200);  // DNS did not answer
+    auto code = w.write([&](db::Write& db) {
+        return accounts::create_invite(db, {{std::stoll(owner.id)}, {}, {}, false});
+    });
+    EXPECT_EQ(sign_up("cid", "cid@shop.example", {{"invite_code", code}}).status, 200);
+    EXPECT_EQ(sign_up("dan", "dan@nowhere.example", {{"invite_code", code}}).status, 422);
+    owner.del(of_mail + "/" + made.id());
+    owner.post(of_mail, {{"domain", "eu.bulk.example"}, {"allow_with_approval", "true"}});
+    EXPECT_EQ(sign_up("eve", "eve@shop.example").status, 200);
+    EXPECT_EQ(state_of("eve"), "false");
+}
+
 TEST_P(AdminBlocks, of_mail_providers_may_ask_for_approval_instead) {
     owner.post(of_mail, {{"domain", "odd.example"}, {"allow_with_approval", "true"}});
     EXPECT_EQ(sign_up("eve", "eve@odd.example").status, 200);
@@ -90,6 +115,41 @@ TEST_P(AdminBlocks, of_addresses_see_through_dots_and_pluses) {
     EXPECT_EQ(owner.post(of_addresses, {{"email", "nobody"}}).status, 422);
     EXPECT_EQ(owner.del(of_addresses + "/" + made.id()).status, 200);
     EXPECT_EQ(sign_up("alice", "al.ice@example.org").status, 200);
+}
+
+TEST_P(AdminBlocks, of_addresses_take_the_address_before_its_hash) {
+    auto made = owner.post(
+        of_addresses, {{"email", "alice@example.org"}, {"canonical_email_hash", std::string(64, 'a')}}
+    );
+    EXPECT_NE(made["canonical_email_hash"], std::string(64, 'a'));
+    EXPECT_THAT(
+        owner.post(of_addresses + "/test", {{"email", "alice@example.org"}}).ids(), ElementsAre(made.id())
+    );
+    auto by_hash = owner.post(of_addresses, {{"canonical_email_hash", std::string(64, 'a')}});
+    EXPECT_EQ(by_hash["canonical_email_hash"], std::string(64, 'a'));
+}
+
+TEST_P(AdminBlocks, come_in_pages) {
+    auto add = [&](const std::string& path, const std::string& name) {
+        if (path == of_ips) return owner.post(path, {{"ip", name}, {"severity", "sign_up_block"}}).id();
+        return owner.post(path, {{path == of_mail ? "domain" : "email", name}}).id();
+    };
+    std::map<std::string, std::vector<std::string>> names{
+        {of_mail, {"a.example", "b.example", "c.example"}},
+        {of_addresses, {"a@x.example", "b@x.example", "c@x.example"}},
+        {of_ips, {"203.0.113.1", "203.0.113.2", "203.0.113.3"}}
+    };
+    for (const auto& [path, all] : names) {
+        SCOPED_TRACE(path);
+        EXPECT_EQ(owner.get(path).body, "[]");
+        auto a = add(path, all[0]), b = add(path, all[1]), c = add(path, all[2]);
+        EXPECT_THAT(owner.get(path).ids(), ElementsAre(c, b, a));
+        auto first = owner.get(path, {{"limit", "2"}});
+        EXPECT_THAT(first.ids(), ElementsAre(c, b));
+        EXPECT_THAT(owner.get(first.link("next")).ids(), ElementsAre(a));
+        EXPECT_THAT(owner.get(path, {{"since_id", b}}).ids(), ElementsAre(c));
+        EXPECT_THAT(owner.get(path, {{"max_id", b}}).ids(), ElementsAre(a));
+    }
 }
 
 TEST_P(AdminBlocks, of_networks_are_kept_as_networks) {
@@ -148,6 +208,33 @@ TEST_P(AdminBlocks, of_names_read_digits_as_letters) {
     EXPECT_EQ(owner.get(of_names).all("username").size(), 3u);
     EXPECT_EQ(owner.del(of_names + "/" + exact.id()).status, 200);
     EXPECT_EQ(sign_up("B055", "a@fine.example").status, 200);
+}
+
+// An answer of DNS with a question and two MX records, the second with a pointer to the first name.
+TEST(MailHosts, are_read_from_what_dns_answers) {
+    auto name = [](std::vector<unsigned char>& to, std::initializer_list<const char*> labels) {
+        for (std::string label : labels) {
+            to.push_back(static_cast<unsigned char>(label.size()));
+            to.insert(to.end(), label.begin(), label.end());
+        }
+    };
+    std::vector<unsigned char> all{0, 1, 0x81, 0x80, 0, 1, 0, 2, 0, 0, 0, 0};
+    name(all, {"a", "example"});  // at 12
+    all.insert(all.end(), {0, 0, 15, 0, 1});
+    auto record = [&](std::vector<unsigned char> data) {
+        all.insert(
+            all.end(), {0xC0, 12, 0, 15, 0, 1, 0, 0, 0, 60, 0, static_cast<unsigned char>(data.size())}
+        );
+        all.insert(all.end(), data.begin(), data.end());
+    };
+    std::vector<unsigned char> first{0, 10};
+    name(first, {"mx1"});
+    first.insert(first.end(), {0xC0, 12});
+    record(first);
+    record({0, 20, 0});  // takes no mail at all
+    EXPECT_THAT(net::names_in_mx_answer(all), ElementsAre("mx1.a.example"));
+    for (std::size_t length = 0; length < all.size(); ++length)
+        net::names_in_mx_answer({all.begin(), all.begin() + static_cast<std::ptrdiff_t>(length)});
 }
 
 }  // namespace

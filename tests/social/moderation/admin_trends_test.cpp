@@ -81,6 +81,16 @@ TEST_P(AdminTrends, hashtags_are_renamed_within_their_spelling) {
     EXPECT_EQ(mona.get(tags_path + "/77").status, 404);
 }
 
+TEST_P(AdminTrends, hashtags_come_in_pages) {
+    EXPECT_EQ(mona.get(tags_path).body, "[]");
+    auto cats = tag("cats"), dogs = tag("dogs");
+    EXPECT_THAT(mona.get(tags_path).ids(), ElementsAre(dogs, cats));
+    auto first = mona.get(tags_path, {{"limit", "1"}});
+    EXPECT_THAT(first.ids(), ElementsAre(dogs));
+    EXPECT_THAT(mona.get(first.link("next")).ids(), ElementsAre(cats));
+    EXPECT_EQ(mona.get(tags_path + "/" + cats)["name"], "cats");
+}
+
 TEST_P(AdminTrends, links_are_numbers_and_go_with_their_publishers) {
     auto first = link("https://news.example/a"), second = link("https://sub.news.example/b");
     w.write([](db::Write& db) { discovery::note_publishers(db, {"news.example"}); });

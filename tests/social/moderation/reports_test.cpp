@@ -49,7 +49,9 @@ TEST_P(Reports, keep_what_was_handed_in) {
     EXPECT_EQ(answer["action_taken_at"], "null");
     EXPECT_EQ(answer["target_account.id"], bob.id);
     EXPECT_EQ(w.happened(), "Reported, ReportMailWanted");
-    EXPECT_EQ(w.changed(), "reports +1, report_statuses +1, evidence +1, notifications +1, jobs +1");
+    EXPECT_EQ(
+        w.changed(), "reports +1, report_statuses +1, evidence +1, cases +1, notifications +1, jobs +1"
+    );
 }
 
 TEST_P(Reports, are_of_the_category_other_unless_they_say_so) {

@@ -9,6 +9,7 @@
 #include "server/web/pages.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
+#include "social/accounts/users/mail_hosts.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/instance/settings.hpp"
@@ -129,6 +130,7 @@ struct Stage : support::OnEachMigratedDatabase {
         db::migrate(*connection, {1000});
         engine = std::make_unique<AtOnce>(*connection, database.options.context);
         db::write_now(*connection, database.options.context, instance::ensure_keys);
+        services.answers<accounts::FindMailHosts>([](const auto&) { return accounts::MailHosts{}; });
         services.answers<accounts::HashPassword>([this](const auto& asked) {
             ++hashings;
             return "hash:" + asked.password;

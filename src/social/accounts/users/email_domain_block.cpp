@@ -60,11 +60,11 @@ void unblock_email_domain(db::Write& db, EmailDomainBlockId id) {
     db.run(delete_attempts_of, id);
 }
 
-std::optional<EmailDomainBlock> block_of_email(db::Read& db, std::string_view email) {
+namespace {
+
+std::optional<EmailDomainBlock> nearest_above(db::Read& db, std::string_view host) {
     constexpr std::size_t most_labels = 127;
-    auto at = email.rfind('@');
-    if (at == email.npos) return std::nullopt;
-    auto domain = base::text::normalized_domain(email.substr(at + 1));
+    auto domain = base::text::normalized_domain(host);
     std::vector<std::string> upwards;
     for (std::string_view rest = domain ? std::string_view(*domain) : std::string_view();
          !rest.empty() && upwards.size() < most_labels;) {
@@ -73,6 +73,22 @@ std::optional<EmailDomainBlock> block_of_email(db::Read& db, std::string_view em
         rest = dot == rest.npos ? std::string_view() : rest.substr(dot + 1);
     }
     return upwards.empty() ? std::nullopt : db.maybe(email_domain_blocks_on, upwards);
+}
+
+}  // namespace
+
+std::optional<EmailDomainBlock> block_of_email(
+    db::Read& db, std::string_view email, const std::vector<std::string>& hosts
+) {
+    auto at = email.rfind('@');
+    if (at == email.npos) return std::nullopt;
+    auto found = nearest_above(db, email.substr(at + 1));
+    for (const auto& host : hosts) {
+        if (found && !found->allow_with_approval) break;
+        if (auto other = nearest_above(db, host); other && (!found || !other->allow_with_approval))
+            found = other;
+    }
+    return found;
 }
 
 // ---- attempts ----

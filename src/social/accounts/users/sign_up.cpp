@@ -6,6 +6,7 @@
 #include "social/accounts/users/invite.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
+#include "social/instance/registrations.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -115,9 +116,16 @@ void require_open_network(db::Read& db, std::string_view address) {
         throw base::Forbidden();
 }
 
-std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form) {
+void require_mail_hosts(const MailHosts& hosts) {
+    if (hosts.known && hosts.names.empty())
+        throw base::Invalid(
+            std::vector<base::FieldError>{{"email", "ERR_UNREACHABLE", "does not seem to exist"}}
+        );
+}
+
+std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form, const MailHosts& hosts) {
     if (is_valid_invite(db, form.invite_code)) return std::nullopt;
-    auto block = block_of_email(db, form.email);
+    auto block = block_of_email(db, form.email, hosts.names);
     if (!block) return std::nullopt;
     note_attempt(db, block->id, normal_email(form.email));
     if (block->allow_with_approval) return std::nullopt;
@@ -129,21 +137,22 @@ std::optional<base::Invalid> refused_provider(db::Write& db, const SignUp& form)
 namespace {
 
 // By its provider, its network or its name.
-bool waits_for_staff(db::Read& db, const SignUp& form, std::string_view address) {
+bool waits_for_staff(db::Read& db, const SignUp& form, std::string_view address, const MailHosts& hosts) {
     if (severity_for(db, address) == IpSeverity::sign_up_requires_approval) return true;
     if (auto name = block_of_username(db, form.username); name && name->allow_with_approval) return true;
-    auto provider = block_of_email(db, form.email);
+    auto provider = block_of_email(db, form.email, hosts.names);
     return provider && provider->allow_with_approval && !is_valid_invite(db, form.invite_code);
 }
 
 }  // namespace
 
 UserId sign_up(
-    db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address
+    db::Write& db, const SignUp& form, const std::string& password_hash, AppId app, std::string_view address,
+    const MailHosts& hosts
 ) {
     require_way_in(db, form.invite_code);
     require_open_network(db, address);
-    bool needs_approval = waits_for_staff(db, form, address);
+    bool needs_approval = waits_for_staff(db, form, address, hosts);
     bool invited = redeem(db, form.invite_code);
     if (!invited) require_way_in(db, {});
     if (auto errors = sign_up_errors(db, form); !errors.empty()) throw base::Invalid(std::move(errors));
@@ -152,7 +161,7 @@ UserId sign_up(
     user.email = form.email;
     user.password_hash = password_hash;
     user.confirmed = !db.site().confirmation_required;
-    user.approved = !needs_approval && (invited || !db.site().approval_required);
+    user.approved = !needs_approval && (invited || !instance::approval_required(db));
     if (invited) user.invite_code = form.invite_code;
     if (is_locale(form.locale)) user.locale = form.locale;
     if (is_time_zone(form.time_zone)) user.time_zone = form.time_zone;

@@ -30,8 +30,10 @@ EmailDomainBlockId block_email_domain(
     db::Write&, const std::string& domain, bool allow_with_approval
 );                                                          // Invalid
 void unblock_email_domain(db::Write&, EmailDomainBlockId);  // throws NotFound
-// The nearest one for this address.
-std::optional<EmailDomainBlock> block_of_email(db::Read&, std::string_view email);
+// The nearest one for this address or one of the hosts that take its mail; of several the strictest.
+std::optional<EmailDomainBlock> block_of_email(
+    db::Read&, std::string_view email, const std::vector<std::string>& hosts
+);
 // Somebody tried to sign up with such an address.
 void note_attempt(db::Write&, EmailDomainBlockId, std::string_view address);
 std::vector<DayOfAttempts> attempts(db::Read&, const std::vector<EmailDomainBlockId>&, Time since);

@@ -8,6 +8,7 @@
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/sign_up.hpp"
 
 namespace accounts {
 
@@ -135,6 +136,7 @@ UserId create_user(db::Write& db, const NewUser& form) {
         unless_empty(form.invite_code)
     );
     if (!form.address.empty()) note_address(db, id, form.address);
+    db.emit(SignedUp{id, account});
     if (!form.confirmed) request_confirmation(db, id);
     if (!form.approved) db.emit(ApprovalWanted{id});
     if (form.confirmed && form.approved) db.emit(Activated{id, account});

@@ -4,6 +4,7 @@
 #include "social/accounts/users/invite.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up.hpp"
+#include "social/instance/registrations.hpp"
 #include "social/oauth/pages/page.hpp"
 
 namespace oauth {
@@ -65,7 +66,7 @@ http::Response form_page(
         view.add("AGE").set("YEARS", std::to_string(site.min_age)).set("DATE", given.date_of_birth);
     bool invited = accounts::is_valid_invite(db, given.invite_code);
     if (invited) view.add("INVITE").set("CODE", given.invite_code);
-    if (site.approval_required && !invited)
+    if (instance::approval_required(db) && !invited)
         view.add("REASON").set("TEXT", given.invite_request_attributes.text);
     return show(site, visitor, {"sign_up", "Create an account", status}, std::move(view));
 }
@@ -127,6 +128,7 @@ std::string sentence(std::vector<base::FieldError> errors) {
 struct Checked {
     std::optional<http::Response> answer;
     std::string password_hash;
+    accounts::MailHosts mail_hosts = {};
 };
 
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
@@ -137,7 +139,13 @@ Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, 
     if (form.user.password != form.user.password_confirmation)
         errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});
     if (!errors.empty()) return {form_page(db, who, form.user, 422, sentence(std::move(errors))), {}};
-    return {std::nullopt, ask(accounts::HashPassword{form.user.password})};
+    auto hosts = accounts::mail_hosts_of(ask, form.user.email);
+    try {
+        accounts::require_mail_hosts(hosts);
+    } catch (const base::Invalid& refused) {
+        return {form_page(db, who, form.user, 422, sentence(refused.fields)), {}};
+    }
+    return {std::nullopt, ask(accounts::HashPassword{form.user.password}), std::move(hosts)};
 }
 
 std::string_view what_next(const base::Site& site, const accounts::User& user) {
@@ -149,9 +157,11 @@ std::string_view what_next(const base::Site& site, const accounts::User& user) {
 
 http::Response create(db::Write& db, const http::Request& request, const Form& form, const Checked& checked) {
     if (checked.answer) return *checked.answer;
-    if (auto refused = accounts::refused_provider(db, to_sign_up(form.user)))
+    if (auto refused = accounts::refused_provider(db, to_sign_up(form.user), checked.mail_hosts))
         return form_page(db, visitor(db, request), form.user, 422, sentence(refused->fields));
-    auto id = accounts::sign_up(db, to_sign_up(form.user), checked.password_hash, {}, request.remote_address);
+    auto id = accounts::sign_up(
+        db, to_sign_up(form.user), checked.password_hash, {}, request.remote_address, checked.mail_hosts
+    );
     instance::View view;
     auto user = accounts::user(db, id);
     view.set("SENTENCE", what_next(db.site(), user));
