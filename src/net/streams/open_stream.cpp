@@ -64,10 +64,7 @@ std::array<asio::const_buffer, 2> OpenStream::unsent() const {
 
 void OpenStream::push() {
     if (over_) return;
-    if (!ending_ && outlet_->overrun()) {
-        worker_->totals.streams_overrun.fetch_add(1);
-        end(static_cast<std::uint16_t>(http::Close::policy));
-    }
+    if (!ending_ && outlet_->overrun()) end(http::Close::policy);
     if (writing_) return;
     do {
         if (!send()) return;
@@ -119,7 +116,7 @@ bool OpenStream::next() {
         }
         const auto why = outlet_->end();
         if (!why) return false;
-        end(static_cast<std::uint16_t>(*why));
+        end(*why);
     }
     if (!std::exchange(said_bye_, true) && websocket_) {
         head_ = close_frame(code_);
@@ -127,6 +124,11 @@ bool OpenStream::next() {
     }
     if ((heard_bye_ || !websocket_) && !std::exchange(shut_down_, true)) shut_down();
     return false;
+}
+
+void OpenStream::end(http::Close why) {
+    if (outlet_->overrun()) worker_->totals.streams_overrun.fetch_add(1);
+    end(static_cast<std::uint16_t>(why));
 }
 
 // After what was sent before; who does not take it is cut off.

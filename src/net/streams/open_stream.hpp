@@ -65,6 +65,7 @@ private:
     bool send();  // true: all of it is out
     bool next();  // false: nothing waits
     void hear(FrameReader::Found);
+    void end(http::Close why);
     void end(std::uint16_t code);
     void await_beat();
     void count_end();
