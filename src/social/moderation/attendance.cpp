@@ -37,6 +37,8 @@ void set_approval(db::Write& db, const accounts::Actor& who, bool required) {
 jobs::Change look_for_moderators(db::Read& db) {
     if (registrations(db) != "open") return {};
     if (db.one(some_moderator_since, db.now().plus_seconds(-unattended_after_seconds))) return {};
+    // Before there is an owner nobody is missing, and nobody can sign up.
+    if (db.all(usable_with_settings).empty()) return {};
     return [](db::Write& write) {
         set_approval(write, accounts::the_operator(), true);
         for (auto user : write.all(usable_with_settings)) write.emit(LeftAlone{user});

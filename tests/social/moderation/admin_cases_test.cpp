@@ -201,6 +201,14 @@ TEST_P(AdminCases, who_is_suspended_is_gone_after_a_month_and_others_are_told_bu
     EXPECT_THAT(codes, ElementsAre("username ERR_TAKEN", "email ERR_TAKEN"));
 }
 
+struct Attendance : OnEachWorld {};
+ON_EACH_DATABASE(Attendance);
+
+TEST_P(Attendance, is_not_missed_before_there_is_anybody) {
+    EXPECT_FALSE(support::run_periodic(w, moderation::look_for_moderators));
+    EXPECT_EQ(w.anonymous().get("/api/v2/instance")["registrations.approval_required"], "false");
+}
+
 TEST_P(AdminCases, attack_85_where_nobody_looks_sign_ups_wait) {
     auto needed = [&] { return w.anonymous().get("/api/v2/instance")["registrations.approval_required"]; };
     const std::string path = "/api/dunlin/v1/moderation/registrations";
