@@ -450,6 +450,7 @@ void App::release_leases(db::Connection& connection) {
 void App::start() {
     running_ = true;
     engine_->start();
+    has_database_ = true;
     if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();
     runner_.lead(false);  // until it is known who does
     nodes_.start();
@@ -534,7 +535,7 @@ void App::stop() {
     wait_for(std::move(verifier));
     wait_for(std::move(runner));
     nodes_.stop();
-    wait_for(aside([this] { leave(); }));
+    if (has_database_) wait_for(aside([this] { leave(); }));
     wait_for(aside([this] { engine_->stop(); }));
     if (keeper_) wait_for(aside([this] { keeper_->stop(); }));
 }

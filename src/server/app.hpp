@@ -100,6 +100,7 @@ private:
     std::unique_ptr<net::Server> server_;
     std::optional<net::ControlSocket> control_;
     bool running_ = false;
+    bool has_database_ = false;  // which may be what failed to start
 };
 
 }  // namespace server

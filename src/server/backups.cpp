@@ -137,6 +137,7 @@ constexpr std::string_view telling[] = {
     "mail_appeal_decision",
     "mail_confirmation",
     "mail_digest",
+    "mail_left_alone",
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",
@@ -145,6 +146,7 @@ constexpr std::string_view telling[] = {
     "mail_subscription",
     "mail_welcome",
     "request_quote_authorization",
+    "send_webhook",
     "write_profile",
     "write_status_activity",
 };
