@@ -7,8 +7,10 @@
 #include <netinet/in.h>
 #include <resolv.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <string_view>
 
 namespace net {
 
@@ -42,6 +44,25 @@ struct Resolver {
         return certain ? Found::none : Found::unknown;
     }
 };
+
+// Names that nobody can own (RFC 2606, RFC 6761): of them DNS says nothing that could be wrong with an address.
+bool is_reserved(std::string_view domain) {
+    domain.remove_suffix(domain.ends_with('.') ? 1 : 0);
+    constexpr std::string_view names[] = {
+        "example.com", "example.net", "example.org", "example", "invalid", "localhost", "test"
+    };
+    return std::ranges::any_of(names, [&](std::string_view name) {
+        bool below = domain.ends_with(name) && domain.size() > name.size() &&
+                     domain[domain.size() - name.size() - 1] == '.';
+        return domain == name || below;
+    });
+}
+
+// A resolver that is cut off from the world may deny every name. One that is not knows the servers of the root.
+bool knows_the_world(Resolver& resolver) {
+    std::vector<unsigned char> answer;
+    return resolver.ask(".", ns_t_ns, answer) == Found::some;
+}
 
 unsigned number_at(const unsigned char* at) { return static_cast<unsigned>(at[0]) << 8 | at[1]; }
 
@@ -82,7 +103,7 @@ std::vector<std::string> names_in_mx_answer(const std::vector<unsigned char>& me
 
 std::optional<std::vector<std::string>> mail_hosts(const std::string& domain) {
     Resolver resolver;
-    if (!resolver.ready) return std::nullopt;
+    if (!resolver.ready || is_reserved(domain)) return std::nullopt;
     std::vector<unsigned char> answer;
     switch (resolver.ask(domain, ns_t_mx, answer)) {
         case Found::some: return names_in_mx_answer(answer);
@@ -95,6 +116,7 @@ std::optional<std::vector<std::string>> mail_hosts(const std::string& domain) {
         if (found == Found::some) return std::vector{domain};
         certain = certain && found == Found::none;
     }
+    certain = certain && knows_the_world(resolver);
     return certain ? std::optional(std::vector<std::string>{}) : std::nullopt;
 }
 
