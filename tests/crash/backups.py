@@ -4,10 +4,12 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 from server import ENVIRONMENT
 
@@ -69,6 +71,17 @@ class Backups:
             time.sleep(0.05)
         raise RuntimeError(f"there is no copy 20 s after the start:\n{self.server.tail()}")
 
+    def caught_up(self):
+        """After a kill the log may have begun anew unseen: then a whole copy has to be made before anything is bounded."""
+        started, end = time.time(), time.monotonic() + 60
+        while time.monotonic() < end:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/metrics") as answer:
+                reached = re.search(r"^dunlin_backup_log_timestamp_seconds (\S+)", answer.read().decode(), re.M)
+            if reached and float(reached[1]) > started:
+                return
+            time.sleep(0.05)
+        raise RuntimeError(f"the backup does not reach the present 60 s after a start:\n{self.server.tail()}")
+
     def answered(self):
         return [write for write in list(self.load.writes) if write.text and write.answer]
 
@@ -93,11 +106,10 @@ class Backups:
     def at_random(self, times):
         end = time.time()
         for _ in range(times):
-            moment = self.begun
-            while moment == self.begun or any(killed < moment < there for killed, there in self.gaps):
-                moment = self.chance.uniform(self.begun + 2, end)
+            moment = self.chance.uniform(self.begun + 2, end)
+            until = 0 if any(killed < moment < there for killed, there in self.gaps) else moment
             text = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(moment)) + f".{int(moment * 1000) % 1000:03}Z"
-            for number in self.look(moment, "--at", text):
+            for number in self.look(until, "--at", text):
                 if (number >> 16) > moment * 1000 + 1:
                     self.early.append(f"post {number} was not written yet at {text}")
 
