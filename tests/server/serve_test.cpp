@@ -25,6 +25,7 @@ struct Serve : Program {
     }
 
     void start(const std::string& more = "") {
+        for (auto name : {"out", "err"}) std::filesystem::remove(folder / name);  // what one before it said
         child = ::fork();
         if (child == 0) {
             std::filesystem::create_directories(folder);
