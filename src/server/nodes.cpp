@@ -79,8 +79,9 @@ void Nodes::loop() {
         }
         if (!alone()) say_counts();
         lock.lock();
-        const auto until = alone() ? beat_at : std::min(beat_at, Clock::now() + tick);
-        wake_.wait_until(lock, until, [this] { return ending_; });
+        const bool nobody = alone();
+        const auto until = nobody ? beat_at : std::min(beat_at, Clock::now() + tick);
+        wake_.wait_until(lock, until, [&] { return ending_ || (nobody && !alone()); });
     }
 }
 
@@ -162,12 +163,17 @@ void Nodes::take(const NodeWord& word) {
     if (word.node == name_) return;
     ++heard_;
     bool gap = word.missed;
+    const bool first = alone();
     {
         std::lock_guard lock(hearing_);
         auto [other, is_new] = known_.try_emplace(word.node);
         gap = gap || (!is_new && word.number != other->second.number + 1);
         other->second = {Clock::now(), word.number};
         others_ = known_.size();
+    }
+    if (first) {  // from now on counts are told, not with the next beat
+        { std::lock_guard lock(mutex_); }
+        wake_.notify_all();
     }
     if (word.greeting == hello) say({.greeting = std::string(here)});
     if (gap) ++missed_;

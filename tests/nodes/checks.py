@@ -190,18 +190,20 @@ def survives_its_nodes(people, way):
 
 def limits_count_for_the_site(site):
     """A stranger who asks all nodes by turns gets no more than from one."""
-    limit = 300
-    if time.time() % 300 > 285:
-        time.sleep(16)  # windows begin every five minutes
-    allowed = 0
-    for turn in range(2 * limit):
-        connection = http.client.HTTPConnection("127.0.0.1", site.nodes[turn % len(site.nodes)].port, timeout=20)
-        connection.request("GET", "/api/v1/trends/tags")
-        status = connection.getresponse().status
-        connection.close()
-        if status == 429:
-            break
-        allowed += 1
-        time.sleep(0.005)
-    print(f"  {allowed} of {limit} were allowed", flush=True)
-    return [] if allowed <= limit * 1.5 else [f"{allowed} requests were allowed"]
+    limit, window = 300, 300  # requests, seconds: windows begin at the full five minutes
+    for stranger in ("127.0.0.1", "127.0.0.2"):
+        began, allowed = time.time() // window, 0
+        for turn in range(2 * limit):
+            connection = http.client.HTTPConnection("127.0.0.1", site.nodes[turn % len(site.nodes)].port, timeout=20,
+                                                    source_address=(stranger, 0))
+            connection.request("GET", "/api/v1/trends/tags")
+            status = connection.getresponse().status
+            connection.close()
+            if status == 429:
+                break
+            allowed += 1
+            time.sleep(0.005)
+        print(f"  {allowed} of {limit} were allowed", flush=True)
+        if time.time() // window == began:
+            return [] if limit * 0.9 <= allowed <= limit * 1.5 else [f"{allowed} requests were allowed"]
+    return ["a window ended in both attempts"]
