@@ -65,6 +65,12 @@ namespace {
 
 bool is_stream(std::string_view path) { return path.starts_with("/api/v1/streaming"); }
 
+// Files stand some folders deep below /media; an attachment goes by its number, and its player by that and a word.
+bool names_attachment(std::string_view rest) {
+    auto number = rest.substr(0, rest.find('/'));
+    return rest == number || rest.substr(number.size()) == "/player";
+}
+
 http::Response of_others() { return http::failure(421, "This server has other work"); }
 
 }  // namespace
@@ -85,7 +91,8 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
     if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)
         return reply.answer(client().file(request, file));
-    if (take(path, "/media/")) return reply.answer(media_.answer(request, path));
+    if (auto file = path; take(file, "/media/") && !names_attachment(file))
+        return reply.answer(media_.answer(request, file));
     parts_.routes.serve(std::move(request), std::move(reply));
 }
 

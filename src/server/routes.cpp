@@ -49,7 +49,8 @@ namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
 namespace pages {
-    Routes oembed_routes(), profile_routes(), post_routes(), interaction_routes(), about_routes(), listing_routes(),
+    Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
+           about_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), ending_settings();
 }
 // clang-format on
@@ -139,7 +140,9 @@ std::vector<std::span<const http::Route>> routes() {
         email_digests::routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
+        pages::featured_routes(),
         pages::post_routes(),
+        pages::media_routes(),
         pages::interaction_routes(),
         pages::about_routes(),
         pages::listing_routes(),

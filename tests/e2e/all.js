@@ -6,7 +6,7 @@ import { engine } from './support/server.js';
 import { browser, server } from './support/stage.js';
 
 const only = process.argv.slice(2);
-const names = only.length ? only : ['sign_in', 'sign_up', 'account', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'profile', 'changes', 'server', 'toot', 'moderation', 'everyday', 'media', 'translation', 'streaming', 'streams'];
+const names = only.length ? only : ['sign_in', 'sign_up', 'account', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'everyday', 'media', 'translation', 'streaming', 'streams'];
 for (const name of names) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios))

@@ -6,6 +6,8 @@
 #include "social/accounts/account.hpp"
 #include "social/discovery/search.hpp"
 #include "social/federation/documents/answer_api.hpp"
+#include "social/federation/fetch/read_actor.hpp"
+#include "social/oauth/pages/page.hpp"
 #include "social/pages/shown.hpp"
 #include "social/statuses/render/status_entity.hpp"
 
@@ -13,32 +15,92 @@ namespace pages {
 namespace {
 
 struct Interaction {
-    std::string uri;
+    std::string uri, acct;
 };
-DESCRIBE(Interaction, uri)
+DESCRIBE(Interaction, uri, acct)
 
-// There is no client here in which to follow or answer; what is known is shown where it is.
-http::Response authorize_interaction(db::Read& db, const Interaction& form) {
-    auto found = discovery::resolve_local(db, form.uri);
-    if (found.status) {
-        auto nobody = statuses::nobody(db);
-        auto facts = statuses::visible_facts(db, nobody, found.status);
-        auto shown = base::json::read<Shown>(statuses::json(db, nobody, facts));
-        return federation::page_at(shown.address(), 302);
-    }
-    std::string_view handle = form.uri;
+std::string interaction(std::string_view uri) {
+    return "/authorize_interaction?uri=" + http::percent_encoded(uri);
+}
+
+// Of this server: its page, for everybody.
+std::optional<std::string> page_of(db::Read& db, const std::string& uri) {
+    auto found = discovery::resolve_local(db, uri);
+    if (found.account) return accounts::url_of(db.site(), accounts::account(db, found.account));
+    if (!found.status) return std::nullopt;
+    auto nobody = statuses::nobody(db);
+    auto facts = statuses::visible_facts(db, nobody, found.status);
+    return base::json::read<Shown>(statuses::json(db, nobody, facts)).address();
+}
+
+// What is elsewhere is looked at, followed and answered in the web client, which can also ask for what is not known yet.
+http::Response authorize_interaction(db::Read& db, const http::Request& request, const Interaction& form) {
+    const auto& uri = form.uri.empty() ? form.acct : form.uri;
+    if (uri.empty()) throw base::NotFound();
+    if (auto page = page_of(db, uri)) return federation::page_at(*std::move(page), 302);
+    std::string_view handle = uri;
     if (handle.starts_with("acct:")) handle.remove_prefix(5);
-    auto account =
-        found.account ? accounts::find_account(db, found.account) : accounts::find_by_acct(db, handle);
-    auto address = account ? accounts::url_of(db.site(), *account) : "";
-    if (address.empty()) throw base::NotFound();
-    return federation::page_at(std::move(address), 302);
+    auto account = accounts::find_by_acct(db, handle);
+    if (account && account->local()) return federation::page_at(accounts::url_of(db.site(), *account), 302);
+    if (!oauth::visitor(db, request).person)
+        return oauth::redirect("/auth/sign_in?return_to=" + http::percent_encoded(interaction(uri)));
+    if (account) return oauth::redirect("/@" + account->acct());
+    return oauth::redirect("/search?q=" + http::percent_encoded(handle));
+}
+
+// ---- the other way: from here to the server where somebody is at home ----
+
+struct Helper {
+    std::string uri, acct, authenticity_token;
+};
+DESCRIBE(Helper, uri, acct, authenticity_token)
+
+bool is_plain(const base::Site& site) { return site.public_url.starts_with("http://"); }
+
+http::Response helper_page(
+    const base::Site& site, const oauth::Visitor& who, const Helper& form, std::string_view problem = {}
+) {
+    instance::View view;
+    view.set("ACCT", form.acct).set("URI", form.uri).add(form.uri.empty() ? "UNKNOWN" : "KNOWN");
+    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    oauth::Page page{"remote_interaction", "From your server", problem.empty() ? 200 : 422};
+    page.form_target = is_plain(site) ? "http: https:" : "https:";
+    return oauth::show(site, who, page, std::move(view));
+}
+
+http::Response ask_for_home(db::Read& db, const http::Request& request, const Helper& form) {
+    return helper_page(db.site(), oauth::visitor(db, request), form);
+}
+
+http::Response lead_home(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const Helper& form
+) {
+    const auto& site = db.site();
+    auto who = oauth::visitor(db, request);
+    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(site);
+    if (!form.uri.starts_with(site.public_url + "/"))
+        return helper_page(site, who, form, "This is no address of this server.");
+    std::string_view handle = form.acct;
+    while (handle.starts_with('@') || handle.starts_with(' ')) handle.remove_prefix(1);
+    while (handle.ends_with(' ')) handle.remove_suffix(1);
+    if (auto account = accounts::find_by_acct(db, handle); account && account->local())
+        return oauth::redirect(interaction(form.uri));
+    auto way = federation::subscribe_template(ask, db, handle);
+    constexpr std::string_view place = "{uri}";
+    auto at = way.find(place);
+    if (at == way.npos || !(way.starts_with("https://") || is_plain(site)))
+        return helper_page(
+            site,
+            who,
+            form,
+            "Your server could not be asked. Search there for the address of what you want to follow or "
+            "answer."
+        );
+    return oauth::redirect(way.replace(at, place.size(), http::percent_encoded(form.uri)));
 }
 
 http::Response proxy(db::Read& db, const Interaction& form) {
-    return federation::page_at(
-        db.site().public_url + "/authorize_interaction?uri=" + http::percent_encoded(form.uri), 302
-    );
+    return federation::page_at(db.site().public_url + interaction(form.uri), 302);
 }
 
 http::Response change_password(db::Read& db) {
@@ -74,6 +136,8 @@ http::Response authorize_follow(const http::Request& request, db::Read& db) {
 constexpr http::Route table[] = {
     http::get<authorize_interaction>("/authorize_interaction"),
     http::get<authorize_follow>     ("/authorize_follow"),
+    http::get<ask_for_home>         ("/remote_interaction_helper"),
+    http::post<lead_home>           ("/remote_interaction_helper").throttled(http::Throttle::confirmation),
     http::get<intent>               ("/intent"),
     http::get<proxy>                ("/.well-known/proxy"),
     http::get<change_password>      ("/.well-known/change-password"),

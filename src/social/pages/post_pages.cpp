@@ -4,9 +4,11 @@
 #include "social/federation/documents/answer_api.hpp"
 #include "social/pages/open_graph.hpp"
 #include "social/pages/page.hpp"
+#include "social/pages/profile.hpp"
 #include "social/statuses/core/context.hpp"
 #include "social/statuses/render/status_entity.hpp"
 
+#include <charconv>
 #include <map>
 
 namespace pages {
@@ -43,8 +45,26 @@ Found find(db::Read& db, const Request& request) {
 
 std::string title_of_post(const accounts::Account& account) { return "A post of " + name_of(account); }
 
-http::Response post(const base::Ask& ask, db::Read& db, const Request& request) {
+struct PostForm {
+    std::string username, status;
+};
+DESCRIBE(PostForm, username, status)
+
+// Of somebody of another server.
+http::Response post_elsewhere(db::Read& db, const PostForm& form) {
+    auto author = accounts::find_by_acct(db, form.username);
+    base::StatusId id;
+    std::from_chars(form.status.data(), form.status.data() + form.status.size(), id.value);
+    auto facts = statuses::visible_facts(db, statuses::nobody(db), id);
+    if (!author || facts.account_id != author->id) throw base::NoSuchStatus();
+    auto shown = shown_to_all(db, {facts}).at(0);
+    return author->local() ? federation::page_at(shown.address(), 302)
+                           : elsewhere(db.site(), *author, shown.address());
+}
+
+http::Response post(const base::Ask& ask, db::Read& db, const Request& request, const PostForm& form) {
     if (federation::wants_activity(request)) return federation::status_activity(ask, db, request);
+    if (form.username.find('@') != form.username.npos) return post_elsewhere(db, form);
     const auto& site = db.site();
     auto [account, facts, shown] = find(db, request);
     if (facts.is_reblog()) {
@@ -58,17 +78,13 @@ http::Response post(const base::Ask& ask, db::Read& db, const Request& request) 
     bool alone = thread.ancestors.empty() && thread.descendants.empty();
     add_post(view, shown, site, 0, !alone);
     add_answers(view, shown_to_all(db, thread.descendants), shown, site);
+    view.add("ANSWER").set("URI", shown.uri);
     add_indexing(db, view, account);
     add_open_graph(view, site, graph_of(site, account, shown));
     return html(site, {"post", title_of_post(account), shown.uri}, std::move(view));
 }
 
-struct EmbedForm {
-    std::string username, status;
-};
-DESCRIBE(EmbedForm, username, status)
-
-http::Response embed(db::Read& db, const EmbedForm& form) {
+http::Response embed(db::Read& db, const PostForm& form) {
     Request asked;
     asked.target = "/@" + form.username + "/" + form.status;
     auto [account, facts, shown] = find(db, asked);
@@ -83,6 +99,7 @@ http::Response embed(db::Read& db, const EmbedForm& form) {
 constexpr http::Route table[] = {
     http::get<post> ("/@:username/:status"),
     http::get<embed>("/@:username/:status/embed"),
+    http::get<embed>("/users/:username/statuses/:status/embed"),
 };
 // clang-format on
 

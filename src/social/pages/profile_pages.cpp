@@ -5,11 +5,11 @@
 #include "base/text/html/html.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
-#include "social/accounts/account_entity.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/pages/feed.hpp"
 #include "social/pages/open_graph.hpp"
 #include "social/pages/page.hpp"
+#include "social/pages/profile.hpp"
 #include "social/relationships/follow_lists.hpp"
 #include "social/timelines/feed.hpp"
 
@@ -19,32 +19,6 @@ namespace {
 using accounts::Account;
 using http::Request;
 using instance::View;
-
-View profile_view(db::Read& db, const Account& account) {
-    const auto& site = db.site();
-    View view;
-    view.set("NAME", name_of(account))
-        .set("HANDLE", account.username + "@" + site.domain)
-        .set("AVATAR", avatar_of(site, account))
-        .set("AVATAR_TEXT", account.avatar_description)
-        .set("NOTE", account.note_html)
-        .set("STATUSES", std::to_string(account.statuses_count))
-        .set("FOLLOWING", std::to_string(account.following_count))
-        .set("FOLLOWERS", std::to_string(account.followers_count));
-    view.show_if(account.actor_type == "Service", "BOT");
-    if (!account.header.empty())
-        view.add("BANNER").set("URL", site.media(account.header)).set("TEXT", account.header_description);
-    if (account.moved_to_id)
-        if (auto target = accounts::find_account(db, account.moved_to_id))
-            view.add("MOVED").set("URL", accounts::url_of(site, *target));
-    auto fields = accounts::fields_of(account);
-    if (!fields.empty()) {
-        auto& list = view.add("FIELDS");
-        for (const auto& field : fields)
-            list.add("FIELD").set("NAME", field.name).set("VALUE", field.value_html);
-    }
-    return view;
-}
 
 struct ProfileForm {
     std::string username;
@@ -72,14 +46,6 @@ timelines::AccountFilter with_media() {
     auto filter = and_replies();
     filter.only_media = true;
     return filter;
-}
-
-// The account at /@name; as anywhere, 403 when it is suspended and 410 when it is deleted.
-Account account_of(db::Read& db, const std::string& username) {
-    Request asked;
-    asked.target = "/@" + username;
-    asked.headers = {{"Accept", "text/html"}};
-    return federation::asked_of_active(db, asked).account;
 }
 
 std::vector<statuses::VisibilityFacts> posts_of(
@@ -111,37 +77,9 @@ http::Response show_part(db::Read& db, const ProfileForm& form, const Part& part
     auto view = profile_view(db, account);
     for (const auto& post : shown_to_all(db, page)) add_post(view, post, site);
     auto address = accounts::url_of(site, account);
-    view.set("ADDRESS", address);
     if (page.size() == static_cast<std::size_t>(base::Range{}.limit))
         view.add("OLDER").set("URL", address + part.path + "?max_id=" + std::to_string(page.back().id.value));
-    auto title = title_of(site, account);
-    add_indexing(db, view, account);
-    auto graph = graph_of(site, account);
-    graph.type = "profile";
-    graph.title = title;
-    graph.url = address;
-    graph.text = base::text::plain_text(account.note_html);
-    add_open_graph(view, site, graph);
-    auto response = html(site, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
-    auto resource = "acct:" + account.username + "@" + site.domain;
-    response.headers.emplace_back(
-        "Link",
-        "<" + site.public_url + "/.well-known/webfinger?resource=" + http::percent_encoded(resource) +
-            ">; rel=\"lrdd\"; type=\"application/jrd+json\""
-    );
-    return response;
-}
-
-// People of other servers are at home there: who is signed in sees them here, others are shown the way.
-std::optional<http::Response> elsewhere(db::Read& db, const std::string& handle) {
-    if (handle.find('@') == handle.npos) return std::nullopt;
-    auto account = accounts::find_by_acct(db, handle);
-    if (!account) throw base::NotFound();
-    auto address = accounts::url_of(db.site(), *account);
-    if (account->local()) return federation::page_at(std::move(address), 302);
-    View view;
-    view.set("NAME", name_of(*account)).set("HANDLE", handle).set("URL", address).add("UNLISTED");
-    return html(db.site(), {"elsewhere", name_of(*account)}, std::move(view));
+    return profile_page(db, account, std::move(view));
 }
 
 http::Response profile(const base::Ask& ask, db::Read& db, const Request& request, const ProfileForm& form) {
@@ -149,8 +87,12 @@ http::Response profile(const base::Ask& ask, db::Read& db, const Request& reques
     auto named = form;
     if (auto kind = take_feed_kind(named.username))
         return profile_feed(db, *kind, named, form.username.substr(named.username.size()));
-    if (auto other = elsewhere(db, form.username)) return *std::move(other);
-    return show_part(db, form, {"", posts_only()});
+    if (form.username.find('@') == form.username.npos) return show_part(db, form, {"", posts_only()});
+    auto account = accounts::find_by_acct(db, form.username);
+    if (!account) throw base::NotFound();
+    auto address = accounts::url_of(db.site(), *account);
+    return account->local() ? federation::page_at(std::move(address), 302)
+                            : elsewhere(db.site(), *account, address);
 }
 
 http::Response with_replies(db::Read& db, const ProfileForm& form) {
@@ -186,12 +128,7 @@ http::Response show_people(
         auto page = people(db, account.id, {}, range);
         for (const auto& one : page) {
             auto person = accounts::account(db, one.account);
-            if (person.suspended_at) continue;
-            view.add("PERSON")
-                .set("NAME", name_of(person))
-                .set("HANDLE", person.acct())
-                .set("AVATAR", avatar_of(site, person))
-                .set("URL", accounts::url_of(site, person));
+            if (!person.suspended_at) add_person(view, site, person);
         }
         view.show_if(page.empty(), "NOBODY");
         if (page.size() == static_cast<std::size_t>(range.limit))
@@ -218,6 +155,7 @@ http::Response json_feed(db::Read& db, const ProfileForm& form) {
 constexpr http::Route table[] = {
     http::get<profile>     ("/@:username"),
     http::get<with_replies>("/@:username/with_replies"),
+    http::get<with_replies>("/@:username/replies"),
     http::get<media>       ("/@:username/media"),
     http::get<tagged>      ("/@:username/tagged/:tag"),
     http::get<followers>   ("/@:username/followers"),

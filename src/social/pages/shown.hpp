@@ -12,10 +12,10 @@ struct ShownAuthor {
 };
 DESCRIBE(ShownAuthor, username, display_name, acct, url, avatar_static)
 struct ShownMedium {
-    std::string type;
+    std::string id, type;
     std::optional<std::string> url, preview_url, description;
 };
-DESCRIBE(ShownMedium, type, url, preview_url, description)
+DESCRIBE(ShownMedium, id, type, url, preview_url, description)
 struct ShownOption {
     std::string title;
     std::optional<std::int64_t> votes_count;

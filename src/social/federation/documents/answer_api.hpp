@@ -4,6 +4,7 @@
 #include "base/uris.hpp"
 #include "http/message.hpp"
 #include "social/accounts/account.hpp"
+#include "social/collections/collection.hpp"
 #include "social/federation/documents/reader_api.hpp"
 
 namespace federation {
@@ -19,6 +20,11 @@ http::Response page_at(std::string address, int status);
 // An actor and a status, from whichever of their addresses; the pages for people share them.
 http::Response actor_activity(const base::Ask&, db::Read&, const http::Request&);
 http::Response status_activity(const base::Ask&, db::Read&, const http::Request&);
+
+// A collection of one of ours, at the address that people are given.
+http::Response collection_activity(
+    const base::Ask&, db::Read&, const http::Request&, collections::CollectionId
+);
 
 // What had this id is deleted: 410, and to programs a Tombstone.
 [[noreturn]] void gone(const http::Request&, const std::string& id);

@@ -56,33 +56,27 @@ http::Response authorization(const base::Ask& ask, db::Read& db, const Request& 
     });
 }
 
-struct ById {
-    CollectionId id;
-};
-DESCRIBE(ById, id)
-
-// The address that people are given.
-http::Response page(const base::Ask& ask, db::Read& db, const Request& request, const ById& path) {
-    auto found = collections::collection(db, path.id);
-    if (!found.local) throw base::NotFound();
-    auto owner = accounts::account(db, found.account_id);
-    if (!wants_activity(request)) return page_at(accounts::url_of(db.site(), owner), 302);
-    auto who = reader(ask, db, request);
-    if (hidden_from(db, owner.id, who)) throw base::NotFound();
-    return activity(featured_collection(db, owner, found), who);
-}
-
 // clang-format off
 constexpr http::Route table[] = {
     http::get<list_of>      ("/ap/users/:account/featured_collections"),
     http::get<collection>   ("/ap/users/:account/collections/:collection_id"),
     http::get<item>         ("/ap/users/:account/collection_items/:item_id"),
     http::get<authorization>("/ap/users/:account/feature_authorizations/:item_id"),
-    http::get<page>         ("/collections/:id"),
 };
 // clang-format on
 
 }  // namespace
+
+http::Response collection_activity(
+    const base::Ask& ask, db::Read& db, const Request& request, collections::CollectionId id
+) {
+    auto found = collections::collection(db, id);
+    if (!found.local) throw base::NotFound();
+    auto owner = accounts::account(db, found.account_id);
+    auto who = reader(ask, db, request);
+    if (hidden_from(db, owner.id, who)) throw base::NotFound();
+    return activity(featured_collection(db, owner, found), who);
+}
 
 std::span<const http::Route> featured_routes() { return table; }
 

@@ -17,6 +17,17 @@ struct LookedUp : ap::Found {
 };
 
 // WebFinger and host-meta are read by their own rules, without a signature.
+base::Fetch question_of(const std::string& url, bool plain) {
+    base::Fetch question;
+    question.url = url;
+    question.headers = {{"Accept", "application/jrd+json, application/json, application/xrd+xml;q=0.5"}};
+    question.most_bytes = 256 * 1024;
+    question.seconds = 15;
+    question.per_minute = 600;
+    question.plain_http = plain;
+    return question;
+}
+
 LookedUp look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) {
     bool plain = db.site().public_url.starts_with("http://");
     auto last = FetchOutcome::refused;
@@ -25,16 +36,7 @@ LookedUp look_up(const base::Ask& ask, db::Read& db, const ap::Handle& handle) {
         [&](const std::string& url) -> ap::Answer {
             last = FetchOutcome::refused;
             if (!may_ask(db, url)) return {};
-            base::Fetch question;
-            question.url = url;
-            question.headers = {
-                {"Accept", "application/jrd+json, application/json, application/xrd+xml;q=0.5"}
-            };
-            question.most_bytes = 256 * 1024;
-            question.seconds = 15;
-            question.per_minute = 600;
-            question.plain_http = plain;
-            const auto& answer = ask(question);
+            const auto& answer = ask(question_of(url, plain));
             last = outcome_of(answer);
             return {answer.failure == base::FetchFailure::none ? answer.status : 0, answer.body};
         },
@@ -185,6 +187,18 @@ FoundHandle find_handle(const base::Ask& ask, db::Read& db, std::string_view tex
         case ap::Found::failed: break;
     }
     return {found.may_pass ? FetchOutcome::failed : FetchOutcome::missing, {}};
+}
+
+std::string subscribe_template(const base::Ask& ask, db::Read& db, std::string_view text) {
+    auto handle = ap::parse_handle(text);
+    if (!handle) return {};
+    bool plain = db.site().public_url.starts_with("http://");
+    auto url = ap::webfinger_url(*handle, plain);
+    if (!may_ask(db, url)) return {};
+    const auto& answer = ask(question_of(url, plain));
+    if (!answer.ok()) return {};
+    auto jrd = ap::read_jrd(answer.body);
+    return jrd ? jrd->subscribe : "";
 }
 
 }  // namespace federation

@@ -23,4 +23,7 @@ struct FoundHandle {
 };
 FoundHandle find_handle(const base::Ask&, db::Read&, std::string_view handle);
 
+// Where the server of "name@domain" takes its people to what is elsewhere, with {uri} in it; "" when it does not say.
+std::string subscribe_template(const base::Ask&, db::Read&, std::string_view handle);
+
 }  // namespace federation

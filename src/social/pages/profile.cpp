@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/pages/profile.hpp"
+
+#include "base/text/html/html.hpp"
+#include "http/body/urlencoded.hpp"
+#include "http/errors.hpp"
+#include "social/accounts/account_entity.hpp"
+#include "social/federation/documents/answer_api.hpp"
+#include "social/pages/open_graph.hpp"
+#include "social/pages/page.hpp"
+
+namespace pages {
+
+using accounts::Account;
+using instance::View;
+
+Account account_of(db::Read& db, const std::string& username) {
+    if (username.find('@') != username.npos)
+        throw http::Refusal(
+            federation::page_at(db.site().public_url + "/@" + http::percent_encoded(username), 302)
+        );
+    http::Request asked;
+    asked.target = "/@" + username;
+    asked.headers = {{"Accept", "text/html"}};
+    return federation::asked_of_active(db, asked).account;
+}
+
+http::Response elsewhere(const base::Site& site, const Account& account, const std::string& url) {
+    View view;
+    view.set("NAME", name_of(account)).set("HANDLE", account.acct()).set("URL", url).add("UNLISTED");
+    return html(site, {"elsewhere", name_of(account)}, std::move(view));
+}
+
+View profile_view(db::Read& db, const Account& account) {
+    const auto& site = db.site();
+    View view;
+    view.set("NAME", name_of(account))
+        .set("HANDLE", account.username + "@" + site.domain)
+        .set("ADDRESS", accounts::url_of(site, account))
+        .set("ID", accounts::uri_of(site, account))
+        .set("AVATAR", avatar_of(site, account))
+        .set("AVATAR_TEXT", account.avatar_description)
+        .set("NOTE", account.note_html)
+        .set("STATUSES", std::to_string(account.statuses_count))
+        .set("FOLLOWING", std::to_string(account.following_count))
+        .set("FOLLOWERS", std::to_string(account.followers_count));
+    view.show_if(account.actor_type == "Service", "BOT");
+    if (!account.header.empty())
+        view.add("BANNER").set("URL", site.media(account.header)).set("TEXT", account.header_description);
+    if (account.moved_to_id)
+        if (auto target = accounts::find_account(db, account.moved_to_id))
+            view.add("MOVED").set("URL", accounts::url_of(site, *target));
+    auto fields = accounts::fields_of(account);
+    if (!fields.empty()) {
+        auto& list = view.add("FIELDS");
+        for (const auto& field : fields)
+            list.add("FIELD").set("NAME", field.name).set("VALUE", field.value_html);
+    }
+    return view;
+}
+
+http::Response profile_page(db::Read& db, const Account& account, View view) {
+    const auto& site = db.site();
+    auto title = title_of(site, account);
+    auto address = accounts::url_of(site, account);
+    add_indexing(db, view, account);
+    auto graph = graph_of(site, account);
+    graph.type = "profile";
+    graph.title = title;
+    graph.url = address;
+    graph.text = base::text::plain_text(account.note_html);
+    add_open_graph(view, site, graph);
+    auto response = html(site, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
+    auto resource = "acct:" + account.username + "@" + site.domain;
+    response.headers.emplace_back(
+        "Link",
+        "<" + site.public_url + "/.well-known/webfinger?resource=" + http::percent_encoded(resource) +
+            ">; rel=\"lrdd\"; type=\"application/jrd+json\""
+    );
+    return response;
+}
+
+void add_person(View& view, const base::Site& site, const Account& person) {
+    view.add("PERSON")
+        .set("NAME", name_of(person))
+        .set("HANDLE", person.acct())
+        .set("AVATAR", avatar_of(site, person))
+        .set("URL", accounts::url_of(site, person));
+}
+
+}  // namespace pages

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The pages that everybody may see, in a browser without JavaScript: valid, small, without a broken link, and axe has nothing
+// to say of them.
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { screenshot } from '../support/browser.js';
+import { accessible, desk, phone, watch } from '../support/client.js';
+import { valid } from '../support/html.js';
+import { pngFile } from '../support/png.js';
+import { account, browser, get, person, post, server, status } from '../support/stage.js';
+
+const most = 20_000; // bytes on the wire
+
+// A second of silence.
+function sound() {
+  const data = Buffer.alloc(8000, 128);
+  const head = Buffer.alloc(44);
+  head.write('RIFF', 0);
+  head.writeUInt32LE(36 + data.length, 4);
+  head.write('WAVEfmt ', 8);
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8000, 24);
+  head.writeUInt32LE(8000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write('data', 36);
+  head.writeUInt32LE(data.length, 40);
+  return new File([head, data], 'silence.wav', { type: 'audio/wav' });
+}
+
+// Somebody with everything that public pages show.
+async function someone(name, walks) {
+  const [ann, bob] = [await person(name), await person(`${name}_bob`)];
+  await ann.api.v1.accounts.updateCredentials({ displayName: 'Ann <of the marsh>', note: 'I like birds & reeds', fieldsAttributes: [{ name: 'Where', value: 'The marsh' }] });
+  await bob.api.v1.accounts.updateCredentials({ discoverable: true });
+  const picture = await ann.api.v2.media.create({ file: pngFile(240, 160), description: 'A heron' });
+  const noise = await ann.api.v2.media.create({ file: sound(), description: 'Silence' });
+  const first = await post(ann, 'The first of many #marsh', { mediaIds: [picture.id] });
+  const heard = await post(ann, 'Listen', { mediaIds: [noise.id] });
+  const warned = await post(ann, 'It is muddy.', { spoilerText: 'Mud', inReplyToId: first.id });
+  const answer = await post(bob, `@${name} Wear boots.`, { inReplyToId: warned.id });
+  await post(bob, `@${name} Or do not.`, { inReplyToId: answer.id });
+  await post(ann, 'Which?', { poll: { options: ['Boots', 'None'], expiresIn: 3600 } });
+  for (let i = 0; i < walks; ++i) await post(ann, `One more walk, number ${i} https://example.org/walks?a=1&b=${i}`);
+  await status(ann, first.id).pin();
+  await ann.api.v1.featuredTags.create({ name: 'marsh' });
+  await account(ann, bob).follow();
+  await account(bob, ann).follow();
+  await fetch(`${server.url}/api/v1/accounts/${bob.id}/endorse`, { method: 'POST', headers: { Authorization: `Bearer ${ann.token}` } });
+  const made = await fetch(`${server.url}/api/v1/collections`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${ann.token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ name: 'People of the marsh', description: 'All I know', sensitive: false, discoverable: true, account_ids: [bob.id] }),
+  });
+  const { collection } = await made.json();
+  return { name, post: first.id, sound: noise.id, picture: picture.id, collection: collection.id };
+}
+
+const pathsOf = ({ name, post, sound, collection }) => [
+  '/', '/about', '/rules', '/privacy-policy', '/explore', '/public/local', '/tags/marsh',
+  `/@${name}`, `/@${name}/with_replies`, `/@${name}/media`, `/@${name}/featured`, `/@${name}/collections`, `/@${name}/tagged/marsh`,
+  `/@${name}/followers`, `/@${name}/following`, `/@${name}/${post}`, `/@${name}/${post}/embed`, `/collections/${collection}`, `/media/${sound}/player`,
+  `/remote_interaction_helper?uri=${encodeURIComponent(`${server.url}/@${name}`)}`, '/remote_interaction_helper',
+  '/auth/sign_in', '/auth/sign_up', '/auth/password/new', '/auth/confirmation/new', '/nowhere',
+];
+
+// Those that look like another say nothing more to axe.
+const alike = /with_replies|followers|tagged|rules|privacy|confirmation|_helper$/;
+
+const page = (path) => fetch(server.url + path, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+
+async function inspect(name, viewport, colorScheme) {
+  const shown = await someone(name, 2);
+  const context = await browser.newContext({ viewport, colorScheme });
+  context.setDefaultTimeout(10_000);
+  const tab = await context.newPage();
+  const problems = watch(tab);
+  for (const path of pathsOf(shown).filter((one) => !alike.test(one))) {
+    await tab.goto(server.url + path);
+    assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
+    await accessible(tab, `${path} ${viewport.width} ${colorScheme}`);
+    await screenshot(tab, `public${path.replace(/\?.*/, '').replace(shown.post, 'post').replace(shown.collection, 'one').replace(shown.sound, 'sound').replaceAll('/', '_').replace(`@${name}`, 'ann')}_${viewport.width}_${colorScheme}`);
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+}
+
+export default {
+  'every public page is valid, small, without a script, and no link of it is broken': async () => {
+    const shown = await someone('pub_ann', 25);
+    const links = new Map();
+    for (const path of pathsOf(shown)) {
+      const answer = await page(path);
+      assert.equal(answer.status, path === '/nowhere' ? 404 : 200, path);
+      const html = await answer.text();
+      valid(html, path);
+      assert.doesNotMatch(html, /<script|\son[a-z]+="|javascript:/i, path);
+      const size = gzipSync(html).length;
+      assert.ok(size <= most, `${path} has ${size} bytes`);
+      for (const [, to] of html.matchAll(/\s(?:href|src|poster|action)="([^"]*)"/g)) {
+        const address = new URL(to.replaceAll('&amp;', '&'), server.url + path);
+        if (address.origin === server.url) links.set(address.pathname + address.search, path);
+      }
+    }
+    for (const [link, from] of links) {
+      const { status } = await page(link);
+      const form = ['/auth', '/auth/password', '/auth/confirmation'].includes(link); // takes POST
+      assert.ok(status < 400 || form, `${from} leads to ${link}, which is answered with ${status}`);
+    }
+  },
+
+  'attachments have short addresses, and a sound a player': async () => {
+    const { sound: noise, picture } = await someone('pub_media', 0);
+    const short = await get(`/media/${picture}`);
+    assert.equal(short.status, 302);
+    assert.equal((await fetch(short.headers.get('location'))).headers.get('content-type'), 'image/png');
+    assert.equal((await get(`/media/${picture}/player`)).status, 404);
+    assert.equal((await get(`/media_proxy/${noise}/original`)).status, 302);
+    const secret = await person('pub_secret');
+    const hidden = await secret.api.v2.media.create({ file: pngFile(24, 24) });
+    await post(secret, 'for friends', { mediaIds: [hidden.id], visibility: 'private' });
+    for (const path of [`/media/${hidden.id}`, `/media_proxy/${hidden.id}/original`, '/media/1', '/media/x', '/media/1/2'])
+      assert.equal((await get(path)).status, 404, path);
+  },
+
+  'axe has nothing to say of public pages on a phone': () => inspect('pub_light', phone, 'light'),
+  'axe has nothing to say of public pages on a desk in the dark': () => inspect('pub_dark', desk, 'dark'),
+};

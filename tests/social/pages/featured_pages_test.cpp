@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What somebody recommends, attachments by their short addresses, and the ways to and from other servers.
+#include "social/accounts/users/user.hpp"
+#include "social/federation/elsewhere.hpp"
+#include "social/federation/remote.hpp"
+#include "social/media/media.hpp"
+
+namespace {
+
+struct MorePages : OnEachWorld {
+    Person alice = w.local("alice"), bob = w.local("bob");
+    Person browser = w.anonymous().with("Accept", "text/html,application/xhtml+xml,*/*;q=0.8");
+
+    static bool says(const Answer& page, const std::string& text) {
+        return page.body.find(text) != std::string::npos;
+    }
+    std::string made(const Fields& more = {}) {
+        bob.patch("/api/v1/accounts/update_credentials", {{"discoverable", "true"}});
+        Fields form{
+            {"name", "Friends of <mine>"},
+            {"description", "All of them"},
+            {"sensitive", "false"},
+            {"discoverable", "true"},
+            {"account_ids[]", bob.id}
+        };
+        for (const auto& [name, value] : more) {
+            std::erase_if(form, [&](const auto& f) { return f.first == name; });
+            form.emplace_back(name, value);
+        }
+        auto answer = alice.post("/api/v1/collections", form);
+        EXPECT_EQ(answer.status, 200) << answer.body;
+        return answer["collection.id"];
+    }
+    // Attached to a post of alice's.
+    std::string attached(media::Type type, const Fields& fields = {}) {
+        media::Media m;
+        m.account_id = {std::stoll(alice.id)};
+        m.type = type;
+        m.file = "made/of/an/upload.bin";
+        m.preview = "made/of/an/upload.png";
+        m.description = "a \"bird\"";
+        auto id = std::to_string(w.write([&](db::Write& db) { return media::create(db, m); }).value);
+        auto form = fields;
+        form.emplace_back("media_ids[]", id);
+        alice.status("look", form);
+        return id;
+    }
+    std::string location(const std::string& path) { return browser.get(path).header("Location"); }
+};
+ON_EACH_DATABASE(MorePages);
+
+TEST_P(MorePages, show_what_somebody_features) {
+    EXPECT_TRUE(says(browser.get("/@alice/featured"), "Nothing yet."));
+    auto post = alice.status("pinned words");
+    alice.status("other words");
+    alice.post("/api/v1/statuses/" + post + "/pin");
+    auto secret = alice.status("secret words", {{"visibility", "private"}});
+    alice.post("/api/v1/statuses/" + secret + "/pin");
+    alice.post("/api/v1/featured_tags", {{"name", "Birds"}});
+    alice.follows(bob);
+    alice.post("/api/v1/accounts/" + bob.id + "/endorse");
+    auto page = browser.get("/@alice/featured");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(says(page, "pinned words") && says(page, "#Birds") && says(page, "@bob")) << page.body;
+    EXPECT_TRUE(says(page, "/@alice/tagged/birds"));
+    EXPECT_FALSE(says(page, "other words") || says(page, "secret words") || says(page, "Nothing yet."));
+    w.suspend(bob);
+    EXPECT_FALSE(says(browser.get("/@alice/featured"), "@bob"));
+    alice.patch("/api/v1/profile", {{"show_featured", "false"}});
+    auto hidden = browser.get("/@alice/featured");
+    EXPECT_TRUE(says(hidden, "This is not shown.") && !says(hidden, "pinned words")) << hidden.body;
+    w.suspend(alice);
+    EXPECT_EQ(browser.get("/@alice/featured").status, 403);
+    EXPECT_EQ(browser.get("/@nobody/featured").status, 404);
+}
+
+TEST_P(MorePages, show_collections_and_who_is_in_them) {
+    EXPECT_TRUE(says(browser.get("/@alice/collections"), "Nothing yet."));
+    auto id = made();
+    auto hidden = made({{"name", "Nobody's business"}, {"discoverable", "false"}});
+    auto list = browser.get("/@alice/collections");
+    EXPECT_TRUE(says(list, "Friends of &lt;mine&gt;") && says(list, "All of them")) << list.body;
+    EXPECT_FALSE(says(list, "business"));
+    auto page = browser.get("/collections/" + id);
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(says(page, "<h1>Friends of &lt;mine&gt;</h1>") && says(page, "@bob")) << page.body;
+    EXPECT_TRUE(says(page, "application/activity+json"));
+    // Who has the address sees it; search engines are asked to leave it out.
+    EXPECT_TRUE(says(browser.get("/collections/" + hidden), "content=\"noindex\""));
+    auto program = w.anonymous().with("Accept", "application/activity+json").get("/collections/" + id);
+    EXPECT_EQ(program["type"], "FeaturedCollection");
+    auto sensitive = made({{"name", "Careful"}, {"sensitive", "true"}, {"description", "not at once"}});
+    EXPECT_FALSE(says(browser.get("/@alice/collections"), "not at once"));
+    EXPECT_TRUE(says(browser.get("/collections/" + sensitive), "sensitive"));
+    w.suspend(alice);
+    EXPECT_EQ(browser.get("/collections/" + id).status, 404);
+    EXPECT_EQ(browser.get("/collections/1").status, 404);
+}
+
+TEST_P(MorePages, show_attachments_by_their_numbers_to_whom_their_post_is) {
+    auto video = attached(media::Type::video), image = attached(media::Type::image);
+    auto file = "http://localhost:3000/media/made/of/an/upload.bin";
+    auto preview = "http://localhost:3000/media/made/of/an/upload.png";
+    EXPECT_EQ(location("/media/" + video), file);
+    EXPECT_EQ(location("/media_proxy/" + video + "/original"), file);
+    EXPECT_EQ(location("/media_proxy/" + video + "/small"), preview);
+    EXPECT_EQ(browser.get("/media_proxy/" + video + "/large").status, 404);
+    auto player = browser.get("/media/" + video + "/player");
+    EXPECT_EQ(player.status, 200);
+    EXPECT_TRUE(says(player, "<video") && says(player, "aria-label=\"a &quot;bird&quot;\"")) << player.body;
+    EXPECT_NE(player.header("Content-Security-Policy").find("frame-ancestors *"), std::string::npos);
+    EXPECT_TRUE(says(browser.get("/media/" + attached(media::Type::audio) + "/player"), "<audio"));
+    EXPECT_EQ(browser.get("/media/" + image + "/player").status, 404);
+    for (const auto& fields :
+         {Fields{{"visibility", "private"}}, Fields{{"visibility", "direct"}}, Fields{{"local_only", "true"}}
+         }) {
+        auto id = attached(media::Type::video, fields);
+        for (std::string path : {"/media/" + id, "/media/" + id + "/player", "/media_proxy/" + id + "/small"})
+            EXPECT_EQ(browser.get(path).status, 404) << path;
+    }
+    EXPECT_EQ(browser.get("/media/1").status, 404);
+    w.suspend(alice);
+    EXPECT_EQ(browser.get("/media/" + video).status, 404);
+}
+
+TEST_P(MorePages, of_people_and_posts_of_other_servers_show_the_way_there) {
+    auto far = remote::somebody(w, "carol");
+    auto post = remote::stored(w, remote::note(w, far, "1"));
+    auto profile = browser.get("/@carol@far.example");
+    EXPECT_EQ(profile.status, 200);
+    EXPECT_TRUE(says(profile, "href=\"https://far.example/@carol\"")) << profile.body;
+    auto page = browser.get("/@carol@far.example/" + post);
+    EXPECT_EQ(page.status, 200);
+    EXPECT_TRUE(says(page, "href=\"https://far.example/@x/1\"") && !says(page, "hello")) << page.body;
+    EXPECT_EQ(location("/@carol@far.example/media"), "http://localhost:3000/@carol%40far.example");
+    EXPECT_EQ(browser.get("/@bob@far.example/" + post).status, 404);
+    auto own = alice.status("mine");
+    EXPECT_EQ(browser.get("/@carol@far.example/" + own).status, 404);
+    EXPECT_EQ(location("/@alice@localhost/" + own), "http://localhost:3000/@alice/" + own);
+    auto note = remote::note(w, far, "2");
+    note.visibility = statuses::Visibility::private_;
+    EXPECT_EQ(browser.get("/@carol@far.example/" + remote::stored(w, note)).status, 404);
+}
+
+TEST_P(MorePages, ask_strangers_to_sign_in_before_they_look_at_what_is_elsewhere) {
+    remote::somebody(w, "carol");
+    auto asked = [](const std::string& uri) {
+        return "/authorize_interaction?uri=" + form_encoded({{"", uri}}).substr(1);
+    };
+    for (std::string uri : {"acct:carol@far.example", "https://elsewhere.test/@x"})
+        EXPECT_TRUE(location(asked(uri)).starts_with("/auth/sign_in?return_to=%2Fauthorize_interaction"))
+            << uri;
+    EXPECT_EQ(location(asked("acct:alice@localhost")), "http://localhost:3000/@alice");
+    EXPECT_EQ(browser.get("/authorize_interaction").status, 404);
+}
+
+// The way home: what a browser does with the form.
+struct WayHome : MorePages {
+    const std::string here = "http://localhost:3000/@alice";
+
+    Answer send(const std::string& uri, const std::string& acct, bool proven = true) {
+        auto page = browser.get("/remote_interaction_helper?" + form_encoded({{"uri", uri}}));
+        EXPECT_EQ(page.status, 200);
+        auto cookie = page.header("Set-Cookie");
+        constexpr std::string_view mark = "name=\"authenticity_token\" value=\"";
+        auto at = page.body.find(mark) + mark.size();
+        auto proof = page.body.substr(at, page.body.find('"', at) - at);
+        auto who = browser.with("Cookie", cookie.substr(0, cookie.find(';')));
+        return who.post(
+            "/remote_interaction_helper",
+            {{"uri", uri}, {"acct", acct}, {"authenticity_token", proven ? proof : "wrong"}}
+        );
+    }
+    static void far_says(const std::string& links) {
+        elsewhere::serve(
+            elsewhere::webfinger_url("carol@far.example"),
+            R"({"subject":"acct:carol@far.example","links":[{"rel":"self","type":"application/activity+json",)"
+            R"("href":"https://far.example/users/carol"})" +
+                links + "]}",
+            "application/jrd+json"
+        );
+    }
+};
+ON_EACH_DATABASE(WayHome);
+
+TEST_P(WayHome, leads_to_where_the_server_of_a_person_says) {
+    far_says(
+        R"(,{"rel":"http://ostatus.org/schema/1.0/subscribe","template":"https://far.example/follow?what={uri}"})"
+    );
+    for (std::string acct : {"carol@far.example", " @carol@far.example "})
+        EXPECT_EQ(
+            send(here, acct).header("Location"),
+            "https://far.example/follow?what=http%3A%2F%2Flocalhost%3A3000%2F%40alice"
+        );
+    EXPECT_EQ(
+        send(here, "bob@localhost").header("Location"),
+        "/authorize_interaction?uri=http%3A%2F%2Flocalhost%3A3000%2F%40alice"
+    );
+}
+
+TEST_P(WayHome, is_said_not_to_be_known_where_it_is_not) {
+    far_says("");
+    for (std::string acct : {"carol@far.example", "carol@silent.example", "nonsense", ""}) {
+        auto page = send(here, acct);
+        EXPECT_EQ(page.status, 422) << acct;
+        EXPECT_TRUE(says(page, "could not be asked")) << page.body;
+    }
+}
+
+TEST_P(WayHome, is_shown_for_what_is_here_and_from_our_form_alone) {
+    far_says(
+        R"(,{"rel":"http://ostatus.org/schema/1.0/subscribe","template":"https://far.example/follow?what={uri}"})"
+    );
+    EXPECT_TRUE(says(send("https://evil.example/@alice", "carol@far.example"), "no address of this server"));
+    EXPECT_TRUE(says(send(here, "carol@far.example", false), "open for too long"));
+}
+
+}  // namespace
