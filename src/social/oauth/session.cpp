@@ -27,16 +27,22 @@ std::string printable(std::string_view text) {
 const db::Query<Person> person_of_session{
     "person_of_session",
     R"(SELECT s.id AS session, u.id AS "user", a.id AS account, a.username, s.token_id AS token,
-              s.confirmed_at, r.require_2fa AND NOT u.second_factor AS needs_second_factor
+              s.confirmed_at, r.require_2fa AND NOT u.second_factor AS needs_second_factor,
+              u.disabled OR a.suspended_at IS NOT NULL AS shut_out
        FROM web_sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id
             JOIN roles r ON r.id = u.role_id
        WHERE s.secret_hash = $1 AND s.created_at > $2 AND u.confirmed_at IS NOT NULL AND u.approved
-         AND NOT u.disabled AND NOT a.memorial AND a.suspended_at IS NULL)"
+         AND NOT a.memorial)"
 };
 
-std::optional<Person> find_person(db::Read& db, std::string_view secret) {
+std::optional<Person> find_person_or_shut_out(db::Read& db, std::string_view secret) {
     if (secret.empty()) return std::nullopt;
     return db.maybe(person_of_session, base::sha256_hex(secret), db.now().plus_seconds(-lifetime));
+}
+
+std::optional<Person> find_person(db::Read& db, std::string_view secret) {
+    auto found = find_person_or_shut_out(db, secret);
+    return found && !found->shut_out ? found : std::nullopt;
 }
 
 const db::Command insert_session{

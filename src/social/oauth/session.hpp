@@ -17,11 +17,15 @@ struct Person {
     base::Time confirmed_at;  // when the password was last given
     // The role asks for a second factor and there is none: nothing is open but the page where it is set up.
     bool needs_second_factor = false;
+    // Staff has suspended the account or frozen the login: nothing is open but what was decided, and the appeal.
+    bool shut_out = false;
 };
-DESCRIBE(Person, session, user, account, username, token, confirmed_at, needs_second_factor)
+DESCRIBE(Person, session, user, account, username, token, confirmed_at, needs_second_factor, shut_out)
 
 // Nobody when the session is unknown or a year old, or when its user may not sign in (any more).
 std::optional<Person> find_person(db::Read&, std::string_view secret);
+// The same, and those whom staff has shut out: for the pages that are open to them alone.
+std::optional<Person> find_person_or_shut_out(db::Read&, std::string_view secret);
 
 // Always a new secret, so that nobody can prepare a session for somebody else. Returns it.
 std::string begin_session(db::Write&, base::UserId, std::string_view address, std::string_view user_agent);

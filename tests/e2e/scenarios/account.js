@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
 import { refused } from '../support/check.js';
 import { accessible, desk, openClient, phone, watch } from '../support/client.js';
+import { valid } from '../support/html.js';
 import { engine, startServer } from '../support/server.js';
 import { authorizeUrl, browser, client, get, linkFor, newApp, oauth, password, person, server } from '../support/stage.js';
 
@@ -233,6 +234,45 @@ const everyday = {
   },
 };
 
+const shutOut = {
+  'who is suspended reads why and appeals, without JavaScript, and sees nothing else': async () => {
+    const eve = await person('acc_eve');
+    const staff = (await server.command('token', 'create', 'landlord', '--scopes', 'read admin:read admin:write')).trim();
+    const there = await signedIn('acc_eve');
+    await client(staff).v1.admin.accounts.$select(eve.id).action.create({ type: 'suspend', text: 'Three reports of rude words.' });
+    await there.goto(`${server.url}/settings/account`);
+    assert.equal(at(there), '/settings/account/strikes', 'a session of before');
+
+    const page = await signedIn('acc_eve');
+    assert.equal(at(page), '/settings/account/strikes');
+    assert.match(await page.textContent('blockquote'), /Three reports/);
+    valid(await (await page.request.get(`${hub}/strikes`)).text(), 'strikes');
+    await screenshot(page, 'account_shut_out');
+    for (const path of ['/home', '/settings/account/password', '/oauth/authorized_applications', '/@acc_eve']) {
+      await page.goto(server.url + path);
+      assert.ok(['/auth/sign_in', '/settings/account/strikes', '/@acc_eve'].includes(at(page)), path);
+      assert.doesNotMatch(await page.content(), /signed in as <strong>@acc_eve<\/strong>[^]*Your account</, path);
+    }
+    await page.goto(`${hub}/strikes`);
+    await page.fill('textarea', 'It was a quotation.');
+    await page.click('button:has-text("Appeal")');
+    assert.match(await page.textContent('main'), /The moderators will look at it/);
+    const open = await (await get('/api/dunlin/v1/moderation/appeals', staff)).json();
+    assert.equal(open.find((one) => one.strike.target_account.id === eve.id).text, 'It was a quotation.');
+
+    for (const [viewport, colorScheme] of [[phone, 'light'], [desk, 'dark']]) {
+      const context = await browser.newContext({ viewport, colorScheme, storageState: await page.context().storageState() });
+      const tab = await context.newPage();
+      await tab.goto(`${hub}/strikes`);
+      await accessible(tab, `shut out ${viewport.width}`);
+      await screenshot(tab, `account_shut_out_${viewport.width}_${colorScheme}`);
+      await context.close();
+    }
+    await page.click('button:has-text("Sign out")');
+    assert.equal(at(page), '/');
+  },
+};
+
 // A database that is shared has an owner already.
 const fresh = engine !== 'SQLite' ? {} : {
   'who opens a fresh server is led from the owner to a home': async () => {
@@ -280,6 +320,7 @@ async function inspect(name, viewport, colorScheme) {
     await page.goto(hub + path);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
     await accessible(page, `${path} ${viewport.width} ${colorScheme}`);
+    valid(await (await page.request.get(hub + path)).text(), path);
     await screenshot(page, `account${path.replaceAll('/', '_')}_${viewport.width}_${colorScheme}`);
   }
   await page.goto(`${server.url}/auth/passkey`);
@@ -290,6 +331,7 @@ async function inspect(name, viewport, colorScheme) {
 
 export default {
   ...everyday,
+  ...shutOut,
   ...fresh,
   'axe has nothing to say of the pages of an account on a phone': () => inspect('acc_axe_light', phone, 'light'),
   'axe has nothing to say of the pages of an account on a desk in the dark': () => inspect('acc_axe_dark', desk, 'dark'),

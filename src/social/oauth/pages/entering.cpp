@@ -12,7 +12,7 @@ std::string_view obstacle(db::Read& db, const accounts::User& user) {
         return "Please confirm your e-mail address first: open the link in the letter we sent you.";
     if (!user.approved) return "Your sign-up is still waiting for a moderator.";
     auto account = accounts::find_account(db, user.account_id);
-    if (user.disabled || !account || account->suspended_at || account->memorial)
+    if (!account || account->memorial)
         return "This login is disabled. Please write to the people who run this server.";
     return {};
 }
@@ -30,10 +30,14 @@ http::Response after_password(
 http::Response enter(
     db::Write& db, const http::Request& request, const SigningIn& wanted, std::string_view return_to
 ) {
-    auto back = safe_return(return_to);
-    auto response = redirect(accounts::lacks_second_factor(db, wanted.user) ? set_up_first : back);
+    auto user = accounts::user(db, wanted.user);
+    bool shut_out = user.disabled || accounts::account(db, user.account_id).suspended_at;
+    auto back = shut_out                                         ? decisions
+                : accounts::lacks_second_factor(db, wanted.user) ? set_up_first
+                                                                 : safe_return(return_to);
+    auto response = redirect(back);
     sign_in(db, request, response, wanted);
-    set_known_cookie(response, db.site(), accounts::user(db, wanted.user));
+    set_known_cookie(response, db.site(), user);
     accounts::note_security(db, wanted.user, accounts::SecurityKind::signed_in, request.remote_address);
     return response;
 }

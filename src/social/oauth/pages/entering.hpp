@@ -13,10 +13,12 @@ std::string_view obstacle(db::Read&, const accounts::User&);
 http::Response after_password(db::Write&, const http::Request&, const SigningIn&, std::string_view return_to);
 
 // Begins the session and leads on: to where somebody was going or, when their role asks for a second factor and there is
-// none, to where it is set up.
+// none, to where it is set up. Whom staff has shut out sees why, and nothing else.
 http::Response enter(db::Write&, const http::Request&, const SigningIn&, std::string_view return_to);
 
 // Where a login is led that lacks the second factor its role asks for.
 constexpr const char* set_up_first = "/settings/account/second_factor";
+// Where staff's decisions about an account are read and appealed against.
+constexpr const char* decisions = "/settings/account/strikes";
 
 }  // namespace oauth

@@ -75,13 +75,14 @@ struct SignOut {
 DESCRIBE(SignOut, authenticity_token)
 
 http::Response sign_out_page(db::Read& db, const http::Request& request) {
-    auto who = visitor(db, request);
+    auto who = visitor_or_shut_out(db, request);
     if (!who.person) return redirect("/");
     return show(db.site(), who, {"sign_out", "Sign out"});
 }
 
 http::Response leave(db::Write& db, const http::Request& request, const SignOut& form) {
     auto who = visitor(db, request);
+    if (!has_valid_proof(who, form.authenticity_token)) who = visitor_or_shut_out(db, request);
     if (!who.person) return redirect("/");
     if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
     auto response = redirect("/");

@@ -20,12 +20,12 @@ std::string proof_of_knowing(const accounts::User& user, std::string_view chance
     return base::base64url(proof).substr(0, proof_length);
 }
 
-}  // namespace
+using Find = std::optional<Person> (&)(db::Read&, std::string_view);
 
-Visitor visitor(db::Read& db, const http::Request& request) {
+Visitor visitor(db::Read& db, const http::Request& request, Find find) {
     Visitor out;
     for (auto secret : session_secrets(db.site(), request)) {
-        out.person = find_person(db, secret);
+        out.person = find(db, secret);
         if (!out.person) continue;
         out.proof = proof_of(secret);
         out.key = key_of(secret);
@@ -36,6 +36,14 @@ Visitor visitor(db::Read& db, const http::Request& request) {
     out.proof = proof_of(secret);
     out.key = key_of(secret);
     return out;
+}
+
+}  // namespace
+
+Visitor visitor(db::Read& db, const http::Request& request) { return visitor(db, request, find_person); }
+
+Visitor visitor_or_shut_out(db::Read& db, const http::Request& request) {
+    return visitor(db, request, find_person_or_shut_out);
 }
 
 bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {
@@ -62,7 +70,7 @@ void sign_in(db::Write& db, const http::Request& request, http::Response& respon
     };
     bool replaces = !wanted.add;
     for (auto secret : session_secrets(db.site(), request)) {
-        auto person = find_person(db, secret);
+        auto person = find_person_or_shut_out(db, secret);
         if (!person) continue;
         bool goes =
             std::exchange(replaces, false) || person->user == wanted.user || kept.size() == most_in_browser;
@@ -78,7 +86,7 @@ void sign_out(
     end_session(db, session);
     std::vector<std::string> kept;
     for (auto secret : session_secrets(db.site(), request))
-        if (find_person(db, secret)) kept.emplace_back(secret);
+        if (find_person_or_shut_out(db, secret)) kept.emplace_back(secret);
     set_session_cookie(response, db.site(), kept);
     response.headers.emplace_back("Clear-Site-Data", "\"cache\"");
 }

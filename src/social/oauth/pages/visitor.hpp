@@ -19,6 +19,8 @@ struct Visitor {
 };
 
 Visitor visitor(db::Read&, const http::Request&);
+// The same where those are let in, too, whom staff has shut out: Person::shut_out says so.
+Visitor visitor_or_shut_out(db::Read&, const http::Request&);
 bool has_valid_proof(const Visitor&, std::string_view proof_given);
 // Of a script on a page of ours: signed in by its session, or by the proof of forms as X-CSRF-Token. Throws Invalid.
 Person person_of_script(db::Read&, const http::Request&, const std::optional<http::Viewer>&);

@@ -34,6 +34,11 @@ http::Response strikes_page(
     auto appeals = moderation::appeals_of(db, ids);
     instance::View view;
     view.show_if(rows.empty(), "NONE");
+    if (who.who.person->shut_out) {
+        auto& shut_out = view.add("SHUT_OUT");
+        if (const auto& address = db.site().contact_email; !address.empty())
+            shut_out.add("MAIL").set("ADDRESS", address);
+    }
     for (const auto& row : rows) {
         auto& shown = view.add("STRIKE");
         shown.set("TITLE", moderation::title(row.action)).set("DAY", day_of(row.created_at));
@@ -52,7 +57,7 @@ http::Response strikes_page(
 }
 
 http::Response strikes(db::Read& db, const http::Request& request) {
-    auto who = owner(db, request);
+    auto who = owner_or_shut_out(db, request);
     return who.answer ? *who.answer : strikes_page(db, request, who);
 }
 
@@ -63,7 +68,7 @@ struct AppealForm {
 DESCRIBE(AppealForm, id, text, authenticity_token)
 
 http::Response appeal(db::Write& db, const http::Request& request, const AppealForm& form) {
-    auto who = owner(db, request, form.authenticity_token);
+    auto who = owner_or_shut_out(db, request, form.authenticity_token);
     if (who.answer) return *who.answer;
     try {
         moderation::appeal_against(db, who.user.account_id, form.id, form.text);

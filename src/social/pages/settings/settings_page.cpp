@@ -3,6 +3,7 @@
 
 #include "http/body/urlencoded.hpp"
 #include "social/accounts/users/password.hpp"
+#include "social/oauth/pages/entering.hpp"
 
 #include <algorithm>
 
@@ -23,10 +24,7 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"appeal", "Your appeal is with the moderators."},
 };
 
-}  // namespace
-
-Owner owner(db::Read& db, const http::Request& request) {
-    auto who = oauth::visitor(db, request);
+Owner owner_of(db::Read& db, const http::Request& request, oauth::Visitor who) {
     if (!who.person) {
         auto here =
             http::percent_encoded(request.method == http::Method::get ? std::string(request.path()) : hub);
@@ -36,11 +34,31 @@ Owner owner(db::Read& db, const http::Request& request) {
     return {std::nullopt, std::move(who), std::move(user)};
 }
 
-Owner owner(db::Read& db, const http::Request& request, std::string_view authenticity_token) {
-    auto found = owner(db, request);
+Owner proven(db::Read& db, Owner found, std::string_view authenticity_token) {
     if (!found.answer && !oauth::has_valid_proof(found.who, authenticity_token))
         found.answer = oauth::stale_form(db.site());
     return found;
+}
+
+}  // namespace
+
+Owner owner(db::Read& db, const http::Request& request) {
+    auto found = owner_of(db, request, oauth::visitor(db, request));
+    if (found.answer && oauth::visitor_or_shut_out(db, request).person)
+        found.answer = oauth::redirect(oauth::decisions);
+    return found;
+}
+
+Owner owner(db::Read& db, const http::Request& request, std::string_view authenticity_token) {
+    return proven(db, owner(db, request), authenticity_token);
+}
+
+Owner owner_or_shut_out(db::Read& db, const http::Request& request) {
+    return owner_of(db, request, oauth::visitor_or_shut_out(db, request));
+}
+
+Owner owner_or_shut_out(db::Read& db, const http::Request& request, std::string_view authenticity_token) {
+    return proven(db, owner_or_shut_out(db, request), authenticity_token);
 }
 
 bool knows_password(const base::Ask& ask, const Owner& owner, std::string_view given) {
@@ -51,7 +69,7 @@ http::Response settings_page(
     db::Read& db, const http::Request& request, const Owner& owner, std::string_view name,
     std::string_view title, std::string_view problem, instance::View view, bool scripted
 ) {
-    view.set("HEADING", title).set("HUB", hub);
+    view.set("HEADING", title).set("HUB", hub).show_if(!owner.who.person->shut_out, "BACK");
     if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
     auto query = request.query();
     constexpr std::string_view key = "done=";

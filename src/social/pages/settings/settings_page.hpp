@@ -17,6 +17,9 @@ struct Owner {
 };
 Owner owner(db::Read&, const http::Request&);
 Owner owner(db::Read&, const http::Request&, std::string_view authenticity_token);
+// For the page of staff's decisions: who was shut out by one is here, too (oauth::Person::shut_out), and nowhere else.
+Owner owner_or_shut_out(db::Read&, const http::Request&);
+Owner owner_or_shut_out(db::Read&, const http::Request&, std::string_view authenticity_token);
 // And gave the password. `wrong` shows the page again, with a sentence.
 bool knows_password(const base::Ask&, const Owner&, std::string_view given);
 
