@@ -172,7 +172,9 @@ void Nodes::take(const NodeWord& word) {
         others_ = known_.size();
     }
     if (first) {  // from now on counts are told, not with the next beat
-        { std::lock_guard lock(mutex_); }
+        {
+            std::lock_guard lock(mutex_);
+        }
         wake_.notify_all();
     }
     if (word.greeting == hello) say({.greeting = std::string(here)});
