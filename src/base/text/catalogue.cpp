@@ -171,20 +171,30 @@ const std::vector<std::string>& catalogue_languages() {
     return all;
 }
 
+struct LanguageChoice::Matcher {
+    icu::LocaleMatcher icu;
+};
+
+LanguageChoice::LanguageChoice(const std::vector<std::string>& languages) {
+    UErrorCode error = U_ZERO_ERROR;
+    icu::LocaleMatcher::Builder builder;
+    for (const auto& language : languages)
+        builder.addSupportedLocale(icu::Locale::createFromName(language.c_str()));
+    auto made = builder.setNoDefaultLocale().build(error);
+    if (U_FAILURE(error)) throw std::runtime_error("no languages to choose from");
+    matcher_ = std::make_shared<const Matcher>(std::move(made));
+}
+
 std::optional<std::string> best_catalogue(std::string_view accept_language) {
-    static const auto matcher = [] {
-        UErrorCode error = U_ZERO_ERROR;
-        icu::LocaleMatcher::Builder builder;
-        for (const auto& language : catalogue_languages())
-            builder.addSupportedLocale(icu::Locale::createFromName(language.c_str()));
-        auto made = builder.setNoDefaultLocale().build(error);
-        if (U_FAILURE(error)) throw std::runtime_error("no languages to choose from");
-        return made;
-    }();
+    static const LanguageChoice choice(catalogue_languages());
+    return choice.best(accept_language);
+}
+
+std::optional<std::string> LanguageChoice::best(std::string_view accept_language) const {
     std::string tags(accept_language.substr(0, most_tags));
     std::ranges::replace(tags, '_', '-');
     UErrorCode error = U_ZERO_ERROR;
-    const auto* best = matcher.getBestMatchForListString(tags, error);
+    const auto* best = matcher_->icu.getBestMatchForListString(tags, error);
     if (U_FAILURE(error) || !best) return std::nullopt;
     return best->getName();
 }

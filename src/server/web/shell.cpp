@@ -2,8 +2,7 @@
 #include "server/web/pages.hpp"
 
 #include "social/instance/html.hpp"
-
-#include <algorithm>
+#include "social/instance/words.hpp"
 
 namespace server {
 
@@ -28,17 +27,11 @@ std::string inside_script(std::string_view json) {
     return out;
 }
 
-bool leftwards(std::string_view language) {
-    constexpr std::string_view scripts[] = {"ar", "fa", "he", "ur"};
-    return std::ranges::find(scripts, language.substr(0, language.find('-'))) != std::end(scripts);
-}
-
 }  // namespace
 
 http::Response shell(const base::Site& site, const Shell& wanted) {
     instance::View view;
-    view.set("LANGUAGE", wanted.language.name)
-        .set("DIRECTION", leftwards(wanted.language.name) ? "rtl" : "ltr");
+    view.set("LANGUAGE", wanted.language.name).set("DIRECTION", instance::direction(wanted.language.name));
     view.set("SITE", site.title).set("VERSION", client().version());
     view.set("STYLE", client().address(client().style())).set("ENTRY", client().address(client().entry()));
     for (const auto& file : wanted.language.files) view.add("MODULE").set("HREF", client().address(file));

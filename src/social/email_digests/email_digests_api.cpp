@@ -25,7 +25,7 @@ http::Response message(
     db::Read& db, const http::Request& request, std::string_view title, const std::string& sentence
 ) {
     instance::View view;
-    view.set("SENTENCE", sentence);
+    view.say("SENTENCE", sentence);
     return oauth::show(db.site(), oauth::visitor(db, request), {"message", title}, std::move(view));
 }
 

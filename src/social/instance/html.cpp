@@ -2,16 +2,25 @@
 #include "social/instance/html.hpp"
 
 #include "base/embedded.hpp"
+#include "social/instance/words.hpp"
 
 #include <ctemplate/template.h>
 #include <ctemplate/template_cache.h>
 #include <ctemplate/template_dictionary.h>
+
+#include <map>
+#include <memory>
 #include <stdexcept>
 
 namespace instance {
 
 View& View::set(std::string_view name, std::string_view value) {
-    values_.emplace_back(name, value);
+    values_.push_back({std::string(name), std::string(value)});
+    return *this;
+}
+
+View& View::say(std::string_view name, std::string_view sentence) {
+    values_.push_back({std::string(name), std::string(sentence), true});
     return *this;
 }
 
@@ -43,59 +52,78 @@ std::string with_parts(std::string_view source) {
     return out += source;
 }
 
-// All templates, parsed when the first page is asked for. Parsing fails loudly: a broken template is a broken build.
-ctemplate::TemplateCache& templates() {
-    static auto* const cache = [] {
-        auto* fresh = new ctemplate::TemplateCache;
-        for (const auto& [path, bytes] : base::embedded_files()) {
-            bool page = path.starts_with("web/templates/") && !path.starts_with("web/templates/parts/");
-            if (!page && !path.starts_with("web/mail/")) continue;
-            std::string source = is_html(path) ? "{{%AUTOESCAPE context=\"HTML\"}}" : "";
-            source += with_parts(bytes);
-            if (!fresh->StringToTemplateCache(text(path), text(source), strip_of(path)))
-                throw std::runtime_error("the template " + std::string(path) + " is broken");
-        }
-        fresh->Freeze();
+std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
+    auto fresh = std::make_unique<ctemplate::TemplateCache>();
+    for (const auto& [path, bytes] : base::embedded_files()) {
+        bool page = path.starts_with("web/templates/") && !path.starts_with("web/templates/parts/");
+        if (!page && !path.starts_with("web/mail/")) continue;
+        std::string source = is_html(path) ? "{{%AUTOESCAPE context=\"HTML\"}}" : "";
+        source += in_words(language, with_parts(bytes));
+        if (!fresh->StringToTemplateCache(text(path), text(source), strip_of(path)))
+            throw std::runtime_error("the template " + std::string(path) + " is broken");
+    }
+    fresh->Freeze();
+    return fresh;
+}
+
+constexpr std::string_view english = "en";
+using Caches = std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, std::less<>>;
+
+// All templates in all languages, parsed when the first page is asked for. Parsing fails loudly: a broken template is a
+// broken build.
+ctemplate::TemplateCache& templates(std::string_view language) {
+    static const auto& caches = *[] {
+        auto* fresh = new Caches;
+        for (const auto& one : page_languages()) fresh->emplace(one, parsed(one));
         return fresh;
     }();
-    return *cache;
+    auto found = caches.find(language);
+    return *(found == caches.end() ? caches.find(english) : found)->second;
 }
 
 }  // namespace
 
 class Filling {
 public:
-    static void fill(ctemplate::TemplateDictionary& into, const View& from) {
-        for (const auto& [name, value] : from.values_) into.SetValue(text(name), text(value));
-        for (const auto& [name, view] : from.sections_) fill(*into.AddSectionDictionary(text(name)), view);
+    static void fill(ctemplate::TemplateDictionary& into, const View& from, std::string_view language) {
+        for (const auto& [name, value, is_said] : from.values_) {
+            if (is_said) into.SetValue(text(name), text(said(language, value)));
+            else into.SetValue(text(name), text(value));
+        }
+        for (const auto& [name, view] : from.sections_)
+            fill(*into.AddSectionDictionary(text(name)), view, language);
     }
 };
 
 namespace {
 
-std::string expand(std::string_view path, const ctemplate::TemplateDictionary& dictionary) {
+std::string expand(
+    std::string_view path, const ctemplate::TemplateDictionary& dictionary, std::string_view language
+) {
     std::string out;
-    if (!templates().ExpandNoLoad(text(path), strip_of(path), &dictionary, nullptr, &out))
+    if (!templates(language).ExpandNoLoad(text(path), strip_of(path), &dictionary, nullptr, &out))
         throw std::runtime_error("the template " + std::string(path) + " cannot be shown");
     return out;
 }
 
 }  // namespace
 
-std::string render_page(std::string_view name, const View& view) {
+std::string render_page(std::string_view name, const View& view, std::string_view language) {
     ctemplate::TemplateDictionary layout("layout");
-    Filling::fill(layout, view);
+    Filling::fill(layout, view, language);
+    layout.SetValue("LANGUAGE", text(language));
+    layout.SetValue("DIRECTION", text(direction(language)));
     auto* body = layout.AddIncludeDictionary("BODY");
     auto path = "web/templates/" + std::string(name) + ".html";
     body->SetFilename(path);
-    Filling::fill(*body, view);
-    return expand("web/templates/layout.html", layout);
+    Filling::fill(*body, view, language);
+    return expand("web/templates/layout.html", layout, language);
 }
 
 std::string render_file(std::string_view path, const View& view) {
     ctemplate::TemplateDictionary dictionary("file");
-    Filling::fill(dictionary, view);
-    return expand("web/" + std::string(path), dictionary);
+    Filling::fill(dictionary, view, english);
+    return expand("web/" + std::string(path), dictionary, english);
 }
 
 }  // namespace instance

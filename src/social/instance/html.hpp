@@ -13,6 +13,8 @@ class View {
 public:
     // {{NAME}}. In a page, values of the outermost View are seen by the layout, too.
     View& set(std::string_view name, std::string_view value);
+    // The same for a sentence of ours, which pages say in their language (words.hpp).
+    View& say(std::string_view name, std::string_view sentence);
     // {{#SECTION}}…{{/SECTION}}, shown once for each call. The reference holds until the next call.
     View& add(std::string_view section);
     View& show_if(bool condition, std::string_view section) {
@@ -22,12 +24,16 @@ public:
 
 private:
     friend class Filling;
-    std::vector<std::pair<std::string, std::string>> values_;
+    struct Value {
+        std::string name, text;
+        bool said = false;
+    };
+    std::vector<Value> values_;
     std::vector<std::pair<std::string, View>> sections_;
 };
 
 // web/templates/<name>.html inside web/templates/layout.html.
-std::string render_page(std::string_view name, const View&);
+std::string render_page(std::string_view name, const View&, std::string_view language = "en");
 // One file of web/, "mail/confirmation.txt"; escaped if it ends in .html.
 std::string render_file(std::string_view path, const View&);
 

@@ -45,7 +45,7 @@ http::Response deliver_here(const base::Site& site, const Answer& answer) {
     for (const auto& [name, value] : answer)
         if (name == "code") return redirect("/oauth/authorize/native?code=" + http::percent_encoded(value));
     instance::View view;
-    view.set("SENTENCE", "You denied the app access to your account.");
+    view.say("SENTENCE", "You denied the app access to your account.");
     return show(site, {}, {"message", "Denied"}, std::move(view));
 }
 

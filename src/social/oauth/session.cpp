@@ -26,7 +26,7 @@ std::string printable(std::string_view text) {
 
 const db::Query<Person> person_of_session{
     "person_of_session",
-    R"(SELECT s.id AS session, u.id AS "user", a.id AS account, a.username, s.token_id AS token,
+    R"(SELECT s.id AS session, u.id AS "user", a.id AS account, a.username, u.locale, s.token_id AS token,
               s.confirmed_at, r.require_2fa AND NOT u.second_factor AS needs_second_factor,
               u.disabled OR a.suspended_at IS NOT NULL AS shut_out
        FROM web_sessions s JOIN users u ON u.id = s.user_id JOIN accounts a ON a.id = u.account_id

@@ -13,6 +13,7 @@ struct Person {
     base::UserId user;
     base::AccountId account;
     std::string username;
+    std::string locale;       // what they signed up with
     base::TokenId token;      // of scripts on our pages
     base::Time confirmed_at;  // when the password was last given
     // The role asks for a second factor and there is none: nothing is open but the page where it is set up.
@@ -20,7 +21,7 @@ struct Person {
     // Staff has suspended the account or frozen the login: nothing is open but what was decided, and the appeal.
     bool shut_out = false;
 };
-DESCRIBE(Person, session, user, account, username, token, confirmed_at, needs_second_factor, shut_out)
+DESCRIBE(Person, session, user, account, username, locale, token, confirmed_at, needs_second_factor, shut_out)
 
 // Nobody when the session is unknown or a year old, or when its user may not sign in (any more).
 std::optional<Person> find_person(db::Read&, std::string_view secret);

@@ -62,7 +62,7 @@ http::Response helper_page(
 ) {
     instance::View view;
     view.set("ACCT", form.acct).set("URI", form.uri).add(form.uri.empty() ? "UNKNOWN" : "KNOWN");
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     oauth::Page page{"remote_interaction", "From your server", problem.empty() ? 200 : 422};
     page.form_target = is_plain(site) ? "http: https:" : "https:";
     return oauth::show(site, who, page, std::move(view));

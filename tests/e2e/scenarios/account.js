@@ -310,18 +310,19 @@ const fresh = engine !== 'SQLite' ? {} : {
 
 const paths = ['', '/password', '/email', '/second_factor', '/second_factor/app', '/sessions', '/move', '/strikes', '/deletion'];
 
-async function inspect(name, viewport, colorScheme) {
+async function inspect(name, viewport, colorScheme, locale = 'en') {
   const who = await person(name);
-  const page = await openClient(who, { viewport, colorScheme });
+  const page = await openClient(who, { viewport, colorScheme, locale });
   await page.goto(`${hub}/second_factor`);
   await page.fill('#add_app', password);
-  await page.click('text=Set up an app');
+  await page.click('form:has(#add_app) button');
   for (const path of paths) {
     await page.goto(hub + path);
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
-    await accessible(page, `${path} ${viewport.width} ${colorScheme}`);
+    await accessible(page, `${path} ${viewport.width} ${colorScheme} ${locale}`);
+    assert.equal(await page.getAttribute('html', 'lang'), locale);
     valid(await (await page.request.get(hub + path)).text(), path);
-    await screenshot(page, `account${path.replaceAll('/', '_')}_${viewport.width}_${colorScheme}`);
+    await screenshot(page, `account${path.replaceAll('/', '_')}_${viewport.width}_${colorScheme}_${locale}`);
   }
   await page.goto(`${server.url}/auth/passkey`);
   await accessible(page, 'passkey');
@@ -335,4 +336,6 @@ export default {
   ...fresh,
   'axe has nothing to say of the pages of an account on a phone': () => inspect('acc_axe_light', phone, 'light'),
   'axe has nothing to say of the pages of an account on a desk in the dark': () => inspect('acc_axe_dark', desk, 'dark'),
+  'axe has nothing to say of the pages of an account from right to left': () => inspect('acc_axe_ar', phone, 'light', 'ar'),
+  'axe has nothing to say of the pages of an account in German': () => inspect('acc_axe_de', desk, 'dark', 'de'),
 };

@@ -24,7 +24,7 @@ http::Response form_page(
 ) {
     instance::View view;
     view.set("RETURN_TO", safe_return(form.return_to));
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     return show(db.site(), visitor, {"again", "Your password again", status}, std::move(view));
 }
 

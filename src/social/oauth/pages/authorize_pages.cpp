@@ -42,6 +42,7 @@ http::Response consent_page(
         view.add("SCOPE").set("WORD", word).set("MEANING", meaning(word));
     add_hidden_fields(view, request);
     Page page{"authorize", "Authorization required", 200, origin_of(request.redirect_uri)};
+    page.only_english = true;
     return show(db.site(), visitor, page, std::move(view));
 }
 

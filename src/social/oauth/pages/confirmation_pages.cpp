@@ -45,7 +45,7 @@ DESCRIBE(Form, user, authenticity_token)
 http::Response look(db::Read& db, const http::Request& request) {
     instance::View view;
     view.set("ACTION", "/auth/confirmation");
-    view.set("EXPLANATION", "Give the address you signed up with, and we will send you the letter again.");
+    view.say("EXPLANATION", "Give the address you signed up with, and we will send you the letter again.");
     return show(db.site(), visitor(db, request), {"address", "Confirm your e-mail address"}, std::move(view));
 }
 
@@ -56,7 +56,7 @@ http::Response send(db::Write& db, const http::Request& request, const Form& for
     auto user = accounts::find_by_email(db, form.user.email);
     if (user && accounts::awaits_confirmation(*user)) accounts::request_confirmation(db, user->id);
     instance::View view;
-    view.set("SENTENCE", "If this address waits for its confirmation here, a letter is on its way.");
+    view.say("SENTENCE", "If this address waits for its confirmation here, a letter is on its way.");
     return show(db.site(), who, {"message", "Look into your mail"}, std::move(view));
 }
 

@@ -37,15 +37,16 @@ std::string heading(int status) {
 }  // namespace
 
 http::Response show(const base::Site& site, const Visitor& visitor, const Page& page, instance::View view) {
-    view.set("TITLE", page.title)
+    view.say("TITLE", page.title)
         .set("SITE", site.title)
         .set("DOMAIN", site.domain)
         .set("CSRF", visitor.proof);
     view.show_if(!page.listed, "UNLISTED").show_if(page.scripted, "SCRIPTED");
     if (visitor.person) view.set("USERNAME", visitor.person->username).add("SIGNED_IN");
     else view.add("SIGNED_OUT");
-    auto response =
-        html(page.status, instance::render_page(page.name, view), page.form_target, page.scripted);
+    auto body = instance::render_page(page.name, view, page.only_english ? "en" : visitor.language);
+    auto response = html(page.status, std::move(body), page.form_target, page.scripted);
+    response.headers.emplace_back("Vary", "Accept-Language, Cookie");
     if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);
     return response;
 }

@@ -11,7 +11,7 @@ namespace {
 http::Response look(db::Read& db, const http::Request& request) {
     instance::View view;
     view.set("ACTION", "/auth/password");
-    view.set(
+    view.say(
         "EXPLANATION", "Give the address of your login, and we will send you a link to choose a new password."
     );
     return show(db.site(), visitor(db, request), {"address", "Forgot your password?"}, std::move(view));
@@ -45,7 +45,7 @@ http::Response choose_page(
 ) {
     instance::View view;
     view.set("SECRET", secret);
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     return show(db.site(), visitor, {"new_password", "Choose a new password", status}, std::move(view));
 }
 
@@ -73,22 +73,24 @@ Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& reques
 }
 
 // Says the same whether or not the address is known.
-http::Response send_reset_mail(db::Write& db, const std::string& email) {
+http::Response send_reset_mail(db::Write& db, const Visitor& who, const std::string& email) {
     if (auto user = accounts::find_by_email(db, email)) accounts::request_password_reset(db, user->id);
     instance::View view;
-    view.set("SENTENCE", "If somebody has a login with this address here, a letter is on its way.");
-    return show(db.site(), {}, {"message", "Look into your mail"}, std::move(view));
+    view.say("SENTENCE", "If somebody has a login with this address here, a letter is on its way.");
+    return show(db.site(), who, {"message", "Look into your mail"}, std::move(view));
 }
 
-http::Response change(db::Write& db, const Form& form, const Prepared& prepared) {
+http::Response change(
+    db::Write& db, const http::Request& request, const Form& form, const Prepared& prepared
+) {
     if (prepared.answer) return *prepared.answer;
-    if (!prepared.new_hash) return send_reset_mail(db, form.user.email);
+    if (!prepared.new_hash) return send_reset_mail(db, stranger(request), form.user.email);
     auto user = accounts::find_by_reset_secret(db, form.user.reset_password_token);
     if (!user) return dead_link(db.site());
     accounts::set_password(db, user->id, *prepared.new_hash);
     instance::View view;
-    view.set("SENTENCE", "Your password has changed. Please sign in with it.");
-    auto response = show(db.site(), {}, {"message", "Password changed"}, std::move(view));
+    view.say("SENTENCE", "Your password has changed. Please sign in with it.");
+    auto response = show(db.site(), stranger(request), {"message", "Password changed"}, std::move(view));
     clear_session_cookie(response, db.site());
     // Who reads the owner's mail may sign in, however many wrong passwords others have tried.
     set_known_cookie(response, db.site(), accounts::user(db, user->id));

@@ -30,7 +30,7 @@ http::Response factor_page(
     view.show_if(factors.authenticator, "AUTHENTICATOR").show_if(!factors.authenticator, "NO_AUTHENTICATOR");
     if (factors.passkeys > 0)
         add_passkey_form(view, db.site(), who, db.now(), accounts::passkeys_of(db, attempt.user));
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     Page page{"second_factor", "Second step", status, form_target(db, attempt.return_to)};
     page.scripted = factors.passkeys > 0;
     return show(db.site(), who, page, std::move(view));
@@ -111,7 +111,7 @@ http::Response alone_page(
     view.set("RETURN_TO", back).show_if(form.add, "ADDING").show_if(form.shared, "SHARED");
     view.set("BACK", "/auth/sign_in?return_to=" + http::percent_encoded(back));
     add_passkey_form(view, db.site(), who, db.now(), {});
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     Page page{"passkey", "Sign in with a passkey", status, form_target(db, back)};
     page.scripted = true;
     return show(db.site(), who, page, std::move(view));

@@ -24,7 +24,7 @@ http::Response form_page(
 ) {
     instance::View view;
     view.set("CODE", form.code).set("USERNAME_GIVEN", form.username).set("EMAIL", form.email);
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     return show(db.site(), visitor, {"setup", "The owner", status}, std::move(view));
 }
 

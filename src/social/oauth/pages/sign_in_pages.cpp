@@ -34,7 +34,7 @@ http::Response form_page(
         "PASSKEY",
         "/auth/passkey?" + std::string(form.add ? "add=1&" : "") + "return_to=" + http::percent_encoded(back)
     );
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     return show(db.site(), visitor, {"sign_in", "Sign in", status, form_target(db, back)}, std::move(view));
 }
 

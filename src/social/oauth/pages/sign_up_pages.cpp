@@ -61,7 +61,7 @@ http::Response form_page(
     const auto& site = db.site();
     instance::View view;
     view.set("USERNAME_GIVEN", given.account_attributes.username).set("EMAIL", given.email);
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     if (site.min_age > 0)
         view.add("AGE").set("YEARS", std::to_string(site.min_age)).set("DATE", given.date_of_birth);
     bool invited = accounts::is_valid_invite(db, given.invite_code);
@@ -164,8 +164,8 @@ http::Response create(db::Write& db, const http::Request& request, const Form& f
     );
     instance::View view;
     auto user = accounts::user(db, id);
-    view.set("SENTENCE", what_next(db.site(), user));
-    auto response = show(db.site(), {}, {"message", "Welcome"}, std::move(view));
+    view.say("SENTENCE", what_next(db.site(), user));
+    auto response = show(db.site(), stranger(request), {"message", "Welcome"}, std::move(view));
     if (user.usable()) {
         sign_in(db, request, response, {id});
         set_known_cookie(response, db.site(), user);

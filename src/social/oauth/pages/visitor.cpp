@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "http/session_scheme.hpp"
+#include "social/instance/words.hpp"
 
 namespace oauth {
 
@@ -24,9 +25,12 @@ using Find = std::optional<Person> (&)(db::Read&, std::string_view);
 
 Visitor visitor(db::Read& db, const http::Request& request, Find find) {
     Visitor out;
+    auto wanted = request.header("Accept-Language");
+    out.language = instance::page_language({wanted});
     for (auto secret : session_secrets(db.site(), request)) {
         out.person = find(db, secret);
         if (!out.person) continue;
+        out.language = instance::page_language({wanted, out.person->locale});
         out.proof = proof_of(secret);
         out.key = key_of(secret);
         return out;
@@ -44,6 +48,12 @@ Visitor visitor(db::Read& db, const http::Request& request) { return visitor(db,
 
 Visitor visitor_or_shut_out(db::Read& db, const http::Request& request) {
     return visitor(db, request, find_person_or_shut_out);
+}
+
+Visitor stranger(const http::Request& request) {
+    Visitor out;
+    out.language = instance::page_language({request.header("Accept-Language")});
+    return out;
 }
 
 bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {

@@ -15,15 +15,14 @@ namespace {
 
 const std::string password_path = hub + "/password", email_path = hub + "/email";
 
-std::string count(std::int64_t n, std::string_view one, std::string_view many) {
-    return std::to_string(n) + " " + std::string(n == 1 ? one : many);
-}
-
-std::string said_of(const accounts::SecondFactors& factors) {
-    if (!factors.any()) return "None yet: whoever knows your password gets in";
-    std::string out = factors.authenticator ? "An authenticator app, " : "";
-    if (factors.passkeys > 0) out += count(factors.passkeys, "passkey", "passkeys") + ", ";
-    return out + count(factors.recovery_codes, "recovery code", "recovery codes") + " left";
+void add_factors(instance::View& view, const accounts::SecondFactors& factors) {
+    auto count = [&](std::string_view section, std::int64_t n) {
+        view.add(section).set("COUNT", std::to_string(n));
+    };
+    if (!factors.any()) return void(view.add("NO_FACTORS"));
+    view.show_if(factors.authenticator, "APP");
+    if (factors.passkeys > 0) count("PASSKEYS", factors.passkeys);
+    count("CODES", factors.recovery_codes);
 }
 
 http::Response index(db::Read& db, const http::Request& request) {
@@ -33,7 +32,8 @@ http::Response index(db::Read& db, const http::Request& request) {
     newest.limit = 40;
     auto strikes = moderation::strikes_of(db, who.user.account_id, newest).size();
     instance::View view;
-    view.set("EMAIL", who.user.email).set("FACTORS", said_of(accounts::second_factors(db, who.user.id)));
+    view.set("EMAIL", who.user.email);
+    add_factors(view, accounts::second_factors(db, who.user.id));
     if (who.user.unconfirmed_email) view.add("PENDING").set("ADDRESS", *who.user.unconfirmed_email);
     if (strikes > 0) view.add("STRIKES");
     view.show_if(accounts::digest_choice(db, who.user.id).allowed, "DIGESTS");

@@ -41,14 +41,14 @@ http::Response strikes_page(
     }
     for (const auto& row : rows) {
         auto& shown = view.add("STRIKE");
-        shown.set("TITLE", moderation::title(row.action)).set("DAY", day_of(row.created_at));
+        shown.say("TITLE", moderation::title(row.action)).set("DAY", day_of(row.created_at));
         if (auto text = moderation::consequence(row.action); !text.empty())
-            shown.add("CONSEQUENCE").set("TEXT", text);
+            shown.add("CONSEQUENCE").say("TEXT", text);
         if (!row.text.empty()) shown.add("WORDS").set("TEXT", row.text);
         auto appeal = std::ranges::find(appeals, row.id, &moderation::Appeal::strike_id);
         bool in_time = db.now() <= row.created_at.plus_seconds(moderation::appealed_within_seconds);
         if (appeal != appeals.end())
-            shown.add("APPEAL").set("TEXT", appeal->text).set("STATE", state(*appeal));
+            shown.add("APPEAL").set("TEXT", appeal->text).say("STATE", state(*appeal));
         else if (in_time) shown.add("FORM").set("ID", std::to_string(row.id.value));
     }
     return settings_page(
@@ -124,8 +124,8 @@ Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, 
 http::Response end(db::Write& db, const http::Request& request, const Checked& checked) {
     if (checked.answer) return *checked.answer;
     instance::View view;
-    view.set("SENTENCE", "Your account is deleted. What you wrote goes within the next minutes.");
-    auto response = oauth::show(db.site(), {}, {"message", "Goodbye"}, std::move(view));
+    view.say("SENTENCE", "Your account is deleted. What you wrote goes within the next minutes.");
+    auto response = oauth::show(db.site(), oauth::stranger(request), {"message", "Goodbye"}, std::move(view));
     oauth::sign_out(db, request, response, oauth::visitor(db, request).person->session);
     accounts::delete_local(db, checked.account);
     return response;

@@ -73,7 +73,7 @@ http::Response look(db::Read& db, const http::Request& request) {
     if (sessions.size() > 1) view.add("OTHERS");
     for (const auto& event : accounts::security_events(db, who.user.id, 20))
         view.add("EVENT")
-            .set("WHAT", said_of(event.kind))
+            .say("WHAT", said_of(event.kind))
             .set("WHEN", minute_of(event.at))
             .set("FROM", event.address);
     return settings_page(

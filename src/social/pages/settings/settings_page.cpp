@@ -69,8 +69,8 @@ http::Response settings_page(
     db::Read& db, const http::Request& request, const Owner& owner, std::string_view name,
     std::string_view title, std::string_view problem, instance::View view, bool scripted
 ) {
-    view.set("HEADING", title).set("HUB", hub).show_if(!owner.who.person->shut_out, "BACK");
-    if (!problem.empty()) view.add("PROBLEM").set("TEXT", problem);
+    view.say("HEADING", title).set("HUB", hub).show_if(!owner.who.person->shut_out, "BACK");
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
     auto query = request.query();
     constexpr std::string_view key = "done=";
     auto found =
@@ -79,7 +79,7 @@ http::Response settings_page(
                   sentences, query.substr(key.size()), &std::pair<std::string_view, std::string_view>::first
               )
             : std::end(sentences);
-    if (found != std::end(sentences)) view.add("NOTICE").set("TEXT", found->second);
+    if (found != std::end(sentences)) view.add("NOTICE").say("TEXT", found->second);
     oauth::Page page{name, title, problem.empty() ? 200 : 422};
     page.scripted = scripted;
     auto response = oauth::show(db.site(), owner.who, page, std::move(view));
