@@ -103,7 +103,11 @@ std::string said(std::string_view language, std::string_view sentence) {
         if (!matched) continue;
         auto out = words->wordings.find(pattern.text())->second;
         for (const auto& [name, value] : *matched)
-            out = replaced(std::move(out), "{" + name + "}", base::text::translated(language, value));
+            out = replaced(
+                std::move(out),
+                "{" + name + "}",
+                name == "problem" ? base::text::translated(language, value) : value
+            );
         return out;
     }
     return base::text::translated(language, sentence);

@@ -11,9 +11,11 @@ namespace {
 
 using instance::View;
 
-http::Response shown(db::Read& db, const char* name, const std::string& title, View view) {
+http::Response shown(
+    db::Read& db, const http::Request& request, const char* name, const std::string& title, View view
+) {
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
-    return html(db.site(), {name, title}, std::move(view));
+    return html(db.site(), request, {.name = name, .title = title, .said = true}, std::move(view));
 }
 
 void add_rules(db::Read& db, View& view) {
@@ -23,7 +25,7 @@ void add_rules(db::Read& db, View& view) {
     for (const auto& rule : all) list.add("RULE").set("TEXT", rule.text).set("HINT", rule.hint);
 }
 
-http::Response about(db::Read& db) {
+http::Response about(db::Read& db, const http::Request& request) {
     const auto& site = db.site();
     View view;
     view.set("DESCRIPTION", site.description);
@@ -36,40 +38,44 @@ http::Response about(db::Read& db) {
     add_rules(db, view);
     view.show_if(instance::terms_of_service(db).has_value(), "TERMS");
     view.set("VERSION", site.version).set("SOURCE", site.source_url);
-    return shown(db, "about", "About", std::move(view));
+    return shown(db, request, "about", "About", std::move(view));
 }
 
-http::Response rules(db::Read& db) {
+http::Response rules(db::Read& db, const http::Request& request) {
     View view;
     add_rules(db, view);
-    return shown(db, "rules", "Rules", std::move(view));
+    return shown(db, request, "rules", "Rules", std::move(view));
 }
 
-http::Response privacy(db::Read& db) {
+http::Response privacy(db::Read& db, const http::Request& request) {
     auto policy = instance::privacy_policy(db);
     View view;
-    view.set("CONTENT", policy.content).set("HEADING", "Privacy policy");
-    return shown(db, "text", "Privacy policy", std::move(view));
+    view.set("CONTENT", policy.content).say("HEADING", "Privacy policy");
+    return shown(db, request, "text", "Privacy policy", std::move(view));
 }
 
-http::Response terms_page(db::Read& db, const std::optional<instance::TermsOfService>& terms) {
+http::Response terms_page(
+    db::Read& db, const http::Request& request, const std::optional<instance::TermsOfService>& terms
+) {
     if (!terms) throw base::NotFound();
     View view;
-    view.set("CONTENT", terms->content).set("HEADING", "Terms of service");
+    view.set("CONTENT", terms->content).say("HEADING", "Terms of service");
     view.add("SINCE").set("DAY", terms->effective_date);
     if (terms->succeeded_by) view.add("NEXT").set("DAY", *terms->succeeded_by);
-    return shown(db, "text", "Terms of service", std::move(view));
+    return shown(db, request, "text", "Terms of service", std::move(view));
 }
 
-http::Response terms(db::Read& db) { return terms_page(db, instance::terms_of_service(db)); }
+http::Response terms(db::Read& db, const http::Request& request) {
+    return terms_page(db, request, instance::terms_of_service(db));
+}
 
 struct OnDay {
     std::string date;
 };
 DESCRIBE(OnDay, date)
 
-http::Response terms_on(db::Read& db, const OnDay& form) {
-    return terms_page(db, instance::terms_of_service(db, form.date));
+http::Response terms_on(db::Read& db, const http::Request& request, const OnDay& form) {
+    return terms_page(db, request, instance::terms_of_service(db, form.date));
 }
 
 // What the operator adds to the look of pages.

@@ -62,7 +62,7 @@ bool add_endorsed(db::Read& db, View& view, const Account& account) {
     return true;
 }
 
-http::Response featured(db::Read& db, const Named& form) {
+http::Response featured(db::Read& db, const http::Request& request, const Named& form) {
     auto account = account_of(db, form.username);
     auto view = profile_view(db, account);
     bool any = false;
@@ -76,7 +76,7 @@ http::Response featured(db::Read& db, const Named& form) {
         any |= add_endorsed(db, view, account);
     }
     view.show_if(!any, account.show_featured ? "NOTHING" : "NOT_SHOWN");
-    return profile_page(db, account, std::move(view));
+    return profile_page(db, request, account, std::move(view));
 }
 
 // ---- collections ----
@@ -93,7 +93,7 @@ struct Older {
 };
 DESCRIBE(Older, username, offset)
 
-http::Response collections_page(db::Read& db, const Older& form) {
+http::Response collections_page(db::Read& db, const http::Request& request, const Older& form) {
     constexpr std::int64_t furthest = 10'000;
     auto account = account_of(db, form.username);
     auto view = profile_view(db, account);
@@ -111,7 +111,7 @@ http::Response collections_page(db::Read& db, const Older& form) {
     }
     if (found.size() == static_cast<std::size_t>(most_shown))
         view.add("MORE").set("OFFSET", std::to_string(offset + most_shown));
-    return profile_page(db, account, std::move(view));
+    return profile_page(db, request, account, std::move(view));
 }
 
 struct ById {
@@ -140,7 +140,7 @@ http::Response collection(
     view.show_if(!add_people(db, view, ids), "NOBODY");
     add_indexing(db, view, owner);
     view.show_if(!shown.discoverable, "UNLISTED");
-    return html(site, {"collection", shown.name, collections::uri_of(site, found)}, std::move(view));
+    return html(site, request, {"collection", shown.name, collections::uri_of(site, found)}, std::move(view));
 }
 
 // clang-format off

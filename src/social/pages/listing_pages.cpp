@@ -65,7 +65,7 @@ http::Response tag_feed(db::Read& db, FeedKind kind, const TagForm& form, const 
     return feed(db.site(), kind, described, shown_to_all(db, tagged(db, form)));
 }
 
-http::Response tag(db::Read& db, const TagForm& form) {
+http::Response tag(db::Read& db, const http::Request& request, const TagForm& form) {
     require_open(db);
     auto named = form;
     if (auto kind = take_feed_kind(named.name))
@@ -76,7 +76,7 @@ http::Response tag(db::Read& db, const TagForm& form) {
     view.set("HEADING", "#" + name);
     add_posts(db, view, tagged(db, form), address);
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
-    return html(db.site(), {"posts", "#" + name, {}, address}, std::move(view));
+    return html(db.site(), request, {"posts", "#" + name, {}, address}, std::move(view));
 }
 
 http::Response tag_json_feed(db::Read& db, const TagForm& form) {
@@ -89,20 +89,22 @@ struct Older {
 };
 DESCRIBE(Older, max_id)
 
-http::Response local_timeline(db::Read& db, const Older& form) {
+http::Response local_timeline(db::Read& db, const http::Request& request, const Older& form) {
     require_open(db);
     View view;
-    view.set("HEADING", "Posts of this server").add("UNLISTED");
+    view.say("HEADING", "Posts of this server").add("UNLISTED");
     timelines::PublicFilter filter{true, false, false};
     auto page = timelines::everything(db, statuses::nobody(db), range_of(form.max_id), filter, {});
     add_posts(db, view, page, "/public/local");
-    return html(db.site(), {"posts", "Posts of this server"}, std::move(view));
+    return html(
+        db.site(), request, {.name = "posts", .title = "Posts of this server", .said = true}, std::move(view)
+    );
 }
 
-http::Response explore(db::Read& db) {
+http::Response explore(db::Read& db, const http::Request& request) {
     require_open(db);
     View view;
-    view.set("HEADING", "Explore");
+    view.say("HEADING", "Explore");
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
     if (discovery::trends_enabled(db)) {
         discovery::Window window{0, 10, {}};
@@ -119,7 +121,7 @@ http::Response explore(db::Read& db) {
              shown_to_all(db, discovery::trending_statuses(db, statuses::nobody(db), window)))
             add_post(view, post, db.site());
     }
-    return html(db.site(), {"posts", "Explore"}, std::move(view));
+    return html(db.site(), request, {.name = "posts", .title = "Explore", .said = true}, std::move(view));
 }
 
 // clang-format off

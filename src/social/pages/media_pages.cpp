@@ -53,7 +53,7 @@ http::Response copy(db::Read& db, const Sized& path) {
     return federation::page_at(*medium.preview_url, 302);
 }
 
-http::Response player(db::Read& db, const ById& path) {
+http::Response player(db::Read& db, const http::Request& request, const ById& path) {
     auto [post, medium] = find(db, path.id);
     bool sound = medium.type == "audio", moves = medium.type == "video" || medium.type == "gifv";
     if (!sound && !moves) throw base::NotFound();
@@ -63,7 +63,12 @@ http::Response player(db::Read& db, const ById& path) {
         .set("PREVIEW", medium.preview_url.value_or(""))
         .set("TEXT", medium.description.value_or(""));
     view.set("NAME", name_of(post.account)).set("POST", post.address()).add("UNLISTED");
-    return html(db.site(), {"player", "Media of " + name_of(post.account), {}, {}, true}, std::move(view));
+    return html(
+        db.site(),
+        request,
+        {.name = "player", .title = "Media of " + name_of(post.account), .embedded = true, .said = true},
+        std::move(view)
+    );
 }
 
 // clang-format off

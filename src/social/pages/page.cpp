@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/pages/page.hpp"
 
+#include "social/instance/words.hpp"
+
 namespace pages {
 
 namespace {
@@ -15,19 +17,24 @@ void add_alternates(instance::View& view, const PublicPage& page) {
 
 }  // namespace
 
-http::Response html(const base::Site& site, const PublicPage& page, instance::View view) {
-    view.set("TITLE", page.title).set("SITE", site.title).set("DOMAIN", site.domain);
+http::Response html(
+    const base::Site& site, const http::Request& request, const PublicPage& page, instance::View view
+) {
+    auto language = instance::page_language({request.header("Accept-Language"), site.language});
+    if (page.said) view.say("TITLE", page.title);
+    else view.set("TITLE", page.title);
+    view.set("SITE", site.title).set("DOMAIN", site.domain).set("SITE_LANGUAGE", site.language);
     add_alternates(view, page);
     http::Response response;
     response.content_type = "text/html; charset=utf-8";
-    response.body = instance::render_page(page.name, view);
+    response.body = instance::render_page(page.name, view, language);
     response.headers.emplace_back(
         "Content-Security-Policy",
         "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; "
         "frame-ancestors " +
             std::string(page.embedded ? "*" : "'none'") + "; form-action 'self'"
     );
-    response.headers.emplace_back("Vary", "Accept, Cookie");
+    response.headers.emplace_back("Vary", "Accept, Cookie, Accept-Language");
     response.headers.emplace_back("Cache-Control", "max-age=15, public");
     if (!page.id.empty())
         response.headers.emplace_back(

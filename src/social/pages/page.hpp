@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Answers of public pages: HTML that is the same for everybody, with the headers that keep it harmless.
+// Answers of public pages: HTML that is the same for all who read the same language, with the headers that keep it harmless.
 #pragma once
 #include "base/site.hpp"
 #include "http/message.hpp"
@@ -16,8 +16,10 @@ struct PublicPage {
     std::string id = {};     // of the same thing in ActivityPub
     std::string feeds = {};  // the address before ".rss" and ".atom"
     bool embedded = false;   // in pages of others
+    bool said = false;       // the title is a sentence of ours (View::say)
 };
 
-http::Response html(const base::Site&, const PublicPage&, instance::View);
+// In the language that the browser asks for, or else the site's.
+http::Response html(const base::Site&, const http::Request&, const PublicPage&, instance::View);
 
 }  // namespace pages

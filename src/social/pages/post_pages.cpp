@@ -51,7 +51,7 @@ struct PostForm {
 DESCRIBE(PostForm, username, status)
 
 // Of somebody of another server.
-http::Response post_elsewhere(db::Read& db, const PostForm& form) {
+http::Response post_elsewhere(db::Read& db, const Request& request, const PostForm& form) {
     auto author = accounts::find_by_acct(db, form.username);
     base::StatusId id;
     std::from_chars(form.status.data(), form.status.data() + form.status.size(), id.value);
@@ -59,12 +59,12 @@ http::Response post_elsewhere(db::Read& db, const PostForm& form) {
     if (!author || facts.account_id != author->id) throw base::NoSuchStatus();
     auto shown = shown_to_all(db, {facts}).at(0);
     return author->local() ? federation::page_at(shown.address(), 302)
-                           : elsewhere(db.site(), *author, shown.address());
+                           : elsewhere(db.site(), request, *author, shown.address());
 }
 
 http::Response post(const base::Ask& ask, db::Read& db, const Request& request, const PostForm& form) {
     if (federation::wants_activity(request)) return federation::status_activity(ask, db, request);
-    if (form.username.find('@') != form.username.npos) return post_elsewhere(db, form);
+    if (form.username.find('@') != form.username.npos) return post_elsewhere(db, request, form);
     const auto& site = db.site();
     auto [account, facts, shown] = find(db, request);
     if (facts.is_reblog()) {
@@ -81,10 +81,15 @@ http::Response post(const base::Ask& ask, db::Read& db, const Request& request, 
     view.add("ANSWER").set("URI", shown.uri);
     add_indexing(db, view, account);
     add_open_graph(view, site, graph_of(site, account, shown));
-    return html(site, {"post", title_of_post(account), shown.uri}, std::move(view));
+    return html(
+        site,
+        request,
+        {.name = "post", .title = title_of_post(account), .id = shown.uri, .said = true},
+        std::move(view)
+    );
 }
 
-http::Response embed(db::Read& db, const PostForm& form) {
+http::Response embed(db::Read& db, const Request& request, const PostForm& form) {
     Request asked;
     asked.target = "/@" + form.username + "/" + form.status;
     auto [account, facts, shown] = find(db, asked);
@@ -92,7 +97,12 @@ http::Response embed(db::Read& db, const PostForm& form) {
     View view;
     add_post(view, shown, db.site());
     view.add("UNLISTED");
-    return html(db.site(), {"post", title_of_post(account), {}, {}, true}, std::move(view));
+    return html(
+        db.site(),
+        request,
+        {.name = "post", .title = title_of_post(account), .embedded = true, .said = true},
+        std::move(view)
+    );
 }
 
 // clang-format off

@@ -25,10 +25,12 @@ Account account_of(db::Read& db, const std::string& username) {
     return federation::asked_of_active(db, asked).account;
 }
 
-http::Response elsewhere(const base::Site& site, const Account& account, const std::string& url) {
+http::Response elsewhere(
+    const base::Site& site, const http::Request& request, const Account& account, const std::string& url
+) {
     View view;
     view.set("NAME", name_of(account)).set("HANDLE", account.acct()).set("URL", url).add("UNLISTED");
-    return html(site, {"elsewhere", name_of(account)}, std::move(view));
+    return html(site, request, {"elsewhere", name_of(account)}, std::move(view));
 }
 
 View profile_view(db::Read& db, const Account& account) {
@@ -59,7 +61,7 @@ View profile_view(db::Read& db, const Account& account) {
     return view;
 }
 
-http::Response profile_page(db::Read& db, const Account& account, View view) {
+http::Response profile_page(db::Read& db, const http::Request& request, const Account& account, View view) {
     const auto& site = db.site();
     auto title = title_of(site, account);
     auto address = accounts::url_of(site, account);
@@ -70,7 +72,8 @@ http::Response profile_page(db::Read& db, const Account& account, View view) {
     graph.url = address;
     graph.text = base::text::plain_text(account.note_html);
     add_open_graph(view, site, graph);
-    auto response = html(site, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
+    auto response =
+        html(site, request, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
     auto resource = "acct:" + account.username + "@" + site.domain;
     response.headers.emplace_back(
         "Link",

@@ -70,7 +70,7 @@ http::Response profile_feed(db::Read& db, FeedKind kind, const ProfileForm& form
     return feed(site, kind, described, shown_to_all(db, posts_of(db, account, form, posts_only())));
 }
 
-http::Response show_part(db::Read& db, const ProfileForm& form, const Part& part) {
+http::Response show_part(db::Read& db, const Request& request, const ProfileForm& form, const Part& part) {
     const auto& site = db.site();
     auto account = account_of(db, form.username);
     auto page = posts_of(db, account, form, part.filter);
@@ -79,7 +79,7 @@ http::Response show_part(db::Read& db, const ProfileForm& form, const Part& part
     auto address = accounts::url_of(site, account);
     if (page.size() == static_cast<std::size_t>(base::Range{}.limit))
         view.add("OLDER").set("URL", address + part.path + "?max_id=" + std::to_string(page.back().id.value));
-    return profile_page(db, account, std::move(view));
+    return profile_page(db, request, account, std::move(view));
 }
 
 http::Response profile(const base::Ask& ask, db::Read& db, const Request& request, const ProfileForm& form) {
@@ -87,24 +87,25 @@ http::Response profile(const base::Ask& ask, db::Read& db, const Request& reques
     auto named = form;
     if (auto kind = take_feed_kind(named.username))
         return profile_feed(db, *kind, named, form.username.substr(named.username.size()));
-    if (form.username.find('@') == form.username.npos) return show_part(db, form, {"", posts_only()});
+    if (form.username.find('@') == form.username.npos)
+        return show_part(db, request, form, {"", posts_only()});
     auto account = accounts::find_by_acct(db, form.username);
     if (!account) throw base::NotFound();
     auto address = accounts::url_of(db.site(), *account);
     return account->local() ? federation::page_at(std::move(address), 302)
-                            : elsewhere(db.site(), *account, address);
+                            : elsewhere(db.site(), request, *account, address);
 }
 
-http::Response with_replies(db::Read& db, const ProfileForm& form) {
-    return show_part(db, form, {"/with_replies", and_replies()});
+http::Response with_replies(db::Read& db, const Request& request, const ProfileForm& form) {
+    return show_part(db, request, form, {"/with_replies", and_replies()});
 }
-http::Response media(db::Read& db, const ProfileForm& form) {
-    return show_part(db, form, {"/media", with_media()});
+http::Response media(db::Read& db, const Request& request, const ProfileForm& form) {
+    return show_part(db, request, form, {"/media", with_media()});
 }
-http::Response tagged(db::Read& db, const ProfileForm& form) {
+http::Response tagged(db::Read& db, const Request& request, const ProfileForm& form) {
     auto filter = and_replies();
     filter.tagged = base::text::normalise_hashtag(form.tag);
-    return show_part(db, form, {"/tagged/" + http::percent_encoded(form.tag), std::move(filter)});
+    return show_part(db, request, form, {"/tagged/" + http::percent_encoded(form.tag), std::move(filter)});
 }
 
 // ---- whom somebody follows, and by whom they are followed ----
@@ -113,13 +114,14 @@ using People = std::vector<
     relationships::ListedAccount> (&)(db::Read&, base::AccountId, base::AccountId, const base::Range&);
 
 http::Response show_people(
-    db::Read& db, const ProfileForm& form, std::string_view heading, std::string_view ending, People people
+    db::Read& db, const Request& request, const ProfileForm& form, std::string_view heading,
+    std::string_view ending, People people
 ) {
     const auto& site = db.site();
     auto account = account_of(db, form.username);
     auto address = accounts::url_of(site, account);
     View view;
-    view.set("HEADING", heading).set("NAME", name_of(account)).set("ADDRESS", address);
+    view.say("HEADING", heading).set("NAME", name_of(account)).set("ADDRESS", address);
     add_indexing(db, view, account);
     if (!relationships::network_visible(db, account, {})) view.add("HIDDEN");
     else {
@@ -137,14 +139,14 @@ http::Response show_people(
             );
     }
     auto title = std::string(heading) + " " + title_of(site, account);
-    return html(site, {"people", title}, std::move(view));
+    return html(site, request, {.name = "people", .title = title, .said = true}, std::move(view));
 }
 
-http::Response followers(db::Read& db, const ProfileForm& form) {
-    return show_people(db, form, "Who follows", "/followers", relationships::followers);
+http::Response followers(db::Read& db, const Request& request, const ProfileForm& form) {
+    return show_people(db, request, form, "Who follows", "/followers", relationships::followers);
 }
-http::Response following(db::Read& db, const ProfileForm& form) {
-    return show_people(db, form, "Followed by", "/following", relationships::following);
+http::Response following(db::Read& db, const Request& request, const ProfileForm& form) {
+    return show_people(db, request, form, "Followed by", "/following", relationships::following);
 }
 
 http::Response json_feed(db::Read& db, const ProfileForm& form) {

@@ -71,17 +71,17 @@ const alike = /with_replies|followers|tagged|rules|privacy|confirmation|_helper$
 
 const page = (path) => fetch(server.url + path, { headers: { Accept: 'text/html' }, redirect: 'manual' });
 
-async function inspect(name, viewport, colorScheme) {
+async function inspect(name, viewport, colorScheme, locale = 'en') {
   const shown = await someone(name, 2);
-  const context = await browser.newContext({ viewport, colorScheme });
+  const context = await browser.newContext({ viewport, colorScheme, locale });
   context.setDefaultTimeout(10_000);
   const tab = await context.newPage();
   const problems = watch(tab);
   for (const path of pathsOf(shown).filter((one) => !alike.test(one))) {
     await tab.goto(server.url + path);
     assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
-    await accessible(tab, `${path} ${viewport.width} ${colorScheme}`);
-    await screenshot(tab, `public${path.replace(/\?.*/, '').replace(shown.post, 'post').replace(shown.collection, 'one').replace(shown.sound, 'sound').replaceAll('/', '_').replace(`@${name}`, 'ann')}_${viewport.width}_${colorScheme}`);
+    await accessible(tab, `${path} ${viewport.width} ${colorScheme} ${locale}`);
+    await screenshot(tab, `public${path.replace(/\?.*/, '').replace(shown.post, 'post').replace(shown.collection, 'one').replace(shown.sound, 'sound').replaceAll('/', '_').replace(`@${name}`, 'ann')}_${viewport.width}_${colorScheme}_${locale}`);
   }
   assert.deepEqual(problems, []);
   await context.close();
@@ -127,4 +127,5 @@ export default {
 
   'axe has nothing to say of public pages on a phone': () => inspect('pub_light', phone, 'light'),
   'axe has nothing to say of public pages on a desk in the dark': () => inspect('pub_dark', desk, 'dark'),
+  'axe has nothing to say of public pages from right to left': () => inspect('pub_ar', phone, 'light', 'ar'),
 };

@@ -111,7 +111,7 @@ TEST_P(ClientPages, lead_others_to_the_sign_in_or_show_the_page_of_the_server) {
     auto profile = browse("/@alice");
     EXPECT_EQ(profile.status, 200);
     EXPECT_EQ(profile.body.find("id=\"app\""), std::string::npos);
-    EXPECT_EQ(header(profile, "Vary"), "Accept, Cookie, Accept-Encoding");
+    EXPECT_EQ(header(profile, "Vary"), "Accept, Cookie, Accept-Language, Accept-Encoding");
     EXPECT_EQ(browse("/@alice", "x").body, profile.body);
     EXPECT_EQ(browse("/@alice", base::random_token()).body, profile.body);
     EXPECT_EQ(browse("/").status, 200);

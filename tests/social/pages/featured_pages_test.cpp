@@ -74,6 +74,26 @@ TEST_P(MorePages, show_what_somebody_features) {
     EXPECT_EQ(browser.get("/@nobody/featured").status, 404);
 }
 
+TEST_P(MorePages, speak_the_language_that_the_browser_asks_for) {
+    alice.patch("/api/v1/accounts/update_credentials", {{"display_name", "Rules"}});
+    auto id = alice.status("words");
+    auto german = browser.with("Accept-Language", "de-AT,en;q=0.5");
+    auto page = german.get("/@alice");
+    EXPECT_TRUE(says(page, "<html lang=\"de\"") && says(page, "Beiträge und Antworten")) << page.body;
+    EXPECT_TRUE(says(page, "<h1>Rules</h1>")) << "names are names";
+    EXPECT_TRUE(page.header("Vary").find("Accept-Language") != std::string::npos);
+    EXPECT_TRUE(says(german.get("/@alice/" + id), "<title>Ein Beitrag von Rules - "));
+    EXPECT_TRUE(says(german.get("/rules"), "<h1>Regeln</h1>"));
+    EXPECT_TRUE(says(german.get("/privacy-policy"), "<h1>Datenschutz</h1>"));
+    EXPECT_TRUE(says(german.get("/@alice/followers"), "<h1>Wer folgt "));
+    EXPECT_TRUE(says(browser.with("Accept-Language", "ar").get("/explore"), "dir=\"rtl\""));
+    EXPECT_TRUE(says(browser.with("Accept-Language", "pl").get("/rules"), "<h1>Rules</h1>"));
+    EXPECT_TRUE(says(browser.get("/rules"), "<html lang=\"en\" dir=\"ltr\">"));
+    w.site().language = "fr";
+    EXPECT_TRUE(says(browser.get("/rules"), "<h1>Règles</h1>"));
+    EXPECT_TRUE(says(browser.with("Accept-Language", "en").get("/rules"), "<h1>Rules</h1>"));
+}
+
 TEST_P(MorePages, show_collections_and_who_is_in_them) {
     EXPECT_TRUE(says(browser.get("/@alice/collections"), "Nothing yet."));
     auto id = made();
