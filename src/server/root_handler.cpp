@@ -65,9 +65,10 @@ namespace {
 
 bool is_stream(std::string_view path) { return path.starts_with("/api/v1/streaming"); }
 
-// Files stand some folders deep below /media; an attachment goes by its number, and its player by that and a word.
+// No file is called by a number alone; an attachment is, and its player by that and a word.
 bool names_attachment(std::string_view rest) {
     auto number = rest.substr(0, rest.find('/'));
+    if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return false;
     return rest == number || rest.substr(number.size()) == "/player";
 }
 
