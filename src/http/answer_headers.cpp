@@ -88,8 +88,9 @@ void add_answer_headers(
     response.common_headers =
         common_headers(request.path(), api && !has(response, "Content-Security-Policy"));
     add_caching(response, route, request, site, token_given);
-    // Clients parse what is called JSON.
-    if (response.body.empty() && !response.file) response.content_type.clear();
+    // Clients parse what is called JSON, and some refuse an answer that does not say what it is (decision 34).
+    if (response.body.empty() && !response.file)
+        response.content_type = api && response.status == 200 ? "text/html; charset=utf-8" : "";
     if (route.path.starts_with("/api/")) add_limits(response, rate_limit);
     if (route.deprecated_since)
         response.headers.emplace_back("Deprecation", "@" + std::to_string(route.deprecated_since));
