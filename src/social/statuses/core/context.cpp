@@ -21,7 +21,8 @@ Limits limits_of(const Audience& audience) {
 
 }  // namespace
 
-// CROSS JOIN keeps SQLite from walking all statuses for each step, whatever it believes of their number.
+// CROSS JOIN keeps SQLite from walking all statuses for each step, whatever it believes of their number. Each is named once,
+// and not the status itself: what other servers say may run in a circle.
 const db::Query<StatusId> ancestors_of{
     "ancestors_of",
     R"(WITH RECURSIVE up(id, distance) AS (
@@ -29,7 +30,7 @@ const db::Query<StatusId> ancestors_of{
            UNION
            SELECT s.in_reply_to_id, up.distance + 1 FROM up CROSS JOIN statuses s
            WHERE s.id = up.id AND s.in_reply_to_id IS NOT NULL AND up.distance < $2)
-       SELECT id FROM up WHERE id IS NOT NULL ORDER BY distance DESC)"
+       SELECT id FROM up WHERE id IS NOT NULL AND id <> $1 GROUP BY id ORDER BY min(distance) DESC)"
 };
 
 // Most threads are flat: what answers the status itself, and what answers that, is read at once.
@@ -109,6 +110,10 @@ std::vector<VisibilityFacts> descendants(
         add(deeper);
         if (!deeper.empty() && room() > 0) add(db.all(descendants_of, deeper, room(), limits.depth));
     }
+    // Around a circle nobody would come to an end.
+    std::ranges::sort(ids);
+    ids.erase(std::ranges::unique(ids).begin(), ids.end());
+    std::erase(ids, root.id);
     auto found = in_reading_order(listed_facts(db, ids), root);
     note_viewer(db, audience, found);
     return shown_of(std::move(found), audience, root.account_id);

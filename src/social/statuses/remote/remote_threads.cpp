@@ -7,6 +7,8 @@
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
+#include <algorithm>
+
 namespace statuses {
 
 const db::Command note_quote{
@@ -77,6 +79,16 @@ const db::Command tie_to_parent{
     R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
        WHERE id = $1 AND in_reply_to_id IS NULL)"
 };
+// As far as a thread goes mostly: who reads a thread minds a circle that is longer.
+const db::Query<StatusId> those_above{
+    "those_above",
+    R"(WITH RECURSIVE up(id, distance) AS (
+           SELECT in_reply_to_id, 1 FROM statuses WHERE id = $1
+           UNION
+           SELECT s.in_reply_to_id, up.distance + 1 FROM up CROSS JOIN statuses s
+           WHERE s.id = up.id AND s.in_reply_to_id IS NOT NULL AND up.distance < 500)
+       SELECT id FROM up WHERE id IS NOT NULL)"
+};
 
 namespace {
 
@@ -107,9 +119,11 @@ void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
     if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
+    // What it answers itself does not become an answer to it.
+    const auto above = answers.empty() ? answers : db.all(those_above, id);
     for (auto answer : answers) {
         db.run(parent_arrived, answer);
-        tie(db, answer, id);
+        if (std::ranges::find(above, answer) == above.end()) tie(db, answer, id);
     }
     for (auto quoting : quotes) quote_arrived(db, quoting, *arrived);
     // Those that were joined wait no more, so that the next are the first.

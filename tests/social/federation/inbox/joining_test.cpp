@@ -67,6 +67,20 @@ TEST_P(Joining, takes_all_that_hangs_below_an_answer_into_the_conversation_chunk
     EXPECT_EQ(shown(id)["replies_count"], "405");
 }
 
+TEST_P(Joining, makes_no_circle_of_statuses_that_answer_each_other) {
+    auto one = remote::note(w, bob, "one"), other = remote::note(w, bob, "other"),
+         itself = remote::note(w, bob, "itself");
+    one.in_reply_to = other.uri, other.in_reply_to = one.uri, itself.in_reply_to = itself.uri;
+    auto first = remote::stored(w, one), second = remote::stored(w, other), alone = remote::stored(w, itself);
+    w.run_jobs();
+    EXPECT_EQ(shown(second)["in_reply_to_id"], first);
+    EXPECT_EQ(shown(first)["in_reply_to_id"], "null");
+    EXPECT_EQ(shown(alone)["in_reply_to_id"], "null");
+    EXPECT_EQ(waiting(), 0);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + first + "/context")["descendants.0.id"], second);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + first + "/context")["descendants.1.id"], "absent");
+}
+
 TEST_P(Joining, brings_all_quotes_that_waited_however_many) {
     constexpr int many = 201;
     for (int i = 0; i < many; ++i) {

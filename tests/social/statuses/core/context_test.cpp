@@ -3,6 +3,11 @@
 
 #include <gmock/gmock.h>
 
+const db::Command test_answers{
+    "test_answers",
+    "UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = account_id WHERE id = $1"
+};
+
 namespace {
 
 using testing::ElementsAre, testing::IsEmpty;
@@ -62,6 +67,22 @@ TEST_P(Threads, are_cut_for_strangers_but_not_for_users) {
     EXPECT_EQ(part(context(bob, root), "descendants").size(), 60u);
     for (int i = 0; i < 70; ++i) bob.answers(root, "wide");
     EXPECT_EQ(part(context(w.anonymous(), root), "descendants").size(), 60u);
+}
+
+TEST_P(Threads, that_run_in_a_circle_are_read_once) {
+    auto first = alice.status("first"), second = bob.answers(first, "second"),
+         third = bob.answers(second, "third");
+    w.write([&](db::Write& db) {
+        db.run(test_answers, base::StatusId{std::stoll(first)}, base::StatusId{std::stoll(second)});
+    });
+    for (const auto& who : {w.anonymous(), alice}) {
+        auto around = context(who, first);
+        EXPECT_THAT(part(around, "ancestors"), ElementsAre(second));
+        EXPECT_THAT(part(around, "descendants"), ElementsAre(second, third));
+        auto below = context(who, third);
+        EXPECT_THAT(part(below, "ancestors"), ElementsAre(first, second));
+        EXPECT_THAT(part(below, "descendants"), IsEmpty());
+    }
 }
 
 TEST_P(Threads, cost_the_same_queries_for_one_and_for_forty_answers) {
