@@ -63,12 +63,15 @@ bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {
 Person person_of_script(
     db::Read& db, const http::Request& request, const std::optional<http::Viewer>& viewer
 ) {
-    if (viewer && viewer->session)
-        return *find_person(
-            db, secret_with_proof(session_secrets(db.site(), request), *http::session_proof(request))
-        );
+    const base::Invalid nobody("This method requires an authenticated user");
+    if (viewer && viewer->session) {
+        auto secret = secret_with_proof(session_secrets(db.site(), request), *http::session_proof(request));
+        auto person = find_person(db, secret);
+        if (!person) throw nobody;  // it has ended since the request was let in
+        return *std::move(person);
+    }
     auto who = visitor(db, request);
-    if (!who.person) throw base::Invalid("This method requires an authenticated user");
+    if (!who.person) throw nobody;
     if (!has_valid_proof(who, request.header("X-CSRF-Token")))
         throw base::Invalid("Can't verify CSRF token authenticity.");
     return *std::move(who.person);

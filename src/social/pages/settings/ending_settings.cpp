@@ -107,27 +107,29 @@ http::Response look_at_deletion(db::Read& db, const http::Request& request) {
 struct Checked {
     std::optional<http::Response> answer;
     base::AccountId account;
+    base::SessionId session;
 };
 
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const EndForm& form) {
     auto who = owner(db, request, form.authenticity_token);
-    if (who.answer) return {who.answer, {}};
+    if (who.answer) return {who.answer, {}, {}};
     auto refused = [&](std::string_view problem) {
-        return Checked{deletion_page(db, request, who, problem), {}};
+        return Checked{deletion_page(db, request, who, problem), {}, {}};
     };
     if (accounts::is_only_owner(db, who.user.id)) return refused("Nobody else could run this server.");
     if (!knows_password(ask, who, form.password)) return refused(wrong_password);
     if (!form.sure) return refused("Please tick the box, if it is meant so.");
-    return {{}, who.user.account_id};
+    return {{}, who.user.account_id, who.who.person->session};
 }
 
+// The form may have come twice: then nobody is signed in any more, and nothing is left to delete.
 http::Response end(db::Write& db, const http::Request& request, const Checked& checked) {
     if (checked.answer) return *checked.answer;
     instance::View view;
     view.say("SENTENCE", "Your account is deleted. What you wrote goes within the next minutes.");
     auto response = oauth::show(db.site(), oauth::stranger(request), {"message", "Goodbye"}, std::move(view));
-    oauth::sign_out(db, request, response, oauth::visitor(db, request).person->session);
-    accounts::delete_local(db, checked.account);
+    oauth::sign_out(db, request, response, checked.session);
+    if (!accounts::is_gone(db, checked.account)) accounts::delete_local(db, checked.account);
     return response;
 }
 

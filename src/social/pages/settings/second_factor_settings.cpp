@@ -50,13 +50,14 @@ DESCRIBE(SureForm, password, authenticity_token)
 struct Sure {
     std::optional<http::Response> answer;
     base::UserId user;
+    base::SessionId session;
 };
 
 Sure ensure(db::Read& db, const base::Ask& ask, const http::Request& request, const SureForm& form) {
     auto who = owner(db, request, form.authenticity_token);
-    if (who.answer) return {who.answer, {}};
-    if (!knows_password(ask, who, form.password)) return {overview(db, request, who, wrong_password), {}};
-    return {{}, who.user.id};
+    if (who.answer) return {who.answer, {}, {}};
+    if (!knows_password(ask, who, form.password)) return {overview(db, request, who, wrong_password), {}, {}};
+    return {{}, who.user.id, who.who.person->session};
 }
 
 void note(db::Write& db, const http::Request& request, base::UserId user, SecurityKind kind) {
@@ -150,9 +151,9 @@ http::Response passkey_page(
     return settings_page(db, request, who, "settings_passkey", "New passkey", problem, std::move(view), true);
 }
 
-http::Response begin_passkey(db::Write& db, const http::Request& request, const Sure& sure) {
+http::Response begin_passkey(db::Write& db, const Sure& sure) {
     if (sure.answer) return *sure.answer;
-    oauth::confirm_session(db, owner(db, request).who.person->session);
+    oauth::confirm_session(db, sure.session);
     return oauth::redirect(passkey_path);
 }
 

@@ -203,6 +203,24 @@ TEST_P(Settings, let_strikes_be_appealed_once) {
     EXPECT_TRUE(has(browser.get("/settings/account/strikes"), "The moderators will look at it."));
 }
 
+TEST_P(Settings, mind_that_the_session_may_have_ended_before_the_change) {
+    services.answers<accounts::PasswordMatches>([this](const auto& asked) {
+        // Its turn comes when the form was looked at, and before what the form asks for.
+        engine->later([this] {
+            auto end = [this](db::Write& db) { accounts::end_access(db, alice); };
+            engine->write("test", end, [](const std::exception_ptr&) {});
+        });
+        return asked.hash == "hash:" + asked.given;
+    });
+    Fields fields{{"password", "password of alice"}};
+    EXPECT_EQ(send("/settings/account/second_factor/passkey", fields).status, 302);
+    EXPECT_FALSE(signed_in(browser));
+    browser.sign_in("alice");
+    fields.emplace_back("sure", "1");
+    EXPECT_TRUE(has(send("/settings/account/deletion", fields), "Your account is deleted."));
+    EXPECT_TRUE(read([&](db::Read& db) { return !accounts::find_user(db, alice); }));
+}
+
 TEST_P(Settings, delete_the_account_of_who_says_so_twice_but_not_the_only_owner) {
     Fields fields{{"password", "password of alice"}};
     EXPECT_TRUE(has(send("/settings/account/deletion", fields), "tick the box"));
