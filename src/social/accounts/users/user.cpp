@@ -195,9 +195,11 @@ void set_email(db::Write& db, UserId id, std::string_view email) {
     db.run(change_email, id, normal_email(email));
 }
 
+// An address that waits to be confirmed is forgotten: who wanted it may be why there is a new password.
 const db::Command change_password{
     "change_password",
-    "UPDATE users SET password_hash = $2, reset_hash = NULL, reset_sent_at = NULL WHERE id = $1"
+    R"(UPDATE users SET password_hash = $2, reset_hash = NULL, reset_sent_at = NULL, unconfirmed_email = NULL,
+           confirmation_hash = CASE WHEN confirmed_at IS NULL THEN confirmation_hash ELSE NULL END WHERE id = $1)"
 };
 
 void set_password(db::Write& db, UserId id, const std::string& hash) {

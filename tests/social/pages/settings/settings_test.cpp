@@ -103,6 +103,20 @@ TEST_P(Settings, change_the_address_once_it_is_confirmed) {
     EXPECT_EQ(now().email, "new@example.com");
 }
 
+TEST_P(Settings, forget_an_address_that_waits_when_the_password_changes) {
+    send("/settings/account/email", {{"email", "thief@example.com"}, {"password", "password of alice"}});
+    ASSERT_EQ(events.confirmations.size(), 1u);
+    Fields fields{
+        {"current", "password of alice"},
+        {"password", "another one"},
+        {"password_confirmation", "another one"}
+    };
+    EXPECT_EQ(send("/settings/account/password", fields).status, 302);
+    EXPECT_FALSE(now().unconfirmed_email);
+    other.get("/auth/confirmation?confirmation_token=" + events.confirmations[0].secret);
+    EXPECT_EQ(now().email, "alice@example.com");
+}
+
 TEST_P(Settings, lead_from_the_password_to_an_app_and_its_recovery_codes) {
     const std::string path = "/settings/account/second_factor";
     EXPECT_TRUE(has(send(path + "/app", {{"password", "wrong"}}), "This is not your password."));
