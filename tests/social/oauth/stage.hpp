@@ -7,6 +7,7 @@
 #include "jobs/reactions.hpp"
 #include "server/tables.hpp"
 #include "server/web/pages.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/mail_hosts.hpp"
@@ -74,6 +75,7 @@ struct Events : db::EventSink {
     std::vector<accounts::ConfirmationWanted> confirmations;
     std::vector<accounts::PasswordResetWanted> resets;
     std::vector<accounts::Activated> activated;
+    std::vector<accounts::SecurityNoted> warnings;
     std::vector<base::TokenId> revoked;
 
     void emitted(db::Write&, std::type_index type, const void* event) override {
@@ -82,6 +84,8 @@ struct Events : db::EventSink {
         if (type == typeid(accounts::PasswordResetWanted))
             resets.push_back(*cast<accounts::PasswordResetWanted>(event));
         if (type == typeid(accounts::Activated)) activated.push_back(*cast<accounts::Activated>(event));
+        if (type == typeid(accounts::SecurityNoted))
+            warnings.push_back(*cast<accounts::SecurityNoted>(event));
         if (type == typeid(accounts::TokensRevoked))
             for (auto id : cast<accounts::TokensRevoked>(event)->tokens) revoked.push_back(id);
     }

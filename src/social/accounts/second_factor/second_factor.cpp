@@ -225,6 +225,8 @@ void purge_security_events(db::Write& db) {
     db.run(purge_old_security_events, db.now().plus_seconds(-365 * day));
 }
 
-void warn_of(db::Write& db, UserId id, SecurityKind kind) { db.emit(SecurityNoted{id, kind}); }
+void warn_of(db::Write& db, UserId id, SecurityKind kind) {
+    if (auto user = find_user(db, id)) db.emit(SecurityNoted{id, kind, user->email});
+}
 
 }  // namespace accounts

@@ -65,8 +65,9 @@ void purge_security_events(db::Write&);                                   // per
 struct SecurityNoted {
     UserId user;
     SecurityKind kind = SecurityKind::signed_in;
+    std::string email;  // as it was then: who it warns of may be about to change it
 };
-DESCRIBE(SecurityNoted, user, kind)
+DESCRIBE(SecurityNoted, user, kind, email)
 // `wrong_code`: somebody has the password.
 void warn_of(db::Write&, UserId, SecurityKind);
 void mail_security(const base::Ask&, db::Read&, const SecurityNoted&);  // reaction

@@ -66,12 +66,11 @@ Letter letter(SecurityKind kind) {
 }  // namespace
 
 void mail_security(const base::Ask& ask, db::Read& db, const SecurityNoted& event) {
-    auto user = find_user(db, event.user);
     auto [subject, sentence] = letter(event.kind);
-    if (!user || sentence.empty()) return;
+    if (!find_user(db, event.user) || sentence.empty()) return;
     instance::View view;
     view.set("SENTENCE", sentence).set("LINK", db.site().public_url + "/settings/account/second_factor");
-    send_mail(ask, db.site(), user->email, std::string(subject) + ": " + db.site().title, "security", view);
+    send_mail(ask, db.site(), event.email, std::string(subject) + ": " + db.site().title, "security", view);
 }
 
 }  // namespace accounts

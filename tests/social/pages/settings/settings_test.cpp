@@ -3,6 +3,7 @@
 #include "base/sign_in/authenticator.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/second_factor/second_factor.hpp"
+#include "social/accounts/users/mail.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/oauth/stage.hpp"
 
@@ -148,6 +149,24 @@ TEST_P(Settings, ask_for_the_password_before_a_passkey) {
     auto page = browser.get(path + "/passkey");
     EXPECT_EQ(page.status, 200);
     EXPECT_EQ(browser.submit(path + "/passkey/add", page, {{"name", "Phone"}}).status, 422);
+}
+
+TEST_P(Settings, warn_the_address_of_before_of_another_one_however_late_the_letter_goes) {
+    send("/settings/account/email", {{"email", "thief@example.com"}, {"password", "password of alice"}});
+    ASSERT_EQ(events.warnings.size(), 1u);
+    ASSERT_EQ(events.confirmations.size(), 1u);
+    browser.get("/auth/confirmation?confirmation_token=" + events.confirmations[0].secret);
+    EXPECT_EQ(now().email, "thief@example.com");
+    std::optional<accounts::SendMail> letter;
+    base::Ask ask;
+    try {
+        read([&](db::Read& db) { accounts::mail_security(ask, db, events.warnings[0]); });
+    } catch (const base::Needs& needs) {
+        letter = std::any_cast<accounts::SendMail>(needs.question);
+    }
+    ASSERT_TRUE(letter);
+    EXPECT_EQ(letter->to, "alice@example.com");
+    EXPECT_NE(letter->subject.find("about to change"), std::string::npos);
 }
 
 TEST_P(Settings, show_where_somebody_is_signed_in_and_end_it) {
