@@ -86,6 +86,9 @@ http::Response make_codes(db::Write& db, const http::Request& request, const Sur
     return codes_page(db, request, sure.user);
 }
 
+// Only soon after the password was given.
+Owner sure_owner(db::Read&, const http::Request&, Owner);
+
 // ---- the authenticator app ----
 
 http::Response app_page(
@@ -107,12 +110,15 @@ http::Response app_page(
 }
 
 http::Response look_at_app(db::Read& db, const http::Request& request) {
-    auto who = owner(db, request);
+    auto who = sure_owner(db, request, owner(db, request));
     return who.answer ? *who.answer : app_page(db, request, who);
 }
 
-http::Response begin_app(db::Write& db, const Sure& sure) {
+http::Response begin_app(db::Write& db, const http::Request& request, const Sure& sure) {
     if (sure.answer) return *sure.answer;
+    auto who = owner(db, request);
+    if (who.answer) return *who.answer;
+    if (who.user.id == sure.user) oauth::confirm_session(db, who.who.person->session);
     accounts::begin_authenticator(db, sure.user);
     return oauth::redirect(app_path);
 }
@@ -123,7 +129,7 @@ struct CodeForm {
 DESCRIBE(CodeForm, code, authenticity_token)
 
 http::Response confirm_app(db::Write& db, const http::Request& request, const CodeForm& form) {
-    auto who = owner(db, request, form.authenticity_token);
+    auto who = sure_owner(db, request, owner(db, request, form.authenticity_token));
     if (who.answer) return *who.answer;
     bool first = !accounts::has_second_factor(db, who.user.id);
     if (!accounts::confirm_authenticator(db, who.user.id, form.code))
@@ -157,7 +163,6 @@ http::Response begin_passkey(db::Write& db, const Sure& sure) {
     return oauth::redirect(passkey_path);
 }
 
-// Only soon after the password was given.
 constexpr std::int64_t confirmed_for_seconds = 15 * 60;
 
 Owner sure_owner(db::Read& db, const http::Request& request, Owner who) {

@@ -188,6 +188,21 @@ TEST_P(Settings, show_where_somebody_is_signed_in_and_end_it) {
     EXPECT_TRUE(signed_in(bob));
 }
 
+TEST_P(Settings, show_and_take_the_key_of_an_app_only_soon_after_the_password) {
+    const std::string path = "/settings/account/second_factor";
+    pass(16 * 60);
+    EXPECT_EQ(send(path + "/app", {{"password", "password of alice"}}).status, 302);
+    auto page = browser.get(path + "/app");
+    EXPECT_TRUE(has(page, "<svg"));
+    pass(16 * 60);
+    EXPECT_FALSE(has(browser.get(path + "/app"), "<svg")) << "begun and left";
+    auto key = read([&](db::Read& db) { return accounts::unconfirmed_key(db, alice); }).value();
+    auto code = base::totp(key, base::totp_step(base::Time{database.clock_ms}));
+    auto late = browser.submit(path + "/app/confirm", page, {{"code", code}});
+    EXPECT_TRUE(has(late, "Please give your password again."));
+    EXPECT_FALSE(read([&](db::Read& db) { return accounts::second_factors(db, alice); }).any());
+}
+
 TEST_P(Settings, name_other_accounts_and_move) {
     user("alice2");
     auto second =
