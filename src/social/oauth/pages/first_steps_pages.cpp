@@ -12,10 +12,9 @@ namespace {
 constexpr std::string_view words[] = {"open", "approval", "closed"};
 
 struct Form {
-    std::string title, description, registrations, public_url, smtp_url;
-    bool write = false;
+    std::string title, description, registrations, public_url, smtp_url, authenticity_token;
 };
-DESCRIBE(Form, title, description, registrations, public_url, smtp_url, write)
+DESCRIBE(Form, title, description, registrations, public_url, smtp_url, authenticity_token)
 
 std::string_view registrations(const base::Site& site) {
     if (!site.registrations_open) return words[2];
@@ -49,15 +48,14 @@ std::string lines(const Form& form) {
     return out;
 }
 
-http::Response look(db::Read& db, const http::Request& request, const Form& given) {
-    const auto& site = db.site();
-    auto who = visitor(db, request);
+std::optional<http::Response> refusal(db::Read& db, const Visitor& who) {
     if (!who.person) return redirect("/auth/sign_in?return_to=%2Fsetup%2Fnext");
     if (!accounts::actor(db, who.person->account).is_administrator())
-        return error_page(site, 403, "This page is for the owner of the server.");
-    auto form = given;
-    if (!form.write)
-        form = {site.title, site.description, std::string(registrations(site)), site.public_url, "", false};
+        return error_page(db.site(), 403, "This page is for the owner of the server.");
+    return std::nullopt;
+}
+
+http::Response page(const base::Site& site, const Visitor& who, const Form& form, std::string_view written) {
     instance::View view;
     view.set("NAME", form.title).set("ABOUT", form.description).set("ADDRESS", form.public_url);
     view.set("SMTP", form.smtp_url);
@@ -67,11 +65,33 @@ http::Response look(db::Read& db, const http::Request& request, const Form& give
         choice.add(word == words[0] ? "OPEN" : word == words[1] ? "APPROVAL" : "CLOSED");
     }
     view.add(site.public_url.starts_with("https://") ? "TLS" : "NO_TLS");
-    if (form.write) view.add("LINES").set("TEXT", lines(form));
+    if (!written.empty()) view.add("LINES").set("TEXT", written);
     return show(site, who, {"first_steps", "Your server"}, std::move(view));
 }
 
-constexpr http::Route table[] = {http::get<look>("/setup/next")};
+http::Response look(db::Read& db, const http::Request& request) {
+    const auto& site = db.site();
+    auto who = visitor(db, request);
+    if (auto refused = refusal(db, who)) return *std::move(refused);
+    Form now{site.title, site.description, std::string(registrations(site)), site.public_url, "", ""};
+    return page(site, who, now, {});
+}
+
+// By POST and with the proof of the form: addresses are kept by browsers and proxies, and that of a mail server mostly holds
+// a password; and nobody else's link is to propose lines.
+http::Response write(db::Read& db, const http::Request& request, const Form& form) {
+    auto who = visitor(db, request);
+    if (auto refused = refusal(db, who)) return *std::move(refused);
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
+    return page(db.site(), who, form, lines(form));
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<look>  ("/setup/next"),
+    http::post<write>("/setup/next"),
+};
+// clang-format on
 
 }  // namespace
 

@@ -412,10 +412,13 @@ TEST_P(Setup, makes_the_owner_with_the_code_and_is_gone) {
     EXPECT_EQ(browser.submit("/setup", page, fields("")).status, 422);
     EXPECT_EQ(header(browser.submit("/setup", page, fields(code)), "Location"), "/setup/next");
     EXPECT_TRUE(has(browser.get("/setup/next"), "You are its owner"));
-    auto asked = browser.get("/setup/next?write=1&title=A+%22quoted%22+%3Cname%3E&registrations=closed");
+    Fields wanted{{"title", "A \"quoted\" <name>"}, {"registrations", "closed"}};
+    auto asked = browser.submit("/setup/next", browser.get("/setup/next"), wanted);
     EXPECT_TRUE(has(
         asked, "title = &quot;A \\&quot;quoted\\&quot; &lt;name&gt;&quot;\nregistrations = &quot;closed&quot;"
     )) << asked.body;
+    EXPECT_FALSE(has(browser.get("/setup/next?title=x&smtp_url=smtp://else.example"), "else.example"));
+    EXPECT_EQ(browser.post("/setup/next", wanted).status, 422);
     EXPECT_TRUE(has(browser.get("/"), "@root_admin"));
     EXPECT_EQ(browser.get("/setup").status, 404);
     EXPECT_EQ(browser.submit("/setup", page, fields(code)).status, 404);
