@@ -13,6 +13,8 @@
 #include "social/relationships/follow_lists.hpp"
 #include "social/timelines/feed.hpp"
 
+#include <algorithm>
+
 namespace pages {
 namespace {
 
@@ -128,9 +130,12 @@ http::Response show_people(
         base::Range range;
         if (form.max_id) range.below = *form.max_id;
         auto page = people(db, account.id, {}, range);
-        for (const auto& one : page) {
-            auto person = accounts::account(db, one.account);
-            if (!person.suspended_at) add_person(view, site, person);
+        std::vector<base::AccountId> ids;
+        for (const auto& one : page) ids.push_back(one.account);
+        const auto found = accounts::accounts(db, ids);
+        for (auto id : ids) {
+            auto person = std::ranges::find(found, id, &Account::id);
+            if (person != found.end() && !person->suspended_at) add_person(view, site, *person);
         }
         view.show_if(page.empty(), "NOBODY");
         if (page.size() == static_cast<std::size_t>(range.limit))

@@ -45,6 +45,20 @@ TEST_P(PublicPages, name_who_follows_somebody_unless_they_hide_it) {
     EXPECT_EQ(browser.get("/@nobody/followers").status, 404);
 }
 
+TEST_P(PublicPages, of_followers_cost_the_same_queries_for_one_and_for_many) {
+    const std::string path = "/@alice/followers";
+    w.local("bob").follows(alice);
+    browser.get(path);
+    w.queries();
+    browser.get(path);
+    auto few = w.queries();
+    for (int i = 0; i < 10; ++i) w.local("p" + std::to_string(i)).follows(alice);
+    browser.get(path);  // fills what is kept
+    w.queries();
+    EXPECT_TRUE(says(browser.get(path), "@p9"));
+    EXPECT_EQ(w.queries(), few);
+}
+
 TEST_P(PublicPages, show_the_posts_of_somebody_with_a_tag) {
     alice.status("seen #Birds");
     alice.status("something else");
