@@ -30,6 +30,8 @@ Owner owner_of(db::Read& db, const http::Request& request, oauth::Visitor who) {
             http::percent_encoded(request.method == http::Method::get ? std::string(request.path()) : hub);
         return {oauth::redirect("/auth/sign_in?return_to=" + here), {}, {}};
     }
+    if (who.person->needs_second_factor && !request.path().starts_with(oauth::set_up_first))
+        return {oauth::redirect(oauth::set_up_first), {}, {}};
     auto user = accounts::user(db, who.person->user);
     return {std::nullopt, std::move(who), std::move(user)};
 }

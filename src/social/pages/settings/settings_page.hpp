@@ -9,7 +9,8 @@ namespace pages {
 
 inline const std::string hub = "/settings/account";
 
-// Who is here; or the answer instead: to sign in first, or that the form is not one of ours.
+// Who is here; or the answer instead: to sign in first, to set up the second factor that the role asks for, or that the form
+// is not one of ours.
 struct Owner {
     std::optional<http::Response> answer;
     oauth::Visitor who;
@@ -20,7 +21,6 @@ Owner owner(db::Read&, const http::Request&, std::string_view authenticity_token
 // For the page of staff's decisions: who was shut out by one is here, too (oauth::Person::shut_out), and nowhere else.
 Owner owner_or_shut_out(db::Read&, const http::Request&);
 Owner owner_or_shut_out(db::Read&, const http::Request&, std::string_view authenticity_token);
-// And gave the password. `wrong` shows the page again, with a sentence.
 bool knows_password(const base::Ask&, const Owner&, std::string_view given);
 
 // A page of the set. Where a change led back to it, ?done=… says in its own words what was done.

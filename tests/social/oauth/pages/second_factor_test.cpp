@@ -203,6 +203,11 @@ TEST_P(SecondFactor, may_be_required_by_a_role_and_opens_nothing_else_before) {
     Browser other{*this};
     EXPECT_EQ(header(other.sign_in("mona"), "Location"), "/settings/account/second_factor");
     EXPECT_TRUE(has(other.get("/settings/account/second_factor"), "Your role asks for a second step"));
+    for (auto path : {"", "/password", "/email", "/sessions", "/move", "/deletion"})
+        EXPECT_EQ(
+            header(other.get(std::string("/settings/account") + path), "Location"),
+            "/settings/account/second_factor"
+        ) << path;
     auto app = client("read", "https://app.example/cb");
     auto asks =
         "/oauth/"
@@ -210,6 +215,7 @@ TEST_P(SecondFactor, may_be_required_by_a_role_and_opens_nothing_else_before) {
     EXPECT_EQ(header(other.get(asks + app.id), "Location"), "/settings/account/second_factor");
 
     set_up(mona);
+    EXPECT_EQ(other.get("/settings/account").status, 200);
     EXPECT_EQ(get("/api/v1/accounts/verify_credentials", token).status, 200);
     EXPECT_EQ(browser.get("/web/start").status, 200);
     write([&](db::Write& db) { accounts::remove_second_factors(db, mona); });
