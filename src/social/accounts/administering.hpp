@@ -38,7 +38,6 @@ constexpr std::int64_t deleted_after_seconds = 30 * 86'400;
 // What they left is deleted when the time is over, counted from now.
 void plan_deletion(db::Write&, AccountId);
 void cancel_deletion(db::Write&, AccountId);
-bool awaits_deletion(db::Read&, AccountId);
 // At once. Throws Forbidden where nothing waits to be deleted.
 void delete_suspended(db::Write&, AccountId);
 

@@ -40,9 +40,6 @@ const db::Command put_deletion{
        ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at)"
 };
 const db::Command drop_deletion{"drop_deletion", "DELETE FROM deletions WHERE account_id = $1"};
-const db::Query<bool> has_deletion{
-    "has_deletion", "SELECT EXISTS (SELECT 1 FROM deletions WHERE account_id = $1)"
-};
 const db::Query<AccountId> due_deletions{
     "due_deletions", "SELECT account_id FROM deletions WHERE due_at < $1 ORDER BY due_at LIMIT 5"
 };
@@ -52,8 +49,6 @@ void plan_deletion(db::Write& db, AccountId id) {
 }
 
 void cancel_deletion(db::Write& db, AccountId id) { db.run(drop_deletion, id); }
-
-bool awaits_deletion(db::Read& db, AccountId id) { return db.one(has_deletion, id); }
 
 void delete_suspended(db::Write& db, AccountId id) {
     if (db.run(drop_deletion, id) == 0) throw base::Forbidden();
