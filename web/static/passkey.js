@@ -20,7 +20,7 @@ async function answer(form) {
   const person = value('person');
   const publicKey = {
     challenge,
-    rp: { id: value('host'), name: document.title },
+    rp: { id: value('host'), name: form.dataset.site },
     user: { id: bytes(value('handle')), name: person, displayName: person },
     pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
     excludeCredentials: known,
