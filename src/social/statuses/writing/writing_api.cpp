@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // For who writes: how a post would look and whom it names, and drafts that every device finds.
 #include "base/text/count.hpp"
+#include "http/body/json_object.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/writing/compose.hpp"
 #include "social/statuses/writing/kept_draft.hpp"
 
 #include <algorithm>
-#include <boost/json.hpp>
 
 namespace statuses {
 namespace {
@@ -70,19 +70,15 @@ struct ByKey {
 };
 DESCRIBE(ByKey, key)
 
-// From the body itself: as parameters, numbers and booleans would have become text.
-std::string data_of(const http::Request& request) {
-    boost::system::error_code error;
-    auto body = boost::json::parse(request.body, error);
-    auto* object = error ? nullptr : body.if_object();
-    auto* data = object ? object->if_contains("data") : nullptr;
-    if (!data || !data->is_object())
-        throw base::BadRequest("param is missing or the value is empty or invalid: data");
-    return boost::json::serialize(*data);
-}
+struct Data {
+    std::string json;
+};
 
-void keep(db::Write& db, const http::Request& request, const Viewer& me, const ByKey& path) {
-    keep_draft(db, me.account, path.key, data_of(request));
+// Read before the change: it may be long.
+Data data_of(db::Read&, const http::Request& request) { return {http::object_in_body(request, "data")}; }
+
+void keep(db::Write& db, const Viewer& me, const ByKey& path, const Data& data) {
+    keep_draft(db, me.account, path.key, data.json);
 }
 
 void forget(db::Write& db, const Viewer& me, const ByKey& path) { forget_draft(db, me.account, path.key); }
@@ -91,7 +87,7 @@ void forget(db::Write& db, const Viewer& me, const ByKey& path) { forget_draft(d
 constexpr http::Route table[] = {
     http::post<check> ("/api/dunlin/v1/compose/check", "read:statuses"),
     http::get<drafts> ("/api/dunlin/v1/drafts",        "read:statuses"),
-    http::put<keep>   ("/api/dunlin/v1/drafts/:key",   "write:statuses").body_limit(256 << 10),
+    http::put<data_of, keep>("/api/dunlin/v1/drafts/:key",   "write:statuses").body_limit(256 << 10),
     http::del<forget> ("/api/dunlin/v1/drafts/:key",   "write:statuses"),
 };
 // clang-format on

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#pragma once
+#include "http/message.hpp"
+
+namespace http {
+
+// The object that stands under this name in a body of JSON, as JSON: as parameters, its numbers and booleans would have become
+// text. Throws base::BadRequest.
+std::string object_in_body(const Request&, std::string_view name);
+
+}  // namespace http
