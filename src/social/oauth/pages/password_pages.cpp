@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
+#include "social/accounts/second_factor/second_factor.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/oauth/pages/page.hpp"
@@ -88,6 +89,7 @@ http::Response change(
     auto user = accounts::find_by_reset_secret(db, form.user.reset_password_token);
     if (!user) return dead_link(db.site());
     accounts::set_password(db, user->id, *prepared.new_hash);
+    accounts::note_security(db, user->id, accounts::SecurityKind::password_changed, request.remote_address);
     instance::View view;
     view.say("SENTENCE", "Your password has changed. Please sign in with it.");
     auto response = show(db.site(), stranger(request), {"message", "Password changed"}, std::move(view));

@@ -314,6 +314,7 @@ TEST_P(Pages, reset_a_password_and_say_nothing_about_who_is_known) {
     EXPECT_EQ(browser.get("/oauth/authorized_applications").status, 302) << "signed out everywhere";
     EXPECT_EQ(lost.sign_in("alice").status, 422);
     EXPECT_EQ(lost.sign_in("alice", "new password").status, 302);
+    EXPECT_TRUE(has(lost.get("/settings/account/sessions"), "Password changed"));
 }
 
 TEST_P(Pages, sign_people_up) {
