@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/host.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
+#include "social/instance/domain_block.hpp"
 
 #include <algorithm>
 
@@ -63,16 +64,8 @@ void unblock_email_domain(db::Write& db, EmailDomainBlockId id) {
 namespace {
 
 std::optional<EmailDomainBlock> nearest_above(db::Read& db, std::string_view host) {
-    constexpr std::size_t most_labels = 127;
     auto domain = base::text::normalized_domain(host);
-    std::vector<std::string> upwards;
-    for (std::string_view rest = domain ? std::string_view(*domain) : std::string_view();
-         !rest.empty() && upwards.size() < most_labels;) {
-        upwards.emplace_back(rest);
-        auto dot = rest.find('.');
-        rest = dot == rest.npos ? std::string_view() : rest.substr(dot + 1);
-    }
-    return upwards.empty() ? std::nullopt : db.maybe(email_domain_blocks_on, upwards);
+    return domain ? db.maybe(email_domain_blocks_on, instance::domains_upwards(*domain)) : std::nullopt;
 }
 
 }  // namespace
