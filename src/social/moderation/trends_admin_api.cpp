@@ -304,11 +304,13 @@ struct ByStatus {
 };
 DESCRIBE(ByStatus, id)
 
-// Moderators are told of records, whatever they are.
+// One that can trend: what is written for some is shown to nobody here. Moderators are told of records, whatever they are.
 base::StatusId status_id(db::Read& db, const ByStatus& path) {
     auto number = http::form::path_id(&path.id);
-    if (!number || !statuses::find_status(db, {*number})) throw base::NotFound();
-    return {*number};
+    auto found = number ? statuses::find_status(db, {*number}) : std::nullopt;
+    using enum statuses::Visibility;
+    if (!found || (found->visibility != public_ && found->visibility != unlisted)) throw base::NotFound();
+    return found->id;
 }
 
 base::json::Raw show_status(db::Read& db, const Viewer& me, const ByStatus& path) {

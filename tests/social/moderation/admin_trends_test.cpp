@@ -119,4 +119,14 @@ TEST_P(AdminTrends, statuses_are_approved_and_rejected) {
     EXPECT_EQ(mona.post(trends + "statuses/77/reject").status, 404);
 }
 
+TEST_P(AdminTrends, show_nobody_what_was_written_for_some) {
+    for (auto visibility : {"private", "direct"}) {
+        auto id = alice.status("For some", {{"visibility", visibility}});
+        w.happened(), w.changed();
+        for (auto decision : {"/approve", "/reject"})
+            EXPECT_EQ(mona.post(trends + "statuses/" + id + decision).status, 404) << visibility;
+        EXPECT_EQ(w.changed(), "");
+    }
+}
+
 }  // namespace
