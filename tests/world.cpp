@@ -21,6 +21,7 @@
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/app.hpp"
 #include "social/oauth/cookies.hpp"
 #include "social/oauth/token.hpp"
@@ -142,6 +143,9 @@ World::World(support::Database kind, WorldOptions wanted)
     p.services.answers<statuses::TranslationLanguages>([](const auto&) { return internet().languages; });
     p.services.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
     p.services.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });
+    p.services.answers<moderation::TellWebhook>([](const auto& asked) {
+        return internet().answer(asked.request);
+    });
     p.services.answers<accounts::FindMailHosts>([](const accounts::FindMailHosts& asked) {
         auto found = internet().mail_hosts.find(asked.domain);
         return found == internet().mail_hosts.end() ? accounts::MailHosts{} : found->second;

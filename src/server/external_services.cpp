@@ -14,6 +14,7 @@
 #include "social/accounts/users/password.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/media/store.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 
 #include <fstream>
@@ -122,6 +123,9 @@ base::ExternalServices external_services(const Config& config, std::stop_token s
         return translator->languages();
     });
     services.answers<base::Fetch>([client](const base::Fetch& asked) { return client->fetch(asked); });
+    services.answers<moderation::TellWebhook>([client](const moderation::TellWebhook& asked) {
+        return client->fetch(asked.request);
+    });
     services.answers<federation::NewKeyPair>([](const federation::NewKeyPair&) {
         auto key = ap::PrivateKey::new_rsa();
         return federation::KeyPair{key.public_key().pem(), key.pem()};

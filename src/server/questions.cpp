@@ -13,6 +13,7 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
@@ -44,6 +45,7 @@ std::span<const Question> questions() {
         {typeid(accounts::FindMailHosts),          Pool::fetch},
         {typeid(collections::LookAtCollections),   Pool::fetch},
         {typeid(media::MakeCopy),                  Pool::fetch},
+        {typeid(moderation::TellWebhook),          Pool::fetch},
         {typeid(statuses::FetchPicture),           Pool::fetch},
         {typeid(statuses::LookForReplies),         Pool::fetch},
         {typeid(statuses::Translate),              Pool::fetch},

@@ -121,6 +121,20 @@ TEST_P(Webhooks, hear_what_they_asked_for_and_of_this_site_alone) {
     EXPECT_EQ(member(sent[0], "object.content"), "<p>other words</p>");
 }
 
+TEST_P(Webhooks, hear_once_of_what_changes_while_they_are_told) {
+    hook("status.created");
+    auto post = alice.status("for all to read");
+    internet().pages[address] = [&](const base::Fetch&) {
+        bob.post("/api/v1/statuses/" + post + "/favourite");
+        Fetched answer;
+        answer.status = 200;
+        return answer;
+    };
+    EXPECT_EQ(calls().size(), 1u);
+    EXPECT_THAT(calls(), IsEmpty());
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + post)["favourites_count"], "1");
+}
+
 TEST_P(Webhooks, hear_of_accounts_that_come_and_change) {
     for (auto event : {"account.created", "account.approved", "account.updated", "report.updated"})
         hook(event);

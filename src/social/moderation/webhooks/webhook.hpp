@@ -3,6 +3,7 @@
 // sides know. What happened is noted beside the change itself; a job sends it, and tries again where nobody answers.
 #pragma once
 #include "base/ask.hpp"
+#include "base/fetch.hpp"
 #include "jobs/reactions.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/users/role.hpp"
@@ -50,6 +51,15 @@ struct WebhookCall {
     Time at;
 };
 DESCRIBE(WebhookCall, webhook, event, subject, at)
+
+// What the address is asked. A call is made once, whatever became of what it tells of until its answer is looked at: the
+// call alone says which question this is.
+struct TellWebhook {
+    WebhookCall call;
+    base::Fetch request;
+    using Answer = base::Fetched;
+};
+BOOST_DESCRIBE_STRUCT(TellWebhook, (), (call))
 
 // What is sent where the operator wants another form: a text with {{path.to.0.value}} in it. Strings are put in as JSON
 // writes them, without the quotes; all else as JSON, what is not there as null.

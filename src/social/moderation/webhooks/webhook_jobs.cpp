@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What a webhook is sent, and what is made of the answer.
 #include "base/crypto.hpp"
-#include "base/fetch.hpp"
 #include "base/log.hpp"
 #include "social/accounts/account.hpp"
 #include "social/moderation/report_admin.hpp"
@@ -83,11 +82,9 @@ void send_webhook(const base::Ask& ask, db::Read& db, const WebhookCall& call) {
     if (hook == all.end() || !hook->enabled) return;
     auto object = object_of(db, call);
     if (object.empty()) return;
-    const auto& answer = ask(request(
-        *hook,
-        R"({"event":")" + call.event + R"(","created_at":")" + base::to_string(call.at) + R"(","object":)" +
-            object + "}"
-    ));
+    auto body = R"({"event":")" + call.event + R"(","created_at":")" + base::to_string(call.at) +
+                R"(","object":)" + object + "}";
+    const auto& answer = ask(TellWebhook{call, request(*hook, std::move(body))});
     if (answer.ok()) return;
     if (!is_final(answer)) throw std::runtime_error("the webhook answered " + outcome(answer));
     base::log_warning(
