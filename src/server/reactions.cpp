@@ -331,6 +331,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<moderation::call_for_report>
         ),
         on<moderation::ReportMailWanted>(async<moderation::mail_report>),
+        on<moderation::ResolvingContinued>(deferred<moderation::continue_resolving>),
         on<moderation::Struck>(
             in_transaction<moderation::notify_struck>,
             async<moderation::mail_strike>

@@ -47,6 +47,7 @@ constexpr const char* names_in_job_rows[] = {
     "continue_moving_thread",
     "continue_purging_server",
     "continue_removal",
+    "continue_resolving",
     "continue_restoring",
     "continue_restoring_server",
     "continue_server_limits",

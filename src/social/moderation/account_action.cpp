@@ -65,10 +65,8 @@ std::string whole_text(db::Read& db, const AccountAction& action) {
 
 // All that are open, or of a mere warning the one that it answers.
 void close_reports(db::Write& db, const Actor& who, const Account& target, const AccountAction& action) {
-    std::vector<ReportId> closed;
-    if (action.type != StrikeAction::none) closed = open_reports_on(db, target.id);
-    else if (action.report) closed = {*action.report};
-    resolve(db, who, target.id, closed);
+    if (action.type != StrikeAction::none) resolve_open(db, who, target.id);
+    else if (action.report) resolve(db, who, *action.report);
 }
 
 }  // namespace

@@ -61,16 +61,13 @@ std::vector<AdminReportRow> admin_reports(db::Read& db, const std::vector<Report
 
 AdminReportRow admin_report(db::Read& db, ReportId id) { return db.one(admin_report_by_id, id); }
 
+// ---- changes ----
+
 const db::Query<ReportId> open_reports_by_target{
     "open_reports_by_target",
-    "SELECT id FROM reports WHERE target_id = $1 AND action_taken_at IS NULL ORDER BY id LIMIT 1000"
+    R"(SELECT id FROM reports WHERE target_id = $1 AND action_taken_at IS NULL AND id <= $2
+       ORDER BY id LIMIT $3)"
 };
-
-std::vector<ReportId> open_reports_on(db::Read& db, AccountId target) {
-    return db.all(open_reports_by_target, target);
-}
-
-// ---- changes ----
 
 const db::Command resolve_report{
     "resolve_report",
@@ -105,18 +102,35 @@ std::optional<AccountId> known_actor(const Actor& who) {
 
 }  // namespace
 
-void resolve(db::Write& db, const Actor& who, ReportId id) {
-    resolve(db, who, opened(db, who, id).target_id, {id});
-}
+namespace {
 
 void resolve(db::Write& db, const Actor& who, AccountId target, const std::vector<ReportId>& ids) {
     if (ids.empty()) return;
-    accounts::require(who, permission::manage_reports);
     for (auto id : ids) {
         db.run(resolve_report, id, db.now(), known_actor(who));
         note(db, who, id, "resolve");
     }
     refresh_case(db, who, target);
+}
+
+}  // namespace
+
+void resolve(db::Write& db, const Actor& who, ReportId id) {
+    resolve(db, who, opened(db, who, id).target_id, {id});
+}
+
+void resolve_open(db::Write& db, const Actor& who, AccountId target) {
+    ResolvingContinued all{who.account, target, db.new_id<ReportId>()};
+    if (db.all(open_reports_by_target, target, all.last, 1).empty()) return;
+    accounts::require(who, permission::manage_reports);
+    continue_resolving(db, all);
+}
+
+void continue_resolving(db::Write& db, const ResolvingContinued& left) {
+    constexpr int most_at_once = 250;  // each is some rows of the log besides
+    auto ids = db.all(open_reports_by_target, left.target, left.last, most_at_once);
+    resolve(db, {left.actor}, left.target, ids);
+    if (ids.size() == most_at_once) db.emit(left);
 }
 
 void reopen(db::Write& db, const Actor& who, ReportId id) {

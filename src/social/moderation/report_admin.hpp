@@ -34,12 +34,17 @@ std::vector<AdminReportRow>
 admin_reports(db::Read&, const ReportFilter&, const base::Range&);                   // newest first
 std::vector<AdminReportRow> admin_reports(db::Read&, const std::vector<ReportId>&);  // newest first
 AdminReportRow admin_report(db::Read&, ReportId);                                    // throws NotFound
-std::vector<ReportId> open_reports_on(db::Read&, AccountId target);
 
 // Each throws NotFound, and Forbidden without manage_reports.
 void resolve(db::Write&, const accounts::Actor&, ReportId);
-// Several on one account.
-void resolve(db::Write&, const accounts::Actor&, AccountId target, const std::vector<ReportId>&);
+// All that are open on one account: many of them little by little, those that come meanwhile not.
+void resolve_open(db::Write&, const accounts::Actor&, AccountId target);
+struct ResolvingContinued {
+    AccountId actor, target;
+    ReportId last;
+};
+DESCRIBE(ResolvingContinued, actor, target, last)
+void continue_resolving(db::Write&, const ResolvingContinued&);  // reaction
 void reopen(db::Write&, const accounts::Actor&, ReportId);
 void assign(db::Write&, const accounts::Actor&, ReportId);  // to who asks
 void unassign(db::Write&, const accounts::Actor&, ReportId);

@@ -174,6 +174,18 @@ TEST_P(Cases, of_an_account_with_many_reports_end_in_one_act) {
     EXPECT_THAT(mona.get(reports).ids(), IsEmpty());
 }
 
+TEST_P(Cases, with_more_reports_than_one_change_takes_end_little_by_little) {
+    for (int i = 0; i < 260; ++i) report(alice, bob);
+    EXPECT_EQ(does(mona, bob, "act", {{"type", "silence"}}).status, 200);
+    EXPECT_THAT(mona.get(reports).ids(), SizeIs(10));
+    auto later = report(carl, bob);
+    w.run_jobs();
+    EXPECT_THAT(mona.get(reports).ids(), ElementsAre(later));
+    auto resolved = mona.get(reports, {{"resolved", "true"}});
+    EXPECT_THAT(resolved.all("action_taken_by_account.id"), testing::Each(mona.id));
+    EXPECT_EQ(does(mona, bob, "close")["summary.closed_by_id"], mona.id);
+}
+
 TEST_P(Cases, and_accounts_and_servers_have_notes_of_the_team) {
     report(alice, bob);
     auto on_case = about(bob) + "/notes";

@@ -256,27 +256,19 @@ void snooze(db::Write& db, const Actor& who, CaseId id, std::int64_t hours) {
     note_on(db, who, "snooze", one);
 }
 
-namespace {
-
-void resolve_all(db::Write& db, const Actor& who, const Case& one) {
-    resolve(db, who, one.account_id, open_reports_on(db, one.account_id));
-}
-
-}  // namespace
-
 StrikeId act_on(db::Write& db, const Actor& who, CaseId id, const AccountAction& action) {
     auto one = taken_up(db, who, id);
     require_impartial(db, who, one);
     renew(db, who, one);
     auto made = act(db, who, one.account_id, action);
-    resolve_all(db, who, one);
+    if (action.type == StrikeAction::none) resolve_open(db, who, one.account_id);
     return made;
 }
 
 void close(db::Write& db, const Actor& who, CaseId id) {
     auto one = taken_up(db, who, id);
     require_impartial(db, who, one);
-    resolve_all(db, who, one);
+    resolve_open(db, who, one.account_id);
 }
 
 }  // namespace moderation
