@@ -102,11 +102,8 @@ const db::Query<AccountId> accounts_by_name_prefix{
 
 namespace {
 
-// The texts that begin so stand between this and itself with the last byte increased.
-std::string beyond(std::string prefix) {
-    prefix.back() = static_cast<char>(static_cast<unsigned char>(prefix.back()) + 1);
-    return prefix;
-}
+// The texts that begin so stand between this and itself with the last of all characters behind it.
+std::string beyond(const std::string& prefix) { return prefix + "\xF4\x8F\xBF\xBF"; }
 
 std::string without_at(std::string_view name) {
     if (name.starts_with('@')) name.remove_prefix(1);
