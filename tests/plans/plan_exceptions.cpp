@@ -109,12 +109,10 @@ constexpr Exception all[]{
     {"orphaned_subscriptions", "users", On::postgres, "by the clock, on a reader"},
     {"loose_files_of", "media", On::both, "an index of those that no post shows, which are kept for a day"},
 
-    {"report_moderators", "users", On::both, staff},
+    {"usable_staff", "users", On::both, staff},
     {"some_owner", "users", On::both, staff},
     {"some_other_owner", "users", On::both, staff},
     {"some_moderator_since", "users", On::both, staff},
-    {"usable_with_settings", "users", On::both, staff},
-    {"staff_accounts", "users", On::both, staff},
     {"any_actor_known", "actors", On::both, first},
     {"is_text_due", "status_index_queue", On::both, first},
     {"delivery_scope_of_status", "actors", On::both, first},
@@ -150,7 +148,6 @@ constexpr Exception all[]{
 
     {"tags_up", "tags", On::both, page},
     {"tags_down", "tags", On::both, page},
-    {"appeal_deciders", "users", On::both, staff},
     {"reports_resolved_up", "reports", On::both, page},
     {"reports_resolved_down", "reports", On::both, page},
     {"reports_open_up", "reports", On::both, page},

@@ -15,13 +15,6 @@ const db::Query<bool> some_moderator_since{
            WHERE (r.permissions & 17) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
              AND u.approved = TRUE AND u.disabled = FALSE AND COALESCE(u.last_active_at, u.created_at) > $1))"
 };
-// 65: administrator, or manage_settings.
-const db::Query<base::UserId> usable_with_settings{
-    "usable_with_settings",
-    R"(SELECT u.id FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE (r.permissions & 65) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
-         AND u.approved = TRUE AND u.disabled = FALSE)"
-};
 
 std::string registrations(db::Read& db) {
     if (!db.site().registrations_open) return "closed";
@@ -38,10 +31,11 @@ jobs::Change look_for_moderators(db::Read& db) {
     if (registrations(db) != "open") return {};
     if (db.one(some_moderator_since, db.now().plus_seconds(-unattended_after_seconds))) return {};
     // Before there is an owner nobody is missing, and nobody can sign up.
-    if (db.all(usable_with_settings).empty()) return {};
+    constexpr auto may_change_it = accounts::permission::manage_settings;
+    if (accounts::staff_who_may(db, may_change_it).empty()) return {};
     return [](db::Write& write) {
         set_approval(write, accounts::the_operator(), true);
-        for (auto user : write.all(usable_with_settings)) write.emit(LeftAlone{user});
+        for (const auto& one : accounts::staff_who_may(write, may_change_it)) write.emit(LeftAlone{one.user});
     };
 }
 

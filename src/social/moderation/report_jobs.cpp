@@ -3,35 +3,11 @@
 
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/mail.hpp"
-#include "social/accounts/users/user.hpp"
+#include "social/accounts/users/role.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace moderation {
 
-namespace {
-
-struct Moderator {
-    base::UserId user;
-    AccountId account;
-};
-DESCRIBE(Moderator, user, account)
-
-}  // namespace
-
-// users and roles belong to accounts; 17: administrator, or manage_reports.
-const db::Query<Moderator> report_moderators{
-    "report_moderators",
-    R"(SELECT u.id AS user, u.account_id AS account
-       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
-       WHERE (r.permissions | e.permissions) & 17 <> 0
-         AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE
-       ORDER BY +u.id)",
-    R"(SELECT u.id AS "user", u.account_id AS account
-       FROM users u JOIN roles r ON r.id = u.role_id JOIN roles e ON e.id = -99
-       WHERE ((r.permissions | e.permissions) & 17) <> 0
-         AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE
-       ORDER BY +u.id)"
-};
 const db::Query<bool> other_open_report{
     "other_open_report",
     "SELECT EXISTS (SELECT 1 FROM reports WHERE target_id = $1 AND id < $2 AND action_taken_at IS NULL)"
@@ -40,7 +16,7 @@ const db::Query<bool> other_open_report{
 // While a report on the same account waits, moderators know that they have to look.
 void notify_moderators(db::Write& db, const Reported& e) {
     if (db.one(other_open_report, e.target, e.report)) return;
-    for (const auto& moderator : db.all(report_moderators)) {
+    for (const auto& moderator : accounts::staff_who_may(db, accounts::permission::manage_reports)) {
         notifications::notify(
             db, {moderator.account, e.account, notifications::Type::admin_report, {}, e.report.value}
         );

@@ -84,28 +84,9 @@ void mail_strike(const base::Ask& ask, db::Read& db, const Struck& e) {
     accounts::send_mail(ask, db.site(), user->email, subject, "strike", view);
 }
 
-namespace {
-
-struct Decider {
-    base::UserId user;
-};
-DESCRIBE(Decider, user)
-
-}  // namespace
-
-// users and roles belong to accounts; 513: administrator, or manage_appeals.
-const db::Query<Decider> appeal_deciders{
-    "appeal_deciders",
-    R"(SELECT u.id AS user FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE (r.permissions & 513) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
-         AND u.approved = TRUE AND u.disabled = FALSE)",
-    R"(SELECT u.id AS "user" FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE (r.permissions & 513) <> 0 AND u.role_id <> -99 AND u.confirmed_at IS NOT NULL
-         AND u.approved = TRUE AND u.disabled = FALSE)"
-};
-
 void announce_appeal(db::Write& db, const AppealMade& e) {
-    for (const auto& decider : db.all(appeal_deciders)) db.emit(AppealMailWanted{e.appeal, decider.user});
+    for (const auto& decider : accounts::staff_who_may(db, accounts::permission::manage_appeals))
+        db.emit(AppealMailWanted{e.appeal, decider.user});
 }
 
 void mail_appeal(const base::Ask& ask, db::Read& db, const AppealMailWanted& e) {

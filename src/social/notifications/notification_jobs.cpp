@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What happened elsewhere, and who is told of it or no longer.
+#include "social/accounts/users/role.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/request.hpp"
 
@@ -83,17 +84,9 @@ void withdraw_requested(db::Write& db, const relationships::FollowRequestAnswere
     withdraw(db, {e.target, e.account, Type::follow_request});
 }
 
-// $1 the role bits that suffice.
-const db::Query<AccountId> staff_accounts{
-    "staff_accounts",
-    R"(SELECT u.account_id FROM users u JOIN roles r ON r.id = u.role_id
-       WHERE u.role_id <> -99 AND (r.permissions & $1) <> 0 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
-};
-
 void notify_staff(db::Write& db, const accounts::Activated& e) {
-    constexpr std::int64_t may_manage_users = 1 | 1024;  // or everything
-    for (auto account : db.all(staff_accounts, may_manage_users))
-        notify(db, {account, e.account, Type::admin_sign_up});
+    for (const auto& one : accounts::staff_who_may(db, accounts::permission::manage_users))
+        notify(db, {one.account, e.account, Type::admin_sign_up});
 }
 
 namespace {

@@ -108,6 +108,13 @@ TEST_P(Reports, tell_moderators_once_until_they_are_resolved) {
     EXPECT_THAT(mails[0].text, HasSubstr("first"));
 }
 
+TEST_P(Reports, are_told_to_no_moderator_who_is_suspended) {
+    w.suspend(mona);
+    report({{"comment", "in confidence"}});
+    w.run_jobs();
+    EXPECT_THAT(w.mails(), IsEmpty());
+}
+
 TEST_P(Reports, go_to_the_server_of_the_target_when_asked_to) {
     EXPECT_EQ(report({{"forward", "true"}})["forwarded"], "false");  // bob is from here
     w.write([&](db::Write& db) { db.run(test_report_target_away, base::AccountId{std::stoll(bob.id)}); });

@@ -54,6 +54,14 @@ struct Actor {
 Actor actor(db::Read&, AccountId);  // of one without a login: nothing is allowed
 Actor the_operator();
 
+// Of the team: whose own role allows one of these, or everything, and who is neither frozen nor suspended.
+struct StaffMember {
+    UserId user;
+    AccountId account;
+};
+DESCRIBE(StaffMember, user, account)
+std::vector<StaffMember> staff_who_may(db::Read&, std::int64_t any_of);
+
 void require(const Actor&, std::int64_t any_of);  // throws Forbidden
 // Whether the role of the one stands above that of the other, who has none elsewhere. Nobody stands above themselves.
 bool stands_above(db::Read&, const Actor&, AccountId target);
