@@ -113,7 +113,7 @@ struct ActionForm {
 DESCRIBE(ActionForm, id, type, text, report_id, warning_preset_id, send_email_notification)
 
 void take_action(db::Write& db, const Viewer& me, const ActionForm& form) {
-    admin_account(db, form.id);
+    if (name_of(db, form.id).empty()) throw base::NotFound();
     AccountAction action;
     action.type = action_named(form.type);
     if (form.report_id) action.report = ReportId{*form.report_id};
