@@ -124,6 +124,7 @@ const db::Command overrule_strike{"overrule_strike", "UPDATE strikes SET overrul
 void decide_appeal(db::Write& db, const accounts::Actor& who, AppealId id, bool approve) {
     accounts::require(who, accounts::permission::manage_appeals);
     auto about = appeal(db, id);
+    if (about.account_id == who.account) throw base::Forbidden();  // nobody judges in their own matter
     auto state = approve ? AppealState::approved : AppealState::rejected;
     if (db.run(settle_appeal, id, state, db.now(), who.account) == 0)
         throw base::Invalid("Validation failed: Appeal is decided already");

@@ -67,7 +67,8 @@ std::vector<Appeal> appeals_of(db::Read&, const std::vector<StrikeId>&);
 std::vector<Appeal> appeals(db::Read&, AppealState, const base::Range&);  // newest first
 // By the account concerned. Throws NotFound, Invalid: too late, once only, too long.
 AppealId appeal_against(db::Write&, AccountId, StrikeId, const std::string& text);
-// Approved, what was done is taken back as far as it can be. Throws Forbidden, and Invalid when it is decided.
+// Approved, what was done is taken back as far as it can be. Throws Forbidden, also to whose appeal it is, and Invalid when
+// it is decided.
 void decide_appeal(db::Write&, const accounts::Actor&, AppealId, bool approve);
 
 struct AppealMade {

@@ -327,4 +327,16 @@ TEST_P(AdminAccounts, appeal_once_and_in_time) {
     EXPECT_EQ(appeal(bob, "Late").error(), "It is too late to appeal this strike");
 }
 
+TEST_P(AdminAccounts, do_not_decide_their_own_appeals) {
+    auto judge = staff(w, "judy", role_with(w, accounts::permission::manage_appeals, 5));
+    act(judge, "silence");
+    auto strike = "/api/dunlin/v1/strikes/" + judge.get("/api/dunlin/v1/strikes").ids()[0];
+    judge.post(strike + "/appeal", {{"text", "It was not me"}});
+    auto path =
+        "/api/dunlin/v1/moderation/appeals/" + owner.get("/api/dunlin/v1/moderation/appeals").ids()[0];
+    for (auto decision : {"/approve", "/reject"}) EXPECT_EQ(judge.post(path + decision).status, 403);
+    EXPECT_EQ(shown(judge)["silenced"], "true");
+    EXPECT_EQ(owner.post(path + "/approve")["state"], "approved");
+}
+
 }  // namespace
