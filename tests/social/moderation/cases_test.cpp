@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/moderation/cases/case.hpp"
+#include "social/moderation/cases/note.hpp"
 #include "social/moderation/staff.hpp"
 
 #include <gmock/gmock.h>
@@ -208,6 +209,12 @@ TEST_P(Cases, and_accounts_and_servers_have_notes_of_the_team) {
         EXPECT_EQ(owner.del(note + both.ids()[1]).status, 404);
         EXPECT_EQ(mona.get(path).body, "[]");
     }
+    auto by_operator = w.write([&](db::Write& db) {
+        return moderation::add_note(
+            db, accounts::the_operator(), moderation::NoteKind::account, bob.id, "From the command line"
+        );
+    });
+    EXPECT_EQ(mona.del("/api/dunlin/v1/moderation/notes/" + std::to_string(by_operator.value)).status, 403);
     EXPECT_EQ(mona.get(on_server).status, 403);
     EXPECT_THAT(
         owner.post(on_server, {{"text", "Run by friends"}}).all("text"), ElementsAre("Run by friends")
