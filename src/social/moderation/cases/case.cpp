@@ -191,7 +191,7 @@ void note_on(db::Write& db, const Actor& who, std::string_view action, const Cas
     log(db, who, action, {"Case", one.id.value, name_of(db, one.account_id)});
 }
 
-// Open, and not in the hands of somebody else.
+// One that is open, by who may work on it.
 Case taken_up(db::Read& db, const Actor& who, CaseId id) {
     accounts::require(who, permission::manage_reports);
     auto one = find_case(db, id);

@@ -47,7 +47,8 @@ std::vector<AdminReportRow> reports_of(db::Read&, const Case&);
 
 constexpr std::int64_t claim_lasts_seconds = 30 * 60;
 
-// Each needs manage_reports. Throw NotFound, Forbidden, Conflict (somebody else has claimed it) and Invalid (it is closed).
+// Each needs manage_reports. Throw NotFound, Forbidden and Invalid (it is closed). Claiming and snoozing throw Conflict where
+// somebody else has claimed it; all else is done all the same, and seen.
 void claim(db::Write&, const accounts::Actor&, CaseId);
 void release(db::Write&, const accounts::Actor&, CaseId);  // also of somebody who stands below
 void escalate(db::Write&, const accounts::Actor&, CaseId, bool escalated);
