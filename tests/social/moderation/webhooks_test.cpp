@@ -61,6 +61,7 @@ TEST_P(Webhooks, are_told_of_reports_and_sign_what_they_send) {
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_TRUE(sent[0].post);
     EXPECT_FALSE(sent[0].trusted);
+    EXPECT_LE(sent[0].seconds, 10);
     EXPECT_EQ(made["secret"].size(), 40u);
     EXPECT_EQ(
         header(sent[0], "X-Hub-Signature"),

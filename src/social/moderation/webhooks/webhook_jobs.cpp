@@ -51,6 +51,7 @@ base::Fetch request(const Webhook& hook, std::string body) {
     out.plain_http = true;
     out.cut = true;
     out.most_bytes = 1024;
+    out.seconds = 10;  // few jobs wait at a time, and others wait for them
     out.headers = {
         {"Content-Type", "application/json"},
         {"X-Hub-Signature", "sha256=" + base::hex(base::hmac_sha256(hook.secret, body))}
