@@ -174,14 +174,15 @@ void take_back(db::Write& db, const Strike& strike) {
     switch (strike.action) {
         case StrikeAction::disable:
             if (auto user = accounts::find_user_of(db, id)) accounts::set_disabled(db, user->id, false);
-            return;
-        case StrikeAction::sensitive: return accounts::unsensitize(db, id);
-        case StrikeAction::silence: return accounts::unsilence(db, id);
-        case StrikeAction::suspend: return accounts::unsuspend(db, id);
+            break;
+        case StrikeAction::sensitive: accounts::unsensitize(db, id); break;
+        case StrikeAction::silence: accounts::unsilence(db, id); break;
+        case StrikeAction::suspend: accounts::unsuspend(db, id); break;
         case StrikeAction::none:
         case StrikeAction::mark_statuses_as_sensitive:
         case StrikeAction::delete_statuses: return;
     }
+    call_webhooks(db, "account.updated", id.value);
 }
 
 }  // namespace moderation

@@ -164,6 +164,15 @@ TEST_P(Webhooks, hear_of_accounts_that_come_and_change) {
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_EQ(member(sent[0], "event"), "account.updated");
     EXPECT_EQ(member(sent[0], "object.silenced"), "true");
+    auto strike = "/api/dunlin/v1/strikes/" + bob.get("/api/dunlin/v1/strikes").ids()[0];
+    bob.post(strike + "/appeal", {{"text", "It was not me"}});
+    owner.post(
+        "/api/dunlin/v1/moderation/appeals/" + owner.get("/api/dunlin/v1/moderation/appeals").ids()[0] +
+        "/approve"
+    );
+    sent = calls();
+    ASSERT_EQ(sent.size(), 1u);
+    EXPECT_EQ(member(sent[0], "object.silenced"), "false");
     auto about = report();
     owner.post("/api/v1/admin/reports/" + about + "/resolve");
     sent = calls();
