@@ -161,6 +161,7 @@ constexpr Exception all[]{
     {"audit_up", "audit_entries", On::both, page},
     {"audit_down", "audit_entries", On::both, page},
     {"accounts_by_name_prefix", "accounts", On::both, beginning},
+    {"accounts_of_domain_by_name_prefix", "accounts", On::both, beginning},
     {"accounts_by_email_prefix", "users", On::both, beginning},
     {"accounts_with_role", "users", On::both, staff},
     {"listed_disabled_up", "users", On::both, page},

@@ -9,6 +9,7 @@
 #include "social/accounts/administering.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace moderation {
@@ -85,6 +86,14 @@ const db::Query<AccountId> accounts_invited_by{
     "accounts_invited_by",
     R"(SELECT u.account_id FROM invites i JOIN users u ON u.invite_code = i.code AND u.invite_code IS NOT NULL
        WHERE i.account_id = $1 LIMIT 20000)"
+};
+const db::Query<AccountId> accounts_of_domain_by_name_prefix{
+    "accounts_of_domain_by_name_prefix",
+    R"(SELECT id FROM accounts WHERE lower(username) >= $1 AND lower(username) < $2 AND domain = $3
+       ORDER BY lower(username) LIMIT 2000)",
+    R"(SELECT id FROM accounts WHERE lower(username) COLLATE "C" >= $1 AND lower(username) COLLATE "C" < $2
+           AND domain = $3
+       ORDER BY lower(username) COLLATE "C" LIMIT 2000)"
 };
 const db::Query<AccountId> accounts_by_email_prefix{
     "accounts_by_email_prefix",
@@ -174,17 +183,31 @@ private:
         if (filter_.invited_by) return db_.all(accounts_invited_by, *filter_.invited_by);
         bool of_everyone = std::ranges::find(filter_.roles, accounts::everyone) != filter_.roles.end();
         if (filter_.staff || (!filter_.roles.empty() && !of_everyone)) return db_.all(accounts_with_role);
-        if (!name_.empty()) return db_.all(accounts_by_name_prefix, name_, beyond(name_));
+        if (!name_.empty()) return named();
         return std::nullopt;
+    }
+    // Of one server where that is known, so that those of all others do not take their places.
+    std::vector<AccountId> named() {
+        if (domain_ || filter_.origin == AccountOrigin::local)
+            return db_.all(
+                accounts_of_domain_by_name_prefix, name_, beyond(name_), domain_.value_or(std::string())
+            );
+        return db_.all(accounts_by_name_prefix, name_, beyond(name_));
     }
     std::vector<AccountId> cut(const base::Range& range, int limit) {
         std::vector<AccountId> out;
         for (auto id : *few_)
             if (id.value < range.below && id.value > range.above) out.push_back(id);
-        if (range.ascending) std::ranges::sort(out);
-        else std::ranges::sort(out, std::greater());
-        if (out.size() > static_cast<std::size_t>(limit)) out.resize(static_cast<std::size_t>(limit));
-        return out;
+        return first_of(std::move(out), range.ascending, limit);
+    }
+    // Each once, in the order of the page.
+    static std::vector<AccountId> first_of(std::vector<AccountId> ids, bool ascending, int limit) {
+        if (ascending) std::ranges::sort(ids);
+        else std::ranges::sort(ids, std::greater());
+        auto same = std::ranges::unique(ids);
+        ids.erase(same.begin(), same.end());
+        if (ids.size() > static_cast<std::size_t>(limit)) ids.resize(static_cast<std::size_t>(limit));
+        return ids;
     }
     std::vector<AccountId> in_order(const base::Range& range, int limit) {
         auto read = [&](const db::Query<AccountId>& down, const db::Query<AccountId>& up) {
@@ -207,8 +230,13 @@ private:
             case AccountState::active: break;
         }
         bool here = filter_.origin == AccountOrigin::local || !filter_.roles.empty();
-        if (here && filter_.state) return read(listed_users_down, listed_users_up);
-        return read(listed_accounts_down, listed_accounts_up);
+        if (!here) return read(listed_accounts_down, listed_accounts_up);
+        auto found = read(listed_users_down, listed_users_up);
+        if (filter_.state) return found;
+        // Whoever has no login any more is suspended.
+        auto gone = read(listed_suspended_down, listed_suspended_up);
+        found.insert(found.end(), gone.begin(), gone.end());
+        return first_of(std::move(found), range.ascending, limit);
     }
 
     db::Read& db_;

@@ -117,6 +117,17 @@ TEST_P(AdminAccounts, of_other_servers_are_found_by_exactly_their_domain) {
     EXPECT_THAT(listed(v1, {{"by_domain", "far.example"}}), ElementsAre("frida"));
     EXPECT_THAT(listed(v2, {{"by_domain", " FAR.example"}}), ElementsAre("frida"));
     EXPECT_THAT(listed(v1, {{"remote", "x"}}), UnorderedElementsAre("frida", "brit"));
+    EXPECT_THAT(listed(v1, {{"username", "b"}}), ElementsAre("bob"));
+    EXPECT_THAT(listed(v1, {{"username", "b"}, {"remote", "x"}}), ElementsAre("brit"));
+    EXPECT_THAT(listed(v1, {{"username", "f"}, {"by_domain", "far.example"}}), ElementsAre("frida"));
+    EXPECT_THAT(listed(v1, {{"username", "b"}, {"by_domain", "far.example"}}), IsEmpty());
+    act(bob, "suspend");
+    EXPECT_EQ(owner.del(v1 + "/" + bob.id).status, 200);
+    w.run_jobs();
+    EXPECT_THAT(listed(v2, {{"origin", "local"}}), ElementsAre("bob", "alice", "mona", "olga"));
+    EXPECT_THAT(
+        listed(v2, {{"origin", "local"}, {"limit", "2"}, {"max_id", bob.id}}), ElementsAre("alice", "mona")
+    );
     auto answer = mona.get(v1 + "/" + std::to_string(frida.id.value));
     for (auto member :
          {"email", "ip", "ips", "confirmed", "approved", "disabled", "locale", "invite_request", "role"})
