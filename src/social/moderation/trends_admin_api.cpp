@@ -125,16 +125,23 @@ struct TagForm {
 };
 DESCRIBE(TagForm, display_name, listable, trendable, usable)
 
+// For the log: all as it was, and what was asked for.
+struct TagChange {
+    TagForm before, after;
+};
+DESCRIBE(TagChange, before, after)
+
 void change_tag(db::Write& db, const Viewer& me, const ByTag& path, const TagForm& form) {
     auto before = tags::tag(db, path.id);
     auto settings = tags::settings_of(db, {path.id})[0];
+    auto reviews = discovery::reviews(db, Kind::tag, {path.id.value});
+    auto known = reviews.find(path.id.value);
+    auto allowed = known == reviews.end() ? std::nullopt : known->second.allowed;
+    TagChange change{{before.display_name, settings.listable, allowed, settings.usable}, form};
     if (form.display_name) tags::change_display_name(db, before, *form.display_name);
     settings.usable = form.usable.value_or(settings.usable);
     settings.listable = form.listable.value_or(settings.listable);
     tags::change_settings(db, settings);
-    auto reviews = discovery::reviews(db, Kind::tag, {path.id.value});
-    auto known = reviews.find(path.id.value);
-    auto allowed = known == reviews.end() ? std::nullopt : known->second.allowed;
     discovery::decide(
         db,
         Kind::tag,
@@ -145,7 +152,7 @@ void change_tag(db::Write& db, const Viewer& me, const ByTag& path, const TagFor
         accounts::actor(db, me.account),
         "update",
         {"Tag", path.id.value, before.name},
-        base::json::to_string(form));
+        base::json::to_string(change));
 }
 
 Response trending_tags(db::Read& db, const Viewer& me, const Request& request, const FewTrends& form) {

@@ -10,7 +10,7 @@
 namespace {
 
 using discovery::Kind, discovery::Trend;
-using testing::ElementsAre, testing::IsEmpty;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 const std::string trends = "/api/v1/admin/trends/", tags_path = "/api/v1/admin/tags";
 
@@ -75,6 +75,9 @@ TEST_P(AdminTrends, hashtags_are_renamed_within_their_spelling) {
     EXPECT_EQ(changed["usable"], "false");
     EXPECT_EQ(changed["listable"], "true");
     EXPECT_EQ(changed["requires_review"], "false");
+    auto entry = mona.get("/api/dunlin/v1/moderation/audit", {{"action", "update"}})["0.details"];
+    EXPECT_THAT(entry, HasSubstr(R"("before":{"display_name":"cats","listable":true)"));
+    EXPECT_THAT(entry, HasSubstr(R"("after":{"display_name":"CATS")"));
     auto other = mona.put(tags_path + "/" + cats, {{"display_name", "dogs"}});
     EXPECT_EQ(other.error(), "Validation failed: Display name does not match the previous name");
     EXPECT_THAT(mona.get(tags_path).all("name"), ElementsAre("cats"));
