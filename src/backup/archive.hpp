@@ -59,7 +59,10 @@ public:
     Base base(std::int64_t ms) const;         // throws Broken
     void write_base(const Base&) const;
 
-    bool has_base(std::int64_t ms) const { return fs::exists(folder_ / "base" / name_of_time(ms)); }
+    bool has_base(std::int64_t ms) const {
+        std::error_code away;
+        return fs::exists(folder_ / "base" / name_of_time(ms), away);
+    }
 
     fs::path block(const std::string& sha256) const;
     fs::path log_folder(std::int64_t base) const { return folder_ / "log" / name_of_time(base); }

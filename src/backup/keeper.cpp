@@ -89,7 +89,7 @@ void Keeper::contact() {
 
 bool Keeper::base_is_due() const {
     if (!writer_ || follower_->state() != db::LogFollower::State::following) return true;
-    if (base_at_ >= writer_->base() && !archive_.has_base(writer_->base())) return true;  // pruned by hand
+    if (!archive_.has_base(writer_->base())) return true;  // pruned by hand, or it was never finished
     return options_.clock() - writer_->base() >= options_.base_every.count() ||
            since_base_ > std::max(base_bytes_ / log_share, least_log);
 }

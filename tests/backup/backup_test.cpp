@@ -224,6 +224,19 @@ TEST_P(Backup, holds_up_nobody_while_its_folder_is_away) {
     EXPECT_FALSE(keeper->figures().away);
 }
 
+TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    const Archive archive(options.target);
+    fs::remove_all(archive.folder() / "base");  // the next one cannot be named
+    add(1);
+    ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
+    fs::create_directory(archive.folder() / "base");
+    ASSERT_TRUE(soon([&] { return archive.bases().size() == 1; }));
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(1));
+}
+
 TEST_P(Backup, copies_media_once_and_knows_what_went) {
     fs::create_directories(options.source.media / "media/ab");
     std::ofstream(options.source.media / "media/ab/ab1.png") << "one";
