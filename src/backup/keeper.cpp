@@ -19,6 +19,16 @@ constexpr std::chrono::milliseconds longest_pause = 30s;
 // A whole copy takes the place of more log than a third of it, so that a restore stays quick.
 constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
 
+class Copying {
+public:
+    explicit Copying(db::LogFollower& follower) : follower_(follower) { follower_.copying(true); }
+    ~Copying() { follower_.copying(false); }
+    Copying(const Copying&) = delete;
+
+private:
+    db::LogFollower& follower_;
+};
+
 // Of this thread alone.
 void be_nice() { ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 15); }
 
@@ -97,6 +107,7 @@ bool Keeper::base_is_due() const {
 // The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
 void Keeper::take_base() {
     const Turn turn(archive_.folder());
+    const Copying copying(*follower_);
     db::DatabaseFile file(options_.source.database);
     file.pin();
     auto base = copy_blocks(archive_, options_.source, file, [this] {
@@ -110,6 +121,9 @@ void Keeper::take_base() {
     since_base_ = 0;
     base_bytes_ = base.bytes();
     bring();
+    // Without the whole of its log it would be half of one moment and half of another.
+    if (follower_->state() != db::LogFollower::State::following)
+        throw Away("The log of the database was lost while it was copied");
     base.least_number = writer_->number();
     base.least_end = writer_->end();
     archive_.write_manifest(options_.source.manifest);

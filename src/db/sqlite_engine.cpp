@@ -193,7 +193,8 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
         const bool restartable = !follower || follower->restartable();
         if (follower) follower->advance(static_cast<std::uint64_t>(std::max(pages, 0)));
         pages = connection.checkpoint(passive).pages;
-        if (pages > support_.options.log_pages && restartable) restart_log(connection, pages);
+        if (pages > support_.options.log_pages && restartable)
+            restart_log(connection, std::exchange(pages, 0));
         quiet = commits == commits_ ? quiet + 1 : 0;
         commits = commits_;
         if (quiet == quiet_rounds && restartable) cut_log(connection);

@@ -224,6 +224,27 @@ TEST_P(Backup, holds_up_nobody_while_its_folder_is_away) {
     EXPECT_FALSE(keeper->figures().away);
 }
 
+TEST_P(Backup, gives_nothing_up_for_a_long_log_of_which_little_waits) {
+    database.options.checkpoint_every = 1h;
+    start();
+    db::LogFollower one(options.source.database, 16 << 10);
+    one.start();
+    for (std::int64_t id = 1; id <= 50; ++id) add(id);
+    one.copying(true);
+    one.advance(50);
+    one.follow_anew();
+    EXPECT_FALSE(one.restartable());  // while the whole copy is made
+    std::uint64_t pages = 0;
+    while (const auto piece = one.next()) pages = piece->after.frames();
+    EXPECT_GE(pages, 50u);
+    one.copying(false);
+    EXPECT_TRUE(one.restartable());
+    for (int i = 0; i < 3; ++i) one.advance(pages);  // nobody says that it was brought
+    EXPECT_EQ(one.state(), db::LogFollower::State::following);
+    one.advance(pages + 5);
+    EXPECT_EQ(one.state(), db::LogFollower::State::lost);
+}
+
 TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
     start_with_backup();
     ASSERT_TRUE(has_base());

@@ -3,6 +3,8 @@
 
 #include "base/log.hpp"
 
+#include <algorithm>
+
 namespace db {
 
 namespace {
@@ -23,14 +25,19 @@ void LogFollower::start() {
 
 void LogFollower::advance(std::uint64_t pages) {
     const std::lock_guard lock(mutex_);
-    if (state_ == State::lost) return;
+    if (state_ == State::lost || copying_) return;
     const bool waits = state_ == State::starting || brought_ < asked_;
-    if (waits && pages * page_bytes() > most_waiting_)
+    if (waits && bytes_waiting(pages) > most_waiting_)
         return lose("more waits to be brought to the backup than backup_queue_mb allows");
     if (state_ == State::starting) return;
     if (younger_->pinned()) return;
     younger_->pin();
     ++asked_;
+}
+
+// A log may be long because somebody reads for long, with nearly all of it in the backup.
+std::uint64_t LogFollower::bytes_waiting(std::uint64_t pages) const {
+    return (pages - std::min(pages, place_.frames())) * page_bytes();
 }
 
 // A pin holds up others, so none stands longer than it has to.
@@ -44,7 +51,7 @@ void LogFollower::brought(std::uint64_t asked_before) {
 
 bool LogFollower::restartable() const {
     const std::lock_guard lock(mutex_);
-    return state_ == State::lost || (state_ == State::following && brought_ == asked_);
+    return !copying_ && (state_ == State::lost || (state_ == State::following && brought_ == asked_));
 }
 
 void LogFollower::release() {
@@ -70,6 +77,11 @@ void LogFollower::resume(std::uint64_t frames) {
     if (!whole) return lose("another program moved the log while it began anew");
     older_->pin();
     brought_ = asked_;  // what is left is in memory
+}
+
+void LogFollower::copying(bool is) {
+    const std::lock_guard lock(mutex_);
+    copying_ = is;
 }
 
 LogFollower::State LogFollower::state() const {

@@ -36,6 +36,9 @@ public:
     void resume(std::uint64_t frames);
 
     // ---- for who brings it away ----
+    // Around a whole copy, whose own pin stands as long and holds up the log anyway: nothing is given up for that, and the
+    // writer does not wait for a log that cannot begin anew.
+    void copying(bool);
     enum class State { starting, following, lost };
     State state() const;
     // Goes on where an earlier run ended, if the log is still the same up to there.
@@ -51,6 +54,7 @@ private:
     bool find_log();
     bool still_there() const;
     void lose(const char* why);
+    std::uint64_t bytes_waiting(std::uint64_t pages_in_log) const;
     std::uint64_t page_bytes() const { return place_.page_bytes ? place_.page_bytes : 4096; }
 
     const std::filesystem::path path_;
@@ -58,6 +62,7 @@ private:
     mutable std::mutex mutex_;
     std::unique_ptr<DatabaseFile> older_, younger_;
     State state_ = State::starting;
+    bool copying_ = false;
     LogPlace place_;
     std::uint64_t number_ = 0;
     std::vector<LogPiece> pieces_;
