@@ -245,6 +245,25 @@ TEST_P(Backup, gives_nothing_up_for_a_long_log_of_which_little_waits) {
     EXPECT_EQ(one.state(), db::LogFollower::State::lost);
 }
 
+TEST_P(Backup, notices_a_log_that_begins_anew_before_it_was_read_for_the_first_time) {
+    database.options.checkpoint_every = 1h;
+    start();
+    for (std::int64_t id = 1; id <= 1500; ++id) add(id);  // more than is read at once
+    sqlite3* admin = nullptr;
+    ASSERT_EQ(sqlite3_open(options.source.database.c_str(), &admin), SQLITE_OK);
+    sqlite3_exec(admin, "PRAGMA wal_checkpoint(PASSIVE)", nullptr, nullptr, nullptr);
+    db::LogFollower one(options.source.database, 64 << 20);
+    one.start();
+    one.follow_anew();
+    const auto piece = one.next();
+    ASSERT_TRUE(piece);
+    ASSERT_LT(piece->bytes.size(), fs::file_size(options.source.database.string() + "-wal"));
+    add(1501);  // all was moved into the file, so this stands at the beginning
+    sqlite3_close(admin);
+    while (one.next()) {}
+    EXPECT_EQ(one.state(), db::LogFollower::State::lost);
+}
+
 TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
     start_with_backup();
     ASSERT_TRUE(has_base());

@@ -99,6 +99,7 @@ bool LogFollower::join(const LogPlace& place, std::uint64_t number) {
         return false;
     }
     number_ = number;
+    behind_ = true;
     state_ = State::following;
     return true;
 }
@@ -108,6 +109,7 @@ void LogFollower::follow_anew() {
     pieces_.clear();
     place_ = {};
     number_ = 0;
+    behind_ = true;
     brought_ = asked_;
     younger_->unpin();
     older_->pin();
@@ -145,6 +147,7 @@ bool LogFollower::find_log() {
         place_ = *here;
     } else if (!here->same_log(place_)) {
         if (here->salt1 != place_.salt1 + 1) return lose("another program has emptied the log"), false;
+        if (behind_) return lose("the log began anew before all of it was read"), false;
         place_ = *here;
         ++number_;
     } else {
@@ -158,7 +161,10 @@ bool LogFollower::find_log() {
 // Reads on, as far as transactions are whole. False when there is nothing.
 bool LogFollower::collect() {
     if (state_ != State::following || !find_log()) return false;
-    if (!is_of(place_, older_->read_log(place_.offset, frame_header_bytes))) return false;
+    if (!is_of(place_, older_->read_log(place_.offset, frame_header_bytes))) {
+        behind_ = false;
+        return false;
+    }
     for (auto most = most_at_once;; most *= 2) {
         const auto offset = place_.offset;
         auto bytes = older_->read_log(offset, most);
@@ -166,6 +172,7 @@ bool LogFollower::collect() {
         const bool longer =
             passed == 0 && goes_on && bytes.size() == most;  // one transaction, than what was read
         if (longer) continue;
+        if (!goes_on || bytes.size() < most) behind_ = false;
         if (passed == 0) return false;
         bytes.resize(passed);
         const bool joins = !pieces_.empty() && pieces_.back().number == number_ &&

@@ -64,6 +64,9 @@ private:
     State state_ = State::starting;
     bool copying_ = false;
     LogPlace place_;
+    // Following began in the middle of this log, and its end was not reached yet. When all of it has been moved, a pin does
+    // not keep it from beginning anew.
+    bool behind_ = false;
     std::uint64_t number_ = 0;
     std::vector<LogPiece> pieces_;
     std::uint64_t asked_ = 0, brought_ = 0;
