@@ -86,15 +86,25 @@ void Keeper::contact() {
     if (!bases.empty()) base_at_ = bases.back();
     log_at_ = end_of(archive_);
     for (auto ms : bases | std::views::reverse) {
-        auto tail = tail_of(archive_, ms);
-        if (!tail || !follower_->join(tail->place, tail->number)) continue;
-        writer_.emplace(archive_, ms);
-        writer_->resume(tail->number, tail->place.offset);
-        base_bytes_ = archive_.base(ms).bytes();
-        for (auto number : archive_.numbers(ms)) since_base_ += fs::file_size(archive_.segment(ms, number));
-        break;
+        try {
+            if (go_on_with(ms)) break;
+        } catch (const Broken& e) {
+            base::log_warning("a whole copy of the backup is not gone on with", {{"cause", e.what()}});
+        }
     }
     contacted_ = true;
+}
+
+bool Keeper::go_on_with(std::int64_t ms) {
+    const auto bytes = archive_.base(ms).bytes();
+    const auto tail = tail_of(archive_, ms);
+    if (!tail || !follower_->join(tail->place, tail->number)) return false;
+    LogWriter writer(archive_, ms);
+    writer.resume(tail->number, tail->place.offset);
+    writer_.emplace(writer);
+    base_bytes_ = bytes;
+    for (auto number : archive_.numbers(ms)) since_base_ += fs::file_size(archive_.segment(ms, number));
+    return true;
 }
 
 bool Keeper::base_is_due() const {
@@ -173,7 +183,8 @@ void Keeper::look_after() {
     std::int64_t pruned_for = 0;
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
         const auto base = base_at_.load();
-        if (base == 0 || away_) continue;
+        const auto bases = archive_.bases();
+        if (base == 0 || away_ || bases.empty()) continue;
         try {
             const auto now = options_.clock();
             media.sweep(now, [this] { return stopping(); });
@@ -181,7 +192,7 @@ void Keeper::look_after() {
             if (std::exchange(pruned_for, base) != base) prune(archive_, options_.keep, now);
             auto last = last_verified(archive_);
             if (options_.verify_every.count() > 0 &&
-                now - std::max(last.ms, archive_.bases().front()) >= options_.verify_every.count()) {
+                now - std::max(last.ms, bases.front()) >= options_.verify_every.count()) {
                 const auto found = verify(archive_, {{}, options_.scratch, 200, options_.judge}, now);
                 last = {now, found.sound};
                 if (!found.sound)

@@ -45,6 +45,7 @@ private:
     void follow();
     void look_after();
     void contact();
+    bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();
     void bring();
     bool base_is_due() const;

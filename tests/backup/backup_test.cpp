@@ -277,6 +277,23 @@ TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
     EXPECT_EQ(restored(), up_to(1));
 }
 
+TEST_P(Backup, does_without_what_is_damaged) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    ASSERT_TRUE(brought());
+    stop();
+    const Archive archive(options.target);
+    const auto damaged = archive.bases()[0];
+    flip_a_bit(archive.times(damaged, archive.numbers(damaged).back()), 0);
+    database.options.prepare = {};
+    start_with_backup();
+    add(2);
+    ASSERT_TRUE(soon([&] { return archive.bases().size() == 2; }));
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(2));
+}
+
 TEST_P(Backup, copies_media_once_and_knows_what_went) {
     fs::create_directories(options.source.media / "media/ab");
     std::ofstream(options.source.media / "media/ab/ab1.png") << "one";
