@@ -49,7 +49,10 @@ class Archive {
 public:
     explicit Archive(fs::path folder) : folder_(std::move(folder)) {}
     const fs::path& folder() const { return folder_; }
-    bool exists() const { return fs::is_regular_file(folder_ / "manifest.json"); }
+    bool exists() const {
+        std::error_code away;
+        return fs::is_regular_file(folder_ / "manifest.json", away);
+    }
     void prepare() const;  // makes the folders; throws Away
 
     void write_manifest(const Manifest&) const;

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <sodium.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
@@ -45,6 +46,11 @@ public:
         if (n < 0) away(path_, "read");
         bytes.resize(static_cast<std::size_t>(n));
         return bytes;
+    }
+    std::uint64_t size() const {
+        struct stat facts{};
+        if (::fstat(fd_, &facts) != 0) away(path_, "read");
+        return static_cast<std::uint64_t>(facts.st_size);
     }
     void cut(std::uint64_t size) const {
         if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) away(path_, "written");
@@ -113,6 +119,7 @@ void copy_whole(const fs::path& from, const fs::path& to) {
 void write_at(const fs::path& path, std::uint64_t offset, std::string_view bytes) {
     const bool made = !fs::exists(path);
     const File file(path, O_WRONLY | O_CREAT);
+    if (file.size() < offset) throw Broken(path.string() + " is shorter than it was");
     file.cut(offset);
     file.write(bytes, offset);
     file.keep();

@@ -28,7 +28,7 @@ std::string part_of(const fs::path&, std::uint64_t offset, std::size_t bytes);  
 // Under another name first, so that nobody sees a half of it. `keep` has the disk keep it before it gets its name.
 void put(const fs::path&, std::string_view bytes, bool keep = true);  // throws Away
 void copy_whole(const fs::path& from, const fs::path& to);            // the same, of a file
-// At that place of the file; what stood behind it is cut off.
+// At that place of the file; what stood behind it is cut off. Throws Broken when the file does not reach to there.
 void write_at(const fs::path&, std::uint64_t offset, std::string_view bytes);
 void append(
     const fs::path&, std::string_view bytes, std::uint64_t offset

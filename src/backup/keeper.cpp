@@ -74,6 +74,21 @@ void Keeper::on_failure(const char* what, const std::string& why) {
         );
 }
 
+// Where a backup was and none is, its disk is not mounted: to begin anew would fill the one beneath.
+void Keeper::require_presence() const {
+    const auto& known = options_.known;
+    if (archive_.exists() || known.empty() || !fs::exists(known)) return;
+    if (contents(known) != archive_.folder().string()) return;
+    throw Away(
+        "There was a backup in " + archive_.folder().string() +
+        " and there is none now; mount its disk, or begin anew there with `dunlin backup`"
+    );
+}
+
+void Keeper::remember() const {
+    if (!options_.known.empty()) put(options_.known, archive_.folder().string());
+}
+
 // A backup of an earlier run is gone on with, if nothing is missing between it and the log.
 void Keeper::contact() {
     archive_.prepare();
@@ -82,6 +97,7 @@ void Keeper::contact() {
             archive_.folder().string() + " holds the backup of " + archive_.manifest().public_url +
             "; name a folder of its own with backup_to"
         );
+    if (archive_.exists()) remember();
     const auto bases = archive_.bases();
     if (!bases.empty()) base_at_ = bases.back();
     log_at_ = end_of(archive_);
@@ -138,6 +154,7 @@ void Keeper::take_base() {
     base.least_end = writer_->end();
     archive_.write_manifest(options_.source.manifest);
     archive_.write_base(base);
+    remember();
     base_at_ = base.ms;
 }
 
@@ -156,6 +173,7 @@ void Keeper::bring() {
 
 void Keeper::follow() {
     auto round = [this] {
+        require_presence();
         if (!contacted_) contact();
         if (base_is_due()) take_base();
         else bring();
@@ -168,6 +186,7 @@ void Keeper::follow() {
             wait = options_.pace;
         } catch (const std::exception& e) {
             if (follower_->state() == db::LogFollower::State::lost) piece_.reset();
+            if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // not what was written: a whole copy
             if (!stopping()) on_failure("the backup cannot be written", e.what());
             wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
         }

@@ -19,6 +19,7 @@ struct KeeperOptions {
     Source source;
     fs::path target;
     fs::path scratch;  // for verifying
+    fs::path known;    // a file that names the folder once a backup is in it; empty: nobody wants to know
     std::vector<KeepRule> keep;
     std::chrono::milliseconds base_every{std::chrono::hours(24)};
     std::chrono::milliseconds verify_every{std::chrono::hours(24 * 7)};  // 0: never
@@ -44,6 +45,8 @@ public:
 private:
     void follow();
     void look_after();
+    void require_presence() const;
+    void remember() const;
     void contact();
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();

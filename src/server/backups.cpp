@@ -64,6 +64,7 @@ backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     options.source = source_of(config);
     options.target = config.backup_to;
     options.scratch = config.data_path() / ".verify";
+    options.known = config.data_path() / "backup-folder";
     options.keep = backup::parse_keep(config.backup_keep).value();
     options.base_every = std::chrono::hours(config.backup_every);
     options.verify_every = std::chrono::hours(config.backup_verify_every * 24);

@@ -277,6 +277,53 @@ TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
     EXPECT_EQ(restored(), up_to(1));
 }
 
+TEST_P(Backup, writes_nothing_where_its_disk_is_not_mounted) {
+    options.known = folder / "known";
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    const auto disk = folder / "disk";
+    auto unmounted = [&] {
+        fs::rename(options.target, disk);
+        fs::create_directory(options.target);
+    };
+    auto mounted = [&] {
+        EXPECT_TRUE(fs::is_empty(options.target));
+        fs::remove(options.target);
+        fs::rename(disk, options.target);
+    };
+    ASSERT_TRUE(brought());
+    unmounted();
+    ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
+    add(1);
+    mounted();
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(1));
+    stop();
+    unmounted();
+    database.options.prepare = {};
+    start_with_backup();
+    ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
+    add(2);
+    mounted();
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(2));
+    EXPECT_THAT(Archive(options.target).bases(), SizeIs(1));
+}
+
+TEST_P(Backup, leaves_no_gap_in_a_log_that_was_cut) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    ASSERT_TRUE(brought());
+    const Archive archive(options.target);
+    const auto base = archive.bases()[0];
+    fs::resize_file(archive.segment(base, archive.numbers(base).back()), 100);
+    add(2);
+    ASSERT_TRUE(soon([&] { return archive.bases().size() == 2; }));
+    ASSERT_TRUE(brought());
+    EXPECT_EQ(restored(), up_to(2));
+}
+
 TEST_P(Backup, does_without_what_is_damaged) {
     start_with_backup();
     ASSERT_TRUE(has_base());
