@@ -53,6 +53,20 @@ void check_bases(const Archive& archive, Verified& found) {
     }
 }
 
+// What is restored there stands beside a server that has to write.
+void require_room(const Archive& archive, const fs::path& scratch) {
+    constexpr std::uint64_t left_over = 512 << 20;
+    std::uint64_t wanted = left_over;
+    for (auto ms : archive.bases()) wanted = std::max(wanted, archive.base(ms).bytes() + left_over);
+    std::error_code unknown;
+    const auto room = fs::space(scratch, unknown).available;
+    if (unknown || room >= wanted) return;
+    throw Away(
+        "It was not restored: in " + scratch.string() + " are " + std::to_string(room >> 20) +
+        " MB free, and " + std::to_string(wanted >> 20) + " MB are needed"
+    );
+}
+
 template <class F>
 void noting(Verified& found, F&& look) {
     try {
@@ -73,6 +87,7 @@ Verified verify(const Archive& archive, const VerifyOptions& options, std::int64
     const auto database = options.scratch / "dunlin.db";
     auto until = options.at.value_or(now);
     noting(found, [&] {
+        require_room(archive, options.scratch);
         const auto restored = restore_database(archive, options.at, database);
         until = restored.until;
         found.restored_until = base::to_string(base::Time{until});
