@@ -61,24 +61,35 @@ void write_media_list(const Archive& archive, const MediaList& list) {
 MediaCopies::MediaCopies(Archive archive, fs::path folder, Unwanted unwanted)
     : archive_(std::move(archive)), folder_(std::move(folder)), unwanted_(std::move(unwanted)) {}
 
-void MediaCopies::note(const std::string& words) {
+void MediaCopies::note(const std::string& lines) {
     std::error_code absent;
     const auto size = fs::file_size(archive_.media_list(), absent);
-    write_at(archive_.media_list(), absent ? 0 : size, checked_line(words));
+    write_at(archive_.media_list(), absent ? 0 : size, lines);
 }
 
-void MediaCopies::add(const std::string& name, std::int64_t now) {
-    const auto to = archive_.media() / name;
-    make_folder(to.parent_path());
-    try {
-        copy_whole(folder_ / name, to);
-    } catch (const Away&) {
-        if (!fs::exists(folder_ / name)) return;  // deleted meanwhile
-        throw;
+// They are noted once the disk keeps them: what is in the list is not copied again.
+void MediaCopies::add(
+    const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop
+) {
+    MediaList added;
+    for (const auto& name : names) {
+        if (stop()) break;
+        const auto to = archive_.media() / name;
+        make_folder(to.parent_path());
+        try {
+            copy_whole(folder_ / name, to);
+        } catch (const Away&) {
+            if (!fs::exists(folder_ / name)) continue;  // deleted meanwhile
+            throw;
+        }
+        added[name] = {fs::file_size(to), sha256_of(to), now, 0};
     }
-    MediaEntry entry{fs::file_size(to), sha256_of(to), now, 0};
-    note(came(name, entry));
-    list_[name] = std::move(entry);
+    if (added.empty()) return;
+    keep_all(archive_.folder());
+    std::string lines;
+    for (const auto& [name, entry] : added) lines += checked_line(came(name, entry));
+    note(lines);
+    for (auto& [name, entry] : added) list_[name] = std::move(entry);
 }
 
 void MediaCopies::look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop) {
@@ -109,18 +120,26 @@ std::vector<fs::path> MediaCopies::compare(
             names.insert(entry.path().lexically_relative(folder_).string());
         }
     }
+    std::vector<std::string> wanted;
     for (const auto& name : names) {
         if (stop()) return inside;
         const auto known = list_.find(name);
         if ((known != list_.end() && !known->second.gone) || left_out_.contains(name)) continue;
         if (unwanted_(name)) left_out_.insert(name);
-        else add(name, now);
+        else wanted.push_back(name);
     }
+    constexpr std::size_t most_at_once = 100;
+    for (std::size_t i = 0; i < wanted.size() && !stop(); i += most_at_once) {
+        const auto begin = wanted.begin() + static_cast<std::ptrdiff_t>(i);
+        const auto count = std::min(most_at_once, wanted.size() - i);
+        add({begin, begin + static_cast<std::ptrdiff_t>(count)}, now, stop);
+    }
+    if (stop()) return inside;
     const auto start = prefix == "." ? std::string() : prefix + "/";
     for (auto at = list_.lower_bound(start); at != list_.end() && at->first.starts_with(start); ++at) {
         const bool directly = at->first.find('/', start.size()) == std::string::npos;
         if (!directly || at->second.gone || names.contains(at->first)) continue;
-        note(went(at->first, now));
+        note(checked_line(went(at->first, now)));
         at->second.gone = now;
     }
     return inside;

@@ -39,8 +39,8 @@ private:
     std::vector<fs::path> compare(
         const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
     );
-    void add(const std::string& name, std::int64_t now);
-    void note(const std::string& words);
+    void add(const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop);
+    void note(const std::string& lines);
 
     const Archive archive_;
     const fs::path folder_;

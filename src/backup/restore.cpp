@@ -167,16 +167,20 @@ void restore_files(const Archive& archive, std::int64_t base, const fs::path& fo
     }
 }
 
-std::int64_t restore_media(const Archive& archive, std::int64_t at, const fs::path& folder) {
-    std::int64_t count = 0;
+RestoredMedia restore_media(const Archive& archive, std::int64_t at, const fs::path& folder) {
+    RestoredMedia done;
     for (const auto& [name, entry] : read_media_list(archive)) {
-        const auto to = folder / name;
+        const auto from = archive.media() / name, to = folder / name;
         if ((entry.gone && entry.gone < at) || fs::exists(to)) continue;
+        if (!fs::exists(from) || sha256_of(from) != entry.sha256) {
+            done.faults.push_back(from.string() + " is missing or damaged");
+            continue;
+        }
         make_folder(to.parent_path());
-        copy_whole(archive.media() / name, to);
-        ++count;
+        copy_whole(from, to);
+        ++done.files;
     }
-    return count;
+    return done;
 }
 
 }  // namespace backup

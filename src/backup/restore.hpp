@@ -22,7 +22,11 @@ std::int64_t end_of(const Archive&);  // the last moment it reaches; 0: none
 
 // The settings that were kept with it.
 void restore_files(const Archive&, std::int64_t base, const fs::path& folder);
-// Those that were there at that time; answers how many. Those that are there already are left.
-std::int64_t restore_media(const Archive&, std::int64_t at, const fs::path& folder);
+struct RestoredMedia {
+    std::int64_t files = 0;
+    Words faults;  // of files that are missing in the backup or damaged; these are left out
+};
+// Those that were there at that time. Those that are there already are left.
+RestoredMedia restore_media(const Archive&, std::int64_t at, const fs::path& folder);
 
 }  // namespace backup

@@ -83,8 +83,10 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     }
     done.as_of = base::to_string(base::Time{until});
     done.lost_seconds = (clock_now().ms - until) / 1000;
-    if (order.uploads != "later")
-        done.media_files = backup::restore_media(archive, until, config.media_path());
+    backup::RestoredMedia media;
+    if (order.uploads != "later") media = backup::restore_media(archive, until, config.media_path());
+    for (const auto& fault : media.faults) print_note(fault);
+    done.media_files = media.files;
     if (settings.json) return print_json(done), 0;
     if (whole)
         print(

@@ -359,9 +359,26 @@ TEST_P(Backup, copies_media_once_and_knows_what_went) {
     fs::remove(options.source.media / "media/ab/ab1.png");
     media.sweep(2000, [] { return false; });
     EXPECT_EQ(backup::read_media_list(archive)["media/ab/ab1.png"].gone, 2000);
-    EXPECT_EQ(backup::restore_media(archive, 1500, folder / "then"), 1);
-    EXPECT_EQ(backup::restore_media(archive, 2500, folder / "later"), 0);
+    EXPECT_EQ(backup::restore_media(archive, 1500, folder / "then").files, 1);
+    EXPECT_EQ(backup::restore_media(archive, 2500, folder / "later").files, 0);
     EXPECT_EQ(bytes_of(folder / "then/media/ab/ab1.png"), "one");
+}
+
+TEST_P(Backup, brings_back_the_media_that_are_sound) {
+    fs::create_directories(options.source.media / "media/ab");
+    for (const char* name : {"ab1.png", "ab2.png", "ab3.png"})
+        std::ofstream(options.source.media / "media/ab" / name) << name;
+    const Archive archive(options.target);
+    archive.prepare();
+    backup::MediaCopies media(archive, options.source.media, [](const std::string&) { return false; });
+    media.sweep(1000, [] { return false; });
+    fs::remove(archive.media() / "media/ab/ab1.png");
+    flip_a_bit(archive.media() / "media/ab/ab2.png", 0);
+    const auto done = backup::restore_media(archive, 1500, folder / "then");
+    EXPECT_EQ(done.files, 1);
+    EXPECT_THAT(done.faults, SizeIs(2));
+    EXPECT_EQ(bytes_of(folder / "then/media/ab/ab3.png"), "ab3.png");
+    EXPECT_FALSE(fs::exists(folder / "then/media/ab/ab2.png"));
 }
 
 TEST_P(Backup, shows_a_flipped_bit_in_every_kind_of_file) {
