@@ -67,6 +67,12 @@ private:
 
 constexpr std::size_t piece = 1 << 20;
 
+// Some file systems keep names by themselves and refuse this.
+void keep_name(const fs::path& path) {
+    const File folder(path.parent_path(), O_RDONLY | O_DIRECTORY);
+    ::fsync(folder.get());
+}
+
 void give_name(const fs::path& made, const fs::path& path) {
     if (::rename(made.c_str(), path.c_str()) != 0) away(path, "written");
 }
@@ -99,6 +105,7 @@ void put(const fs::path& path, std::string_view bytes, bool keep) {
         if (keep) file.keep();
     }
     give_name(made, path);
+    if (keep) keep_name(path);
 }
 
 void copy_whole(const fs::path& from, const fs::path& to) {
@@ -123,9 +130,7 @@ void write_at(const fs::path& path, std::uint64_t offset, std::string_view bytes
     file.cut(offset);
     file.write(bytes, offset);
     file.keep();
-    if (!made) return;
-    const File folder(path.parent_path(), O_RDONLY | O_DIRECTORY);
-    ::fsync(folder.get());
+    if (made) keep_name(path);
 }
 
 void append(const fs::path& path, std::string_view bytes, std::uint64_t offset) {
@@ -135,7 +140,7 @@ void append(const fs::path& path, std::string_view bytes, std::uint64_t offset) 
 
 void make_folder(const fs::path& path) {
     std::error_code error;
-    fs::create_directories(path, error);
+    if (fs::create_directories(path, error)) keep_name(path);
     if (error) throw Away("The folder " + path.string() + " cannot be made (" + error.message() + ")");
 }
 
