@@ -125,7 +125,8 @@ bool Keeper::go_on_with(std::int64_t ms) {
 
 bool Keeper::base_is_due() const {
     if (!writer_ || follower_->state() != db::LogFollower::State::following) return true;
-    if (!archive_.has_base(writer_->base())) return true;  // pruned by hand, or it was never finished
+    if (!archive_.has_base(writer_->base())) return true;        // pruned by hand, or it was never finished
+    if (!sound_ && verified_at_ > writer_->base()) return true;  // which mends what it can
     return options_.clock() - writer_->base() >= options_.base_every.count() ||
            since_base_ > std::max(base_bytes_ / log_share, least_log);
 }

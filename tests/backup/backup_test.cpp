@@ -324,6 +324,20 @@ TEST_P(Backup, leaves_no_gap_in_a_log_that_was_cut) {
     EXPECT_EQ(restored(), up_to(2));
 }
 
+TEST_P(Backup, mends_its_blocks_once_they_were_found_damaged) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    add(1);
+    stop();
+    const Archive archive(options.target);
+    backup::take_base(archive, options.source, now());
+    flip_a_bit(archive.block(archive.base(archive.bases().back()).blocks[0].sha256), 100);
+    EXPECT_FALSE(verified().sound);
+    backup::take_base(archive, options.source, now());
+    EXPECT_TRUE(verified().sound);
+    EXPECT_EQ(restored(), up_to(1));
+}
+
 TEST_P(Backup, does_without_what_is_damaged) {
     start_with_backup();
     ASSERT_TRUE(has_base());
