@@ -72,7 +72,8 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     const bool whole = order.uploads != "only";
     if (whole) refuse_present(config);
     prepare_data_directory(config);
-    const DataDirectoryLock lock(config);
+    std::optional<DataDirectoryLock> lock;
+    if (whole) lock.emplace(config);  // uploads are only added, beside a server as well
     Done done{config.data};
     std::int64_t until = time_given(order.at).value_or(backup::end_of(archive));
     if (whole) {
@@ -97,7 +98,7 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     else
         print(
             "Without media. `dunlin restore " + order.from + " --uploads only --to " + config.data +
-            "` copies them."
+            " --at " + done.as_of + "` copies them."
         );
     if (whole && !order.revoke_tokens)
         print("Sessions that were ended after that time live again; restore with --revoke-tokens to end all."

@@ -37,6 +37,19 @@ TEST_F(BackupCommands, bring_a_server_back) {
     EXPECT_THAT(accounts, Not(HasSubstr("bob")));
 }
 
+TEST_F(BackupCommands, leave_uploads_for_a_call_that_names_the_time) {
+    back_up();
+    auto later = run("restore " + kept + " --to " + other + " --uploads later");
+    EXPECT_EQ(later.status, 0) << later.err;
+    const auto call = "restore " + kept + " --uploads only --to " + other + " --at ";
+    const auto at = later.out.find("`dunlin " + call);
+    ASSERT_NE(at, later.out.npos) << later.out;
+    const auto begin = at + std::string("`dunlin ").size();
+    auto only = run(later.out.substr(begin, later.out.find('`', begin) - begin));
+    EXPECT_EQ(only.status, 0) << only.err;
+    EXPECT_THAT(only.out, HasSubstr("files of media were copied"));
+}
+
 TEST_F(BackupCommands, write_over_nothing) {
     back_up();
     auto refused = run("restore " + kept);
