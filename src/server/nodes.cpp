@@ -163,9 +163,10 @@ void Nodes::take(const NodeWord& word) {
     if (word.node == name_) return;
     ++heard_;
     bool gap = word.missed;
-    const bool first = alone();
+    bool first = false;
     {
         std::lock_guard lock(hearing_);
+        first = known_.empty();
         auto [other, is_new] = known_.try_emplace(word.node);
         gap = gap || (!is_new && word.number != other->second.number + 1);
         other->second = {Clock::now(), word.number};
