@@ -42,27 +42,8 @@ struct VisibilityFacts {
 
     bool is_reblog() const { return original_id != id; }
 };
-// Facts as they are read (visibility_facts_sql.hpp). What boosts show is asked for once for all of them.
-struct VisibilityFactsRow {
-    StatusId id;
-    std::int64_t version = 0;
-    AccountId account_id;
-    std::int64_t account_version = 0;
-    Visibility visibility = Visibility::public_;
-    AccountId in_reply_to_account_id;
-    StatusId reblog_of_id;
-    std::optional<Time> suspended_at;
-    ConversationId conversation_id;
-    bool local_only = false;
-};
-DESCRIBE(
-    VisibilityFactsRow, id, version, account_id, account_version, visibility, in_reply_to_account_id,
-    reblog_of_id, suspended_at, conversation_id, local_only
-)
-std::vector<VisibilityFacts>
-facts_of(db::Read&, const std::vector<VisibilityFactsRow>&);  // but for what note_viewer sets
 
-// Of those that exist, in the order of the ids; one query.
+// Of those that exist, in the order of the ids; two queries at most (listed.hpp).
 std::vector<VisibilityFacts> visibility_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
 // The same of deleted ones, which moderators still may see.
 std::vector<VisibilityFacts> deleted_visibility_facts(
