@@ -500,8 +500,12 @@ void World::check(const http::Request& request, const Answer& answer) {
     if (match.route->path.starts_with("/api/v1/streaming") && answer.status < 400) return;  // no JSON
     if (match.route->path.ends_with(".csv") && answer.status < 400) return;
     constexpr std::string_view nothing = "text/html; charset=utf-8", json = "application/json; charset=utf-8";
-    EXPECT_EQ(answer.header("Content-Type"), !answer.body.empty() ? json : answer.status == 200 ? nothing : "")
-        << what;
+    EXPECT_EQ(
+        answer.header("Content-Type"),
+        !answer.body.empty()   ? json
+        : answer.status == 200 ? nothing
+                               : ""
+    ) << what;
     for (std::string name : {"Limit", "Remaining", "Reset"})
         EXPECT_NE(answer.header("X-RateLimit-" + name), "") << what << " lacks " << name;
     for (auto name : {"Cache-Control", "Access-Control-Allow-Origin"})
