@@ -10,10 +10,10 @@ const names = only.length ? only : ['sign_in', 'sign_up', 'account', 'posts', 'f
 for (const name of names) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios))
-    test(`${engine}: ${name}: ${title}`, { timeout: name === 'client' ? 120_000 : 60_000 }, scenario);
+    test(`${engine}: ${name}: ${title}`, { timeout: name === 'client' ? 300_000 : 180_000 }, scenario);
 }
 
-test(`${engine}: the server stops when told to, and has logged no error`, { timeout: 30_000 }, async () => {
+test(`${engine}: the server stops when told to, and has logged no error`, { timeout: 60_000 }, async () => {
   await browser.close();
   const { status, log } = await server.stop();
   assert.equal(status, 0, `it ended with ${status}; its log:\n${log}`);

@@ -6,7 +6,7 @@ import { until } from '../support/check.js';
 import { startCallback } from '../support/browser.js';
 import { png } from '../support/png.js';
 import { account, browser, notifications, person, post, scopes, server, status } from '../support/stage.js';
-import { listenToAll, mastoOf } from '../support/streams.js';
+import { listenToAll, mastoOf, subscribed } from '../support/streams.js';
 
 const each = (names, ...words) => Object.fromEntries(names.map((name) => [name, words]));
 const OPEN = ['public', 'public:local', 'hashtag', 'hashtag:local'];
@@ -238,10 +238,10 @@ export default {
           };
           await Promise.all([source, socket].map((one) => new Promise((resolve, reject) => ((one.onopen = resolve), (one.onerror = reject)))));
           socket.send(JSON.stringify({ type: 'subscribe', stream: 'user' }));
-          await new Promise((resolve) => setTimeout(resolve, 200));
         },
         { url: server.url, host: server.host, token: alice.token },
       );
+      await subscribed(alice, 1);
       const made = await post(bob, 'to a browser');
       await status(bob, made.id).update({ status: 'edited in a browser' });
       await status(bob, made.id).remove();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import assert from 'node:assert/strict';
 
-// What happens a moment after the answer (notifications, mail): asks until the answer is truthy, five seconds long.
-export async function until(what, ask, seconds = 5) {
+// What happens a moment after the answer (notifications, mail): asks until the answer is truthy, as long as a machine may
+// take that does much else.
+export async function until(what, ask, seconds = 30) {
   const end = Date.now() + seconds * 1000;
   let last;
   for (;;) {

@@ -60,7 +60,7 @@ export async function startServer(options = []) {
     },
     async stop() {
       child.kill('SIGTERM');
-      const status = await Promise.race([ended, new Promise((r) => setTimeout(r, 10_000, 'no end within 10 s'))]);
+      const status = await Promise.race([ended, new Promise((r) => setTimeout(r, 20_000, 'no end within 20 s'))]);
       process.off('exit', killed);
       killed();
       const text = await server.log();

@@ -31,6 +31,15 @@ const STREAMS = {
 export const mastoOf = (who) =>
   createStreamingAPIClient({ streamingApiUrl: `ws://${server.host}`, accessToken: who.token, implementation: WebSocket });
 
+// Subscribing is not answered: until the server lists so many WebSockets of somebody that listen to so many streams each.
+export const subscribed = (who, streams, sockets = 1) =>
+  until(`${who.name} listens to ${streams} streams`, async () => (await socketsOf(who, streams)) >= sockets);
+
+async function socketsOf(who, streams) {
+  const listed = JSON.parse(await server.command('streaming', '--json'));
+  return listed.filter((one) => one.account === who.name && one.transport === 'websocket' && one.streams.length === streams).length;
+}
+
 // Server-sent events as they come.
 export function events(path, token) {
   const heard = { text: '', ended: false, status: 0, headers: {} };
@@ -67,6 +76,7 @@ function parts(text) {
 // All streams of one person, the list's only when there is one.
 export async function listenToAll(who, list) {
   const names = Object.keys(STREAMS).filter((name) => list || name !== 'list');
+  const sockets = await socketsOf(who, names.length);
   const client = mastoOf(who);
   await client.prepare();
   const heard = Object.fromEntries(names.map((name) => [name, []]));
@@ -79,7 +89,7 @@ export async function listenToAll(who, list) {
     names.map((name) => [name, events(`/api/v1/streaming/${STREAMS[name][1]}${name === 'list' ? list : ''}`, who.token)]),
   );
   await until('all are open', () => names.every((name) => raw[name].text.startsWith(':)\n')));
-  await new Promise((resolve) => setTimeout(resolve, 200)); // subscribing is not answered
+  await subscribed(who, names.length, sockets + 1);
 
   const both = () => ({
     masto: Object.fromEntries(names.map((name) => [name, [...heard[name]].sort()])),
