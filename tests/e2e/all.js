@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every scenario, one after the other, on one server. `run` starts this once per database.
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import test from 'node:test';
 import { engine } from './support/server.js';
 import { browser, server } from './support/stage.js';
 
 const only = process.argv.slice(2);
-const names = only.length ? only : ['sign_in', 'sign_up', 'account', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'everyday', 'media', 'translation', 'streaming', 'streams'];
+const every = ['sign_in', 'sign_up', 'account', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'everyday', 'media', 'translation', 'streaming', 'streams', 'client'];
+test(`${engine}: no file of scenarios is left out`, async () => {
+  const files = (await readdir(new URL('./scenarios/', import.meta.url))).map((name) => name.replace(/\.js$/, ''));
+  assert.deepEqual([...every].sort(), files.sort());
+});
+const names = only.length ? only : every;
 for (const name of names) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios))

@@ -7,6 +7,9 @@ import { accessible, close, compose, desk, openClient, phone, postOf, visit, wri
 import { account, get, home, notifications, password, person, post, server, status } from '../support/stage.js';
 import { pngFile } from '../support/png.js';
 
+// What is drawn after this is drawn for what was done before.
+const drawn = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
 
 const everyday = {
@@ -167,8 +170,13 @@ const everyday = {
       await page.mouse.wheel(0, 240);
       await page.waitForTimeout(25);
     }
-    await page.waitForTimeout(300);
-    const before = await top();
+    let before = await top();
+    await until('it stands still', async () => {
+      const last = before;
+      await page.waitForTimeout(300);
+      before = await top();
+      return before.id === last.id && before.at === last.at;
+    });
 
     await post(writer, 'above the window');
     await page.getByRole('button', { name: /^1 new/ }).waitFor();
@@ -182,27 +190,26 @@ const everyday = {
     await page.waitForURL(/@web_writer\/\d+$/);
     await page.goBack();
     await page.waitForFunction((id) => document.querySelector(`[data-row="${id}"]`), before.id);
-    await page.waitForTimeout(200);
-    assert.ok(Math.abs((await where(before.id)) - before.at) <= 2, 'back leads to the same place');
+    await until('back leads to the same place', async () => Math.abs((await where(before.id)) - before.at) <= 2);
 
     let worst = 0;
     for (let n = 0; n < 60; ++n) {
       const one = await top();
       await page.evaluate(() => scrollBy(0, -90));
-      await page.waitForTimeout(30);
+      await drawn(page);
       const now = await where(one.id);
       if (now !== undefined && (await page.evaluate(() => scrollY)) > 0) worst = Math.max(worst, Math.abs(now - one.at - 90));
     }
     assert.ok(worst <= 2, `reading upwards jumped by ${worst} pixels`);
 
     await page.evaluate(() => scrollTo(0, 0));
-    await page.waitForTimeout(200);
+    await drawn(page);
+    const focused = () => page.evaluate(() => document.activeElement.closest('[data-row]')?.getBoundingClientRect().top);
     for (const key of ['j', 'j', 'j', 'k']) {
       await page.keyboard.press(key);
-      await page.waitForTimeout(100);
+      await drawn(page);
     }
-    const focused = await page.evaluate(() => document.activeElement.closest('[data-row]')?.getBoundingClientRect().top);
-    assert.ok(Math.abs(focused - 56) <= 3, `the post stands under the bar, not at ${focused}`);
+    await until('the post stands under the bar', async () => Math.abs((await focused()) - 56) <= 3);
     await close(page);
   },
 
@@ -210,7 +217,7 @@ const everyday = {
     const page = await openClient(await person('web_scribe'));
     await page.keyboard.press('n');
     await compose(page).fill('do not lose this');
-    await page.waitForTimeout(600);
+    await page.waitForTimeout(2000);
     await page.reload();
     await page.locator('main h1').waitFor();
     await page.keyboard.press('n');
