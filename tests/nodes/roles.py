@@ -15,7 +15,9 @@ def work_is_shared(site):
     psql(f"""INSERT INTO jobs (id, kind, payload, run_at, created_at)
              SELECT n, 'continue_fan_out', '{{"status":"1","after":0,"news":false}}', 0, 0 FROM generate_series(1, {count}) n""")
     gone = within(120, lambda: psql(f"SELECT count(*) FROM jobs WHERE id <= {count}") == "0")
-    done = [node.metric("dunlin_jobs_done_total") - was for node, was in zip(site.nodes, before)]
+    counted = lambda: [node.metric("dunlin_jobs_done_total") - was for node, was in zip(site.nodes, before)]
+    within(20, lambda: sum(counted()) >= count)  # counted when the commit is answered, which is after the row is gone
+    done = counted()
     print(f"  of {count} jobs {[int(n) for n in done]} each", flush=True)
     problems = [] if gone else ["jobs are left"]
     problems += [f"a node did {n} jobs" for n in done if n < count / 20]
@@ -30,14 +32,11 @@ def listed(node):
 
 def one_does_work_by_the_clock(site):
     """And when it is killed another one does."""
-    def leading():
-        name = listed(site.nodes[0])["leads"]
-        runs = [node.metric("dunlin_periodic_runs_total") for node in site.nodes if node.process.poll() is None]
-        return name, runs
-    within(15, lambda: sum(run > 0 for run in leading()[1]) == 1)
-    before = leading()[1]
-    time.sleep(6)
-    after = leading()[1]
+    runs = lambda: [node.metric("dunlin_periodic_runs_total") for node in site.nodes]
+    within(30, lambda: sum(run > 0 for run in runs()) == 1)
+    before = runs()
+    within(60, lambda: max(now - was for was, now in zip(before, runs())) >= 5)  # one would have had time for it
+    after = runs()
     busy = [n for n, (was, now) in enumerate(zip(before, after)) if now > was]
     if len(busy) != 1:
         return [f"{len(busy)} nodes did it: {before}, {after}"]
@@ -45,7 +44,7 @@ def one_does_work_by_the_clock(site):
     was = sum(node.metric("dunlin_periodic_runs_total") for node in rest)
     site.nodes[busy[0]].kill()
     begun = time.monotonic()
-    if not within(60, lambda: sum(node.metric("dunlin_periodic_runs_total") for node in rest) > was):
+    if not within(120, lambda: sum(node.metric("dunlin_periodic_runs_total") for node in rest) > was):
         return ["nobody takes over"]
     print(f"  taken over after {time.monotonic() - begun:.0f} s", flush=True)
     site.nodes[busy[0]].start()
@@ -55,7 +54,7 @@ def one_does_work_by_the_clock(site):
 
 def is_listed(site):
     """`dunlin nodes` says who is there, and who has gone says so."""
-    if not within(15, lambda: len(listed(site.nodes[0])["nodes"]) >= len(site.nodes)):
+    if not within(30, lambda: len(listed(site.nodes[0])["nodes"]) >= len(site.nodes)):
         return ["not all nodes are listed"]
     text = site.nodes[0].run("nodes")
     problems = [] if text.startswith("NODE") and "web,streaming,jobs" in text else [text]
@@ -93,7 +92,7 @@ def each_does_its_part(web, streaming, jobs):
         problems.append("the stream does not hear the post")
     # The index of words is made by jobs, and what has no role for them makes none.
     begun = time.monotonic()
-    if not within(30, lambda: psql("SELECT count(*) FROM jobs WHERE run_at < extract(epoch FROM now()) * 1000 - 500") == "0"):
+    if not within(60, lambda: psql("SELECT count(*) FROM jobs WHERE run_at < extract(epoch FROM now()) * 1000 - 500") == "0"):
         problems.append("jobs are left")
     print(f"  jobs of a post were done after {(time.monotonic() - begun) * 1000:.0f} ms at most", flush=True)
     if web.metric("dunlin_jobs_done_total") or streaming.metric("dunlin_jobs_done_total"):
@@ -104,6 +103,6 @@ def each_does_its_part(web, streaming, jobs):
         problems.append(str(refused))
     if not ear.has("user", "delete", post):
         problems.append("the stream does not hear the end of the post")
-    if not within(10, lambda: jobs.metric("dunlin_jobs_done_total") > 0):
+    if not within(30, lambda: jobs.metric("dunlin_jobs_done_total") > 0):
         problems.append("who has the role did none")
     return problems

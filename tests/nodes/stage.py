@@ -93,11 +93,14 @@ class Ear:
 
     def __init__(self, node, token, *streams):
         self.heard, self.closed_at = [], None
+        before = node.metric("dunlin_stream_subscriptions")
         self.socket = handshake(node.port, "/api/v1/streaming", token)
         for stream, argument in streams:
             self.say({"type": "subscribe", "stream": stream} | argument)
         threading.Thread(target=self.listen, daemon=True).start()
-        time.sleep(0.3)  # a subscription is not answered
+        # A subscription is not answered.
+        if not within(30, lambda: node.metric("dunlin_stream_subscriptions") >= before + len(streams)):
+            raise RuntimeError("the node does not take the subscriptions:\n" + node.tail())
 
     def say(self, message):
         data = json.dumps(message).encode()
@@ -114,6 +117,7 @@ class Ear:
                         self.socket.sendall(PONG)
                     elif kind == CLOSE:
                         self.closed_at = time.monotonic()
+                        return self.socket.close()
                     elif kind == TEXT:
                         message = json.loads(content)
                         self.heard.append((message.get("stream", [""])[0], message["event"], message.get("payload", "")))
@@ -121,7 +125,7 @@ class Ear:
             pass
         self.closed_at = self.closed_at or time.monotonic()
 
-    def has(self, stream, event, word="", seconds=3):
+    def has(self, stream, event, word="", seconds=20):
         return within(seconds, lambda: any(s == stream and e == event and word in p for s, e, p in list(self.heard)))
 
 
@@ -152,7 +156,7 @@ class Site:
             raise
 
     def meet(self):
-        if not within(20, lambda: all(node.hears(len(self.nodes) - 1) for node in self.nodes)):
+        if not within(60, lambda: all(node.hears(len(self.nodes) - 1) for node in self.nodes)):
             raise RuntimeError("the nodes do not hear each other:\n" + self.nodes[0].tail())
 
     def end(self):
