@@ -4,14 +4,12 @@ import json
 import os
 import pathlib
 import random
-import re
 import shutil
 import sqlite3
 import subprocess
 import time
-import urllib.request
 
-from server import ENVIRONMENT
+from server import ENVIRONMENT, within
 
 # Seconds that a broken disk may cost: one where the machine has nothing else to do; the figure is printed anyway.
 LOSS = 1.0 if os.environ.get("DUNLIN_LONG") else 5.0
@@ -64,23 +62,15 @@ class Backups:
         self.gaps = []  # what was left at a kill gets the time at which the next start brought it
 
     def first_base(self):
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            if (self.kept / "manifest.json").exists() and list((self.kept / "base").iterdir()):
-                return time.time()
-            time.sleep(0.05)
-        raise RuntimeError(f"there is no copy 20 s after the start:\n{self.server.tail()}")
+        if within(60, lambda: (self.kept / "manifest.json").exists() and list((self.kept / "base").iterdir())):
+            return time.time()
+        raise RuntimeError(f"there is no copy 60 s after the start:\n{self.server.tail()}")
 
     def caught_up(self):
         """After a kill the log may have begun anew unseen: then a whole copy has to be made before anything is bounded."""
-        started, end = time.time(), time.monotonic() + 60
-        while time.monotonic() < end:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.server.port}/metrics") as answer:
-                reached = re.search(r"^dunlin_backup_log_timestamp_seconds (\S+)", answer.read().decode(), re.M)
-            if reached and float(reached[1]) > started:
-                return
-            time.sleep(0.05)
-        raise RuntimeError(f"the backup does not reach the present 60 s after a start:\n{self.server.tail()}")
+        started = time.time()
+        if not within(120, lambda: (self.server.metric("dunlin_backup_log_timestamp_seconds") or 0) > started):
+            raise RuntimeError(f"the backup does not reach the present within 120 s:\n{self.server.tail()}")
 
     def answered(self):
         return [write for write in list(self.load.writes) if write.text and write.answer]

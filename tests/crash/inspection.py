@@ -5,7 +5,7 @@ import html
 import re
 import time
 
-PATIENCE = 20  # seconds for jobs that were left over
+PATIENCE = 150  # seconds for jobs that were left over: the lease of who was killed ends after 120
 
 
 def plain(status):

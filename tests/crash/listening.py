@@ -9,7 +9,7 @@ import threading
 import time
 
 from load import LOST
-from server import Client, Refused
+from server import Client, Refused, within
 from websocket import PING, PONG, TEXT, Frames, asking, frame
 
 SOCKETS_OF_EACH = 50
@@ -123,20 +123,18 @@ class Listening:
     def finish(self):
         """Everybody is there again, and then something is said to each."""
         begun = time.monotonic()
-        while time.monotonic() < begun + 60 and not all(one.open for one in self.listeners):
-            time.sleep(0.1)
+        within(120, lambda: all(one.open for one in self.listeners))
         self.back_after = time.monotonic() - begun
         absent = sum(not one.open for one in self.listeners)
         if absent:
             self.problems.append(f"{absent} listeners did not come back within {self.back_after:.0f} s")
-        time.sleep(1)  # a subscription is not answered
+        # A subscription is not answered: each listens to both streams by then.
+        within(60, lambda: self.server.metric("dunlin_stream_subscriptions") >= 2 * len(self.listeners))
         client = Client(self.server.port, self.token)
         # A stranger who mentions somebody in private is not heard of at once.
         followers = sorted({one.name for one in self.listeners if one.kind == "follower"})
         self.asked = [self.say(client, whom) for whom in ["all", "followers", *followers[:3]]]
-        end = time.monotonic() + 30
-        while self.missing() and time.monotonic() < end:
-            time.sleep(0.2)
+        within(60, lambda: not self.missing())
         self.stopping.set()
 
     def missing(self):

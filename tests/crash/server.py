@@ -9,8 +9,17 @@ import socket
 import sqlite3
 import subprocess
 import time
+import urllib.request
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("DUNLIN")}
+
+
+def within(seconds, look):
+    """What `look` answers, as soon as that is something."""
+    end = time.monotonic() + seconds
+    while not (found := look()) and time.monotonic() < end:
+        time.sleep(0.02)
+    return found
 
 
 class Refused(Exception):
@@ -78,8 +87,8 @@ class Server:
         while not self.healthy():
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server ended with {self.process.returncode} at its start:\n{self.tail()}")
-            if time.monotonic() - begun > 20:
-                raise RuntimeError(f"the server does not answer within 20 s of its start:\n{self.tail()}")
+            if time.monotonic() - begun > 60:
+                raise RuntimeError(f"the server does not answer within 60 s of its start:\n{self.tail()}")
             time.sleep(0.005)
         return time.monotonic() - begun
 
@@ -92,6 +101,11 @@ class Server:
             return False
         finally:
             connection.close()
+
+    def metric(self, name):
+        text = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=20).read().decode()
+        found = re.search(rf"^{name} (\S+)", text, re.M)
+        return float(found[1]) if found else None
 
     def kill(self):
         if self.process:

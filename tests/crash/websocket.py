@@ -68,7 +68,7 @@ class Frames:
         return found
 
 
-def closed_with(client, seconds=5, frames=None):
+def closed_with(client, seconds=30, frames=None):
     """The code with which the server closed; 0 for none, None when it did not close."""
     frames = frames or Frames()
     client.settimeout(seconds)

@@ -3,14 +3,12 @@
 import hashlib
 import json
 import os
-import re
 import socket
 import subprocess
 import threading
 import time
-import urllib.request
 
-from server import Client, Server
+from server import Client, Server, within
 from websocket import CLOSE, PING, PONG, TEXT, Frames, handshake
 
 DATABASE = os.environ.get("DUNLIN_TEST_POSTGRES", "")
@@ -22,14 +20,6 @@ def psql(sql):
     if done.returncode:
         raise RuntimeError(f"psql: {done.stderr.strip()}")
     return done.stdout.strip()
-
-
-def within(seconds, look):
-    """What `look` answers, as soon as that is something."""
-    end = time.monotonic() + seconds
-    while not (found := look()) and time.monotonic() < end:
-        time.sleep(0.02)
-    return found
 
 
 def free_port():
@@ -130,10 +120,6 @@ class Ear:
 
 
 class Node(Server):
-    def metric(self, name):
-        text = urllib.request.urlopen(f"http://127.0.0.1:{self.port}/metrics", timeout=20).read().decode()
-        return float(re.search(rf"^{name} (\S+)", text, re.M)[1])
-
     def hears(self, others):
         try:
             return self.metric("dunlin_nodes_connected") and self.metric("dunlin_nodes_heard") >= others
