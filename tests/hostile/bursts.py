@@ -75,7 +75,7 @@ def taken_as_they_come(server):
             (f"{STRANGERS} strangers of one server are taken, {AT_ONCE} at a time", [] if answers == {202: STRANGERS} else [str(answers)]),
             ("and what they say is done", late),
             (f"nonsense in a server's name has it asked {MOST_IN_VAIN} times and no more",
-             [f"{total} times"] if total > MOST_IN_VAIN + AT_ONCE else []),
+             [] if 0 < total <= MOST_IN_VAIN + AT_ONCE else [f"{total} times"]),
             ("and never twice for one key", [path for path, times in asked.items() if times > 1]),
             ("and has no effect", [] if followers() == STRANGERS else [f"{followers()} follow"]),
             ("its log has no error", server.errors()),

@@ -5,7 +5,7 @@ import json
 import time
 import urllib.parse
 
-HANGS_AFTER = 20  # seconds; an answer that takes so long counts as none
+HANGS_AFTER = 90  # seconds; the server itself answers 503 after 60
 
 
 class Operation:
