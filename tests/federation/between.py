@@ -7,9 +7,9 @@ def friends(w):
     """One here and one there who follow each other, and the account of each as the other sees it."""
     ann, pia = w.here.person("ann"), w.there.person("pia")
     pia_here, ann_there = ann.follow(pia.handle), pia.follow(ann.handle)
-    eventually(f"{ann.name} follows {pia.name}", lambda: ann.relation(pia_here)["following"], 20)
-    eventually(f"{pia.name} follows {ann.name}", lambda: ann.relation(pia_here)["followed_by"], 20)
-    eventually(f"{pia.name} knows", lambda: pia.relation(ann_there)["following"] and pia.relation(ann_there)["followed_by"], 20)
+    eventually(f"{ann.name} follows {pia.name}", lambda: ann.relation(pia_here)["following"])
+    eventually(f"{pia.name} follows {ann.name}", lambda: ann.relation(pia_here)["followed_by"])
+    eventually(f"{pia.name} knows", lambda: pia.relation(ann_there)["following"] and pia.relation(ann_there)["followed_by"])
     return ann, pia, pia_here, ann_there
 
 
@@ -30,9 +30,9 @@ def s18_follow_accept_both_ways(w):
     ann.notified("follow", pia.uri)
     pia.notified("follow")
     ann.post(f"/api/v1/accounts/{pia_here['id']}/unfollow")
-    eventually("unfollowed", lambda: not pia.relation(ann_there)["followed_by"], 20)
+    eventually("unfollowed", lambda: not pia.relation(ann_there)["followed_by"])
     pia.post(f"/api/v1/accounts/{ann_there['id']}/unfollow")
-    eventually("unfollowed", lambda: not ann.relation(pia_here)["followed_by"], 20)
+    eventually("unfollowed", lambda: not ann.relation(pia_here)["followed_by"])
 
 
 def s18_locked_accounts_decide(w):
@@ -42,13 +42,13 @@ def s18_locked_accounts_decide(w):
         asking = other.notified("follow_request")["account"]
         expect(one.relation(account)["following"], False)
         other.post(f"/api/v1/follow_requests/{asking['id']}/authorize")
-        eventually("accepted", lambda: one.relation(account)["following"], 20)
+        eventually("accepted", lambda: one.relation(account)["following"])
 
 
 def s18_followers_can_be_removed(w):
     ann, pia, pia_here, ann_there = friends(w)
     ann.post(f"/api/v1/accounts/{pia_here['id']}/remove_from_followers")
-    eventually("removed", lambda: not pia.relation(ann_there)["following"], 20)
+    eventually("removed", lambda: not pia.relation(ann_there)["following"])
 
 
 def s19_audiences(w):
@@ -73,7 +73,7 @@ def s20_replies_and_mentions(w):
         there = other.at_home(first["uri"])
         answer = other.say(f"{one.handle} an answer", in_reply_to_id=there["id"])
         got = eventually("answered", lambda: next(
-            (n["status"] for n in one.notifications("mention") if (n.get("status") or {}).get("uri") == answer["uri"]), None), 20)
+            (n["status"] for n in one.notifications("mention") if (n.get("status") or {}).get("uri") == answer["uri"]), None))
         expect(got["in_reply_to_id"], first["id"])
         thread = one.get(f"/api/v1/statuses/{first['id']}/context")
         expect([s["uri"] for s in thread["descendants"]], [answer["uri"]])
@@ -94,7 +94,7 @@ def s21_boosts_and_likes(w):
         expect(counts(), (1, 1))
         other.post(f"/api/v1/statuses/{there['id']}/unfavourite")
         other.post(f"/api/v1/statuses/{there['id']}/unreblog")
-        eventually("both taken back", lambda: counts() == (0, 0), 20)
+        eventually("both taken back", lambda: counts() == (0, 0))
 
 
 def s22_edits_with_history(w):
@@ -122,7 +122,7 @@ def s22_deletes_vanish_with_their_boosts(w):
         other.post(f"/api/v1/statuses/{there['id']}/reblog")
         one.notified("reblog")
         one.delete(f"/api/v1/statuses/{said['id']}")
-        eventually("gone", lambda: other.ask("GET", f"/api/v1/statuses/{there['id']}").status == 404, 20)
+        eventually("gone", lambda: other.ask("GET", f"/api/v1/statuses/{there['id']}").status == 404)
         expect([s for s in other.home() if s["reblog"] and s["reblog"]["uri"] == said["uri"]], [], "boosts of it")
         answer = ask("GET", said["uri"], headers={"Accept": "application/activity+json"})
         if answer.status not in (404, 410):
@@ -203,7 +203,7 @@ def s26_pins_are_fetched(w):
 def s27_blocks_end_follows(w):
     ann, pia, pia_here, ann_there = friends(w)
     ann.post(f"/api/v1/accounts/{pia_here['id']}/block")
-    eventually("no follows", lambda: not pia.relation(ann_there)["following"] and not pia.relation(ann_there)["followed_by"], 20)
+    eventually("no follows", lambda: not pia.relation(ann_there)["following"] and not pia.relation(ann_there)["followed_by"])
     said = pia.say(f"{ann.handle} hello?")
     w.there.idle()
     w.here.idle()

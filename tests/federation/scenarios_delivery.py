@@ -80,7 +80,7 @@ def s36_what_fails_is_tried_again(w):
     for name, fault in faults.items():
         w.peer.do("fault", method="POST", path="/inbox", **({"times": 1} | fault))
         said = ann.say(name)
-        w.peer.wait(type="Create", object=said["uri"], timeout=20000)
+        w.peer.wait(type="Create", object=said["uri"])
         expect(len(w.peer.received(type="Create", object=said["uri"])), 1, name)
 
 
@@ -96,7 +96,7 @@ def s36_order_is_kept(w):
         ann.put(f"/api/v1/statuses/{said['id']}", status=text)
         told_of(count)
     ann.delete(f"/api/v1/statuses/{said['id']}")
-    w.peer.wait(type="Delete", contains=said["uri"], timeout=20000)
+    w.peer.wait(type="Delete", contains=said["uri"])
     expect([r["type"] for r in w.peer.received(contains=said["uri"])], ["Create", "Update", "Update", "Delete"])
 
 
@@ -105,7 +105,7 @@ def s36_a_restart_loses_nothing(w):
     w.peer.do("fault", method="POST", path="/inbox", status=500, times=3)
     said = ann.say("before the crash")
     w.dunlin.crash()
-    w.peer.wait(type="Create", object=said["uri"], timeout=20000)
+    w.peer.wait(type="Create", object=said["uri"])
 
 
 def s36_gone_is_gone(w):

@@ -145,7 +145,7 @@ def s37_a_thread_is_read_from_its_server(w):
     def seen():
         return sorted(s["uri"] for s in ann.get(f"/api/v1/statuses/{status['id']}/context")["descendants"])
     seen()
-    eventually("all answers are here", lambda: seen() == sorted(replies), 20)
+    eventually("all answers are here", lambda: seen() == sorted(replies))
 
 
 def s42_collections_can_be_read(w):

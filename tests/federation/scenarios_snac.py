@@ -19,7 +19,7 @@ def s18_a_locked_account_decides(w):
     ann_there = pia.follow(ann.handle)
     asking = ann.notified("follow_request")["account"]
     ann.post(f"/api/v1/follow_requests/{asking['id']}/authorize")
-    eventually("accepted", lambda: ann.relation(asking)["followed_by"], 20)
+    eventually("accepted", lambda: ann.relation(asking)["followed_by"])
     said = ann.say("for friends", visibility="private")
     pia.at_home(said["uri"])
     expect(pia.relation(ann_there)["following"], True)
@@ -33,7 +33,7 @@ def s19_audiences(w):
         got = pia.at_home(said[visibility]["uri"])["visibility"]
         expect(got == "private", visibility == "private", f"{visibility} is {got} there")
     eventually("the direct one", lambda: any(
-        (n.get("status") or {}).get("uri") == said["direct"]["uri"] for n in pia.notifications("mention")), 20)
+        (n.get("status") or {}).get("uri") == said["direct"]["uri"] for n in pia.notifications("mention")))
     expect(ann.at_home(pia.say("for all")["uri"])["visibility"], "public")
 
 
@@ -49,11 +49,11 @@ def s21_boosts_and_likes(w):
         def counts():
             now = one.get(f"/api/v1/statuses/{said['id']}")
             return now["favourites_count"], now["reblogs_count"]
-        eventually("both are counted", lambda: counts() == (1, 1), 20)
+        eventually("both are counted", lambda: counts() == (1, 1))
         other.post(f"/api/v1/statuses/{there['id']}/unfavourite")
         other.post(f"/api/v1/statuses/{there['id']}/unreblog")
         # snac ignores the end of a boost.
-        eventually("both are taken back", lambda: counts() == (0, int(one is pia)), 20)
+        eventually("both are taken back", lambda: counts() == (0, int(one is pia)))
 
 
 def s22_edits_and_deletes(w):
@@ -61,9 +61,9 @@ def s22_edits_and_deletes(w):
     said = ann.say("frist words")
     there = pia.at_home(said["uri"])
     ann.put(f"/api/v1/statuses/{said['id']}", status="first words")
-    eventually("edited", lambda: "first words" in pia.get(f"/api/v1/statuses/{there['id']}")["content"], 20)
+    eventually("edited", lambda: "first words" in pia.get(f"/api/v1/statuses/{there['id']}")["content"])
     ann.delete(f"/api/v1/statuses/{said['id']}")
-    eventually("gone", lambda: pia.ask("GET", f"/api/v1/statuses/{there['id']}").status == 404, 20)
+    eventually("gone", lambda: pia.ask("GET", f"/api/v1/statuses/{there['id']}").status == 404)
 
 
 def s23_warnings_and_hashtags(w):
@@ -78,7 +78,7 @@ def s23_warnings_and_hashtags(w):
 def s27_blocks_silence(w):
     ann, pia, pia_here, ann_there = friends(w)
     ann.post(f"/api/v1/accounts/{pia_here['id']}/block")
-    eventually("no follower", lambda: not pia.relation(ann_there)["followed_by"], 20)
+    eventually("no follower", lambda: not pia.relation(ann_there)["followed_by"])
     said = pia.say(f"{ann.handle} hello?")
     w.there.idle()
     w.here.idle()

@@ -175,7 +175,7 @@ def s36_a_host_that_fails_for_days_is_left_until_it_is_heard_of(w):
     def said_in_vain():
         ann.say("is anybody there?")
         return state()["state"] == "unavailable"
-    eventually("unavailable", said_in_vain, 60)
+    eventually("unavailable", said_in_vain, 120)
     expect(state()["waiting"], 0)
     w.here.idle()
     def tries():

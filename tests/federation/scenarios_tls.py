@@ -64,7 +64,7 @@ def s18_follows_and_posts_over_https(w):
     ann, pia = w.dunlin.person("ann"), w.peer.user("pia")
     account = ann.follow(pia.handle)
     pia.do("follow", target=ann.uri)
-    eventually("accepted", lambda: ann.relation(account)["following"] and pia.state()["following"].get(ann.uri) == "accepted", 20)
+    eventually("accepted", lambda: ann.relation(account)["following"] and pia.state()["following"].get(ann.uri) == "accepted")
     said = ann.say("over https")
     w.peer.wait(type="Create", object=said["uri"])
     made = pia.post("over https, too")

@@ -35,7 +35,7 @@ class Wrong(AssertionError):
     """What was expected did not happen."""
 
 
-def eventually(what, look, seconds=20):
+def eventually(what, look, seconds=60):
     """The first thing that `look` finds. Looks again and again, since servers answer first and work afterwards."""
     until = time.monotonic() + seconds
     pause = 0.02
@@ -78,7 +78,7 @@ class Unmoved(urllib.request.HTTPRedirectHandler):
         return None
 
 
-def ask(method, url, body=None, headers=None, timeout=30):
+def ask(method, url, body=None, headers=None, timeout=90):
     """An Answer, whatever its status. Redirects are not followed."""
     headers = dict(headers or {})
     data = None
@@ -129,7 +129,7 @@ class Dunlin(crash_server.Server):
         if made.status != 200:
             raise Wrong(f"no account for {name}: {made.status} {made.body[:300]!r}")
         person = Person(self, name, made.json["access_token"])
-        eventually(f"{name} has a key", lambda: self.rows("SELECT 1 FROM actor_keys WHERE account_id = ?", person.id), 30)
+        eventually(f"{name} has a key", lambda: self.rows("SELECT 1 FROM actor_keys WHERE account_id = ?", person.id))
         if facts:
             person.patch("/api/v1/accounts/update_credentials", **facts)
         return person
@@ -179,7 +179,7 @@ class Dunlin(crash_server.Server):
 
     def idle(self):
         """Waits until nothing is left to be done or sent, so that what did not happen will not."""
-        eventually(f"{self.host} has nothing to do", lambda: not self.busy(), 60)
+        eventually(f"{self.host} has nothing to do", lambda: not self.busy(), 120)
 
     def busy(self):
         now = int((time.time() + self.ahead) * 1000)
@@ -264,7 +264,7 @@ class Person:
         if answer.status not in (200, 202):
             raise Wrong(f"{self.name}: an upload answered {answer.status}: {answer.body[:300]!r}")
         medium = answer.json
-        eventually("the medium is ready", lambda: self.ask("GET", f"/api/v1/media/{medium['id']}").status == 200, 20)
+        eventually("the medium is ready", lambda: self.ask("GET", f"/api/v1/media/{medium['id']}").status == 200)
         return medium
 
     def home(self):
@@ -375,12 +375,12 @@ class Peer(Process):
 
     def see(self, call, **query):
         query = {name: value for name, value in query.items() if value is not None}
-        answer = ask("GET", f"{self.control}/{call}?{urllib.parse.urlencode(query)}", timeout=60)
+        answer = ask("GET", f"{self.control}/{call}?{urllib.parse.urlencode(query)}", timeout=90)
         if answer.status >= 300:
             raise Wrong(f"the peer, asked to {call} {query}: {answer.body.decode()[:1500]}")
         return answer.json
 
-    def wait(self, timeout=20000, count=1, **which):
+    def wait(self, timeout=60000, count=1, **which):
         """The activities of that kind, once so many are there."""
         found = self.see("wait", timeout=timeout, count=count, **which)
         return found if isinstance(found, list) else found["activities"] if "activities" in found else found

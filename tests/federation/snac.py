@@ -28,7 +28,7 @@ class Snac(Process):
         settings = json.loads((self.data / "server.json").read_text())
         (self.data / "server.json").write_text(json.dumps(settings | {"protocol": "http", "dbglevel": 1}))
         super().__init__(folder, ["snac", "httpd", str(self.data)])
-        eventually("snac is ready", lambda: reachable(self.port), 20)
+        eventually("snac is ready", lambda: reachable(self.port))
 
     def run(self, command, *words, given="\n"):
         done = subprocess.run(["snac", command, *map(str, words)], input=given, text=True, stdout=subprocess.PIPE,
@@ -50,7 +50,7 @@ class Snac(Process):
         return person
 
     def idle(self):
-        eventually("snac has nothing to do", lambda: not any(self.data.glob("queue/*.json")), 20)
+        eventually("snac has nothing to do", lambda: not any(self.data.glob("queue/*.json")))
 
 
 def reachable(port):
