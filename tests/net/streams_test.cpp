@@ -165,12 +165,12 @@ TEST(Streams, close_who_sends_what_they_may_not) {
 
 TEST(Streams, drop_who_does_not_answer_pings) {
     net::ServerOptions options;
-    options.ping_interval = 100ms;
+    options.ping_interval = 500ms;  // in which a busy machine must get to answer
     StreamStage s(options);
     Socket awake(s.server), asleep(s.server);  // which reads nothing, and so answers nothing
     std::thread reading([&] { awake.ended(); });
     EXPECT_TRUE(eventually([&] { return s.server.counters().streams_open == 1; }));
-    std::this_thread::sleep_for(500ms);
+    std::this_thread::sleep_for(1200ms);
     EXPECT_EQ(s.server.counters().streams_open, 1);
     s.server.stop(1s);
     reading.join();

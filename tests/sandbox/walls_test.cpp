@@ -251,7 +251,7 @@ TEST_F(ReadyWorker, is_replaced_when_it_is_killed_while_it_waits) {
 }
 
 TEST_F(ReadyWorker, goes_when_none_was_wanted_for_a_while_and_comes_back_with_the_next_job) {
-    sandbox::keep_worker_ready(1s);
+    sandbox::keep_worker_ready(5s);  // in which a busy machine must get to start it
     const pid_t first = waiting_worker();
     while (!is_gone(first)) std::this_thread::sleep_for(1ms);
     EXPECT_EQ(child_called("dunlin-ready"), 0);

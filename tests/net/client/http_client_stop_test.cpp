@@ -49,7 +49,8 @@ TEST(HttpClient, ends_with_the_work_it_is_for_and_does_not_blame_the_server_for_
     asked.url = slow.url();
     asked.seconds = 600;
     {
-        base::Within within(std::chrono::steady_clock::now() + std::chrono::milliseconds(200));
+        // In which a busy machine must get to connect.
+        base::Within within(std::chrono::steady_clock::now() + std::chrono::seconds(1));
         EXPECT_THROW(client.fetch(asked), base::TimedOut);
         EXPECT_THROW(client.fetch(asked), base::TimedOut);
     }
