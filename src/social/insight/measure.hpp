@@ -5,6 +5,8 @@
 #include "base/json.hpp"
 #include "db/session.hpp"
 
+#include <algorithm>
+
 namespace insight {
 
 // Days since 1970, both included.
@@ -45,7 +47,10 @@ std::string human_bytes(std::int64_t);
 // The domains of accounts known here that are meant.
 std::vector<std::string> domains_meant(db::Read&, const About&);
 
-// Ids are times: the first that one made on this day can have.
-constexpr std::int64_t first_id_of(std::int64_t day) { return day * 86'400'000 * 65'536; }
+// Ids are times: the first that one made on this day can have. Those end in the year 6429, days that somebody asks for need not.
+constexpr std::int64_t first_id_of(std::int64_t day) {
+    constexpr std::int64_t last_day = 1'600'000;
+    return std::clamp(day, -last_day, last_day) * 86'400'000 * 65'536;
+}
 
 }  // namespace insight

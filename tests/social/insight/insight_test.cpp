@@ -122,6 +122,16 @@ TEST_P(Insight, attack_72_looks_back_two_years_at_most) {
     EXPECT_EQ(long_ago["0.data.732"], "absent");
 }
 
+TEST_P(Insight, looks_as_far_ahead_as_somebody_asks) {
+    for (auto key : {"new_users", "interactions", "opened_reports"})
+        EXPECT_EQ(
+            owner.post(
+                measures, {{"keys[]", key}, {"start_at", "9999-12-01"}, {"end_at", "9999-12-31"}}
+            )["0.total"],
+            "0"
+        ) << key;
+}
+
 TEST_P(Insight, sorts_by_kind) {
     seen(alice);
     auto asked = [&](const std::string& key, Fields more = {}) {

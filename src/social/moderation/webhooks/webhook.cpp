@@ -146,7 +146,7 @@ const db::Command note_webhook_calls{
 };
 const db::Query<WebhookCall> waiting_webhook_calls{
     "waiting_webhook_calls",
-    "SELECT webhook_id AS webhook, event, subject, at FROM webhook_calls ORDER BY webhook_id, event LIMIT 500"
+    "SELECT webhook_id AS webhook, event, subject, at FROM webhook_calls ORDER BY webhook_id, event LIMIT 200"
 };
 const db::Command take_webhook_call{
     "take_webhook_call",
