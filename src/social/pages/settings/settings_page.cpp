@@ -30,7 +30,8 @@ Owner owner_of(db::Read& db, const http::Request& request, oauth::Visitor who) {
             http::percent_encoded(request.method == http::Method::get ? std::string(request.path()) : hub);
         return {oauth::redirect("/auth/sign_in?return_to=" + here), {}, {}};
     }
-    if (who.person->needs_second_factor && !request.path().starts_with(oauth::set_up_first))
+    if (who.person->needs_second_factor && !who.person->shut_out &&
+        !request.path().starts_with(oauth::set_up_first))
         return {oauth::redirect(oauth::set_up_first), {}, {}};
     auto user = accounts::user(db, who.person->user);
     return {std::nullopt, std::move(who), std::move(user)};
@@ -45,10 +46,10 @@ Owner proven(db::Read& db, Owner found, std::string_view authenticity_token) {
 }  // namespace
 
 Owner owner(db::Read& db, const http::Request& request) {
-    auto found = owner_of(db, request, oauth::visitor(db, request));
-    if (found.answer && oauth::visitor_or_shut_out(db, request).person)
-        found.answer = oauth::redirect(oauth::decisions);
-    return found;
+    auto who = oauth::visitor(db, request);
+    if (!who.person && oauth::visitor_or_shut_out(db, request).person)
+        return {oauth::redirect(oauth::decisions), {}, {}};
+    return owner_of(db, request, std::move(who));
 }
 
 Owner owner(db::Read& db, const http::Request& request, std::string_view authenticity_token) {
