@@ -27,6 +27,7 @@
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
+#include "social/moderation/report_admin.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/notifications/notification.hpp"
@@ -208,6 +209,7 @@ const std::vector<Entry>& known() {
         entry<moderation::EvidenceFilesKept>("EvidenceFilesKept"),
         entry<moderation::EvidenceFilesReleased>("EvidenceFilesReleased"),
         entry<moderation::ReportMailWanted>("ReportMailWanted"),
+        entry<moderation::ResolvingContinued>("ResolvingContinued"),
         entry<moderation::WebhookCall>("WebhookCall"),
         entry<moderation::LeftAlone>("LeftAlone"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),
