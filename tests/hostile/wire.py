@@ -5,6 +5,7 @@ import json
 import time
 import urllib.parse
 
+KEPT_FOR = 30  # seconds between two requests; the server waits for 75
 HANGS_AFTER = 90  # seconds; the server itself answers 503 after 60
 
 
@@ -45,7 +46,7 @@ class Wire:
             headers["Content-Type"] = kind
         begun = time.monotonic()
         self.sent += 1
-        connection = self.connections.pop(token, None) or self.connect()
+        connection = self.connection_of(token)
         try:
             connection.request(method, path, body, headers)
             response = connection.getresponse()
@@ -54,7 +55,7 @@ class Wire:
             if endless:  # a stream that goes on until one of both ends it
                 connection.close()
             elif not response.will_close:
-                self.connections[token] = connection
+                self.connections[token] = connection, time.monotonic()
         except (BrokenPipeError, ConnectionResetError):
             answer = self.farewell(connection)
         except (http.client.RemoteDisconnected, http.client.BadStatusLine):
@@ -64,12 +65,18 @@ class Wire:
             self.slowest = took, name or f"{method} {path[:60]}"
         return answer
 
-    def connect(self):
+    def connection_of(self, token):
+        """The last one that this person used, unless the server may have closed it since."""
+        connection, used = self.connections.pop(token, (None, 0))
+        if connection and time.monotonic() < used + KEPT_FOR:
+            return connection
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANGS_AFTER)
 
     @staticmethod
     def farewell(connection):
         """The answer to a body that the server did not want to the end."""
+        if not connection.sock:  # it hung up
+            return 0, b""
         try:
             response = connection.response_class(connection.sock, method="POST")
             response.begin()
