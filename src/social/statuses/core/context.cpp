@@ -33,6 +33,10 @@ const db::Query<StatusId> ancestors_of{
        SELECT id FROM up WHERE id IS NOT NULL AND id <> $1 GROUP BY id ORDER BY min(distance) DESC)"
 };
 
+std::vector<StatusId> ancestors(db::Read& db, StatusId id, int most) {
+    return db.all(ancestors_of, id, most);
+}
+
 // Most threads are flat: what answers the status itself, and what answers that, is read at once.
 const db::Query<StatusId> answers_to{
     "answers_to",
@@ -125,7 +129,7 @@ Thread thread(db::Read& db, const Audience& audience, StatusId id) {
     auto root = visible_facts(db, audience, id);
     auto limits = limits_of(audience);
     std::vector<StatusId> up;
-    if (listed_facts(db, {id})[0].in_reply_to_id) up = db.all(ancestors_of, id, limits.ancestors);
+    if (listed_facts(db, {id})[0].in_reply_to_id) up = ancestors(db, id, limits.ancestors);
     return {
         shown_of(visibility_facts(db, audience, up), audience, root.account_id),
         descendants(db, audience, root, limits)

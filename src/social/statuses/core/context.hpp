@@ -13,6 +13,9 @@ struct Thread {
 // What this audience is shown. Anonymous readers get less (limits.tsv, status.context.*).
 Thread thread(db::Read&, const Audience&, StatusId);
 
+// What it answers and what that answers, whoever may read it: the first of the thread first, so many steps up at most.
+std::vector<StatusId> ancestors(db::Read&, StatusId, int most);
+
 void describe_context(base::json::Components&);  // for OpenAPI
 
 }  // namespace statuses

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What statuses of other servers answer and quote, when it is known at once and when it comes later.
+#include "social/statuses/core/context.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
@@ -79,16 +80,6 @@ const db::Command tie_to_parent{
     R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
        WHERE id = $1 AND in_reply_to_id IS NULL)"
 };
-// As far as a thread goes mostly: who reads a thread minds a circle that is longer.
-const db::Query<StatusId> those_above{
-    "those_above",
-    R"(WITH RECURSIVE up(id, distance) AS (
-           SELECT in_reply_to_id, 1 FROM statuses WHERE id = $1
-           UNION
-           SELECT s.in_reply_to_id, up.distance + 1 FROM up CROSS JOIN statuses s
-           WHERE s.id = up.id AND s.in_reply_to_id IS NOT NULL AND up.distance < 500)
-       SELECT id FROM up WHERE id IS NOT NULL)"
-};
 
 namespace {
 
@@ -119,8 +110,9 @@ void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
     if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
-    // What it answers itself does not become an answer to it.
-    const auto above = answers.empty() ? answers : db.all(those_above, id);
+    // What it answers itself does not become an answer to it. As far as threads mostly go: who reads one minds longer circles.
+    constexpr int far = 500;
+    const auto above = answers.empty() ? answers : ancestors(db, id, far);
     for (auto answer : answers) {
         db.run(parent_arrived, answer);
         if (std::ranges::find(above, answer) == above.end()) tie(db, answer, id);
