@@ -477,9 +477,16 @@ void add_knowledge(CLI::App& app, Arguments& a) {
 
     auto config = add(app, "config", "Check and show the configuration.", "dunlin config show");
     config->require_subcommand(1);
-    auto check = add(*config, "check", "Look for mistakes.", "dunlin config check --config dunlin.toml");
-    check->add_flag("--offline", a.offline, "Ask neither the database nor other servers.");
+    auto check =
+        add(*config,
+            "check",
+            "Look for mistakes; status 1 for what a server can live with, 2 for the rest.",
+            "dunlin config check --config dunlin.toml");
+    check->add_flag(
+        "--offline", a.offline, "Look at files only; ask neither the database nor other servers."
+    );
     add_options(check, a, false);
+    add_json(check, a);
     on(check, a, [&a] { return check_config(a.settings, a.offline); });
     auto show =
         add(*config,

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/log.hpp"
 #include "cli/cli_context.hpp"
-#include "config/clock.hpp"
 #include "config/config_table.hpp"
-#include "db/connection.hpp"
-#include "db/transaction.hpp"
-#include "net/client/http_client.hpp"
-#include "server/checks.hpp"
-#include "server/external_services.hpp"
-#include "social/accounts/users/user.hpp"
+#include "server/checks/checks.hpp"
 
 namespace server {
 
@@ -39,54 +34,38 @@ std::string origin(const Loaded& loaded, const Option& option) {
     return derived ? "derived" : from;
 }
 
-// What the database says, when there is one. Nothing is brought up to date: a server of an earlier version may run.
-void check_database(const Config& config, Words& faults, Words& found) {
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    if (!config.postgres() && !std::filesystem::exists(options.sqlite_file)) return;
-    auto site = site_of(config);
-    try {
-        auto connection = db::open_connection(options, db::Mode::read);
-        db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
-            accounts::has_owner(db);  // any question will do
-            if (auto doubt = doubt_about_contact(db)) found.push_back(*doubt);
-        });
-    } catch (const db::Outage& e) {
-        faults.push_back(
-            "database: it does not answer (" + e.cause.substr(0, e.cause.find('\n')) +
-            "); start it, or correct the address"
-        );
-    } catch (const db::Damaged& e) {
-        faults.push_back(
-            "data: " + options.sqlite_file.string() + " is damaged, or is no SQLite database (" + e.what() +
-            "); put a backup in its place, or name another folder"
-        );
-    } catch (const db::Failure&) {
-        // Not brought up to date yet; `serve` does that.
-    }
-}
+struct Checked {
+    std::string file;  // empty: there is none
+    Findings findings;
+};
+DESCRIBE(Checked, file, findings)
+
+// A running server says itself what becomes of its connections.
+void silence() { base::set_log(base::LogLevel::error, false); }
 
 }  // namespace
 
 int check_config(const Settings& settings, bool offline) {
-    auto loaded = settings.load();
-    auto faults = faults_of_files(loaded.config), found = doubts(loaded.config);
-    if (!offline) {
-        check_database(loaded.config, faults, found);
-        net::HttpClient client(client_options(loaded.config));
-        auto fetch = [&client](const base::Fetch& question) { return client.fetch(question); };
-        if (auto doubt = doubt_about_domain(loaded.config, fetch)) found.push_back(*doubt);
+    silence();
+    Checked checked;
+    try {
+        auto loaded = settings.load();
+        if (loaded.file) checked.file = loaded.file->string();
+        checked.findings = check_configuration(loaded, offline ? Ask::files : Ask::everybody);
+    } catch (const Mistakes& e) {
+        checked.findings = e.all;
     }
-    for (const auto& list : {faults, found})
-        for (const auto& line : list) print_note(line);
-    if (!faults.empty()) return 2;
-    if (!found.empty()) return 1;
-    print(
-        loaded.file ? "The configuration in " + loaded.file->string() + " is good."
-                    : "The configuration is good; there is no file dunlin.toml in " + loaded.config.data + "."
-    );
-    return 0;
+    const auto worst = worst_of(checked.findings);
+    if (settings.json) print_json(checked);
+    else if (worst == Level::ok)
+        print(
+            checked.file.empty()
+                ? "The configuration is good; there is no file dunlin.toml in its data folder."
+                : "The configuration in " + checked.file + " is good."
+        );
+    else
+        for (const auto& finding : checked.findings) print_note(line_of(finding));
+    return static_cast<int>(worst);
 }
 
 int show_config(const Settings& settings) {

@@ -5,7 +5,7 @@
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "server/app.hpp"
-#include "server/checks.hpp"
+#include "server/checks/checks.hpp"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -98,22 +98,19 @@ void reload(const Settings& settings, App& app) {
     }
 }
 
-void refuse(const Words& faults) {
-    std::string lines;
-    for (const auto& fault : faults) lines += (lines.empty() ? "" : "\n") + fault;
-    if (!lines.empty()) throw ConfigError(lines);
-}
-
 }  // namespace
 
 int serve(const Settings& settings) {
-    auto config = settings.load().config;
+    const auto loaded = settings.load();
+    const auto& config = loaded.config;
     set_log(config);
     allow_many_files();
     Signals signals;
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
-    refuse(faults_of_files(config));
-    for (const auto& doubt : doubts(config)) base::log_warning(doubt);
+    if (auto faults = loaded.findings(Level::fault, faults_of_files(config)); !faults.empty())
+        throw Mistakes(std::move(faults));
+    for (const auto& doubt : loaded.findings(Level::warning, doubts(config)))
+        base::log_warning(line_of(doubt));
     App app(config);
     if (auto advice = advice_on_access(config))
         base::log_warning("other users of this machine can read the data folder", {{"run", *advice}});

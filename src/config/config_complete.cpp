@@ -5,6 +5,8 @@
 #include "net/forwarded.hpp"
 #include "net/host.hpp"
 
+#include <algorithm>
+
 namespace server {
 
 namespace {
@@ -13,20 +15,42 @@ bool is_postgres(const std::string& url) {
     return url.starts_with("postgres://") || url.starts_with("postgresql://");
 }
 
+void check_addresses(const std::string& option, const Words& given, Words& mistakes) {
+    for (auto text = given.begin(); text != given.end(); ++text) {
+        if (!parse_endpoint(*text))
+            mistakes.push_back(
+                option + ": \"" + *text +
+                "\" is not an address; write ADDR:PORT, for example 127.0.0.1:3000 or 0.0.0.0:3000"
+            );
+        else if (std::find(given.begin(), text, *text) != text && !text->ends_with(":0"))
+            mistakes.push_back(option + ": " + *text + " stands there twice; name it once");
+    }
+}
+
 void check_listen(const Config& config, Words& mistakes) {
-    for (auto list : {&config.listen, &config.tls_listen})
-        for (const auto& text : *list)
-            if (!parse_endpoint(text))
-                mistakes.push_back(
-                    "listen: \"" + text +
-                    "\" is not an address; write ADDR:PORT, for example 127.0.0.1:3000 or 0.0.0.0:3000"
-                );
+    check_addresses("listen", config.listen, mistakes);
+    check_addresses("tls_listen", config.tls_listen, mistakes);
+    for (const auto& text : config.tls_listen)
+        if (std::ranges::find(config.listen, text) != config.listen.end() && !text.ends_with(":0"))
+            mistakes.push_back("tls_listen: " + text + " stands in listen, too; leave one of the two out");
     if (config.listen.empty() && config.tls_listen.empty())
         mistakes.push_back("listen: give at least one address, for example 127.0.0.1:3000");
-    if (!config.tls_listen.empty() && (config.tls_cert.empty() || config.tls_key.empty()))
-        mistakes.push_back("tls_listen needs a certificate; set tls_cert and tls_key to its PEM files");
-    if (config.tls_cert.empty() != config.tls_key.empty())
-        mistakes.push_back("tls_cert and tls_key belong together; set both or none");
+    if (config.tls_cert.empty() != config.tls_key.empty()) {
+        const bool key = config.tls_cert.empty();
+        mistakes.push_back(
+            std::string(key ? "tls_key: tls_cert" : "tls_cert: tls_key") +
+            " is missing; the two belong together, so name both PEM files or none"
+        );
+    } else if (!config.tls_listen.empty() && config.tls_cert.empty()) {
+        mistakes.push_back(
+            "tls_listen needs a certificate; set tls_cert and tls_key to its PEM files, for example "
+            "/etc/letsencrypt/live/social.example.org/fullchain.pem and privkey.pem beside it"
+        );
+    }
+}
+
+bool is_plain(const std::string& text) {
+    return std::ranges::all_of(text, [](unsigned char c) { return c < 0x80; });
 }
 
 void settle_public_url(Config& config, Words& mistakes) {
@@ -35,7 +59,8 @@ void settle_public_url(Config& config, Words& mistakes) {
             parse_endpoint(config.listen.empty() ? config.tls_listen.front() : config.listen.front());
         if (first->port == 0) {
             mistakes.push_back(
-                "public_url must be given when the system chooses the port (listen with port 0)"
+                "public_url must be given when the system chooses the port (listen with port 0), for example "
+                "https://social.example.org"
             );
             return;
         }
@@ -45,9 +70,12 @@ void settle_public_url(Config& config, Words& mistakes) {
     auto url = parse_public_url(config.public_url);
     if (!url) {
         mistakes.push_back(
-            "public_url: \"" + config.public_url +
-            "\" is not understood; write http or https, host and port, "
-            "without a path, for example https://social.example.org"
+            "public_url: \"" + config.public_url + "\" is not understood; " +
+            (is_plain(config.public_url)
+                 ? "write http or https, host and port, without a path, for example "
+                   "https://social.example.org"
+                 : "write letters beyond a to z as DNS does, for example https://xn--exmple-cua.org for "
+                   "ex\u00e4mple.org")
         );
         return;
     }
@@ -56,19 +84,45 @@ void settle_public_url(Config& config, Words& mistakes) {
     if (!config.streaming_url.empty() && !parse_public_url(config.streaming_url))
         mistakes.push_back(
             "streaming_url: \"" + config.streaming_url +
-            "\" is not understood; write http or https, host and port, without a path"
+            "\" is not understood; write http or https, host and port, without a path, for example "
+            "https://streaming.example.org"
+        );
+}
+
+constexpr const char* postgres_example = ", for example postgres://dunlin:PASSWORD@127.0.0.1/dunlin";
+
+// What PostgreSQL's library would take for the end of a user or password, or refuse; it would show parts of them, then.
+bool is_escaped(std::string_view url) {
+    url.remove_prefix(url.find("://") + 3);
+    url = url.substr(0, url.find('?'));
+    const auto user = url.substr(0, std::min(url.size(), url.rfind('@') + 1));
+    if (user.find('/') != user.npos || user.find('@') != user.rfind('@')) return false;
+    constexpr std::string_view digits = "0123456789abcdefABCDEF";
+    auto is_digit = [digits](char c) { return digits.find(c) != digits.npos; };
+    for (auto at = user.find('%'); at != user.npos; at = user.find('%', at + 1))
+        if (!is_digit(user[at + 1]) || !is_digit(user[at + 2])) return false;
+    return true;
+}
+
+void check_password(const std::string& option, const std::string& url, Words& mistakes) {
+    if (is_postgres(url) && !is_escaped(url))
+        mistakes.push_back(
+            option + ": in the user and password write %2F for /, %40 for @ and %25 for %" + postgres_example
         );
 }
 
 void check_database(const Config& config, Words& mistakes) {
+    check_password("database", config.database, mistakes);
+    check_password("database_replica", config.database_replica, mistakes);
     if (!config.database.empty() && !is_postgres(config.database))
         mistakes.push_back(
-            "database must begin with postgres://; leave it empty for SQLite in the data folder"
+            std::string("database must begin with postgres://") + postgres_example +
+            "; leave it empty for SQLite in the data folder"
         );
     if (!config.database_replica.empty() && !is_postgres(config.database_replica))
-        mistakes.push_back("database_replica must begin with postgres://");
+        mistakes.push_back(std::string("database_replica must begin with postgres://") + postgres_example);
     if (!config.database_replica.empty() && config.database.empty())
-        mistakes.push_back("database_replica needs a PostgreSQL database; set database too");
+        mistakes.push_back("database_replica needs a PostgreSQL database; set database too, or leave it out");
     if (config.shared_liveness.empty()) return;
     if (!parse_valkey_url(config.shared_liveness))
         mistakes.push_back(
@@ -104,57 +158,77 @@ void settle_mail(Config& config, Words& mistakes) {
         config.smtp_from = "noreply@" + config.domain.substr(0, config.domain.find(':'));
 }
 
-void check_other_servers(const Config& config, Words& mistakes) {
-    bool dangerous =
-        !config.allow_private_addresses.empty() || !config.host_overrides.empty() || config.allow_http_peers;
-    if (dangerous && !config.test_mode)
-        mistakes.push_back(
-            "allow_private_addresses, host_overrides and allow_http_peers open the machines behind your "
-            "firewall to strangers; they work with test_mode only"
-        );
-    const Config usual;
-    bool hasty = config.delivery_retry_ms != usual.delivery_retry_ms ||
-                 config.failure_day_seconds != usual.failure_day_seconds;
-    if (hasty && !config.test_mode)
-        mistakes.push_back(
-            "delivery_retry_ms and failure_day_seconds make this server a nuisance to others; they work with "
-            "test_mode only"
-        );
-    if (config.clock_offset_seconds != 0 && !config.test_mode)
-        mistakes.push_back("clock_offset_seconds tells everybody a wrong time; it works with test_mode only");
+void check_networks(const std::string& option, const Words& given, Words& mistakes) {
     try {
-        net::NetworkSet networks(config.allow_private_addresses);
+        net::NetworkSet networks(given);
     } catch (const std::invalid_argument& e) {
-        mistakes.push_back(std::string("allow_private_addresses: ") + e.what());
+        mistakes.push_back(
+            option + ": " + e.what() + "; write addresses or networks, for example 10.0.0.0/8 or 192.0.2.7"
+        );
     }
-    auto is_url = [](const std::string& text) {
-        return text.starts_with("https://") || text.starts_with("http://");
+}
+
+// What opens the machine to strangers, bothers others, or lies about the time.
+void check_test_mode(const Config& config, Words& mistakes) {
+    if (config.test_mode) return;
+    auto refuse = [&](bool given, const std::string& option, const std::string& reason) {
+        if (given)
+            mistakes.push_back(option + ": " + reason + "; it works with test_mode only, so leave it out");
     };
-    if (!config.translate_url.empty() && !is_url(config.translate_url))
-        mistakes.push_back("translate_url must begin with https:// or http://");
-    if (!config.source_url.empty() && !is_url(config.source_url))
-        mistakes.push_back("source_url must begin with https:// or http://");
+    const Config usual;
+    const std::string opens = "it opens the machines behind your firewall to strangers";
+    refuse(!config.allow_private_addresses.empty(), "allow_private_addresses", opens);
+    refuse(!config.host_overrides.empty(), "host_overrides", opens);
+    refuse(config.allow_http_peers, "allow_http_peers", opens);
+    const std::string bothers = "it makes this server a nuisance to others";
+    refuse(config.delivery_retry_ms != usual.delivery_retry_ms, "delivery_retry_ms", bothers);
+    refuse(config.failure_day_seconds != usual.failure_day_seconds, "failure_day_seconds", bothers);
+    refuse(config.clock_offset_seconds != 0, "clock_offset_seconds", "it tells everybody a wrong time");
+}
+
+void check_hosts(const std::string& option, const Words& given, Words& mistakes) {
+    for (const auto& name : given)
+        if (is_plain(name) && !net::is_host(name))
+            mistakes.push_back(
+                option + ": \"" + name +
+                "\" is not a host name; write it without https:// and path, for example social.example.org"
+            );
+}
+
+void check_urls(const Config& config, Words& mistakes) {
+    auto check = [&](const std::string& url, const std::string& option, const std::string& example) {
+        if (url.empty() || url.starts_with("https://") || url.starts_with("http://")) return;
+        mistakes.push_back(option + " must begin with https:// or http://, for example " + example);
+    };
+    check(config.translate_url, "translate_url", "https://api-free.deepl.com");
+    check(config.source_url, "source_url", "https://git.example.org/dunlin");
+}
+
+void check_other_servers(const Config& config, Words& mistakes) {
+    check_test_mode(config, mistakes);
+    check_networks("allow_private_addresses", config.allow_private_addresses, mistakes);
+    check_networks("trusted_proxies", config.trusted_proxies, mistakes);
+    check_hosts("host_names", config.host_names, mistakes);
+    check_hosts("allowed_servers", config.allowed_servers, mistakes);
+    check_urls(config, mistakes);
 }
 
 }  // namespace
 
 void complete(Config& config, Words& mistakes) {
-    if (config.data.empty()) mistakes.push_back("data: name a folder; \".\" is the current one");
+    if (config.data.empty())
+        mistakes.push_back("data: name a folder, for example /var/lib/dunlin; \".\" is the current one");
     check_listen(config, mistakes);
     if (mistakes.empty()) settle_public_url(config, mistakes);
     if (!config.domain.empty() && !net::is_host(config.domain))
         mistakes.push_back(
-            "domain: \"" + config.domain + "\" is not a host name; write it without http:// and path"
+            "domain: \"" + config.domain +
+            "\" is not a host name; write it without http:// and path, for example example.org"
         );
     check_database(config, mistakes);
     check_roles(config, mistakes);
     settle_mail(config, mistakes);
     check_other_servers(config, mistakes);
-    try {
-        net::NetworkSet proxies(config.trusted_proxies);
-    } catch (const std::invalid_argument& e) {
-        mistakes.push_back(std::string("trusted_proxies: ") + e.what());
-    }
 }
 
 base::Site site_of(const Config& config) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The only file that includes toml++, which compiles slowly.
 #include "config/config_load.hpp"
+#include "config/config_table.hpp"
 
 #include <toml++/toml.h>
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -10,15 +12,66 @@ namespace server {
 
 namespace {
 
-std::string place(const std::string& file, const toml::node& node) {
-    return file + ":" + std::to_string(node.source().begin.line);
+std::string place(const std::string& file, const toml::source_region& region) {
+    return file + ":" + std::to_string(region.begin.line);
 }
 
-std::string text_of(const toml::node& node, const std::string& where) {
+[[noreturn]] void refuse(std::string option, std::string where, std::string text) {
+    throw Mistakes({{Level::fault, std::move(option), std::move(where), std::move(text)}});
+}
+
+constexpr const char* kinds =
+    "write a text in quotes, a whole number, true or false, or a list of texts like [\"a\", \"b\"]";
+
+std::string text_of(const toml::node& node, const std::string& option, const std::string& where) {
     if (auto text = node.as_string()) return **text;
     if (auto number = node.as_integer()) return std::to_string(**number);
     if (auto truth = node.as_boolean()) return **truth ? "true" : "false";
-    throw ConfigError(where + ": a value is a text, a whole number, true or false, or a list of texts");
+    refuse(option, where, option + ": it takes no such value; " + kinds);
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr auto blanks = " \t\r";
+    auto first = text.find_first_not_of(blanks);
+    if (first == text.npos) return {};
+    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+std::string_view line_at(std::string_view text, std::size_t number) {
+    for (; number > 1 && !text.empty(); --number)
+        text.remove_prefix(std::min(text.size(), text.find('\n') + std::size_t{1}));
+    return trimmed(text.substr(0, text.find('\n')));
+}
+
+std::string name_in(std::string_view line) {
+    constexpr auto letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
+    return std::string(line.substr(0, std::min(line.size(), line.find_first_not_of(letters))));
+}
+
+// What is wrong with a line that is no TOML, as people say it.
+std::string explained(std::string_view line, std::string_view of_parser) {
+    const auto name = name_in(line);
+    if (name.empty())
+        return "this is not understood (" + std::string(of_parser) +
+               "); write one option a line, for example title = \"Dunlin\"";
+    if (of_parser.find("redefine") != of_parser.npos)
+        return name + ": it is set a second time; keep one of the two lines";
+    auto rest = trimmed(line.substr(name.size()));
+    if (!rest.starts_with('='))
+        return name + ": there is no = behind the name; write " + name + " = and the value";
+    const auto value = trimmed(rest.substr(1));
+    // A password is not said again, nor what may be one.
+    const auto* option = find_option(name);
+    const bool secret = !option || option->secret;
+    auto again = [&](std::string_view said) { return secret ? "\u2026" : std::string(said); };
+    if (value.empty()) return name + ": there is no value behind the =; " + kinds;
+    if (value.front() == '"' && value.find('"', 1) == value.npos)
+        return name + ": the quote at the end of the text is missing; write " + name + " = \"" +
+               again(value.substr(1)) + "\"";
+    if (value.find_first_of("\"'[") == value.npos)
+        return name + ": a text stands in quotes; write " + name + " = \"" +
+               again(trimmed(value.substr(0, value.find('#')))) + "\"";
+    return name + ": the value is not understood (" + again(of_parser) + "); " + kinds;
 }
 
 }  // namespace
@@ -28,23 +81,26 @@ std::vector<Setting> read_toml(std::string_view text, const std::string& file_na
     try {
         auto document = toml::parse(text);
         for (auto&& [key, node] : document) {
-            Setting setting{std::string(key.str()), {}, place(file_name, node)};
+            Setting setting{std::string(key.str()), {}, place(file_name, node.source())};
             if (node.is_table())
-                throw ConfigError(
-                    setting.where + ": there are no sections; write the options one below the other"
+                refuse(
+                    setting.name,
+                    setting.where,
+                    setting.name + ": there are no sections; take the line [" + setting.name +
+                        "] away and write the options one below the other"
                 );
             if (auto list = node.as_array()) {
                 setting.list = true;
-                for (const auto& item : *list) setting.values.push_back(text_of(item, setting.where));
+                for (const auto& item : *list)
+                    setting.values.push_back(text_of(item, setting.name, setting.where));
             } else {
-                setting.values.push_back(text_of(node, setting.where));
+                setting.values.push_back(text_of(node, setting.name, setting.where));
             }
             settings.push_back(std::move(setting));
         }
     } catch (const toml::parse_error& e) {
-        throw ConfigError(
-            file_name + ":" + std::to_string(e.source().begin.line) + ": " + std::string(e.description())
-        );
+        const auto line = line_at(text, e.source().begin.line);
+        refuse(name_in(line), place(file_name, e.source()), explained(line, e.description()));
     }
     return settings;
 }
@@ -53,8 +109,10 @@ std::vector<Setting> read_file(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};
     if (!file.is_open() || file.bad())
-        throw ConfigError(
-            "The configuration file " + path.string() + " cannot be read; check its path and rights"
+        refuse(
+            "config",
+            path.string(),
+            "it cannot be read; check the path that --config or DUNLIN_CONFIG gives, and its rights"
         );
     return read_toml(text, path.string());
 }

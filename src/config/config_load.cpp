@@ -17,23 +17,23 @@ constexpr std::string_view not_ours[] = {"DUNLIN_PORT", "DUNLIN_SERVICE_", "DUNL
 constexpr const char* file_variable = "DUNLIN_CONFIG";
 
 std::string unknown(const Setting& setting) {
-    auto sentence = setting.where + ": there is no option \"" + setting.name + "\"";
+    auto sentence = "there is no option \"" + setting.name + "\"";
     auto near = nearest_option(setting.name);
     return sentence + (near.empty() ? "; docs/config.md lists them all" : "; did you mean \"" + near + "\"?");
 }
 
-void apply(const Setting& setting, Loaded& to, Words& mistakes) {
+void apply(const Setting& setting, Loaded& to, Findings& mistakes) {
+    auto say = [&](std::string text) {
+        mistakes.push_back({Level::fault, setting.name, setting.where, std::move(text)});
+    };
     auto option = find_option(setting.name);
-    if (!option) {
-        mistakes.push_back(unknown(setting));
-        return;
-    }
+    if (!option) return say(unknown(setting));
     try {
         if (setting.list && !is_list(*option)) throw ConfigError("takes one value, not a list");
         set_value(to.config, *option, setting.values);
         to.origins[setting.name] = setting.where;
     } catch (const ConfigError& e) {
-        mistakes.push_back(setting.where + ": " + setting.name + " " + e.what());
+        say(setting.name + " " + e.what());
     }
 }
 
@@ -66,13 +66,44 @@ std::string file_asked_for(const Sources& sources) {
     return {};
 }
 
-std::string lines(const Words& mistakes) {
+std::string lines(const Findings& all) {
     std::string text;
-    for (const auto& mistake : mistakes) text += (text.empty() ? "" : "\n") + mistake;
+    for (const auto& finding : all) text += (text.empty() ? "" : "\n") + line_of(finding);
     return text;
 }
 
+// "tls_cert: …" and "tls_cert and tls_key …" are about tls_cert.
+std::string option_of(const std::string& sentence) {
+    return sentence.substr(0, sentence.find_first_not_of("abcdefghijklmnopqrstuvwxyz_"));
+}
+
 }  // namespace
+
+Mistakes::Mistakes(Findings found) : ConfigError(lines(found)), all(std::move(found)) {}
+
+Level worst_of(const Findings& all) {
+    auto worst = std::ranges::max_element(all, {}, &Finding::level);
+    return worst == all.end() ? Level::ok : worst->level;
+}
+
+std::string line_of(const Finding& finding) {
+    if (finding.place.empty()) return finding.text;
+    // A flag and a variable are another way to write the option.
+    const bool in_file = finding.place.find(':') != std::string::npos;
+    const auto named = finding.option + ": ";
+    const bool twice = !in_file && finding.text.starts_with(named);
+    return finding.place + ": " + finding.text.substr(twice ? named.size() : 0);
+}
+
+Findings Loaded::findings(Level level, const Words& sentences) const {
+    Findings found;
+    for (const auto& sentence : sentences) {
+        auto option = option_of(sentence);
+        auto place = origins.find(option);
+        found.push_back({level, option, place == origins.end() ? "" : place->second, sentence});
+    }
+    return found;
+}
 
 std::string Loaded::origin(std::string_view option) const {
     auto found = origins.find(std::string(option));
@@ -91,7 +122,7 @@ std::vector<std::pair<std::string, std::string>> environment() {
 
 Loaded load(const Sources& sources) {
     Loaded loaded;
-    Words mistakes;
+    Findings mistakes;
     auto from_env = from_environment(sources);
     auto asked_for = file_asked_for(sources);
     auto file = data_folder(sources, from_env) / "dunlin.toml";
@@ -100,14 +131,24 @@ Loaded load(const Sources& sources) {
         loaded.file = file;
         for (const auto& setting : read_file(file)) {
             if (asked_for.empty() && setting.name == "data")
-                mistakes.push_back(setting.where + ": data cannot be set in the file inside the data folder");
+                mistakes.push_back(
+                    {Level::fault,
+                     setting.name,
+                     setting.where,
+                     "data cannot be set in the file inside the data folder; give it with --data or "
+                     "DUNLIN_DATA"}
+                );
             else apply(setting, loaded, mistakes);
         }
     }
     for (const auto& setting : from_env) apply(setting, loaded, mistakes);
     for (const auto& setting : sources.flags) apply(setting, loaded, mistakes);
-    if (mistakes.empty()) complete(loaded.config, mistakes);
-    if (!mistakes.empty()) throw ConfigError(lines(mistakes));
+    if (mistakes.empty()) {
+        Words together;
+        complete(loaded.config, together);
+        mistakes = loaded.findings(Level::fault, together);
+    }
+    if (!mistakes.empty()) throw Mistakes(std::move(mistakes));
     return loaded;
 }
 

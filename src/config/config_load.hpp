@@ -2,6 +2,7 @@
 // From where the options come: flags win over the environment, that over the file, that over the defaults.
 #pragma once
 #include "config/config.hpp"
+#include "config/finding.hpp"
 
 #include <map>
 #include <optional>
@@ -24,6 +25,8 @@ struct Loaded {
     std::optional<std::filesystem::path> file;   // that was read
 
     std::string origin(std::string_view option) const;
+    // Sentences that begin with the name of an option, with the place that set it.
+    Findings findings(Level, const Words&) const;
 };
 
 struct Sources {
@@ -33,17 +36,17 @@ struct Sources {
     std::string file;  // --config; empty: DUNLIN_CONFIG, then dunlin.toml in the data folder if it is there
 };
 
-// Throws ConfigError.
+// Throws Mistakes.
 Loaded load(const Sources&);
 
 // The environment of this process.
 std::vector<std::pair<std::string, std::string>> environment();
 
-// The settings of a file of TOML (config_file.cpp). Throws ConfigError.
+// The settings of a file of TOML (config_file.cpp). Throws Mistakes.
 std::vector<Setting> read_file(const std::filesystem::path&);
 std::vector<Setting> read_toml(std::string_view text, const std::string& file_name);
 
-// What cannot be seen option by option. Fills in what is derived: public_url, domain, smtp_from.
+// What cannot be seen option by option, in sentences that begin with an option. Fills in what is derived: public_url, domain, smtp_from.
 void complete(Config&, Words& mistakes);
 
 }  // namespace server

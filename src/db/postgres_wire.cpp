@@ -40,6 +40,10 @@ std::string message(const PGconn* connection) {
 // ---- connecting ----
 
 PGconn* begin_connecting(const std::string& url) {
+    using Parts = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
+    // What the library says of one that it does not understand has the password in it.
+    if (!Parts(PQconninfoParse(url.c_str(), nullptr), PQconninfoFree))
+        throw Outage("the address is not understood");
     // The address stands last: what it says wins.
     const char* keywords[] = {
         "fallback_application_name",

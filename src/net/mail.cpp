@@ -47,29 +47,43 @@ int go_on(void* stop, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
     throw std::system_error(errno, std::generic_category(), what);
 }
 
-}  // namespace
+// A conversation with a mail server, up to what is said in it. The options must outlive it.
+class Conversation {
+public:
+    explicit Conversation(const SmtpOptions& options);
 
-void send_mail(const SmtpOptions& options, const base::Mail& mail) {
+    template <class T>
+    void set(CURLoption option, T value) {
+        curl_easy_setopt(curl_.get(), option, value);
+    }
+    CURLcode perform() { return curl_easy_perform(curl_.get()); }
+    std::string reason(CURLcode result) const {
+        return std::string("SMTP: ") + (reason_[0] ? reason_ : curl_easy_strerror(result));
+    }
+    long code() const {
+        long code = 0;
+        curl_easy_getinfo(curl_.get(), CURLINFO_RESPONSE_CODE, &code);
+        return code;
+    }
+
+private:
+    std::unique_ptr<CURL, Closer> curl_;
+    char reason_[CURL_ERROR_SIZE] = "";
+};
+
+Conversation::Conversation(const SmtpOptions& options) {
     static std::once_flag once;
     std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
-
-    const auto text = mail_text(options.from, mail);
-    const auto from = bare_address(options.from), to = bare_address(mail.to);
+    curl_.reset(curl_easy_init());
+    if (!curl_) throw MailError("no memory for curl", false);
     const bool implicit = options.tls == SmtpOptions::Tls::implicit;
     const auto url = (implicit ? "smtps://" : "smtp://") + options.host + ":" + std::to_string(options.port);
-    std::string_view rest = text;
-    char reason[CURL_ERROR_SIZE] = "";
-
-    std::unique_ptr<CURL, Closer> curl(curl_easy_init());
-    std::unique_ptr<curl_slist, Closer> recipients(curl_slist_append(nullptr, to.c_str()));
-    if (!curl || !recipients) throw MailError("no memory for curl", false);
-    const auto set = [&](CURLoption option, auto value) { curl_easy_setopt(curl.get(), option, value); };
     set(CURLOPT_URL, url.c_str());
     set(CURLOPT_PROTOCOLS_STR, implicit ? "smtps" : "smtp");
     set(CURLOPT_PROXY, "");
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_TIMEOUT, static_cast<long>(options.timeout.count()));
-    set(CURLOPT_ERRORBUFFER, reason);
+    set(CURLOPT_ERRORBUFFER, static_cast<char*>(reason_));
     set(CURLOPT_USE_SSL,
         static_cast<long>(options.tls == SmtpOptions::Tls::none ? CURLUSESSL_NONE : CURLUSESSL_ALL));
     set(CURLOPT_SSL_VERIFYPEER, options.verify_peer ? 1L : 0L);
@@ -78,23 +92,44 @@ void send_mail(const SmtpOptions& options, const base::Mail& mail) {
         set(CURLOPT_USERNAME, options.user.c_str());
         set(CURLOPT_PASSWORD, options.password.c_str());
     }
-    set(CURLOPT_MAIL_FROM, from.c_str());
-    set(CURLOPT_MAIL_RCPT, recipients.get());
-    set(CURLOPT_UPLOAD, 1L);
-    set(CURLOPT_READFUNCTION, read_text);
-    set(CURLOPT_READDATA, static_cast<void*>(&rest));
     set(CURLOPT_NOPROGRESS, 0L);
     set(CURLOPT_XFERINFOFUNCTION, go_on);
     set(CURLOPT_XFERINFODATA, static_cast<const void*>(&options.stop));
+}
 
-    const auto result = curl_easy_perform(curl.get());
+}  // namespace
+
+void send_mail(const SmtpOptions& options, const base::Mail& mail) {
+    const auto text = mail_text(options.from, mail);
+    const auto from = bare_address(options.from), to = bare_address(mail.to);
+    std::string_view rest = text;
+
+    Conversation conversation(options);
+    std::unique_ptr<curl_slist, Closer> recipients(curl_slist_append(nullptr, to.c_str()));
+    if (!recipients) throw MailError("no memory for curl", false);
+    conversation.set(CURLOPT_MAIL_FROM, from.c_str());
+    conversation.set(CURLOPT_MAIL_RCPT, recipients.get());
+    conversation.set(CURLOPT_UPLOAD, 1L);
+    conversation.set(CURLOPT_READFUNCTION, read_text);
+    conversation.set(CURLOPT_READDATA, static_cast<void*>(&rest));
+
+    const auto result = conversation.perform();
     if (result == CURLE_OK) return;
     if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
-    long code = 0;
-    curl_easy_getinfo(curl.get(), CURLINFO_RESPONSE_CODE, &code);
     // A refused log-in is a mistake in the configuration and not in the mail.
+    const auto code = conversation.code();
     const bool permanent = code >= 500 && code < 600 && result != CURLE_LOGIN_DENIED;
-    throw MailError(std::string("SMTP: ") + (reason[0] ? reason : curl_easy_strerror(result)), permanent);
+    throw MailError(conversation.reason(result), permanent);
+}
+
+void greet(const SmtpOptions& options) {
+    Conversation conversation(options);
+    conversation.set(CURLOPT_CUSTOMREQUEST, "NOOP");
+    conversation.set(CURLOPT_NOBODY, 1L);
+    const auto result = conversation.perform();
+    if (result == CURLE_OK) return;
+    if (result == CURLE_ABORTED_BY_CALLBACK) throw base::Stopping();
+    throw MailError(conversation.reason(result), result == CURLE_LOGIN_DENIED);
 }
 
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail& mail) {

@@ -36,6 +36,9 @@ struct MailError : std::runtime_error {
 
 // Throws MailError, and base::Stopping after options.stop.
 void send_mail(const SmtpOptions&, const base::Mail&);
+// As far as a mail goes before it is one: connects, asks for TLS, logs in. `permanent` of what it throws: it does not let us
+// log in.
+void greet(const SmtpOptions&);
 void write_mail(const std::filesystem::path& directory, const std::string& from, const base::Mail&);
 
 // The mail as RFC 5322 and MIME want it, lines ended by CRLF. Throws MailError for line ends in a header.

@@ -12,7 +12,7 @@
 #include "federating/remote_resolvers.hpp"
 #include "sandbox/child.hpp"
 #include "server/backups.hpp"
-#include "server/checks.hpp"
+#include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/node_rows.hpp"
 #include "server/staff_routes.hpp"
@@ -471,6 +471,7 @@ void App::start() {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
         };
         if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
+        if (auto doubt = doubt_about_mail(config_, ending_.get_token())) base::log_warning(*doubt);
     });
     open_control_socket();
     try {

@@ -145,7 +145,7 @@ TEST_F(Configuration, names_the_line_of_a_file_that_is_no_toml) {
     file("[site]\ntitle = \"a\"\n");
     EXPECT_THAT(mistakes(), HasSubstr("there are no sections"));
     file("title = 1.5\n");
-    EXPECT_THAT(mistakes(), HasSubstr("dunlin.toml:1: a value is a text"));
+    EXPECT_THAT(mistakes(), HasSubstr("dunlin.toml:1: title: it takes no such value; write a text"));
 }
 
 TEST_F(Configuration, reads_the_file_it_is_told_to_read) {
@@ -158,7 +158,7 @@ TEST_F(Configuration, reads_the_file_it_is_told_to_read) {
     variable("DUNLIN_CONFIG", other.string());
     EXPECT_EQ(load().config.data, "elsewhere");
     sources.file = (folder / "missing.toml").string();
-    EXPECT_THAT(mistakes(), HasSubstr("missing.toml cannot be read"));
+    EXPECT_THAT(mistakes(), HasSubstr("missing.toml: it cannot be read"));
 }
 
 TEST_F(Configuration, does_not_look_for_its_data_folder_inside_it) {

@@ -15,7 +15,7 @@ namespace net_test {
 
 // A self-signed certificate for a name.
 struct Certificate {
-    explicit Certificate(const char* name) {
+    explicit Certificate(const char* name, long seconds = 30 * 86'400) : seconds_(seconds) {
         auto text = (std::filesystem::temp_directory_path() / "dunlin-tls-XXXXXX").string();
         directory = ::mkdtemp(text.data());
         write(name);
@@ -27,8 +27,8 @@ struct Certificate {
         auto* x509 = X509_new();
         X509_set_version(x509, 2);
         ASN1_INTEGER_set(X509_get_serialNumber(x509), 1);
-        X509_gmtime_adj(X509_getm_notBefore(x509), -60);
-        X509_gmtime_adj(X509_getm_notAfter(x509), 3600);
+        X509_gmtime_adj(X509_getm_notBefore(x509), -86'400);
+        X509_gmtime_adj(X509_getm_notAfter(x509), seconds_);
         X509_set_pubkey(x509, pkey);
         auto* subject = X509_get_subject_name(x509);
         X509_NAME_add_entry_by_txt(
@@ -59,6 +59,9 @@ struct Certificate {
     }
 
     std::filesystem::path directory;
+
+private:
+    long seconds_;  // from now on that it is good for
 };
 
 }  // namespace net_test

@@ -6,73 +6,10 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-#include <thread>
 
-#include "net/stage.hpp"
+#include "net/smtp_server.hpp"
 
-namespace {
-
-// Speaks just enough SMTP for one mail.
-struct SmtpServer {
-    explicit SmtpServer(std::string recipient_answer = "250 ok") : answer_(std::move(recipient_answer)) {
-        sockaddr_in at{};
-        at.sin_family = AF_INET;
-        at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        socklen_t size = sizeof at;
-        ::bind(listener_.get(), reinterpret_cast<sockaddr*>(&at), size);
-        ::listen(listener_.get(), 1);
-        ::getsockname(listener_.get(), reinterpret_cast<sockaddr*>(&at), &size);
-        port = ntohs(at.sin_port);
-        thread_ = std::thread([this] { talk(); });
-    }
-    ~SmtpServer() { join(); }
-    void join() {
-        if (thread_.joinable()) thread_.join();
-    }
-    net::SmtpOptions options() const {
-        net::SmtpOptions options;
-        options.host = "127.0.0.1";
-        options.port = port;
-        options.tls = net::SmtpOptions::Tls::none;
-        options.from = "Dünlin <noreply@a.example>";
-        return options;
-    }
-
-    std::uint16_t port = 0;
-    std::string commands, letter;
-
-private:
-    void talk() {
-        net::Fd client(::accept(listener_.get(), nullptr, nullptr));
-        const auto say = [&](const std::string& line) {
-            const auto text = line + "\r\n";
-            (void)!::send(client.get(), text.data(), text.size(), MSG_NOSIGNAL);
-        };
-        say("220 hello");
-        std::string line;
-        bool data = false;
-        for (char c; ::recv(client.get(), &c, 1, 0) == 1;) {
-            line += c;
-            if (!line.ends_with("\r\n")) continue;
-            if (data) {
-                data = line != ".\r\n";
-                if (data) letter += line;
-                else say("250 taken");
-            } else {
-                commands += line;
-                data = line == "DATA\r\n";
-                say(data ? "354 go on" : line.starts_with("RCPT") ? answer_ : "250 ok");
-            }
-            line.clear();
-        }
-    }
-
-    std::string answer_;
-    net::Fd listener_{::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)};
-    std::thread thread_;
-};
-
-}  // namespace
+using net_test::SmtpServer;
 
 TEST(Mail, goes_to_the_server) {
     SmtpServer server;
@@ -88,7 +25,7 @@ TEST(Mail, goes_to_the_server) {
 TEST(Mail, says_whether_to_try_again) {
     for (const auto& [answer, permanent] :
          {std::pair("550 no such user", true), std::pair("451 later", false)}) {
-        SmtpServer server(answer);
+        SmtpServer server({.recipient = answer});
         try {
             net::send_mail(server.options(), {"bob@b.example", "Hello", "text", ""});
             FAIL();
@@ -101,6 +38,33 @@ TEST(Mail, says_whether_to_try_again) {
     nobody.port = 1;
     nobody.from = "a@a.example";
     EXPECT_THROW(net::send_mail(nobody, {"bob@b.example", "Hello", "text", ""}), net::MailError);
+}
+
+TEST(Mail, greets_without_sending_anything) {
+    SmtpServer server;
+    auto options = server.options();
+    options.user = "dunlin";
+    options.password = "secret";
+    EXPECT_NO_THROW(net::greet(options));
+    server.join();
+    EXPECT_NE(server.commands.find("AUTH PLAIN"), std::string::npos) << server.commands;
+    EXPECT_EQ(server.commands.find("MAIL FROM"), std::string::npos) << server.commands;
+
+    SmtpServer stern({.login = "535 who are you"});
+    options.port = stern.port;
+    try {
+        net::greet(options);
+        FAIL();
+    } catch (const net::MailError& error) {
+        EXPECT_TRUE(error.permanent) << error.what();
+    }
+    options.port = 1;
+    try {
+        net::greet(options);
+        FAIL();
+    } catch (const net::MailError& error) {
+        EXPECT_FALSE(error.permanent) << error.what();
+    }
 }
 
 TEST(Mail, refuses_line_ends_in_headers) {
