@@ -145,7 +145,14 @@ App::App(const Config& config)
       nodes_(broadcast(), limiter_, here()),
       started_at_(clock_now()),
       dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
-      root_(config, {dispatch_, *engine_, meter_, [this] { return sample(); }}),
+      readiness_(*engine_, nodes_.name()),
+      root_(
+          config, {dispatch_,
+                   *engine_,
+                   meter_,
+                   [this] { return sample(); },
+                   [this](http::Pending reply) { readiness_.answer(std::move(reply)); }}
+      ),
       server_(std::make_unique<net::Server>(server_options(), root_)) {
     notifications::use_attachments(attachments());
     streaming::answer_joining(services_, hub_);
@@ -205,6 +212,7 @@ Nodes::Here App::here() {
     };
     here.beat = [this, glance] {
         glance();
+        readiness_.tick();
         if (beats_++ % beats_of_row == 0) beat();
     };
     here.works = config_.has_role("jobs");

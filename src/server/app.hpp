@@ -12,6 +12,7 @@
 #include "net/control_socket.hpp"
 #include "net/server.hpp"
 #include "server/nodes.hpp"
+#include "server/readiness.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
 #include "social/oauth/token.hpp"
@@ -95,6 +96,7 @@ private:
     std::atomic<std::int64_t> beat_late_ms_ = 0;
     std::atomic<int> beats_ = 0;
     http::Dispatch dispatch_;
+    Readiness readiness_;
     RootHandler root_;
     // Sockets, last: nobody calls before everything stands.
     std::unique_ptr<net::Server> server_;

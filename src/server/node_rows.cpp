@@ -33,6 +33,10 @@ void write_node(db::Write& db, const NodeRow& row) {
     db.run(forget_old_nodes, db.now().plus_seconds(-60 * node_gone_seconds));
 }
 
+const db::Command see_node{"see_node", "UPDATE nodes SET seen_at = $2 WHERE name = $1"};
+
+void touch_node(db::Write& db, const std::string& name) { db.run(see_node, name, db.now()); }
+
 const db::Command delete_node{"delete_node", "DELETE FROM nodes WHERE name = $1"};
 
 void remove_node(db::Write& db, const std::string& name) { db.run(delete_node, name); }

@@ -20,6 +20,7 @@ struct NodeRow {
 DESCRIBE(NodeRow, name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done)
 
 void write_node(db::Write&, const NodeRow&);
+void touch_node(db::Write&, const std::string& name);  // it is there
 void remove_node(db::Write&, const std::string& name);
 // Who does the work by the clock: of those who are there and work, who came first. Empty: nobody.
 std::string leading_node(db::Read&);

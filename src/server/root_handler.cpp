@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/root_handler.hpp"
 
+#include "base/json.hpp"
 #include "base/log.hpp"
 #include "http/errors.hpp"
 #include "server/web/client.hpp"
@@ -45,6 +46,19 @@ http::Response text(std::string body, std::string type) {
     return response;
 }
 
+http::Response arrival(const http::Request& request) {
+    Arrival out{
+        std::string(request.header("Host")),
+        request.secure ? "https" : "http",
+        request.remote_address,
+        std::string(request.header("Upgrade"))
+    };
+    const auto forwarded = request.header("X-Forwarded-For");
+    out.forwarded = !forwarded.empty();
+    out.believed = forwarded.find(request.remote_address) != forwarded.npos;
+    return text(base::json::to_string(out), "application/json; charset=utf-8");
+}
+
 bool take(std::string_view& path, std::string_view prefix) {
     if (!path.starts_with(prefix)) return false;
     path.remove_prefix(prefix.size());
@@ -86,7 +100,9 @@ void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
 
 void RootHandler::serve(http::Request request, http::Pending reply) {
     auto path = request.path();
-    if (path == "/health") return reply.answer(text("OK", "text/plain; charset=utf-8"));
+    if (path == "/health" || path == "/livez") return reply.answer(text("OK", "text/plain; charset=utf-8"));
+    if (path == "/readyz") return parts_.ready(std::move(reply));
+    if (path == path_of_arrival) return reply.answer(arrival(request));
     if (path == "/metrics") return serve_metrics(request, std::move(reply));
     if (!does(path)) return reply.answer(of_others());
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The outermost handler: answers health, metrics and files; everything else goes to the routes.
+// The outermost handler: answers health, readiness, metrics and files; everything else goes to the routes.
 #pragma once
 #include "config/config.hpp"
 #include "db/engine.hpp"
@@ -12,6 +12,14 @@
 
 namespace server {
 
+// How a request has come here, for whoever sets up a proxy: nothing but what was sent.
+struct Arrival {
+    std::string host, scheme, address, upgrade;
+    bool forwarded = false, believed = false;  // X-Forwarded-For is there, and was taken for true
+};
+DESCRIBE(Arrival, host, scheme, address, upgrade, forwarded, believed)
+constexpr std::string_view path_of_arrival = "/health/seen";
+
 class RootHandler : public http::Application {
 public:
     struct Parts {
@@ -19,6 +27,7 @@ public:
         db::Engine& engine;
         const Meter& meter;
         std::function<Sample()> sample;  // without what only the database knows
+        std::function<void(http::Pending)> ready;
     };
     RootHandler(const Config&, Parts);
 

@@ -1,92 +1,18 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include <curl/curl.h>
-#include <fcntl.h>
 #include <gmock/gmock.h>
-#include <signal.h>
 #include <sys/stat.h>
 
 #include <chrono>
 #include <thread>
 
-#include "program.hpp"
+#include "db/open.hpp"
+#include "serving.hpp"
 
 namespace {
 
 using testing::ContainsRegex, testing::HasSubstr;
 
-struct Answer {
-    long status = 0;
-    std::string body, headers;
-};
-
-struct Serve : Program {
-    ~Serve() override {
-        if (child > 0) stop(SIGKILL);
-    }
-
-    void start(const std::string& more = "") {
-        for (auto name : {"out", "err"}) std::filesystem::remove(folder / name);  // what one before it said
-        child = ::fork();
-        if (child == 0) {
-            std::filesystem::create_directories(folder);
-            for (auto [name, fd] : {std::pair("out", 1), std::pair("err", 2)})
-                ::dup2(::open((folder / name).c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600), fd);
-            auto line = "exec '" + program.string() + "' serve --data '" + data.string() +
-                        "' --listen 127.0.0.1:0 --public-url http://dunlin.example " + more;
-            ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
-            ::_exit(127);
-        }
-        const std::string mark = "listening on ";
-        for (int tries = 0; tries < 2000 && address.empty(); ++tries) {
-            auto out = contents(folder / "out");
-            auto at = out.find(mark);
-            if (at != out.npos && out.find('\n', at) != out.npos)
-                address = out.substr(at + mark.size(), out.find(',', at) - at - mark.size());
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
-        }
-        ASSERT_NE(address, "") << contents(folder / "err");
-    }
-
-    int stop(int signal) {
-        ::kill(child, signal);
-        int status = 0;
-        ::waitpid(std::exchange(child, 0), &status, 0);
-        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    }
-
-    Answer get(const std::string& path, const std::string& token = "") const {
-        Answer answer;
-        auto curl = ::curl_easy_init();
-        auto append = +[](char* bytes, std::size_t size, std::size_t n, std::string* to) {
-            to->append(bytes, size * n);
-            return size * n;
-        };
-        auto headers = ::curl_slist_append(nullptr, ("Authorization: Bearer " + token).c_str());
-        if (!token.empty()) ::curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
-        ::curl_easy_setopt(curl, CURLOPT_URL, ("http://" + address + path).c_str());
-        ::curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
-        ::curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
-        ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
-        ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
-        ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
-        if (::curl_easy_perform(curl) == CURLE_OK)
-            ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.status);
-        ::curl_slist_free_all(headers);
-        ::curl_easy_cleanup(curl);
-        return answer;
-    }
-
-    static unsigned mode_of(const std::filesystem::path& path) {
-        struct stat facts{};
-        return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777u : 0;
-    }
-    std::ptrdiff_t mails() const {
-        return std::distance(std::filesystem::directory_iterator(data / "mail"), {});
-    }
-
-    pid_t child = 0;
-    std::string address;
-};
+using server_test::Serve;
 
 TEST_F(Serve, begins_on_an_empty_folder_and_ends_when_asked) {
     start();
@@ -182,6 +108,36 @@ TEST_F(Serve, lends_its_figures_and_files) {
     EXPECT_EQ(get("/media/a.txt").body, "hello");
     EXPECT_EQ(get("/media/b.txt").status, 404);
     EXPECT_EQ(get("/media/%2e%2e/dunlin.db").status, 404);
+}
+
+TEST_F(Serve, is_ready_while_its_database_takes_changes) {
+    start();
+    EXPECT_EQ(get("/livez").body, "OK");
+    auto ready = get("/readyz");
+    EXPECT_EQ(ready.status, 200);
+    EXPECT_EQ(ready.body, "OK");
+    db::Options options;
+    options.sqlite_file = data / "dunlin.db";
+    options.keep_log = true;
+    auto other = db::open_connection(options, db::Mode::write);
+    other->begin(db::Mode::write);
+    std::this_thread::sleep_for(std::chrono::seconds(1));  // an answer is good for so long
+    ready = get("/readyz");
+    EXPECT_EQ(ready.status, 503);
+    EXPECT_THAT(ready.body, ContainsRegex("database"));
+    EXPECT_EQ(get("/livez").status, 200);
+    other->rollback();
+    for (int tries = 0; tries < 100 && ready.status != 200; ++tries) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(100));
+        ready = get("/readyz");
+    }
+    EXPECT_EQ(ready.status, 200) << ready.body;
+    EXPECT_EQ(
+        get("/health/seen").body,
+        "{\"host\":\"" + address +
+            "\",\"scheme\":\"http\",\"address\":\"127.0.0.1\",\"upgrade\":\"\",\"forwarded\":false,"
+            "\"believed\":false}"
+    );
 }
 
 TEST_F(Serve, hides_its_figures_when_told_to) {

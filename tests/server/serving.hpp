@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The real server, started on a data folder of its own.
+#pragma once
+#include <curl/curl.h>
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <signal.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <thread>
+
+#include "server/program.hpp"
+
+namespace server_test {
+
+struct Answer {
+    long status = 0;
+    std::string body, headers;
+};
+
+struct Serve : Program {
+    ~Serve() override {
+        if (child > 0) stop(SIGKILL);
+    }
+
+    void start(const std::string& more = "") {
+        for (auto name : {"out", "err"}) std::filesystem::remove(folder / name);  // what one before it said
+        child = ::fork();
+        if (child == 0) {
+            std::filesystem::create_directories(folder);
+            for (auto [name, fd] : {std::pair("out", 1), std::pair("err", 2)})
+                ::dup2(::open((folder / name).c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600), fd);
+            auto line = "exec '" + program.string() + "' serve --data '" + data.string() +
+                        "' --listen 127.0.0.1:0 --public-url http://dunlin.example " + more;
+            ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
+            ::_exit(127);
+        }
+        const std::string mark = "listening on ";
+        for (int tries = 0; tries < 2000 && address.empty(); ++tries) {
+            auto out = contents(folder / "out");
+            auto at = out.find(mark);
+            if (at != out.npos && out.find('\n', at) != out.npos)
+                address = out.substr(at + mark.size(), out.find(',', at) - at - mark.size());
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        ASSERT_NE(address, "") << contents(folder / "err");
+    }
+
+    int stop(int signal) {
+        ::kill(child, signal);
+        int status = 0;
+        ::waitpid(std::exchange(child, 0), &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    }
+
+    Answer get(const std::string& path, const std::string& token = "") const {
+        Answer answer;
+        auto curl = ::curl_easy_init();
+        auto append = +[](char* bytes, std::size_t size, std::size_t n, std::string* to) {
+            to->append(bytes, size * n);
+            return size * n;
+        };
+        auto headers = ::curl_slist_append(nullptr, ("Authorization: Bearer " + token).c_str());
+        if (!token.empty()) ::curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        ::curl_easy_setopt(curl, CURLOPT_URL, ("http://" + address + path).c_str());
+        ::curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
+        ::curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
+        ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
+        ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
+        ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
+        if (::curl_easy_perform(curl) == CURLE_OK)
+            ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.status);
+        ::curl_slist_free_all(headers);
+        ::curl_easy_cleanup(curl);
+        return answer;
+    }
+
+    static unsigned mode_of(const std::filesystem::path& path) {
+        struct stat facts{};
+        return ::stat(path.c_str(), &facts) == 0 ? facts.st_mode & 07777u : 0;
+    }
+    std::ptrdiff_t mails() const {
+        return std::distance(std::filesystem::directory_iterator(data / "mail"), {});
+    }
+
+    pid_t child = 0;
+    std::string address;
+};
+
+}  // namespace server_test
