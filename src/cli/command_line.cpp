@@ -497,6 +497,16 @@ void add_knowledge(CLI::App& app, Arguments& a) {
     add_json(show, a);
     on(show, a, [&a] { return show_config(a.settings); });
 
+    auto doctor =
+        add(app,
+            "doctor",
+            "Look at all that a server needs and say what to do; status 1 for warnings, 2 for faults.",
+            "dunlin doctor --data /var/lib/dunlin --mail-to you@example.org");
+    doctor->add_option("--mail-to", a.name, "Send a mail there, to see whether it arrives.")->type_name("E");
+    add_options(doctor, a, false);
+    add_json(doctor, a);
+    on(doctor, a, [&a] { return server::doctor(a.settings, a.name); });
+
     auto docs = add(
         app, "docs", "Write docs/api.md and docs/config.md from the program's tables.", "dunlin docs --check"
     );

@@ -125,6 +125,7 @@ int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
+int doctor(const Settings&, const std::string& mail_to);  // empty: sends none
 int write_docs(const std::string& folder, bool check);
 int show_version(bool json);
 std::string version_line();

@@ -42,6 +42,7 @@ TEST_F(Commands, tell_what_they_are_for) {
           "routes",
           "config check",
           "config show",
+          "doctor",
           "docs",
           "version"}) {
         auto help = run(std::string(command) + " --help");

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/doctor/doctor.hpp"
+
+#include "base/deadline.hpp"
+#include "server/doctor/parts.hpp"
+
+#include <algorithm>
+#include <future>
+#include <iterator>
+
+namespace server {
+
+namespace {
+
+struct Look {
+    const char* check;
+    Diagnosis (*see)(const Patient&);
+};
+
+constexpr Look looks[] = {
+    {"configuration", see_configuration},
+    {"values", see_values},
+    {"data", see_data_folder},
+    {"limits", see_limits},
+    {"database", see_database},
+    {"work", see_work},
+    {"backup", see_backup},
+    {"media", see_media},
+    {"mail", see_mail},
+    {"names", see_names},
+    {"certificate", see_certificate},
+    {"address", see_public_address},
+    {"clock", see_clock},
+};
+
+// A large database is looked through for so long.
+constexpr std::chrono::seconds longest{20};
+
+Diagnosis look(const Look& one, const Patient& patient) {
+    const base::Within within(std::chrono::steady_clock::now() + longest);
+    try {
+        return one.see(patient);
+    } catch (const std::exception& e) {
+        return {
+            {Level::fault,
+             one.check,
+             std::string("this could not be looked at (") + e.what() + "); mend that and try again"}
+        };
+    }
+}
+
+}  // namespace
+
+void Part::add(const Loaded& loaded, Level level, const Words& sentences) {
+    for (const auto& finding : loaded.findings(level, sentences))
+        seen_.push_back({level, check_, line_of(finding)});
+}
+
+Diagnosis Part::or_well(std::string text) {
+    if (seen_.empty()) seen_.push_back({Level::ok, check_, std::move(text)});
+    return std::move(seen_);
+}
+
+Diagnosis examine(const Loaded& loaded, const Order& order) {
+    const Patient patient{loaded, loaded.config, order};
+    std::vector<std::future<Diagnosis>> parts;
+    for (const auto& one : looks)
+        parts.push_back(std::async(std::launch::async, [&one, &patient] { return look(one, patient); }));
+    Diagnosis all;
+    for (auto& part : parts) std::ranges::move(part.get(), std::back_inserter(all));
+    return all;
+}
+
+}  // namespace server

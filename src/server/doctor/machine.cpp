@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The folder, what the system lends, and values that work but are dangerous.
+#include "config/data_directory.hpp"
+#include "server/doctor/parts.hpp"
+
+#include <pwd.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <fstream>
+#include <sstream>
+
+namespace server {
+
+namespace {
+
+constexpr std::uint64_t mega = 1 << 20;
+
+std::string name_of_user(uid_t user) {
+    const auto* known = ::getpwuid(user);
+    return known ? known->pw_name : std::to_string(user);
+}
+
+std::string megabytes(std::uint64_t bytes) {
+    return bytes >= 10'000 * mega ? std::to_string(bytes / (1024 * mega)) + " GB"
+                                  : std::to_string(bytes / mega) + " MB";
+}
+
+std::optional<std::uint64_t> room_in(const std::filesystem::path& folder) {
+    struct statvfs facts{};
+    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
+    return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+// The server that has the folder, or this process.
+std::string process_of(const Config& config) {
+    long pid = 0;
+    std::ifstream(config.data_path() / "lock") >> pid;
+    return pid > 0 && ::kill(static_cast<pid_t>(pid), 0) == 0 ? std::to_string(pid) : "self";
+}
+
+// How many files a process may have open, as far as it can raise that itself.
+std::uint64_t most_files(const std::string& process) {
+    std::ifstream limits("/proc/" + process + "/limits");
+    for (std::string line; std::getline(limits, line);) {
+        if (!line.starts_with("Max open files")) continue;
+        std::istringstream words(line.substr(14));
+        std::string soft, hard;
+        words >> soft >> hard;
+        return hard == "unlimited" ? UINT64_MAX : std::strtoull(hard.c_str(), nullptr, 10);
+    }
+    rlimit own{};
+    return ::getrlimit(RLIMIT_NOFILE, &own) == 0 ? own.rlim_max : 0;
+}
+
+std::optional<std::uint64_t> free_memory() {
+    std::ifstream facts("/proc/meminfo");
+    for (std::string line; std::getline(facts, line);)
+        if (line.starts_with("MemAvailable:")) return std::strtoull(line.c_str() + 13, nullptr, 10) * 1024;
+    return std::nullopt;
+}
+
+}  // namespace
+
+bool may_open_database(const Config& config) {
+    if (config.postgres()) return true;
+    struct stat facts{};
+    return ::stat(config.database_file().c_str(), &facts) == 0 && facts.st_uid == ::geteuid();
+}
+
+std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free_bytes) {
+    if (free_bytes >= 2048 * mega) return std::nullopt;
+    const auto level = free_bytes < 256 * mega ? Level::fault : Level::warning;
+    return Seen{
+        level,
+        "data",
+        "only " + megabytes(free_bytes) + " are free on the disk of " + folder +
+            "; make room there, for example with dunlin media prune --to 1024, or move it to a larger one"
+    };
+}
+
+std::optional<std::string> network_file_system(std::int64_t type) {
+    switch (static_cast<std::uint32_t>(type)) {
+        case 0x6969: return "NFS";
+        case 0x517B: return "SMB";
+        case 0xFF534D42: return "CIFS";
+        case 0xFE534D42: return "SMB";
+        case 0x01021997: return "9P";
+        case 0x00C36400: return "Ceph";
+        default: return std::nullopt;
+    }
+}
+
+Diagnosis see_data_folder(const Patient& patient) {
+    const auto& config = patient.config;
+    const auto folder = config.data_path().string();
+    Part part("data");
+    struct stat facts{};
+    if (::stat(folder.c_str(), &facts) != 0) {
+        part.fault(
+            "there is no folder " + folder +
+            " yet; start the server once (dunlin serve), or name the right folder with --data"
+        );
+        return part.or_well({});
+    }
+    if (facts.st_uid != ::geteuid())
+        part.warn(
+            folder + " belongs to " + name_of_user(facts.st_uid) + " and you are " +
+            name_of_user(::geteuid()) + "; run this as the user of the server, for example sudo -u " +
+            name_of_user(facts.st_uid) + " dunlin doctor"
+        );
+    if (auto advice = advice_on_access(config))
+        part.warn("other users of this machine can read " + folder + "; run " + *advice);
+    struct statfs disk{};
+    if (!config.postgres() && ::statfs(folder.c_str(), &disk) == 0)
+        if (auto name = network_file_system(disk.f_type))
+            part.fault(
+                folder + " lies on " + *name +
+                ", where SQLite's database breaks; move data to a disk of this machine, or use PostgreSQL"
+            );
+    const auto room = room_in(folder);
+    if (room) part.add(remark_on_room(folder, *room));
+    if (!config.media.empty())
+        if (auto of_media = room_in(config.media_path()))
+            part.add(remark_on_room(config.media_path().string(), *of_media));
+    return part.or_well(
+        folder + " belongs to this user alone, with " + megabytes(room.value_or(0)) + " free"
+    );
+}
+
+Diagnosis see_limits(const Patient& patient) {
+    const auto& config = patient.config;
+    Part part("limits");
+    const auto files = most_files(process_of(config));
+    // Besides connections: the database, files that are sent, questions to others.
+    const auto wanted = static_cast<std::uint64_t>(config.max_connections) + 256;
+    if (files < wanted)
+        part.warn(
+            "the server may have " + std::to_string(files) + " files open, and max_connections = " +
+            std::to_string(config.max_connections) + " wants " + std::to_string(wanted) +
+            "; write LimitNOFILE=65536 into its unit (ulimit -n elsewhere), or lower max_connections"
+        );
+    const auto memory = free_memory();
+    if (memory && *memory < 200 * mega)
+        part.warn(
+            "only " + megabytes(*memory) +
+            " of memory are free, and a large picture or film takes more; end other programs, or add swap"
+        );
+    return part.or_well(
+        "up to " + (files == UINT64_MAX ? "any number of" : std::to_string(files)) + " open files, " +
+        megabytes(memory.value_or(0)) + " of memory free"
+    );
+}
+
+Diagnosis see_values(const Patient& patient) {
+    const auto& config = patient.config;
+    Words risks;
+    const bool open = config.registrations == Registrations::open;
+    if (open && config.confirmation && config.smtp_url.empty())
+        risks.emplace_back(
+            "registrations: everybody may sign up, and nobody gets the mail with the link, as smtp_url is "
+            "not "
+            "set; set it, for example smtp://mail.example.org:587, or write registrations = \"closed\""
+        );
+    if (open && !config.confirmation)
+        risks.emplace_back(
+            "confirmation: whoever signs up may post at once, machines too; write confirmation = true or "
+            "registrations = \"approval\""
+        );
+    if (config.test_mode)
+        risks.emplace_back(
+            "test_mode: there are no limits and no mail is sent; it is for tests, so leave it out"
+        );
+    if (config.media_without_sandbox)
+        risks.emplace_back(
+            "media_without_sandbox: an upload with a trap may reach this server's files; mend the sandbox "
+            "and "
+            "leave it out"
+        );
+    if (!config.rate_limits)
+        risks.emplace_back("rate_limits: anybody may try passwords without end; write rate_limits = true");
+    if (config.metrics == Metrics::all)
+        risks.emplace_back(
+            "metrics: everybody may read how this server does; write metrics = \"local\" unless that is meant"
+        );
+    if (!config.postgres() && config.backup_to.empty())
+        risks.emplace_back(
+            "backup_to: there is no backup; name a folder on another disk, for example /mnt/backup/dunlin"
+        );
+    Part part("values");
+    part.add(patient.loaded, Level::warning, risks);
+    return part.or_well("no option is set to something dangerous");
+}
+
+}  // namespace server

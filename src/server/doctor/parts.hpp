@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What doctor looks at, part by part.
+#pragma once
+#include "config/config_load.hpp"
+#include "server/doctor/doctor.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace server {
+
+// Nobody but the server itself is waited for any longer.
+constexpr std::chrono::seconds doctor_patience{5};
+
+// What is seen of one part. Where nothing else was said of it, it is well.
+class Part {
+public:
+    explicit Part(std::string check) : check_(std::move(check)) {}
+    void warn(std::string text) { seen_.push_back({Level::warning, check_, std::move(text)}); }
+    void fault(std::string text) { seen_.push_back({Level::fault, check_, std::move(text)}); }
+    void add(std::optional<Seen> one) {
+        if (one) seen_.push_back(*std::move(one));
+    }
+    void add(const Loaded&, Level, const Words& sentences);  // about options
+    Diagnosis or_well(std::string text);
+
+private:
+    std::string check_;
+    Diagnosis seen_;
+};
+
+struct Patient {
+    const Loaded& loaded;
+    const Config& config;
+    const Order& order;
+};
+
+// machine.cpp
+// SQLite's files would belong to whoever opens them while no server runs, so only its owner does.
+bool may_open_database(const Config&);
+Diagnosis see_data_folder(const Patient&);
+Diagnosis see_limits(const Patient&);
+Diagnosis see_values(const Patient&);
+// stored.cpp
+Diagnosis see_database(const Patient&);
+Diagnosis see_work(const Patient&);
+Diagnosis see_backup(const Patient&);
+// services.cpp
+Diagnosis see_configuration(const Patient&);
+Diagnosis see_mail(const Patient&);
+Diagnosis see_media(const Patient&);
+// outside.cpp
+Diagnosis see_names(const Patient&);
+Diagnosis see_certificate(const Patient&);
+Diagnosis see_public_address(const Patient&);
+Diagnosis see_clock(const Patient&);
+
+// What follows from figures.
+std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free_bytes);
+std::optional<std::string> network_file_system(std::int64_t type);  // its name
+// Of the clock here against others', in seconds; the one in the middle counts.
+Seen remark_on_clock(std::vector<std::int64_t> ahead);
+
+}  // namespace server

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The database, what waits in it, and its backup.
+#include "backup/archive.hpp"
+#include "backup/verify.hpp"
+#include "base/deadline.hpp"
+#include "config/clock.hpp"
+#include "db/migrate.hpp"
+#include "db/open.hpp"
+#include "server/checks/checks.hpp"
+#include "server/doctor/parts.hpp"
+#include "server/node_rows.hpp"
+#include "social/federation/delivery/hosts.hpp"
+
+#include <algorithm>
+#include <set>
+
+namespace server {
+
+namespace {
+
+// SQLite looks through all of its file; PostgreSQL has means of its own.
+const db::Query<std::string> first_faults{
+    "first_faults", "SELECT quick_check FROM pragma_quick_check LIMIT 1", "SELECT 'ok'::text AS quick_check"
+};
+
+const db::Query<std::string> steps_taken{"steps_taken", "SELECT name FROM schema_migrations ORDER BY name"};
+
+struct Connections {
+    std::int64_t most = 0, used = 0;
+};
+DESCRIBE(Connections, most, used)
+const db::Query<Connections> postgres_connections{
+    "postgres_connections",
+    "SELECT 0 AS most, 0 AS used",
+    R"(SELECT current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
+           AS most, (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used)"
+};
+
+const db::Query<std::int64_t> replica_late_seconds{
+    "replica_late_seconds",
+    "SELECT 0 AS late",
+    R"(SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
+                   ELSE COALESCE(EXTRACT(EPOCH FROM now() - pg_last_xact_replay_timestamp()), 0) END::bigint AS late)"
+};
+
+// A connection that moves no log when it ends: the backup follows it.
+std::unique_ptr<db::Connection> connection_to(const Config& config, const std::string& postgres) {
+    db::Options options;
+    options.postgres_url = postgres;
+    options.sqlite_file = config.database_file();
+    options.keep_log = true;
+    return db::open_connection(options, db::Mode::read);
+}
+
+template <class F>
+auto read(db::Connection& connection, const Config& config, F&& f) {
+    auto site = site_of(config);
+    return db::read_now(connection, {&site, clock_now, nullptr}, f);
+}
+
+bool is_there(const Config& config) {
+    return config.postgres() || std::filesystem::exists(config.database_file());
+}
+
+void compare_migrations(db::Connection& connection, const Config& config, Part& part) {
+    const auto applied = read(connection, config, [](db::Read& db) { return db.all(steps_taken); });
+    std::set<std::string> unknown(applied.begin(), applied.end());
+    int missing = 0;
+    for (const auto& migration : db::embedded_migrations(config.postgres()))
+        if (unknown.erase(migration.name) == 0) ++missing;
+    if (!unknown.empty())
+        part.fault(
+            "the database was brought up to date by a newer Dunlin (" + *unknown.rbegin() +
+            "); run that one, or restore a backup of before"
+        );
+    else if (missing > 0)
+        part.warn(
+            "the database is of an earlier version and lacks " + std::to_string(missing) +
+            " steps; start the server, or run dunlin migrate"
+        );
+}
+
+void look_for_damage(db::Connection& connection, const Config& config) {
+    std::vector<std::string> lines;
+    try {
+        lines = read(connection, config, [](db::Read& db) { return db.all(first_faults); });
+    } catch (const base::TimedOut&) {
+        return;  // large, and sound as far as it was looked at
+    }
+    if (lines.empty() || lines.front() != "ok") throw db::Damaged(lines.empty() ? "" : lines.front());
+}
+
+void count_connections(db::Connection& connection, const Config& config, Part& part) {
+    const auto found = read(connection, config, [](db::Read& db) { return db.one(postgres_connections); });
+    constexpr int usual = 16, others = 4;
+    const int wanted = (config.readers > 0 ? config.readers : usual) +
+                       (config.writers > 0 ? config.writers : usual) + others;
+    if (found.most < wanted)
+        part.warn(
+            "PostgreSQL allows " + std::to_string(found.most) + " connections and this server wants " +
+            std::to_string(wanted) + "; raise max_connections there, or lower readers and writers here"
+        );
+    else if (found.used * 10 > found.most * 9)
+        part.warn(
+            std::to_string(found.used) + " of " + std::to_string(found.most) +
+            " connections of PostgreSQL are taken; raise max_connections there, or lower readers and writers"
+        );
+}
+
+void ask_how_late(const Config& config, Part& part) {
+    if (config.database_replica.empty()) return;
+    auto replica = connection_to(config, config.database_replica);
+    const auto late = read(*replica, config, [](db::Read& db) { return db.one(replica_late_seconds); });
+    if (late > 10)
+        part.warn(
+            "the replica is " + std::to_string(late) +
+            " s late, so people do not see what they have just written; look at its load, or leave "
+            "database_replica out"
+        );
+}
+
+void look_inside(const Patient& patient, Part& part) {
+    const auto& config = patient.config;
+    try {
+        auto connection = connection_to(config, config.database);
+        compare_migrations(*connection, config, part);
+        if (config.postgres()) count_connections(*connection, config, part);
+        else look_for_damage(*connection, config);
+        auto replica = ask_replica(config);
+        part.add(patient.loaded, Level::warning, replica.doubts);
+        if (replica.doubts.empty()) ask_how_late(config, part);
+    } catch (const db::Damaged& e) {
+        part.fault(
+            config.database_file().string() + " is damaged (" + e.what() +
+            "); stop the server and restore a backup: dunlin restore FROM --to DIR"
+        );
+    } catch (const db::Failure& e) {
+        part.fault(
+            std::string("the database does not answer as one of Dunlin (") + e.what() +
+            "); name the right one with --data or --database"
+        );
+    }
+}
+
+std::string span(std::int64_t seconds) {
+    if (seconds < 120) return std::to_string(seconds) + " seconds";
+    if (seconds < 7200) return std::to_string(seconds / 60) + " minutes";
+    if (seconds < 172'800) return std::to_string(seconds / 3600) + " hours";
+    return std::to_string(seconds / 86'400) + " days";
+}
+
+}  // namespace
+
+Diagnosis see_database(const Patient& patient) {
+    const auto& config = patient.config;
+    Part part("database");
+    if (!is_there(config)) {
+        part.fault(
+            "there is no database in " + config.data +
+            " yet; start the server once (dunlin serve), or name the right folder with --data"
+        );
+        return part.or_well({});
+    }
+    if (!may_open_database(config))
+        return part.or_well("not looked at, as it belongs to another user; see data");
+    auto found = ask_database(config);
+    part.add(patient.loaded, Level::fault, found.faults);
+    part.add(patient.loaded, Level::warning, found.doubts);
+    if (found.faults.empty()) look_inside(patient, part);
+    return part.or_well(
+        config.postgres() ? "PostgreSQL answers and is up to date"
+                          : config.database_file().string() + " is sound and up to date"
+    );
+}
+
+Diagnosis see_work(const Patient& patient) {
+    const auto& config = patient.config;
+    Part part("work");
+    if (!may_open_database(config) || !ask_database(config).faults.empty())
+        return part.or_well("not looked at, for want of a database");
+    Backlog waits;
+    std::vector<federation::HostLine> hosts;
+    try {
+        auto connection = connection_to(config, config.database);
+        read(*connection, config, [&](db::Read& db) {
+            waits = backlog(db);
+            hosts = federation::hosts(db);
+        });
+    } catch (const db::Failure&) {
+        return part.or_well("not looked at, as the database is of another version; see database");
+    }
+    if (waits.jobs_late_seconds > 3600)
+        part.fault(
+            "background work has waited for " + span(waits.jobs_late_seconds) +
+            "; see that a server with the role jobs runs, and what its log says of jobs"
+        );
+    else if (waits.jobs_late_seconds > 300)
+        part.warn(
+            "background work has waited for " + span(waits.jobs_late_seconds) +
+            "; if that grows, give it more with job_threads"
+        );
+    std::vector<std::string> away;
+    for (const auto& host : hosts)
+        if (host.state != federation::HostState::well) away.push_back(host.host);
+    if (away.size() >= 3 && away.size() * 2 > hosts.size())
+        part.warn(
+            "nothing can be delivered to " + std::to_string(away.size()) + " of " +
+            std::to_string(hosts.size()) + " other servers, such as " + away.front() +
+            "; see the last errors with dunlin federation queue, and whether this machine reaches the "
+            "internet"
+        );
+    return part.or_well(
+        std::to_string(waits.jobs_waiting) + " jobs and " + std::to_string(waits.deliveries_waiting) +
+        " deliveries wait, " + std::to_string(away.size()) + " of " + std::to_string(hosts.size()) +
+        " other servers fail"
+    );
+}
+
+Diagnosis see_backup(const Patient& patient) {
+    const auto& config = patient.config;
+    Part part("backup");
+    if (config.postgres()) return part.or_well("PostgreSQL has its own; see docs/operating/backup.md");
+    if (config.backup_to.empty()) return part.or_well("not looked at, for there is none");
+    const backup::Archive archive(config.backup_to);
+    const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
+    if (bases.empty()) {
+        part.fault(
+            "there is no copy in " + config.backup_to +
+            "; see that the disk is there and the server runs, or make one with dunlin backup"
+        );
+        return part.or_well({});
+    }
+    const auto now = clock_now().ms;
+    const auto age = (now - bases.back()) / 1000,
+               most = config.backup_every * 3600 * std::int64_t{3} / 2 + 3600;
+    if (age > most)
+        part.fault(
+            "the last copy in " + config.backup_to + " is " + span(age) +
+            " old; see what the server's log says of the backup, or make one with dunlin backup"
+        );
+    const auto verified = backup::last_verified(archive);
+    constexpr std::int64_t day = 86'400;
+    if (verified.ms > 0 && !verified.sound)
+        part.fault("the backup is not sound; dunlin backup verify says why");
+    else if (verified.ms == 0) part.warn("the backup was never tried; do it with dunlin backup verify");
+    else if (config.backup_verify_every > 0 &&
+             (now - verified.ms) / 1000 > (config.backup_verify_every + 1) * day)
+        part.fault(
+            "the backup was last tried " + span((now - verified.ms) / 1000) +
+            " ago; do it with dunlin backup verify, and see why the server has not"
+        );
+    return part.or_well("the last copy is " + span(age) + " old, and was found sound when it was tried");
+}
+
+}  // namespace server
