@@ -8,6 +8,7 @@
 #include "server/doctor/parts.hpp"
 #include "server/root_handler.hpp"
 #include "serving.hpp"
+#include "support/database.hpp"
 
 #include <gmock/gmock.h>
 
@@ -158,6 +159,23 @@ TEST_F(Doctor, finds_what_is_wrong_with_the_database) {
     EXPECT_THAT(
         ask("database = \"postgres://nobody@/nothing?host=/nowhere\"\n").all,
         fault("database", "dunlin.toml:1: database: it does not answer")
+    );
+}
+
+TEST_F(Doctor, finds_what_is_wrong_with_postgres) {
+    if (!support::postgres_url()) GTEST_SKIP() << "there is no PostgreSQL";
+    support::TestDatabase there(support::Database::postgres);
+    const auto lines = "database = \"" + there.options.postgres_url + "\"\n";
+    EXPECT_THAT(ask(lines).all, fault("database", "does not answer as one of Dunlin"));
+    make_database();
+    const auto with_replica = lines + "database_replica = \"" + there.options.postgres_url + "\"\n";
+    EXPECT_THAT(ask(with_replica).all, says("database", "PostgreSQL answers and is up to date", Level::ok));
+    EXPECT_THAT(
+        ask(lines + "readers = 256\n").all, warning("database", " connections and this server wants 276")
+    );
+    EXPECT_THAT(
+        ask(lines + "database_replica = \"postgres://nobody@/nothing?host=/nowhere\"\n").all,
+        warning("database", "dunlin.toml:2: database_replica: it does not answer")
     );
 }
 
