@@ -174,30 +174,41 @@ void forget_evidence_files(const base::Ask& ask, db::Read&, const EvidenceFilesR
 namespace {
 
 struct EvidenceRow {
+    ReportId report_id;
     StatusId status_id;
     AccountId account_id;
     Time written_at;
     std::string words;
 };
-DESCRIBE(EvidenceRow, status_id, account_id, written_at, words)
+DESCRIBE(EvidenceRow, report_id, status_id, account_id, written_at, words)
 
 }  // namespace
 
-const db::Query<EvidenceRow> evidence_of_report{
-    "evidence_of_report",
-    R"(SELECT e.status_id, e.account_id, e.written_at, e.words FROM report_statuses r
-       JOIN evidence e ON e.status_id = r.status_id WHERE r.report_id = $1 ORDER BY e.status_id, e.written_at)"
+const db::Query<EvidenceRow> evidence_of_reports{
+    "evidence_of_reports",
+    R"(SELECT r.report_id, e.status_id, e.account_id, e.written_at, e.words FROM report_statuses r
+       JOIN evidence e ON e.status_id = r.status_id WHERE r.report_id IN LIST($1)
+       ORDER BY r.report_id, e.status_id, e.written_at)"
 };
 const db::Query<std::string> target_of_report{"target_of_report", "SELECT target FROM reports WHERE id = $1"};
+
+std::map<ReportId, std::vector<EvidenceVersion>> versions_of(
+    db::Read& db, const std::vector<ReportId>& reports
+) {
+    std::map<ReportId, std::vector<EvidenceVersion>> out;
+    if (reports.empty()) return out;
+    for (const auto& row : db.all(evidence_of_reports, reports))
+        out[row.report_id].push_back(
+            {row.status_id, row.account_id, row.written_at, base::json::read<EvidenceWords>(row.words)}
+        );
+    return out;
+}
 
 Evidence evidence(db::Read& db, ReportId report) {
     Evidence out;
     auto target = db.one(target_of_report, report);
     if (!target.empty()) out.target = base::json::read<EvidenceTarget>(target);
-    for (const auto& row : db.all(evidence_of_report, report))
-        out.versions.push_back(
-            {row.status_id, row.account_id, row.written_at, base::json::read<EvidenceWords>(row.words)}
-        );
+    out.versions = std::move(versions_of(db, {report})[report]);
     return out;
 }
 

@@ -5,6 +5,8 @@
 #pragma once
 #include "social/moderation/report.hpp"
 
+#include <map>
+
 namespace moderation {
 
 constexpr std::int64_t evidence_kept_seconds = 30 * 86'400, legal_evidence_kept_seconds = 180 * 86'400;
@@ -56,6 +58,7 @@ struct Evidence {
 };
 // For moderators. Empty where it was purged.
 Evidence evidence(db::Read&, ReportId);
+std::map<ReportId, std::vector<EvidenceVersion>> versions_of(db::Read&, const std::vector<ReportId>&);
 
 // Called with the report that names them.
 void keep_evidence(db::Write&, ReportId, AccountId target, const std::vector<StatusId>&, const std::vector<CollectionId>&);

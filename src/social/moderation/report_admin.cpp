@@ -158,6 +158,10 @@ struct RuleRow {
 };
 DESCRIBE(RuleRow, id, text, hint)
 
+std::vector<RuleId> rule_ids(const AdminReportRow& row) {
+    return row.rule_ids ? base::json::read<std::vector<RuleId>>(*row.rule_ids) : std::vector<RuleId>{};
+}
+
 }  // namespace
 
 // rules belongs to instance. Those that were taken down are still what somebody broke.
@@ -169,9 +173,7 @@ void edit(db::Write& db, const Actor& who, ReportId id, const ReportEdit& given)
     accounts::require(who, permission::manage_reports);
     auto before = admin_report(db, id);
     auto category = given.category.value_or(before.category);
-    auto rules = given.rules.value_or(
-        before.rule_ids ? base::json::read<std::vector<RuleId>>(*before.rule_ids) : std::vector<RuleId>{}
-    );
+    auto rules = given.rules.value_or(rule_ids(before));
     if (category != Category::violation && !given.rules) rules.clear();
     if (category != Category::violation && !rules.empty())
         throw base::Invalid("Validation failed: Rule ids must be blank");
@@ -188,12 +190,13 @@ void edit(db::Write& db, const Actor& who, ReportId id, const ReportEdit& given)
 
 namespace {
 
-std::vector<instance::Rule> rules_of(db::Read& db, const AdminReportRow& row) {
-    std::vector<instance::Rule> out;
-    if (!row.rule_ids) return out;
-    for (auto& rule : db.all(rules_by_id, base::json::read<std::vector<RuleId>>(*row.rule_ids)))
-        out.push_back({rule.id, rule.text, rule.hint, {"{}"}});
-    return out;
+// Of all that are named by one of these.
+std::vector<RuleRow> rules_of(db::Read& db, const std::vector<AdminReportRow>& rows) {
+    std::vector<RuleId> ids;
+    for (const auto& row : rows)
+        for (auto id : rule_ids(row))
+            if (std::ranges::find(ids, id) == ids.end()) ids.push_back(id);
+    return ids.empty() ? std::vector<RuleRow>{} : db.all(rules_by_id, ids);
 }
 
 std::optional<AdminAccount> find(const std::vector<AdminAccount>& known, AccountId id) {
@@ -211,8 +214,11 @@ std::vector<AdminReport> entities(
         for (auto id : {row.account_id, row.target_id, row.assigned_account_id, row.action_taken_by_id})
             if (id && std::ranges::find(people, id) == people.end()) people.push_back(id);
     auto known = admin_accounts(db, people);
+    auto rules = rules_of(db, rows);
+    auto statuses = reported_statuses(db, rows, moderator);
     std::vector<AdminReport> out;
-    for (const auto& row : rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const auto& row = rows[i];
         AdminReport one{
             row.id, row.action_taken_at.has_value(), row.action_taken_at, row.category, row.comment
         };
@@ -223,8 +229,11 @@ std::vector<AdminReport> entities(
         one.target_account = find(known, row.target_id);
         one.assigned_account = find(known, row.assigned_account_id);
         one.action_taken_by_account = find(known, row.action_taken_by_id);
-        one.statuses = {reported_statuses(db, row, moderator)};
-        one.rules = rules_of(db, row);
+        one.statuses = {std::move(statuses[i])};
+        const auto named = rule_ids(row);
+        for (const auto& rule : rules)
+            if (std::ranges::find(named, rule.id) != named.end())
+                one.rules.push_back({rule.id, rule.text, rule.hint, {"{}"}});
         out.push_back(std::move(one));
     }
     return out;

@@ -72,8 +72,10 @@ DESCRIBE(
     AdminReport, id, action_taken, action_taken_at, category, comment, forwarded, created_at, updated_at,
     account, target_account, assigned_account, action_taken_by_account, statuses, rules
 )
-// The posts that it names as a JSON array, newest first; of those whose words are gone the copy that was kept.
-std::string reported_statuses(db::Read&, const AdminReportRow&, AccountId moderator);
+// The posts that each names as a JSON array, newest first; of those whose words are gone the copy that was kept.
+std::vector<std::string> reported_statuses(
+    db::Read&, const std::vector<AdminReportRow>&, AccountId moderator
+);
 // In their order, with what was reported whatever its visibility and even when it is deleted.
 std::vector<AdminReport> entities(db::Read&, const std::vector<AdminReportRow>&, AccountId moderator);
 

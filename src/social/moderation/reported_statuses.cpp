@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <set>
 
 namespace moderation {
 
@@ -34,9 +35,9 @@ json::array media_of(const EvidenceWords& words) {
 }
 
 // The newest version that was copied.
-const EvidenceVersion* newest_of(const Evidence& evidence, StatusId id) {
+const EvidenceVersion* newest_of(const std::vector<EvidenceVersion>& versions, StatusId id) {
     const EvidenceVersion* found = nullptr;
-    for (const auto& version : evidence.versions)
+    for (const auto& version : versions)
         if (version.status == id) found = &version;
     return found;
 }
@@ -51,29 +52,54 @@ std::string restored(const std::string& text, const EvidenceWords& words) {
     return json::serialize(value);
 }
 
+std::set<StatusId> ids_of(const std::vector<statuses::VisibilityFacts>& facts) {
+    std::set<StatusId> out;
+    for (const auto& f : facts) out.insert(f.id);
+    return out;
+}
+
 }  // namespace
 
-std::string reported_statuses(db::Read& db, const AdminReportRow& row, AccountId moderator) {
-    auto ids = base::json::read<std::vector<StatusId>>(row.status_ids);
-    if (ids.empty()) return "[]";
+std::vector<std::string> reported_statuses(
+    db::Read& db, const std::vector<AdminReportRow>& rows, AccountId moderator
+) {
+    std::vector<std::vector<StatusId>> named;
+    std::vector<StatusId> all;
+    for (const auto& row : rows) {
+        named.push_back(base::json::read<std::vector<StatusId>>(row.status_ids));
+        all.insert(all.end(), named.back().begin(), named.back().end());
+    }
+    std::vector<std::string> out(rows.size(), "[]");
+    if (all.empty()) return out;
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
     auto viewer = moderator ? statuses::audience(db, moderator) : statuses::nobody(db);
-    auto facts = statuses::visibility_facts(db, viewer, ids);
-    auto living = facts.size();
-    auto deleted = statuses::deleted_visibility_facts(db, viewer, ids);
+    auto facts = statuses::visibility_facts(db, viewer, all);
+    auto deleted = statuses::deleted_visibility_facts(db, viewer, all);
+    const std::set<StatusId> gone = ids_of(deleted);
     facts.insert(facts.end(), deleted.begin(), deleted.end());
     for (auto& f : facts) f.gone = false;  // a suspended author hides nothing from moderators
-    auto kept = deleted.empty() ? Evidence{} : evidence(db, row.id);
     auto texts = statuses::json_each(db, viewer, facts);
-    std::vector<std::pair<StatusId, std::string>> found;
-    for (std::size_t i = 0; i < facts.size(); ++i) {
-        auto* version = i < living ? nullptr : newest_of(kept, facts[i].id);
-        if (!texts[i].empty())
-            found.emplace_back(facts[i].id, version ? restored(texts[i], version->words) : texts[i]);
+    std::map<StatusId, std::string> text_of;
+    for (std::size_t i = 0; i < facts.size(); ++i) text_of[facts[i].id] = std::move(texts[i]);
+    std::vector<ReportId> with_deleted;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        if (std::ranges::any_of(named[i], [&](auto id) { return gone.contains(id); }))
+            with_deleted.push_back(rows[i].id);
+    auto kept = versions_of(db, with_deleted);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        std::ranges::sort(named[i], std::greater());
+        std::string list;
+        for (auto id : named[i]) {
+            auto found = text_of.find(id);
+            if (found == text_of.end() || found->second.empty()) continue;
+            auto* version = gone.contains(id) ? newest_of(kept[rows[i].id], id) : nullptr;
+            (list += list.empty() ? "" : ",") +=
+                version ? restored(found->second, version->words) : found->second;
+        }
+        out[i] = "[" + list + "]";
     }
-    std::ranges::sort(found, std::greater(), &std::pair<StatusId, std::string>::first);
-    std::string out = "[";
-    for (const auto& [id, text] : found) (out += out.size() > 1 ? "," : "") += text;
-    return out + "]";
+    return out;
 }
 
 }  // namespace moderation

@@ -47,6 +47,39 @@ TEST_P(AdminReports, are_listed_as_they_are_open_or_resolved) {
     EXPECT_THAT(mona.get(page.link("next")).ids(), ElementsAre(first));
 }
 
+TEST_P(AdminReports, cost_a_long_page_no_more_than_a_short_one) {
+    w.write([](db::Write& db) {
+        db.run(test_some_rule, base::RuleId{7});
+        db.run(test_some_rule, base::RuleId{8});
+    });
+    auto one = [&](int n) {
+        auto post = bob.post("/api/v1/statuses", {{"status", "bad " + std::to_string(n)}}).id();
+        auto id = report(
+            alice,
+            bob,
+            {{"status_ids[]", post}, {"category", "violation"}, {"rule_ids[]", n % 2 == 0 ? "7" : "8"}}
+        );
+        if (n % 3 == 0) EXPECT_EQ(bob.del("/api/v1/statuses/" + post).status, 200);
+        return id;
+    };
+    for (int n = 0; n < 2; ++n) one(n);
+    mona.get(path);
+    w.queries();
+    mona.get(path);
+    auto few = w.queries();
+    for (int n = 2; n < 12; ++n) one(n);
+    mona.get(path);
+    w.queries();
+    auto page = mona.get(path);
+    EXPECT_EQ(w.queries(), few);
+    EXPECT_EQ(page.ids().size(), 12u);
+    for (int n = 0; n < 12; ++n) {
+        auto at = std::to_string(11 - n);
+        EXPECT_THAT(page[at + ".statuses.0.content"], HasSubstr("bad " + std::to_string(n))) << n;
+        EXPECT_EQ(page[at + ".rules.0.id"], n % 2 == 0 ? "7" : "8") << n;
+    }
+}
+
 TEST_P(AdminReports, pass_through_the_hands_of_staff) {
     auto id = report(alice, bob);
     auto mine = change(id, "assign_to_self");
