@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/keeper.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
 
 #include <sys/resource.h>
@@ -213,7 +214,10 @@ void Keeper::look_after() {
             auto last = last_verified(archive_);
             if (options_.verify_every.count() > 0 &&
                 now - std::max(last.ms, bases.front()) >= options_.verify_every.count()) {
-                const auto found = verify(archive_, {{}, options_.scratch, 200, options_.judge}, now);
+                const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
+                                            return stopping();
+                                        }};
+                const auto found = verify(archive_, how, now);
                 last = {now, found.sound};
                 if (!found.sound)
                     base::log_error(
@@ -223,6 +227,8 @@ void Keeper::look_after() {
             }
             verified_at_ = last.ms;
             sound_ = last.ms == 0 || last.sound;
+        } catch (const base::Stopping&) {
+            return;
         } catch (const std::exception& e) {
             base::log_warning("the backup is not looked after", {{"cause", e.what()}});
         }

@@ -3,12 +3,17 @@
 
 #include "backup/media_copies.hpp"
 #include "base/crypto.hpp"
+#include "base/deadline.hpp"
 #include "db/log/database_file.hpp"
 #include "db/log/wal.hpp"
 
 #include <algorithm>
 
 namespace backup {
+
+void go_on_unless(const Stopped& stopped) {
+    if (stopped && stopped()) throw base::Stopping();
+}
 
 namespace {
 
@@ -20,10 +25,11 @@ std::string block(const Archive& archive, const Block& wanted) {
     return bytes;
 }
 
-void join_blocks(const Archive& archive, const Base& base, const fs::path& database) {
+void join_blocks(const Archive& archive, const Base& base, const fs::path& database, const Stopped& stopped) {
     std::uint64_t offset = 0;
     write_at(database, 0, "");
     for (const auto& one : base.blocks) {
+        go_on_unless(stopped);
         append(database, block(archive, one), offset);
         offset += one.bytes;
     }
@@ -89,10 +95,6 @@ void replay(const Archive& archive, const Base& base, const Part& part, bool las
         );
 }
 
-}  // namespace
-
-namespace {
-
 struct Choice {
     Base base;
     Plan plan;
@@ -142,7 +144,9 @@ std::int64_t end_of(const Archive& archive) {
     return end;
 }
 
-Restored restore_database(const Archive& archive, std::optional<std::int64_t> at, const fs::path& database) {
+Restored restore_database(
+    const Archive& archive, std::optional<std::int64_t> at, const fs::path& database, const Stopped& stopped
+) {
     archive.manifest();
     auto [base, plan, passed_over] = latest(archive, bases_until(archive, at), at);
     const bool reached = base.least_end == 0 || std::ranges::any_of(plan.parts, [&](const Part& part) {
@@ -152,8 +156,11 @@ Restored restore_database(const Archive& archive, std::optional<std::int64_t> at
         throw Broken(
             archive.log_folder(base.ms).string() + " lacks the log without which its copy is not whole"
         );
-    join_blocks(archive, base, database);
-    for (const auto& part : plan.parts) replay(archive, base, part, &part == &plan.parts.back(), database);
+    join_blocks(archive, base, database, stopped);
+    for (const auto& part : plan.parts) {
+        go_on_unless(stopped);
+        replay(archive, base, part, &part == &plan.parts.back(), database);
+    }
     keep_all(database.parent_path());
     return {base.ms, plan.until, end_of(archive), std::move(passed_over)};
 }

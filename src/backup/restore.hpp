@@ -3,7 +3,13 @@
 #pragma once
 #include "backup/archive.hpp"
 
+#include <functional>
+
 namespace backup {
+
+// Asked between the pieces of long work: whether it has to end, which it does by throwing base::Stopping.
+using Stopped = std::function<bool()>;
+void go_on_unless(const Stopped&);
 
 struct Restored {
     std::int64_t base = 0;   // the whole copy it began with
@@ -14,7 +20,9 @@ struct Restored {
 
 // Makes the database as it was at `at`, or as late as the backup reaches; there must be no file of that name. Throws Broken
 // and Away. Every byte is compared with its hash or checksum on the way.
-Restored restore_database(const Archive&, std::optional<std::int64_t> at, const fs::path& database);
+Restored restore_database(
+    const Archive&, std::optional<std::int64_t> at, const fs::path& database, const Stopped& = {}
+);
 
 // What it would be, without making it.
 std::vector<std::int64_t> bases_until(const Archive&, std::optional<std::int64_t> at);

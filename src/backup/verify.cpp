@@ -2,6 +2,7 @@
 #include "backup/verify.hpp"
 
 #include "backup/media_copies.hpp"
+#include "base/deadline.hpp"
 #include "base/json.hpp"
 #include "base/json_read.hpp"
 #include "db/log/database_file.hpp"
@@ -20,6 +21,7 @@ void check_media(const Archive& archive, const VerifyOptions& options, std::int6
         if (!one.second.gone || one.second.gone >= until) there.push_back(one);
     found.media_files = static_cast<std::int64_t>(there.size());
     for (const auto& [name, entry] : there) {
+        go_on_unless(options.stopped);
         std::error_code absent;
         const auto bytes = fs::file_size(archive.media() / name, absent);
         if (absent || bytes != entry.bytes)
@@ -33,6 +35,7 @@ void check_media(const Archive& archive, const VerifyOptions& options, std::int6
         std::minstd_rand(std::random_device{}())
     );
     for (const auto& [name, entry] : chosen) {
+        go_on_unless(options.stopped);
         std::error_code absent;
         if (fs::file_size(archive.media() / name, absent) != entry.bytes || absent) continue;
         if (sha256_of(archive.media() / name) != entry.sha256)
@@ -42,9 +45,10 @@ void check_media(const Archive& archive, const VerifyOptions& options, std::int6
 }
 
 // Also of those copies that this one does without.
-void check_bases(const Archive& archive, Verified& found) {
+void check_bases(const Archive& archive, const VerifyOptions& options, Verified& found) {
     for (auto ms : archive.bases()) {
         for (const auto& block : archive.base(ms).blocks) {
+            go_on_unless(options.stopped);
             std::error_code absent;
             if (fs::file_size(archive.block(block.sha256), absent) != block.bytes || absent)
                 found.faults.push_back(archive.block(block.sha256).string() + " is missing or too short");
@@ -67,10 +71,26 @@ void require_room(const Archive& archive, const fs::path& scratch) {
     );
 }
 
+// Gone at the end, however that comes.
+class Scratch {
+public:
+    explicit Scratch(fs::path folder) : folder_(std::move(folder)) {}
+    ~Scratch() {
+        std::error_code ignored;
+        fs::remove_all(folder_, ignored);
+    }
+    Scratch(const Scratch&) = delete;
+
+private:
+    fs::path folder_;
+};
+
 template <class F>
 void noting(Verified& found, F&& look) {
     try {
         look();
+    } catch (const base::Stopping&) {
+        throw;
     } catch (const std::exception& e) {
         found.faults.emplace_back(e.what());
     }
@@ -84,23 +104,23 @@ Verified verify(const Archive& archive, const VerifyOptions& options, std::int64
     found.at = base::to_string(base::Time{now});
     fs::remove_all(options.scratch);
     make_folder(options.scratch);
+    const Scratch scratch(options.scratch);
     const auto database = options.scratch / "dunlin.db";
     auto until = options.at.value_or(now);
     noting(found, [&] {
         require_room(archive, options.scratch);
-        const auto restored = restore_database(archive, options.at, database);
+        const auto restored = restore_database(archive, options.at, database, options.stopped);
         until = restored.until;
         found.restored_until = base::to_string(base::Time{until});
         for (const auto& fault : restored.passed_over) found.faults.push_back(fault);
-        for (const auto& fault : db::faults_in(database)) found.faults.push_back("database: " + fault);
+        for (const auto& fault : db::faults_in(database, options.stopped))
+            found.faults.push_back("database: " + fault);
         restore_files(archive, restored.base, options.scratch);
         if (options.judge)
             for (auto& fault : options.judge(database)) found.faults.push_back(std::move(fault));
     });
-    noting(found, [&] { check_bases(archive, found); });
+    noting(found, [&] { check_bases(archive, options, found); });
     noting(found, [&] { check_media(archive, options, until, found); });
-    std::error_code ignored;
-    fs::remove_all(options.scratch, ignored);
     found.sound = found.faults.empty();
     found.milliseconds =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun)

@@ -3,8 +3,6 @@
 #pragma once
 #include "backup/restore.hpp"
 
-#include <functional>
-
 namespace backup {
 
 struct Verified {
@@ -22,9 +20,10 @@ struct VerifyOptions {
     std::size_t media_sample = 200;  // so many files are compared with their hashes; all are looked for
     // What the program has to say of the restored database.
     std::function<Words(const fs::path& database)> judge;
+    Stopped stopped;
 };
 
-// Writes what was found into the backup. Throws Away.
+// Writes what was found into the backup. Throws Away, and base::Stopping, which writes nothing.
 Verified verify(const Archive&, const VerifyOptions&, std::int64_t now);
 
 struct LastVerified {

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "backup/keeper.hpp"
+#include "base/deadline.hpp"
 #include "db/engine_fixture.hpp"
 
 #include <fstream>
@@ -125,6 +126,29 @@ TEST_P(Backup, holds_what_was_committed_through_many_logs) {
     EXPECT_GT(archive.numbers(archive.bases()[0]).size(), 3u);  // the log began anew
     EXPECT_EQ(restored(), up_to(600));
     EXPECT_TRUE(verified().sound);
+}
+
+TEST_P(Backup, ends_a_verification_wherever_it_stands) {
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    for (std::int64_t id = 1; id <= 20; ++id) add(id);
+    ASSERT_TRUE(brought());
+    stop();
+    const Archive archive(options.target);
+    int steps = 0;
+    for (bool ended = true; ended; ++steps) {
+        int left = steps;
+        backup::VerifyOptions how{{}, options.scratch, 200, {}, [&] { return left-- == 0; }};
+        try {
+            backup::verify(archive, how, now());
+            ended = false;
+        } catch (const base::Stopping&) {
+            EXPECT_EQ(backup::last_verified(archive).ms, 0) << steps;
+        }
+        EXPECT_FALSE(fs::exists(options.scratch)) << steps;
+    }
+    EXPECT_GT(steps, 3);
+    EXPECT_TRUE(backup::last_verified(archive).sound);
 }
 
 TEST_P(Backup, brings_back_each_moment) {

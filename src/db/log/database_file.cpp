@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/log/database_file.hpp"
 
+#include "base/deadline.hpp"
 #include "db/sqlite_connection.hpp"
 
 namespace db {
@@ -32,6 +33,13 @@ public:
         if (sqlite3_exec(db_, statement, add, &all, nullptr) != SQLITE_OK) fail(statement);
         return all;
     }
+    // Every few milliseconds; must outlive this.
+    void look_at(const std::function<bool()>& stopped) {
+        stopped_ = &stopped;
+        auto ask = [](void* f) { return (*static_cast<const std::function<bool()>*>(f))() ? 1 : 0; };
+        constexpr int instructions = 100'000;
+        sqlite3_progress_handler(db_, instructions, ask, const_cast<std::function<bool()>*>(&stopped));
+    }
     std::uint64_t checkpoint(int mode) {
         int pages = 0, moved = 0;
         if (sqlite3_wal_checkpoint_v2(db_, nullptr, mode, &pages, &moved) != SQLITE_OK) fail("checkpoint");
@@ -40,10 +48,12 @@ public:
 
 private:
     [[noreturn]] void fail(const char* what) {
+        if (stopped_ && (*stopped_)()) throw base::Stopping();
         std::string cause = db_ ? sqlite3_errmsg(db_) : "no memory";
         throw Damaged(std::string(what) + ": " + cause);
     }
     sqlite3* db_ = nullptr;
+    const std::function<bool()>* stopped_ = nullptr;
 };
 
 }  // namespace
@@ -92,8 +102,11 @@ std::vector<std::string> lines_of(const std::filesystem::path& database, const c
     return Raw(database).lines(statement);
 }
 
-std::vector<std::string> faults_in(const std::filesystem::path& database) {
+std::vector<std::string> faults_in(
+    const std::filesystem::path& database, const std::function<bool()>& stopped
+) {
     Raw raw(database);
+    if (stopped) raw.look_at(stopped);
     auto faults = raw.lines("PRAGMA integrity_check");
     if (faults == std::vector<std::string>{"ok"}) faults.clear();
     for (const auto& row : raw.lines("PRAGMA foreign_key_check"))

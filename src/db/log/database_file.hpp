@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -40,8 +41,10 @@ private:
 // many frames SQLite found in it.
 std::uint64_t fold_log(const std::filesystem::path& database);
 
-// What SQLite says is wrong with it: damage, rows that refer to none.
-std::vector<std::string> faults_in(const std::filesystem::path& database);
+// What SQLite says is wrong with it: damage, rows that refer to none. Throws base::Stopping once `stopped` says so.
+std::vector<std::string> faults_in(
+    const std::filesystem::path& database, const std::function<bool()>& stopped = {}
+);
 
 // What a question answers, a line for each row.
 std::vector<std::string> lines_of(const std::filesystem::path& database, const char* statement);
