@@ -2,6 +2,8 @@
 #include "social/accounts/users/confirmation.hpp"
 
 #include "base/crypto.hpp"
+#include "social/accounts/users/canonical_block.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 
 namespace accounts {
 
@@ -26,8 +28,19 @@ const db::Command set_pending_email{
     "set_pending_email", "UPDATE users SET unconfirmed_email = $2 WHERE id = $1"
 };
 
+// As at sign-up, or who was refused there would come in by the back door. Nobody is asked here who takes its mail.
+std::vector<base::FieldError> new_email_errors(db::Read& db, UserId id, std::string_view email) {
+    auto errors = email_errors(db, email, id);
+    if (!errors.empty()) return errors;
+    if (canonical_block_of(db, email)) errors.push_back({"email", "ERR_TAKEN", "has already been taken"});
+    else if (auto block = block_of_email(db, email, {}); block && !block->allow_with_approval)
+        errors.push_back({"email", "ERR_BLOCKED", "uses a disallowed e-mail provider"});
+    return errors;
+}
+
 void request_email(db::Write& db, UserId id, std::string_view email) {
-    if (auto errors = email_errors(db, email, id); !errors.empty()) throw base::Invalid(std::move(errors));
+    if (auto errors = new_email_errors(db, id, email); !errors.empty())
+        throw base::Invalid(std::move(errors));
     if (user(db, id).confirmed_at) db.run(set_pending_email, id, normal_email(email));
     else set_email(db, id, email);
     request_confirmation(db, id);

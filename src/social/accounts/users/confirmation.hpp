@@ -20,6 +20,8 @@ DESCRIBE(PasswordResetWanted, user, secret)
 
 // Sends the confirmation mail (again), to the address that awaits confirmation.
 void request_confirmation(db::Write&, UserId);
+// What speaks against this address for a login that is there.
+std::vector<base::FieldError> new_email_errors(db::Read&, UserId, std::string_view email);
 // An address that takes the place of the present one once it is confirmed; of an unconfirmed user, at once.
 // Sends the mail. Throws Invalid.
 void request_email(db::Write&, UserId, std::string_view email);

@@ -134,7 +134,7 @@ Checked check_email(db::Read& db, const base::Ask& ask, const http::Request& req
         return Checked{email_page(db, request, who, form.email, problem), {}};
     };
     if (!knows_password(ask, who, form.password)) return refused(wrong_password);
-    if (auto errors = accounts::email_errors(db, form.email, who.user.id); !errors.empty())
+    if (auto errors = accounts::new_email_errors(db, who.user.id, form.email); !errors.empty())
         return refused("This address " + errors[0].description + ".");
     return {{}, who.user.id};
 }

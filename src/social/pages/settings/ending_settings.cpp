@@ -104,32 +104,39 @@ http::Response look_at_deletion(db::Read& db, const http::Request& request) {
     return who.answer ? *who.answer : deletion_page(db, request, who);
 }
 
+constexpr std::string_view nobody_else = "Nobody else could run this server.";
+
 struct Checked {
     std::optional<http::Response> answer;
+    base::UserId user;
     base::AccountId account;
     base::SessionId session;
 };
 
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const EndForm& form) {
     auto who = owner(db, request, form.authenticity_token);
-    if (who.answer) return {who.answer, {}, {}};
+    if (who.answer) return {who.answer, {}, {}, {}};
     auto refused = [&](std::string_view problem) {
-        return Checked{deletion_page(db, request, who, problem), {}, {}};
+        return Checked{deletion_page(db, request, who, problem), {}, {}, {}};
     };
-    if (accounts::is_only_owner(db, who.user.id)) return refused("Nobody else could run this server.");
+    if (accounts::is_only_owner(db, who.user.id)) return refused(nobody_else);
     if (!knows_password(ask, who, form.password)) return refused(wrong_password);
     if (!form.sure) return refused("Please tick the box, if it is meant so.");
-    return {{}, who.user.account_id, who.who.person->session};
+    return {{}, who.user.id, who.user.account_id, who.who.person->session};
 }
 
 // The form may have come twice: then nobody is signed in any more, and nothing is left to delete.
 http::Response end(db::Write& db, const http::Request& request, const Checked& checked) {
     if (checked.answer) return *checked.answer;
+    const bool gone = accounts::is_gone(db, checked.account);
+    // The other owner may have gone while the password was compared.
+    if (!gone && accounts::is_only_owner(db, checked.user))
+        return deletion_page(db, request, owner(db, request), nobody_else);
     instance::View view;
     view.say("SENTENCE", "Your account is deleted. What you wrote goes within the next minutes.");
     auto response = oauth::show(db.site(), oauth::stranger(request), {"message", "Goodbye"}, std::move(view));
     oauth::sign_out(db, request, response, checked.session);
-    if (!accounts::is_gone(db, checked.account)) accounts::delete_local(db, checked.account);
+    if (!gone) accounts::delete_local(db, checked.account);
     return response;
 }
 

@@ -2,8 +2,10 @@
 #include "social/accounts/users/user.hpp"
 
 #include "social/accounts/account.hpp"
+#include "social/accounts/users/canonical_block.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/setup.hpp"
+#include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/oauth/session.hpp"
 #include "social/oauth/stage.hpp"
 
@@ -121,6 +123,26 @@ TEST_P(Users, do_not_get_an_address_that_was_taken_meanwhile) {
     EXPECT_THROW(
         write([&](db::Write& db) { accounts::request_email(db, id, "bob@example.com"); }), base::Invalid
     );
+}
+
+TEST_P(Users, do_not_get_an_address_that_could_not_have_signed_up) {
+    auto alice = user("alice"), bob = unconfirmed("bob");
+    write([](db::Write& db) {
+        accounts::block_email_domain(db, "spam.example", false);
+        accounts::block_email_domain(db, "looked-at.example", true);
+        accounts::block_canonical_email(db, "banned@example.com", "");
+    });
+    auto ask = [&](base::UserId id, std::string_view address) {
+        write([&](db::Write& db) { accounts::request_email(db, id, address); });
+    };
+    for (auto id : {alice, bob})
+        for (auto address : {"me@spam.example", "me@sub.spam.example", "ban.ned+x@example.com"})
+            EXPECT_THROW(ask(id, address), base::Invalid) << address;
+    EXPECT_EQ(events.confirmations.size(), 1u);  // that of the sign-up
+    EXPECT_FALSE(find(alice).unconfirmed_email);
+    EXPECT_EQ(find(bob).email, "bob@example.com");
+    ask(alice, "me@looked-at.example");  // was approved once
+    EXPECT_EQ(find(alice).unconfirmed_email, "me@looked-at.example");
 }
 
 TEST_P(Users, lose_their_sessions_and_reset_links_with_a_new_password) {
