@@ -51,6 +51,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/timelines/home.hpp"
+#include "social/transfer/import.hpp"
 #include "world_engine.hpp"
 
 #include <gtest/gtest.h>
@@ -134,6 +135,8 @@ const std::vector<Entry>& known() {
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringContinued>("SeveringContinued"),
         entry<relationships::Severed>("Severed"),
+        entry<transfer::ImportGoesOn>("ImportGoesOn"),
+        entry<transfer::OverwritingGoesOn>("OverwritingGoesOn"),
         entry<relationships::SeveredForgotten>("SeveredForgotten"),
         entry<relationships::RestoringContinued>("RestoringContinued"),
         entry<relationships::ServerRestoring>("ServerRestoring"),

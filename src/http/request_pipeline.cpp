@@ -95,13 +95,16 @@ void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
     auto look = [self = shared_from_this(), next](db::Read* db) {
         try {
             self->identify(db, false);
+            if (db && self->route_.known_sender)
+                self->known_sender_ = self->route_.known_sender(*db, self->request_);
             if (self->body_kind_ == BodyKind::multipart) self->open_multipart();
         } catch (...) {
             return self->fail(std::current_exception());
         }
         ((*self).*next)();
     };
-    if (!asks_who() || credential(request_, call_.params).empty()) return look(nullptr);
+    const bool from_page = route_.known_sender && body_kind_ == BodyKind::multipart;
+    if (!from_page && (!asks_who() || credential(request_, call_.params).empty())) return look(nullptr);
     primary_ = true;  // what has a body is a change, nearly always
     const base::Within within(until_);
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
@@ -113,7 +116,7 @@ void RequestPipeline::admitted() {
     admission.intake = shared_from_this();
     admission.in_pieces = multipart_.has_value();
     admission.most_bytes = std::min(route_.body_bytes, dispatch_.options_.most_body_bytes);
-    if (!call_.holder) {
+    if (!call_.holder && !known_sender_) {
         admission.most_bytes = std::min(admission.most_bytes, most_of_stranger);
     } else if (!multipart_) {
         admission.purse = Purse::users;
@@ -127,9 +130,9 @@ void RequestPipeline::admitted() {
 
 void RequestPipeline::open_multipart() {
     const bool demands_token = route_.auth == Auth::user || route_.auth == Auth::token;
-    const auto files = call_.holder    ? Multipart::Files::keep
-                       : demands_token ? Multipart::Files::refuse
-                                       : Multipart::Files::drop;
+    const auto files = call_.holder || known_sender_ ? Multipart::Files::keep
+                       : demands_token               ? Multipart::Files::refuse
+                                                     : Multipart::Files::drop;
     multipart_.emplace(request_.header("Content-Type"), dispatch_.options_.spool, body_, files);
 }
 

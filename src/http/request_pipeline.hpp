@@ -57,6 +57,7 @@ private:
     const Route& route_;
     const Scopes& accepted_scopes_;
     Request request_;
+    bool known_sender_ = false;  // as Route::known_sender says
     std::optional<PendingAdmission> decision_;
     std::optional<Pending> reply_;
     std::vector<std::pair<std::string, std::string>> path_parameters_;

@@ -28,6 +28,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
 #include "social/tags/tag.hpp"
+#include "social/transfer/import.hpp"
 
 namespace server {
 
@@ -78,6 +79,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
+        {"purge_imports", hour, transfer::purge_imports},
         {"look_for_moderators", hour, moderation::look_for_moderators},
     };
 }

@@ -26,6 +26,7 @@
 #include "social/tags/tag_follow.hpp"
 #include "social/timelines/home.hpp"
 #include "social/timelines/marker.hpp"
+#include "social/transfer/import.hpp"
 
 namespace server {
 
@@ -55,6 +56,9 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"scheduled_statuses.account_id",                         statuses::drop_own_scheduled},
         {"kept_drafts.account_id",                                statuses::drop_own_kept_drafts},
+
+        {"import_chunks.import_id",                               transfer::drop_own_import_chunks},
+        {"imports.account_id",                                    transfer::drop_own_imports},
 
         {"list_members.list_id",                                  lists::drop_own_list_members},
         {"lists.account_id",                                      lists::drop_own_lists},

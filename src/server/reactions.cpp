@@ -55,6 +55,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/timelines/home.hpp"
+#include "social/transfer/import.hpp"
 
 namespace server {
 
@@ -343,6 +344,9 @@ std::vector<jobs::Reaction> reactions() {
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),
+        // ---- transfer ----
+        on<transfer::ImportGoesOn>(async<transfer::go_through_import>),
+        on<transfer::OverwritingGoesOn>(computed<transfer::overwrite_rest>),
         // ---- letters ----
         on<email_digests::SubscriptionWanted>(async<email_digests::mail_subscription>),
         on<email_digests::DigestsDue>(deferred<email_digests::begin_digests>),

@@ -51,7 +51,8 @@ namespace email_digests { Routes routes(); }
 namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
            about_routes(), listing_routes(),
-           account_settings(), second_factor_settings(), session_settings(), moving_settings(), ending_settings();
+           account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
+           ending_settings();
 }
 // clang-format on
 
@@ -150,6 +151,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::second_factor_settings(),
         pages::session_settings(),
         pages::moving_settings(),
+        pages::transfer_settings(),
         pages::ending_settings(),
         api_pages(),
         client_pages(),

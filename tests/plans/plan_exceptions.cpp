@@ -40,6 +40,7 @@ constexpr Exception all[]{
     {"lease_processing", "media_processing", On::both, due},
     {"lease_push_messages", "push_messages", On::both, due},
     {"lease_unverified_host", "unverified_hosts", On::both, due},
+    {"imports_ended_before", "imports", On::both, due},
     {"old_failures", "remote_files", On::both, due},
     {"old_sessions", "web_sessions", On::both, due},
     {"purge_codes", "authorization_codes", On::both, due},

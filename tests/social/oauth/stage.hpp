@@ -260,6 +260,21 @@ public:
         for (auto& hidden : hidden_fields(page.body)) fields.push_back(std::move(hidden));
         return post(target, std::move(fields));
     }
+    // The form of the page with a file in it.
+    http::Response upload(
+        const std::string& target, const http::Response& page, Fields fields, const std::string& content
+    ) {
+        for (auto& hidden : hidden_fields(page.body)) fields.push_back(std::move(hidden));
+        std::string body;
+        auto part = [&](const std::string& head, const std::string& text) {
+            body += "--edge\r\nContent-Disposition: form-data; " + head + "\r\n\r\n" + text + "\r\n";
+        };
+        for (const auto& [name, value] : fields) part("name=\"" + name + "\"", value);
+        part("name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv", content);
+        auto all = headers();
+        all.emplace_back("Content-Type", "multipart/form-data; boundary=edge");
+        return keep(stage_.send(http::Method::post, target, body + "--edge--\r\n", std::move(all)));
+    }
     http::Response sign_in(
         const std::string& name, const std::string& password, const std::string& query = ""
     ) {

@@ -60,6 +60,10 @@ bool has_valid_proof(const Visitor& visitor, std::string_view proof_given) {
     return visitor.new_secret.empty() && base::same_secret(visitor.proof, proof_given);
 }
 
+bool is_signed_in(db::Read& db, const http::Request& request) {
+    return visitor(db, request).person.has_value();
+}
+
 Person person_of_script(
     db::Read& db, const http::Request& request, const std::optional<http::Viewer>& viewer
 ) {

@@ -22,6 +22,7 @@ struct Visitor {
 Visitor visitor(db::Read&, const http::Request&);
 // The same where those are let in, too, whom staff has shut out: Person::shut_out says so.
 Visitor visitor_or_shut_out(db::Read&, const http::Request&);
+bool is_signed_in(db::Read&, const http::Request&);
 // Nobody, whatever the cookies say, but in their language: for what is shown to whoever has just left.
 Visitor stranger(const http::Request&);
 bool has_valid_proof(const Visitor&, std::string_view proof_given);

@@ -21,6 +21,8 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"alias", "The other account is named by this one now."},
     {"alias_removed", "The other account is not named any more."},
     {"moved", "Your account has moved. Your followers are told in the background."},
+    {"import", "The file is gone through in the background."},
+    {"import_stopped", "Nothing more is done of it. What was done stays."},
     {"appeal", "Your appeal is with the moderators."},
 };
 

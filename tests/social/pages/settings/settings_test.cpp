@@ -18,6 +18,7 @@ bool has(const http::Response& response, std::string_view text) {
 struct Settings : Stage {
     base::UserId owner = user("root", accounts::owner), alice = user("alice");
     Browser browser{*this}, other{*this};
+    base::AccountId account_of_owner;
 
     Settings() {
         browser.sign_in("alice");
@@ -42,7 +43,15 @@ ON_EACH_DATABASE(Settings);
 TEST_P(Settings, are_for_who_is_signed_in_and_never_cached) {
     Browser nobody{*this};
     for (std::string path :
-         {"", "/password", "/email", "/second_factor", "/sessions", "/move", "/strikes", "/deletion"}) {
+         {"",
+          "/password",
+          "/email",
+          "/second_factor",
+          "/sessions",
+          "/move",
+          "/transfer",
+          "/strikes",
+          "/deletion"}) {
         auto page = browser.get("/settings/account" + path);
         EXPECT_EQ(page.status, 200) << path;
         EXPECT_EQ(header(page, "Cache-Control"), "private, no-store") << path;
@@ -286,6 +295,55 @@ TEST_P(Settings, delete_the_account_of_who_says_so_twice_but_not_the_only_owner)
         {{"password", "password of root"}, {"sure", "1"}}
     );
     EXPECT_EQ(kept.status, 422);
+}
+
+TEST_P(Settings, keep_the_last_owner_when_two_leave_at_once) {
+    write([&](db::Write& db) { accounts::set_role(db, alice, accounts::owner); });
+    services.answers<accounts::PasswordMatches>([this](const auto&) {
+        engine->later([this] {
+            auto end = [this](db::Write& db) { accounts::delete_local(db, account_of_owner); };
+            engine->write("test", end, [](const std::exception_ptr&) {});
+        });
+        return true;
+    });
+    account_of_owner = account_of(owner);
+    auto kept = send("/settings/account/deletion", {{"password", "password of alice"}, {"sure", "1"}});
+    EXPECT_EQ(kept.status, 422);
+    EXPECT_TRUE(has(kept, "Nobody else could run this server."));
+    EXPECT_TRUE(read([&](db::Read& db) { return accounts::find_user(db, alice).has_value(); }));
+    EXPECT_TRUE(signed_in(browser));
+}
+
+TEST_P(Settings, take_lists_along_and_bring_them) {
+    const std::string page = "/settings/account/transfer", import = page + "/import";
+    auto bring = [&](Browser& who, const std::string& csv, Fields fields = {{"kind", "following"}}) {
+        return who.upload(import, who.get(page), std::move(fields), csv);
+    };
+    auto began = bring(browser, "root@example.com\n");
+    EXPECT_EQ(header(began, "Location"), page + "?done=import");
+    auto running = browser.get(page);
+    EXPECT_TRUE(has(running, "0 of 1"));
+    EXPECT_TRUE(has(bring(browser, "root@example.com\n"), "still being gone through"));
+    EXPECT_TRUE(has(bring(browser, ""), "nothing of this kind in the file"));
+    EXPECT_TRUE(has(bring(browser, "\"never ends", {{"kind", "lists"}}), "does not end"));
+    EXPECT_EQ(bring(browser, "a@b.example", {{"kind", "everything"}}).status, 422);
+    auto at = running.body.find("/import/");
+    auto id = running.body.substr(at + 8, running.body.find("/stop") - at - 8);
+    Browser root{*this}, nobody{*this};
+    root.sign_in("root");
+    EXPECT_EQ(root.submit(import + "/" + id + "/stop", root.get(page), {}).status, 404);
+    EXPECT_EQ(root.get(import + "/" + id + "/failed").status, 404);
+    EXPECT_EQ(header(send(import + "/" + id + "/stop", {}), "Location"), page + "?done=import_stopped");
+    EXPECT_TRUE(has(browser.get(page), "Stopped"));
+    EXPECT_EQ(
+        header(nobody.upload(import, browser.get(page), {}, "x"), "Location").find("/auth/sign_in"), 0u
+    );
+    EXPECT_EQ(nobody.get(page + "/export/following").status, 302);
+    auto file = browser.get(page + "/export/following");
+    EXPECT_EQ(header(file, "Content-Disposition"), "attachment; filename=\"following_accounts.csv\"");
+    EXPECT_EQ(file.body, "Account address,Show boosts,Notify on new posts,Languages\n");
+    EXPECT_EQ(browser.get(page + "/export/everything").status, 422);
+    EXPECT_EQ(header(browser.get("/settings/import"), "Location"), page);
 }
 
 }  // namespace

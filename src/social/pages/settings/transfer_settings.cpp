@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Taking along whom one follows, mutes and blocks, one's lists and bookmarks, and bringing them from elsewhere.
+#include "http/route.hpp"
+#include "social/pages/settings/settings_page.hpp"
+#include "social/transfer/export.hpp"
+#include "social/transfer/import.hpp"
+
+#include <fstream>
+#include <iterator>
+
+namespace pages {
+
+namespace {
+
+using transfer::Import, transfer::ImportId, transfer::ImportState, transfer::Kind;
+
+const std::string path = hub + "/transfer";
+constexpr std::uint64_t most_bytes = 4 << 20;
+
+constexpr Kind kinds[] = {
+    Kind::following, Kind::lists, Kind::muting, Kind::blocking, Kind::domain_blocking, Kind::bookmarks
+};
+
+std::string_view name_of(Kind kind) {
+    switch (kind) {
+        case Kind::following: return "People you follow";
+        case Kind::lists: return "Lists";
+        case Kind::muting: return "Muted people";
+        case Kind::blocking: return "Blocked people";
+        case Kind::domain_blocking: return "Blocked servers";
+        case Kind::bookmarks: return "Bookmarks";
+    }
+    return {};
+}
+
+std::string_view state_of(const Import& import) {
+    switch (import.state) {
+        case ImportState::running: return "Being gone through";
+        case ImportState::ended: return "Done";
+        case ImportState::stopped: return "Stopped";
+    }
+    return {};
+}
+
+void add_imports(db::Read& db, instance::View& view, const Owner& who) {
+    for (const auto& import : transfer::imports_of(db, who.user.account_id)) {
+        auto& row = view.add("IMPORT");
+        const bool running = import.state == ImportState::running;
+        row.set("ID", std::to_string(import.id.value)).say("KIND", name_of(import.kind));
+        row.say("STATE", state_of(import)).set("DAY", day_of(import.created_at));
+        row.set("DONE", std::to_string(import.done)).set("TOTAL", std::to_string(import.total));
+        if (running) row.add("RUNNING").say("NAME", name_of(import.kind));
+        if (import.failed == 0) continue;
+        auto& failed = row.add("FAILED");
+        failed.set("COUNT", std::to_string(import.failed)).set("ID", std::to_string(import.id.value));
+        failed.show_if(!running, "AGAIN");
+        constexpr int some = 20;
+        for (const auto& line : transfer::failed_lines(db, import.id, some))
+            failed.add("LINE").set("WHAT", line.what).say("WHY", line.problem);
+    }
+}
+
+http::Response page(
+    db::Read& db, const http::Request& request, const Owner& who, std::string_view problem = {}
+) {
+    instance::View view;
+    for (auto kind : kinds) {
+        std::string word = boost::describe::enum_to_string(kind, "");
+        view.add("FILE").say("NAME", name_of(kind)).set("KIND", word);
+        view.add("CHOICE").say("NAME", name_of(kind)).set("KIND", word);
+    }
+    add_imports(db, view, who);
+    return settings_page(
+        db, request, who, "settings_transfer", "Import and export", problem, std::move(view)
+    );
+}
+
+http::Response look(db::Read& db, const http::Request& request) {
+    auto who = owner(db, request);
+    return who.answer ? *who.answer : page(db, request, who);
+}
+
+http::Response old_address() { return oauth::redirect(path); }
+
+http::Response file_of(std::string csv, const std::string& name) {
+    http::Response response;
+    response.content_type = "text/csv; charset=utf-8";
+    response.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "\"");
+    response.headers.emplace_back("Cache-Control", "private, no-store");
+    response.body = std::move(csv);
+    return response;
+}
+
+struct WhichKind {
+    Kind kind;
+};
+DESCRIBE(WhichKind, kind)
+
+http::Response download(db::Read& db, const http::Request& request, const WhichKind& form) {
+    auto who = owner(db, request);
+    if (who.answer) return *who.answer;
+    return file_of(transfer::export_csv(db, who.user.account_id, form.kind), transfer::file_name(form.kind));
+}
+
+// ---- bringing along ----
+
+struct FileForm {
+    Kind kind = Kind::following;
+    bool overwrite = false;
+    std::optional<http::Upload> file;
+    std::string authenticity_token;
+};
+DESCRIBE(FileForm, kind, overwrite, file, authenticity_token)
+
+struct Read {
+    std::optional<http::Response> answer;
+    base::AccountId account;
+    std::vector<transfer::Line> lines;
+};
+
+std::string text_of(const http::Upload& file) {
+    if (file.size > most_bytes) throw base::Invalid("The file is larger than 4 MB");
+    std::ifstream in(*file.file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Read read_file(db::Read& db, const http::Request& request, const FileForm& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return {who.answer, {}, {}};
+    try {
+        if (!form.file) throw base::Invalid("Please choose a file");
+        return {{}, who.user.account_id, transfer::read_lines(form.kind, text_of(*form.file))};
+    } catch (const base::Invalid& error) {
+        return {page(db, request, who, error.what()), {}, {}};
+    }
+}
+
+template <class F>
+http::Response tried(db::Write& db, const http::Request& request, std::string_view what, F&& act) {
+    try {
+        act();
+    } catch (const base::Invalid& error) {
+        return page(db, request, owner(db, request), error.what());
+    }
+    return done(path, what);
+}
+
+http::Response bring(db::Write& db, const http::Request& request, const FileForm& form, const Read& read) {
+    if (read.answer) return *read.answer;
+    return tried(db, request, "import", [&] {
+        transfer::begin_import(db, read.account, form.kind, form.overwrite, read.lines);
+    });
+}
+
+struct Which {
+    ImportId id;
+    std::string authenticity_token;
+};
+DESCRIBE(Which, id, authenticity_token)
+
+http::Response stop(db::Write& db, const http::Request& request, const Which& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return *who.answer;
+    transfer::stop_import(db, who.user.account_id, form.id);
+    return done(path, "import_stopped");
+}
+
+http::Response again(db::Write& db, const http::Request& request, const Which& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return *who.answer;
+    return tried(db, request, "import", [&] { transfer::try_again(db, who.user.account_id, form.id); });
+}
+
+struct ById {
+    ImportId id;
+};
+DESCRIBE(ById, id)
+
+http::Response failures(db::Read& db, const http::Request& request, const ById& form) {
+    auto who = owner(db, request);
+    if (who.answer) return *who.answer;
+    auto import = transfer::import_of(db, who.user.account_id, form.id);
+    return file_of(transfer::failed_csv(db, import), "not_imported_" + transfer::file_name(import.kind));
+}
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<look>             ("/settings/account/transfer"),
+    http::get<old_address>      ("/settings/import"),
+    http::get<old_address>      ("/settings/export"),
+    http::get<download>         ("/settings/account/transfer/export/:kind"),
+    http::post<read_file, bring>("/settings/account/transfer/import").body_limit(most_bytes + (64 << 10)).files_of(oauth::is_signed_in),
+    http::post<stop>            ("/settings/account/transfer/import/:id/stop"),
+    http::post<again>           ("/settings/account/transfer/import/:id/again"),
+    http::get<failures>         ("/settings/account/transfer/import/:id/failed"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> transfer_settings() { return table; }
+
+}  // namespace pages

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/transfer/csv.hpp"
+
+#include "base/errors.hpp"
+#include "base/text/utf8.hpp"
+
+#include <utility>
+
+namespace transfer {
+
+std::string csv_line(const Row& row) {
+    std::string out;
+    for (const auto& cell : row) {
+        if (&cell != &row.front()) out += ',';
+        if (cell.find_first_of(",\"\r\n") == cell.npos) {
+            out += cell;
+            continue;
+        }
+        out += '"';
+        for (char c : cell) out.append(c == '"' ? 2 : 1, c);
+        out += '"';
+    }
+    return out + "\n";
+}
+
+namespace {
+
+class Reader {
+public:
+    Reader(std::string_view text, std::size_t most) : text_(text), most_(most) {}
+
+    std::vector<Row> read() {
+        while (at_ < text_.size() && rows_.size() < most_) cell();
+        if (rows_.size() < most_) end_row();
+        return std::move(rows_);
+    }
+
+private:
+    void cell() {
+        if (text_[at_] == '"') quoted();
+        auto end = std::min(text_.find_first_of(",\r\n", at_), text_.size());
+        cell_ += text_.substr(at_, end - at_);
+        at_ = end;
+        row_.push_back(std::exchange(cell_, {}));
+        if (at_ == text_.size()) return;
+        const char c = text_[at_++];
+        if (c == ',') {
+            if (at_ == text_.size()) row_.emplace_back();
+            return;
+        }
+        if (c == '\r' && at_ < text_.size() && text_[at_] == '\n') ++at_;
+        end_row();
+    }
+    void quoted() {
+        for (++at_;; ++at_) {
+            if (at_ >= text_.size()) throw base::Invalid("A quotation mark in the file does not end");
+            if (text_[at_] != '"') cell_ += text_[at_];
+            else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') cell_ += text_[++at_];
+            else return void(++at_);
+        }
+    }
+    void end_row() {
+        auto row = std::exchange(row_, {});
+        if (row.empty() || (row.size() == 1 && row[0].empty())) return;
+        rows_.push_back(std::move(row));
+    }
+
+    std::string_view text_;
+    std::size_t most_, at_ = 0;
+    std::vector<Row> rows_;
+    Row row_;
+    std::string cell_;
+};
+
+}  // namespace
+
+std::vector<Row> read_csv(std::string_view text, std::size_t most) {
+    if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+    if (!base::text::valid_utf8(text) || text.find('\0') != text.npos)
+        throw base::Invalid("The file is no text in UTF-8");
+    return Reader(text, most).read();
+}
+
+}  // namespace transfer

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What somebody brings along from elsewhere, as files of CSV (lines.hpp). A job goes through the lines, some at
+// a time, and asks other servers who is meant; each does what the person could do by hand, by the same rules. What did
+// not succeed is kept with the reason.
+#pragma once
+#include "base/ask.hpp"
+#include "jobs/reactions.hpp"
+#include "social/transfer/lines.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace transfer {
+
+using base::AccountId;
+using ImportId = base::Id<struct ImportTag>;
+
+constexpr std::int64_t kept_seconds = 30 * 86'400;  // after the end
+
+BOOST_DEFINE_ENUM_CLASS(ImportState, running, ended, stopped)
+
+struct Import {
+    ImportId id;
+    AccountId account_id;
+    Kind kind = Kind::following;
+    bool overwrite = false;
+    ImportState state = ImportState::running;
+    std::int64_t total = 0, done = 0, failed = 0;  // `failed` are among those that are done
+    base::Time created_at;
+    std::optional<base::Time> ended_at;
+};
+DESCRIBE(Import, id, account_id, kind, overwrite, state, total, done, failed, created_at, ended_at)
+
+// `overwrite`: what is there and not in the file ends, once all of it was gone through. One at a time of each kind; throws
+// Invalid.
+ImportId begin_import(db::Write&, AccountId, Kind, bool overwrite, const std::vector<Line>&);
+// What is done stays done. Throws NotFound, also for another's.
+void stop_import(db::Write&, AccountId, ImportId);
+// Those that failed, as an import of their own.
+ImportId try_again(db::Write&, AccountId, ImportId);
+
+std::vector<Import> imports_of(db::Read&, AccountId);  // newest first; some
+Import import_of(db::Read&, AccountId, ImportId);      // throws NotFound
+// In the order of the file.
+std::vector<Line> failed_lines(db::Read&, ImportId, int most);
+std::string failed_csv(db::Read&, const Import&);
+
+// Events
+struct ImportGoesOn {
+    ImportId import;
+    std::int64_t chunk = 0, line = 0;
+};
+DESCRIBE(ImportGoesOn, import, chunk, line)
+// What was there with an id smaller than `below` is still to be compared.
+struct OverwritingGoesOn {
+    ImportId import;
+    std::int64_t below = 0;
+};
+DESCRIBE(OverwritingGoesOn, import, below)
+
+// Reactions
+jobs::Change go_through_import(const base::Ask&, db::Read&, const ImportGoesOn&);
+jobs::Change overwrite_rest(db::Read&, const OverwritingGoesOn&);
+
+void purge_imports(db::Write&);  // periodic
+
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_import_chunks;
+extern const db::Command drop_own_imports;
+
+}  // namespace transfer
