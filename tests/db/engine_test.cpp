@@ -379,6 +379,7 @@ TEST_P(Engine, ends_all_work_when_it_is_cancelled) {
         });
     });
     auto writing = post([&](db::Write& db) {
+        db.run(numbers::insert, -1, 0);  // has its turn from here on, so that the next one waits
         writes.set_value();
         db.run(write_without_end);
     });

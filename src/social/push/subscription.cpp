@@ -21,8 +21,8 @@ constexpr std::size_t longest_endpoint = 2048, auth_size = 16;
 
 // Whether it leads into a private network is looked at when it is asked (net/http_client).
 bool is_endpoint(std::string_view url) {
-    constexpr std::string_view scheme = "https://";
-    if (url.size() > longest_endpoint || !url.starts_with(scheme)) return false;
+    const auto scheme = url.substr(0, url.find("//") + 2);
+    if (url.size() > longest_endpoint || (scheme != "https://" && scheme != "http://")) return false;
     if (!std::ranges::all_of(url, [](char c) { return c > ' ' && c < 127 && c != '\\'; })) return false;
     url.remove_prefix(scheme.size());
     auto authority = url.substr(0, url.find_first_of("/?#"));

@@ -26,14 +26,15 @@ http::Bytes Message::frame(const std::string& label) {
     return frames_.emplace_back(label, std::move(text)).second;
 }
 
-// A line break would end the data; in JSON none is left that is not written as an escape.
+// A line break would end the data; in JSON none is left that is not written as an escape. Who reads all data as JSON
+// must find some: an event without a payload has an empty text.
 http::Bytes Message::part() {
     if (part_) return part_;
     auto text = std::make_shared<std::string>("event: ");
     text->reserve(event_.size() + payload_.size() + 20);
     *text += event_;
     *text += "\ndata: ";
-    *text += payload_;
+    *text += payload_.empty() ? std::string_view("\"\"") : std::string_view(payload_);
     *text += "\n\n";
     return part_ = std::move(text);
 }

@@ -91,14 +91,11 @@ http::RawPage account_page(db::Read& db, const std::optional<Viewer>& me, const 
     auto account = accounts::account(db, form.id);
     if (account.suspended_at) return {"[]", {}};
     auto viewer = statuses::audience(db, me);
-    if (form.pinned)
-        return {
-            statuses::json_list(db, viewer, pinned_statuses(db, viewer, form.id, http::range_of(form))), {}
-        };
     AccountFilter filter{
         form.only_media, form.exclude_replies, form.exclude_reblogs, form.exclude_direct, form.tagged
     };
-    auto found = account_statuses(db, viewer, form.id, http::range_of(form), filter);
+    auto found = form.pinned ? pinned_statuses(db, viewer, form.id, http::range_of(form))
+                             : account_statuses(db, viewer, form.id, http::range_of(form), filter);
     http::RawPage page{statuses::json_list(db, viewer, found), {}};
     bool full = found.size() == static_cast<std::size_t>(form.limit.value);
     if (!found.empty())

@@ -247,7 +247,7 @@ export default {
       await status(bob, made.id).remove();
       await alice.api.v2.filters.create({ title: 'f', context: ['home'] });
       const all = ['update', 'status.update', 'delete'].map((event) => `${event} ${made.id}`);
-      const wanted = [...all.map((one) => `events ${one}`), 'events filters_changed ', ...all.map((one) => `socket ${one}`), 'socket filters_changed undefined'].sort();
+      const wanted = [...all.map((one) => `events ${one}`), 'events filters_changed ""', ...all.map((one) => `socket ${one}`), 'socket filters_changed undefined'].sort();
       await until('all is heard', async () => (await page.evaluate('heard.length')) >= wanted.length);
       assert.deepEqual((await page.evaluate('heard')).sort(), wanted);
     } finally {

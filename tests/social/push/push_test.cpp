@@ -134,7 +134,8 @@ TEST_P(Push, is_refused_what_is_no_address_or_key) {
     for (auto url :
          {"",
           "nonsense",
-          "http://push.example/1",
+          "http:/push.example/1",
+          "http://",
           "https://",
           "https:///path",
           "https://:443/",
@@ -146,6 +147,8 @@ TEST_P(Push, is_refused_what_is_no_address_or_key) {
           "javascript:alert(1)"})
         refused("[endpoint]", url);
     refused("[endpoint]", "https://push.example/" + std::string(2100, 'x'));
+    auto plain = alice.post(subscription, subscribing({{"subscription[endpoint]", "http://push.example/1"}}));
+    EXPECT_EQ(plain["endpoint"], "http://push.example/1");
     auto off = point;
     off[64] = static_cast<char>(off[64] ^ 1);
     for (const auto& key :

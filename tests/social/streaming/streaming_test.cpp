@@ -216,7 +216,9 @@ TEST_P(Streaming, say_what_the_answer_for_the_same_viewer_says) {
 
 TEST_P(Streaming, tell_of_filters_and_of_accepted_requests) {
     Ear user(w, alice, "stream=user"), notified(w, alice, "stream=user:notification");
+    Ear events(w, alice, Ear::Events{"user"});
     alice.post("/api/v2/filters", {{"title", "f"}, {"context[]", "home"}});
+    EXPECT_THAT(events.raw(), ElementsAre("event: filters_changed\ndata: \"\"\n\n"));
     EXPECT_THAT(user.raw(), ElementsAre(R"({"stream":["user"],"event":"filters_changed"})"));
     EXPECT_EQ(notified.heard(), "");
     alice.patch("/api/v2/notifications/policy", {{"for_not_following", "filter"}});

@@ -27,16 +27,17 @@ struct Parts {
     std::unordered_set<AccountId> followed_by;
 };
 
-// Who may quote, in general and for this viewer.
+// Who may quote, in general and for this viewer; of a boost, the status that it shows.
 void append_quote_approval(
-    std::string& out, const RenderedStatus& rendered, AccountId author, const VisibilityFacts& f, bool reblog,
-    const Parts& parts
+    std::string& out, const RenderedStatus& wrapper, const VisibilityFacts& f, const Parts& parts
 ) {
-    static const auto boosts_open = approval_json_open(quote_approval(QuotePolicy::nobody));
+    auto original = parts.rendered_statuses.find(f.original_id);
+    const auto& rendered = original == parts.rendered_statuses.end() ? wrapper : *original->second;
+    const auto author = f.original_account_id;
     const auto& audience = parts.audience;
     bool direct = f.original_visibility == Visibility::direct || f.original_visibility == Visibility::limited;
     auto mine = Approval::denied;
-    if (!audience.anonymous() && !reblog && !direct)
+    if (!audience.anonymous() && !direct)
         mine = approval_for(
             rendered.quote_approval,
             {author == audience.viewer,
@@ -44,7 +45,7 @@ void append_quote_approval(
              parts.followed_by.contains(author)}
         );
     out += ',';
-    out += reblog ? boosts_open : rendered.quote_approval_open;
+    out += rendered.quote_approval_open;
     out += base::word(mine);
     out += "\"}";
 }
@@ -89,7 +90,7 @@ bool append_open(
     out += rendered->second->members;
     if (rendered->second->application_shown || author == parts.audience.viewer)
         out += rendered->second->application;
-    append_quote_approval(out, *rendered->second, author, f, reblog, parts);
+    append_quote_approval(out, *rendered->second, f, parts);
     out += ",\"poll\":";
     if (rendered->second->poll) append_poll(out, id, *rendered->second->poll, parts.audience, parts.votes);
     else out += "null";

@@ -6,7 +6,7 @@
 
 namespace {
 
-using testing::ElementsAre, testing::IsEmpty;
+using testing::AllOf, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty;
 
 struct Pins : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
@@ -36,6 +36,9 @@ TEST_P(Pins, stand_first_on_the_profile_the_latest_pin_first) {
     EXPECT_EQ(does(alice, "pin", old)["pinned"], "true");
     EXPECT_THAT(pinned(w.anonymous()), ElementsAre(old, young));
     EXPECT_THAT(pinned(bob, {{"limit", "1"}}), ElementsAre(old));
+    auto page = bob.get("/api/v1/accounts/" + alice.id + "/statuses", {{"pinned", "true"}, {"limit", "1"}});
+    EXPECT_THAT(page.link("next"), AllOf(HasSubstr("max_id=" + old), HasSubstr("pinned=true")));
+    EXPECT_THAT(page.link("prev"), AllOf(HasSubstr("min_id=" + old), HasSubstr("pinned=true")));
     EXPECT_EQ(alice.get("/api/v1/statuses/" + other)["pinned"], "false");
     EXPECT_EQ(bob.get("/api/v1/statuses/" + old)["pinned"], "absent");
     EXPECT_EQ(does(alice, "unpin", old)["pinned"], "false");

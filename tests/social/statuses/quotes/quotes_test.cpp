@@ -99,7 +99,11 @@ TEST_P(Quotes, need_no_text_and_leave_a_warning_a_warning) {
 
 TEST_P(Quotes, of_a_reblog_show_the_original) {
     auto original = alice.status("hello");
-    EXPECT_EQ(quote(bob, carol.reblogs(original))["quote.quoted_status.id"], original);
+    auto boost = carol.reblogs(original);
+    EXPECT_EQ(quote(bob, boost)["quote.quoted_status.id"], original);
+    EXPECT_EQ(show(bob, boost)["quote_approval.current_user"], "automatic");  // as the original says
+    auto closed = carol.reblogs(alice.status("n", {{"quote_approval_policy", "nobody"}}));
+    EXPECT_EQ(show(bob, closed)["quote_approval.current_user"], "denied");
 }
 
 TEST_P(Quotes, of_what_is_hidden_missing_or_not_to_be_quoted_are_refused_alike) {
