@@ -2,8 +2,9 @@
 // One's own account on the pages without JavaScript: the second step of signing in, password, address, sessions, the end.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
-import { refused } from '../support/check.js';
+import { refused, until } from '../support/check.js';
 import { accessible, desk, openClient, phone, watch } from '../support/client.js';
 import { valid } from '../support/html.js';
 import { engine, startServer } from '../support/server.js';
@@ -109,6 +110,37 @@ const everyday = {
     const cookies = (await thief.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
     const start = await fetch(`${server.url}/web/start`, { headers: { Cookie: cookies } });
     assert.equal(start.status, 401);
+  },
+
+  'lists are brought along as a file, say what failed, and are taken along again': async () => {
+    await person('acc_mover');
+    const bob = await person('acc_left');
+    const page = await signedIn('acc_mover');
+    await page.goto(`${hub}/transfer`);
+    const csv = `Account address,Show boosts\nacc_left@${new URL(server.url).host},false\nacc_nobody\n`;
+    await page.selectOption('#kind', 'following');
+    await page.setInputFiles('#file', { name: 'following.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await page.click('text=Bring it along');
+    assert.match(await page.textContent('[role=status]'), /gone through/);
+    await until('it is done', async () => {
+      await page.goto(`${hub}/transfer`);
+      return /Done: 2 of 2/.test(await page.textContent('main'));
+    });
+    assert.match(await page.textContent('.events'), /acc_nobody\s+There is no such account/);
+    await screenshot(page, 'account_transferred');
+    assert.equal((await bob.api.v1.accounts.$select(bob.id).followers.list()).length, 1);
+    const [file] = await Promise.all([page.waitForEvent('download'), page.click('text=People you follow')]);
+    assert.equal(file.suggestedFilename(), 'following_accounts.csv');
+    const taken = (await readFile(await file.path())).toString();
+    assert.match(taken, /^Account address,Show boosts,Notify on new posts,Languages\nacc_left@[^,]+,false,false,\n$/);
+    // A file of megabytes comes in pieces, and is for those who are signed in.
+    await page.setInputFiles('#file', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('a@b.example\n'.repeat(300_000)) });
+    await page.click('text=Bring it along');
+    assert.match(await page.textContent('[role=alert]'), /more than 20,000 lines/);
+    const form = new FormData();
+    form.set('file', new Blob(['a@b.example\n'.repeat(300_000)]), 'a.csv');
+    const stranger = await fetch(`${hub}/transfer/import`, { method: 'POST', body: form, redirect: 'manual' }).catch((error) => error);
+    assert.ok(stranger instanceof Error || [302, 413].includes(stranger.status), `${stranger.status}`);
   },
 
   'a passkey is made, is the second step, and signs in without a password': async () => {
@@ -308,7 +340,7 @@ const fresh = engine !== 'SQLite' ? {} : {
   },
 };
 
-const paths = ['', '/password', '/email', '/second_factor', '/second_factor/app', '/sessions', '/move', '/strikes', '/deletion'];
+const paths = ['', '/password', '/email', '/second_factor', '/second_factor/app', '/sessions', '/move', '/transfer', '/strikes', '/deletion'];
 
 async function inspect(name, viewport, colorScheme, locale = 'en') {
   const who = await person(name);
