@@ -58,7 +58,16 @@ std::vector<Said> said() {
         "throw base::", " refuse(", " problem(", "http::failure(", "\"ERR_", "base::Invalid "
     };
     // For the command line, whose texts are English; and what no app sees.
-    static const std::set<std::string> others{"command_line.cpp", "relay.cpp", "store.cpp", "page.cpp"};
+    static const std::set<std::string> others{
+        "command_line.cpp",
+        "relay.cpp",
+        "store.cpp",
+        "page.cpp",
+        "csv.cpp",
+        "lines.cpp",
+        "import.cpp",
+        "transfer_settings.cpp"  // pages, in web/words
+    };
     std::vector<Said> out;
     for (auto folder : {"src/http", "src/social"})
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(DUNLIN_SOURCE_DIR) / folder)) {
