@@ -68,7 +68,7 @@ Response Dispatch::readable(Response failure, const Request& request) const {
     bool page = failure.status >= 400 && !request.path().starts_with("/api/") &&
                 request.header("Accept").find("text/html") != std::string_view::npos;
     if (!page || !options_.error_page) return failure;
-    auto response = options_.error_page(failure.status);
+    auto response = options_.error_page(request, failure.status);
     for (auto& header : failure.headers) response.headers.push_back(std::move(header));
     return response;
 }

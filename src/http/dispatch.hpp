@@ -44,7 +44,7 @@ struct DispatchOptions {
     // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
     std::unordered_set<std::type_index> unhurried;
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
-    std::function<Response(int status)> error_page;
+    std::function<Response(const Request&, int status)> error_page;
     // What is answered to a GET of a page instead of what its route shows; nothing: that.
     std::function<std::optional<Response>(const Call&)> other_face;
     // Whether the API answers by this name (the header Host). Without it, by any.

@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "base/text/catalogue.hpp"
+#include "base/text/spoken_languages.hpp"
 
 #include <boost/json.hpp>
 
@@ -62,14 +63,11 @@ void rewrite(Rewriting& body, const json::object& refusal) {
 std::string answer_language(
     const Request& request, std::string_view lang, std::string_view locale, const base::Site& site
 ) {
-    for (auto wanted : {lang, locale, request.header("Accept-Language"), std::string_view(site.language)})
-        if (!wanted.empty())
-            if (auto found = base::text::best_catalogue(wanted)) return *found;
-    return base::text::catalogue_languages().front();
+    return base::text::language_for({lang, locale, request.header("Accept-Language"), site.language});
 }
 
 void translate(Response& refusal, const std::string& language) {
-    if (language == base::text::catalogue_languages().front()) return;
+    if (language == base::text::spoken_languages().front().code) return;
     if (!refusal.content_type.starts_with("application/json")) return;
     boost::system::error_code broken;
     auto body = json::parse(refusal.body, broken);

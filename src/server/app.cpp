@@ -3,6 +3,7 @@
 
 #include "base/fetch.hpp"
 #include "base/log.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"
@@ -343,7 +344,10 @@ http::DispatchOptions App::dispatch_options() {
         options.pools[question] = [this](auto task) { return encode_.push(std::move(task)); };
         options.unhurried.insert(question);
     }
-    options.error_page = [this](int status) { return oauth::error_page(site_, status, sentence_of(status)); };
+    options.error_page = [this](const http::Request& request, int status) {
+        auto language = base::text::language_for({request.header("Accept-Language"), site_.language});
+        return oauth::error_page(site_, language, status, sentence_of(status));
+    };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
     };

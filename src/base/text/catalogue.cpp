@@ -4,14 +4,12 @@
 #include "base/embedded.hpp"
 #include "base/text/pattern.hpp"
 
-#include <unicode/localematcher.h>
 #include <unicode/msgfmt.h>
 #include <boost/json.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <stdexcept>
 
 namespace base::text {
 
@@ -20,8 +18,7 @@ namespace {
 constexpr std::string_view folder = "web/locales/", ending = ".json", english = "en";
 // In front of problems, each of which is a text of its own.
 constexpr std::string_view invalid = "Validation failed: ";
-// What a header or a text may have to be looked at.
-constexpr std::size_t most_tags = 500, most_text = 2000;
+constexpr std::size_t most_text = 2000;  // that is looked at
 
 struct Catalogue {
     std::map<std::string, std::string, std::less<>> wordings;
@@ -160,44 +157,6 @@ private:
 };
 
 }  // namespace
-
-const std::vector<std::string>& catalogue_languages() {
-    static const std::vector<std::string> all = [] {
-        std::vector<std::string> out{std::string(english)};
-        for (const auto& [language, catalogue] : catalogues())
-            if (language != english) out.push_back(language);
-        return out;
-    }();
-    return all;
-}
-
-struct LanguageChoice::Matcher {
-    icu::LocaleMatcher icu;
-};
-
-LanguageChoice::LanguageChoice(const std::vector<std::string>& languages) {
-    UErrorCode error = U_ZERO_ERROR;
-    icu::LocaleMatcher::Builder builder;
-    for (const auto& language : languages)
-        builder.addSupportedLocale(icu::Locale::createFromName(language.c_str()));
-    auto made = builder.setNoDefaultLocale().build(error);
-    if (U_FAILURE(error)) throw std::runtime_error("no languages to choose from");
-    matcher_ = std::make_shared<const Matcher>(std::move(made));
-}
-
-std::optional<std::string> best_catalogue(std::string_view accept_language) {
-    static const LanguageChoice choice(catalogue_languages());
-    return choice.best(accept_language);
-}
-
-std::optional<std::string> LanguageChoice::best(std::string_view accept_language) const {
-    std::string tags(accept_language.substr(0, most_tags));
-    std::ranges::replace(tags, '_', '-');
-    UErrorCode error = U_ZERO_ERROR;
-    const auto* best = matcher_->icu.getBestMatchForListString(tags, error);
-    if (U_FAILURE(error) || !best) return std::nullopt;
-    return best->getName();
-}
 
 std::string translated(std::string_view language, std::string_view text, const Values& values) {
     const auto* catalogue = find_catalogue(language);

@@ -3,30 +3,12 @@
 // the wording in that language. Both name what is filled in, "Cannot attach more than {count} files"; those of other
 // languages are ICU message patterns, so that they may have plurals. What a catalogue lacks stays English.
 #pragma once
-#include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 namespace base::text {
-
-// The languages that there are catalogues for; English is the first.
-const std::vector<std::string>& catalogue_languages();
-
-// Which of some languages suits best what an Accept-Language header asks for, q-values and regional variants included; a
-// single language tag ("de-AT", "pt_BR") will do as well. Nothing when none suits.
-class LanguageChoice {
-public:
-    explicit LanguageChoice(const std::vector<std::string>& languages);
-    std::optional<std::string> best(std::string_view accept_language) const;
-
-private:
-    struct Matcher;
-    std::shared_ptr<const Matcher> matcher_;
-};
-std::optional<std::string> best_catalogue(std::string_view accept_language);
 
 // "count" is a number where its text is one.
 using Values = std::vector<std::pair<std::string, std::string>>;

@@ -2,6 +2,7 @@
 #include "server/web/client.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "http/errors.hpp"
 #include "server/files.hpp"
 
@@ -40,14 +41,6 @@ bool fits(
     }
     return pattern.empty() && path.empty();
 }
-
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-bool same(std::string_view a, std::string_view b) {
-    return std::ranges::equal(a, b, [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view primary(std::string_view language) { return language.substr(0, language.find('-')); }
 
 }  // namespace
 
@@ -88,23 +81,13 @@ Client::Match Client::find(std::string_view path) const {
 }
 
 Client::Language Client::language(const std::vector<std::string_view>& wishes) const {
-    auto find = [&](auto fitting) -> const Language* {
-        auto found = std::ranges::find_if(languages_, fitting);
-        return found == languages_.end() ? nullptr : &*found;
-    };
-    for (auto list : wishes) {
-        while (!list.empty()) {
-            auto item = list.substr(0, list.find(','));
-            list.remove_prefix(std::min(list.size(), item.size() + 1));
-            auto wish = item.substr(0, item.find(';'));
-            while (wish.starts_with(' ')) wish.remove_prefix(1);
-            if (auto* exact = find([&](const auto& one) { return same(one.name, wish); })) return *exact;
-            auto close = [&](const auto& one) { return same(primary(one.name), primary(wish)); };
-            if (auto* found = find(close)) return *found;
-        }
-    }
-    auto* english = find([](const auto& one) { return one.name == "en"; });
-    return english ? *english : Language{"en", {}};
+    std::vector<std::string> names;
+    for (const auto& language : languages_) names.push_back(language.name);
+    for (auto wish : wishes)
+        if (auto best = base::text::best_of(names, wish))
+            return *std::ranges::find(languages_, *best, &Language::name);
+    auto english = std::ranges::find(languages_, "en", &Language::name);
+    return english == languages_.end() ? Language{"en", {}} : *english;
 }
 
 http::Response Client::file(const http::Request& request, std::string_view path) const {

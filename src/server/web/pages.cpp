@@ -53,14 +53,18 @@ http::Response start(
 
 http::Response generic_shell(db::Read& db, const http::Request& request) {
     if (!client().present()) throw base::NotFound();
-    return with_etag(request, shell(db.site(), {client().language({request.header("Accept-Language")})}));
+    return with_etag(
+        request,
+        shell(db.site(), {client().language({request.header("Accept-Language"), db.site().language})})
+    );
 }
 
 http::Response shell_for(
     db::Read& db, const base::Ask& ask, const http::Request& request, const Starting& starting
 ) {
     auto who = oauth::look_up_session(db, starting.secret);
-    Shell wanted{client().language({who.viewer->locale, request.header("Accept-Language")})};
+    Shell wanted{client().language({who.viewer->locale, request.header("Accept-Language"), db.site().language}
+    )};
     wanted.proof = starting.proof;
     wanted.start = start_document(db, ask, request, starting, request.target);
     wanted.route = client().find(request.path()).route;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/web/pages.hpp"
 
+#include "base/text/spoken_languages.hpp"
 #include "social/instance/html.hpp"
-#include "social/instance/words.hpp"
 
 namespace server {
 
@@ -31,7 +31,7 @@ std::string inside_script(std::string_view json) {
 
 http::Response shell(const base::Site& site, const Shell& wanted) {
     instance::View view;
-    view.set("LANGUAGE", wanted.language.name).set("DIRECTION", instance::direction(wanted.language.name));
+    view.set("LANGUAGE", wanted.language.name).set("DIRECTION", base::text::direction(wanted.language.name));
     view.set("SITE", site.title).set("VERSION", client().version());
     view.set("STYLE", client().address(client().style())).set("ENTRY", client().address(client().entry()));
     for (const auto& file : wanted.language.files) view.add("MODULE").set("HREF", client().address(file));

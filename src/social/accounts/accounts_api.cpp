@@ -123,10 +123,11 @@ std::map<std::string, base::json::Raw> preferences(db::Read& db, const Viewer& m
     auto chosen = posting_defaults(db, me.user);
     auto json = [](const auto& value) { return base::json::Raw{base::json::to_string(value)}; };
     bool locked = account(db, me.account).locked;
+    auto usual = chosen.locale.empty() ? db.site().language : chosen.locale;
     return {
         {"posting:default:visibility", json(usual_privacy(chosen.privacy, locked))},
         {"posting:default:sensitive", json(chosen.sensitive)},
-        {"posting:default:language", json(chosen.language ? *chosen.language : chosen.locale)},
+        {"posting:default:language", json(chosen.language.value_or(usual))},
         {"posting:default:quote_policy", json(chosen.quote_policy)},
         {"reading:expand:media", json(chosen.expand_media)},
         {"reading:expand:spoilers", json(chosen.expand_spoilers)},

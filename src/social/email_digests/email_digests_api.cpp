@@ -29,9 +29,13 @@ http::Response message(
     return oauth::show(db.site(), oauth::visitor(db, request), {"message", title}, std::move(view));
 }
 
+http::Response refused(db::Read& db, const http::Request& request, int status, std::string_view sentence) {
+    return oauth::error_page(db.site(), oauth::visitor(db, request).language, status, sentence);
+}
+
 http::Response confirm_address(db::Write& db, const http::Request& request, const Link& link) {
     auto id = confirm(db, link.confirmation_token);
-    if (!id) return oauth::error_page(db.site(), 422, "This link has been used already or is too old.");
+    if (!id) return refused(db, request, 422, "This link has been used already or is too old.");
     auto account = accounts::account(db, *id);
     return message(
         db, request, "Confirmed", "New posts of @" + account.username + " will come to you by mail."
@@ -43,18 +47,18 @@ struct Ending {
 };
 DESCRIBE(Ending, token)
 
-http::Response unknown(const base::Site& site) {
-    return oauth::error_page(site, 404, "There is no such subscription.");
+http::Response unknown(db::Read& db, const http::Request& request) {
+    return refused(db, request, 404, "There is no such subscription.");
 }
 
 http::Response look(db::Read& db, const http::Request& request, const Ending& path) {
-    if (!knows(db, path.token)) return unknown(db.site());
+    if (!knows(db, path.token)) return unknown(db, request);
     return oauth::show(db.site(), oauth::visitor(db, request), {"unsubscribe", "No more letters"});
 }
 
 // Programs for mail send this on their own (RFC 8058), so the address itself is the proof.
 http::Response end(db::Write& db, const http::Request& request, const Ending& path) {
-    if (!knows(db, path.token)) return unknown(db.site());
+    if (!knows(db, path.token)) return unknown(db, request);
     unsubscribe(db, path.token);
     return message(db, request, "No more letters", "You will get no more posts by mail.");
 }
@@ -67,7 +71,7 @@ http::Response choice(db::Read& db, const http::Request& request) {
     auto who = oauth::visitor(db, request);
     if (!who.person) return sign_in_first();
     auto chosen = accounts::digest_choice(db, who.person->user);
-    if (!chosen.allowed) return oauth::error_page(db.site(), 403, "Posts are not sent by mail here.");
+    if (!chosen.allowed) return refused(db, request, 403, "Posts are not sent by mail here.");
     instance::View view;
     view.show_if(chosen.wanted, "WANTED");
     return oauth::show(db.site(), who, {"email_digests", "Posts by mail"}, std::move(view));
@@ -82,9 +86,9 @@ DESCRIBE(Choice, wanted, authenticity_token)
 http::Response choose(db::Write& db, const http::Request& request, const Choice& form) {
     auto who = oauth::visitor(db, request);
     if (!who.person) return sign_in_first();
-    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(db.site());
+    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(db.site(), who);
     if (!accounts::digest_choice(db, who.person->user).allowed)
-        return oauth::error_page(db.site(), 403, "Posts are not sent by mail here.");
+        return refused(db, request, 403, "Posts are not sent by mail here.");
     accounts::choose_digests(db, who.person->user, form.wanted);
     return oauth::redirect("/settings/email_subscriptions");
 }

@@ -24,8 +24,10 @@ DESCRIBE(Counted, key, value)
 // about; $4 the limit.
 const db::Query<Counted> by_locale{
     "by_locale",
-    R"(SELECT u.locale AS key, count(DISTINCT u.id) AS value FROM user_days d JOIN users u ON u.id = d.user_id
-       WHERE d.day >= $1 AND d.day < $2 GROUP BY u.locale ORDER BY value DESC, key LIMIT $3)"
+    R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(DISTINCT u.id) AS value FROM user_days d
+           JOIN users u ON u.id = d.user_id
+       WHERE d.day >= $1 AND d.day < $2 GROUP BY COALESCE(NULLIF(u.locale, ''), 'und')
+       ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> by_app{
     "by_app",

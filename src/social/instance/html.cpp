@@ -2,6 +2,7 @@
 #include "social/instance/html.hpp"
 
 #include "base/embedded.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "social/instance/words.hpp"
 
 #include <ctemplate/template.h>
@@ -24,9 +25,16 @@ View& View::say(std::string_view name, std::string_view sentence) {
     return *this;
 }
 
+View& View::count(std::string_view name, std::int64_t number) {
+    values_.push_back({std::string(name), std::to_string(number), false, number});
+    return *this;
+}
+
 View& View::add(std::string_view section) { return sections_.emplace_back(section, View()).second; }
 
 namespace {
+
+constexpr std::string_view english = "en";
 
 ctemplate::TemplateString text(std::string_view s) { return {s.data(), s.size()}; }
 
@@ -56,7 +64,8 @@ std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
     auto fresh = std::make_unique<ctemplate::TemplateCache>();
     for (const auto& [path, bytes] : base::embedded_files()) {
         bool page = path.starts_with("web/templates/") && !path.starts_with("web/templates/parts/");
-        if (!page && !path.starts_with("web/mail/")) continue;
+        bool mail = path.starts_with("web/mail/") && language == english;
+        if (!page && !mail) continue;
         std::string source = is_html(path) ? "{{%AUTOESCAPE context=\"HTML\"}}" : "";
         source += in_words(language, with_parts(bytes));
         if (!fresh->StringToTemplateCache(text(path), text(source), strip_of(path)))
@@ -66,7 +75,6 @@ std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
     return fresh;
 }
 
-constexpr std::string_view english = "en";
 using Caches = std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, std::less<>>;
 
 // All templates in all languages, parsed when the first page is asked for. Parsing fails loudly: a broken template is a
@@ -74,7 +82,7 @@ using Caches = std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, 
 ctemplate::TemplateCache& templates(std::string_view language) {
     static const auto& caches = *[] {
         auto* fresh = new Caches;
-        for (const auto& one : page_languages()) fresh->emplace(one, parsed(one));
+        for (const auto& one : base::text::spoken_languages()) fresh->emplace(one.code, parsed(one.code));
         return fresh;
     }();
     auto found = caches.find(language);
@@ -86,9 +94,10 @@ ctemplate::TemplateCache& templates(std::string_view language) {
 class Filling {
 public:
     static void fill(ctemplate::TemplateDictionary& into, const View& from, std::string_view language) {
-        for (const auto& [name, value, is_said] : from.values_) {
+        for (const auto& [name, value, is_said, number] : from.values_) {
             if (is_said) into.SetValue(text(name), text(said(language, value)));
             else into.SetValue(text(name), text(value));
+            if (number) into.ShowSection(text(section_of(name, base::text::plural_form(language, *number))));
         }
         for (const auto& [name, view] : from.sections_)
             fill(*into.AddSectionDictionary(text(name)), view, language);
@@ -112,7 +121,7 @@ std::string render_page(std::string_view name, const View& view, std::string_vie
     ctemplate::TemplateDictionary layout("layout");
     Filling::fill(layout, view, language);
     layout.SetValue("LANGUAGE", text(language));
-    layout.SetValue("DIRECTION", text(direction(language)));
+    layout.SetValue("DIRECTION", text(base::text::direction(language)));
     auto* body = layout.AddIncludeDictionary("BODY");
     auto path = "web/templates/" + std::string(name) + ".html";
     body->SetFilename(path);

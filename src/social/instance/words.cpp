@@ -7,8 +7,8 @@
 
 #include <boost/json.hpp>
 
-#include <algorithm>
 #include <map>
+#include <stdexcept>
 
 namespace instance {
 
@@ -47,6 +47,64 @@ const Words* find_words(std::string_view language) {
     return found == all_words().end() ? nullptr : &found->second;
 }
 
+// What stands between the brace at the front and the one that ends it; both are taken away.
+std::string_view take_braces(std::string_view& rest) {
+    std::size_t depth = 0, end = 0;
+    do {
+        if (end == rest.size()) throw std::runtime_error("a wording lacks a brace: " + std::string(rest));
+        if (rest[end] == '{') ++depth;
+        if (rest[end] == '}') --depth;
+        ++end;
+    } while (depth > 0);
+    auto inside = rest.substr(1, end - 2);
+    rest.remove_prefix(end);
+    return inside;
+}
+
+std::string_view take_until(std::string_view& rest, std::string_view marks) {
+    auto out = rest.substr(0, rest.find_first_of(marks));
+    rest.remove_prefix(out.size());
+    return out;
+}
+
+// "POSTS, plural, one {# post} other {# posts}" as {{#POSTS_one}}{{POSTS}} post{{/POSTS_one}} and so on.
+std::string sections_of(std::string_view plural) {
+    constexpr std::string_view forms[] = {"zero", "one", "two", "few", "many", "other"}, blank = " \n";
+    auto name = take_until(plural, ",");
+    plural.remove_prefix(plural.find(',', 1) + 1);
+    std::map<std::string_view, std::string_view> given;
+    while (plural.find('{') != plural.npos) {
+        plural.remove_prefix(plural.find_first_not_of(blank));
+        auto form = take_until(plural, " {");
+        take_until(plural, "{");
+        given[form] = take_braces(plural);
+    }
+    std::string out;
+    for (auto form : forms) {
+        auto found = given.find(given.contains(form) ? form : forms[5]);
+        if (found == given.end())
+            throw std::runtime_error("a plural of " + std::string(name) + " lacks \"other\"");
+        auto section = section_of(name, form);
+        out += "{{#" + section + "}}";
+        for (char c : found->second) out += c == '#' ? "{{" + std::string(name) + "}}" : std::string(1, c);
+        out += "{{/" + section + "}}";
+    }
+    return out;
+}
+
+std::string with_forms(std::string_view wording) {
+    constexpr std::string_view plural = ", plural,";
+    std::string out;
+    for (auto at = wording.find(plural); at != wording.npos; at = wording.find(plural)) {
+        auto begin = wording.rfind('{', at);
+        if (begin == wording.npos) break;
+        out += wording.substr(0, begin);
+        wording.remove_prefix(begin);
+        out += sections_of(take_braces(wording));
+    }
+    return out += wording;
+}
+
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
     if (auto at = text.find(what); at != text.npos) text.replace(at, what.size(), by);
     return text;
@@ -54,28 +112,8 @@ std::string replaced(std::string text, const std::string& what, const std::strin
 
 }  // namespace
 
-const std::vector<std::string>& page_languages() {
-    static const auto all = [] {
-        std::vector<std::string> out{std::string(english)};
-        for (const auto& [language, words] : all_words())
-            if (language != english) out.push_back(language);
-        return out;
-    }();
-    return all;
-}
-
-std::string page_language(std::initializer_list<std::string_view> wishes) {
-    static const base::text::LanguageChoice choice(page_languages());
-    for (auto wish : wishes)
-        if (!wish.empty())
-            if (auto found = choice.best(wish)) return *found;
-    return std::string(english);
-}
-
-std::string_view direction(std::string_view language) {
-    constexpr std::string_view leftwards[] = {"ar", "fa", "he", "ur"};
-    bool left = std::ranges::find(leftwards, language.substr(0, language.find('-'))) != std::end(leftwards);
-    return left ? "rtl" : "ltr";
+std::string section_of(std::string_view name, std::string_view plural_form) {
+    return std::string(name) + "_" + std::string(plural_form);
 }
 
 std::string in_words(std::string_view language, std::string_view source) {
@@ -87,7 +125,7 @@ std::string in_words(std::string_view language, std::string_view source) {
         auto text = source.substr(at + opening.size(), end - at - opening.size());
         out += source.substr(0, at);
         auto found = words ? words->wordings.find(text) : decltype(words->wordings.end()){};
-        if (words && found != words->wordings.end()) out += found->second;
+        if (words && found != words->wordings.end()) out += with_forms(found->second);
         else out += text;
         source.remove_prefix(end + closing.size());
     }

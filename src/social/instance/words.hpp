@@ -4,19 +4,14 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace instance {
 
-const std::vector<std::string>& page_languages();  // English first
-
-// The first wish that suits is taken: a language tag or what an Accept-Language header asks for. English when none does.
-std::string page_language(std::initializer_list<std::string_view> wishes);
-
-std::string_view direction(std::string_view language);  // "ltr", "rtl"
-
-// The source of a template with its wordings in this language.
+// The source of a template with its wordings in this language. A wording may have plurals, "{POSTS, plural, one {# post} other
+// {# posts}}", one of which is shown for the number that View::count gave; it becomes a section for each form.
 std::string in_words(std::string_view language, std::string_view source);
+
+std::string section_of(std::string_view name, std::string_view plural_form);
 
 // A sentence that is filled in already, "The password is too short", as it is said in this language.
 std::string said(std::string_view language, std::string_view sentence);

@@ -61,13 +61,13 @@ accounts::RenderedAccounts rendered(db::Read& db, const std::vector<accounts::Ac
 
 void add_login(
     AdminAccount& to, const LoginFacts& login, const std::vector<accounts::Role>& roles,
-    const Addresses& known
+    const Addresses& known, const std::string& site_language
 ) {
     to.email = login.email;
     to.confirmed = login.confirmed;
     to.approved = login.approved;
     to.disabled = login.disabled;
-    to.locale = login.locale;
+    to.locale = login.locale.empty() ? site_language : login.locale;
     to.invite_request = login.reason;
     auto found = known.find(login.id);
     to.ips = found == known.end() ? std::vector<AdminIp>{} : found->second;
@@ -101,7 +101,7 @@ std::vector<AdminAccount> admin_accounts(db::Read& db, const std::vector<Account
         one.sensitized = a->sensitized_at.has_value();
         one.account = {shown.find(id)->second->for_viewer(true)};
         auto login = std::ranges::find(logins, id, &LoginFacts::account_id);
-        if (login != logins.end()) add_login(one, *login, roles, known);
+        if (login != logins.end()) add_login(one, *login, roles, known, db.site().language);
         out.push_back(std::move(one));
     }
     return out;

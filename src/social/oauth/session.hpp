@@ -13,7 +13,7 @@ struct Person {
     base::UserId user;
     base::AccountId account;
     std::string username;
-    std::string locale;       // what they signed up with
+    std::string locale;       // the language that they chose; empty: none
     base::TokenId token;      // of scripts on our pages
     base::Time confirmed_at;  // when the password was last given
     // The role asks for a second factor and there is none: nothing is open but the page where it is set up.
@@ -51,7 +51,8 @@ std::string proof_for_scripts(std::string_view secret);
 std::string masked_proof(std::string_view secret);
 bool is_proof(std::string_view secret, std::string_view given);  // masked or not
 
-// What the official web client wants remembered about its user: JSON that only it understands.
+// What the official web client wants remembered about its user: JSON that only it understands, but for the language that was
+// chosen in it, which becomes that of the user.
 void save_web_settings(
     db::Write&, base::UserId, std::string_view json
 );                                                                   // throws Invalid when it is too long

@@ -77,7 +77,7 @@ http::Response lead_home(
 ) {
     const auto& site = db.site();
     auto who = oauth::visitor(db, request);
-    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(site);
+    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(site, who);
     if (!form.uri.starts_with(site.public_url + "/"))
         return helper_page(site, who, form, "This is no address of this server.");
     std::string_view handle = form.acct;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/pages/page.hpp"
 
-#include "social/instance/words.hpp"
+#include "base/text/spoken_languages.hpp"
 
 namespace pages {
 
@@ -20,7 +20,7 @@ void add_alternates(instance::View& view, const PublicPage& page) {
 http::Response html(
     const base::Site& site, const http::Request& request, const PublicPage& page, instance::View view
 ) {
-    auto language = instance::page_language({request.header("Accept-Language"), site.language});
+    auto language = base::text::language_for({request.header("Accept-Language"), site.language});
     if (page.said) view.say("TITLE", page.title);
     else view.set("TITLE", page.title);
     view.set("SITE", site.title).set("DOMAIN", site.domain).set("SITE_LANGUAGE", site.language);

@@ -43,9 +43,9 @@ View profile_view(db::Read& db, const Account& account) {
         .set("AVATAR", avatar_of(site, account))
         .set("AVATAR_TEXT", account.avatar_description)
         .set("NOTE", account.note_html)
-        .set("STATUSES", std::to_string(account.statuses_count))
-        .set("FOLLOWING", std::to_string(account.following_count))
-        .set("FOLLOWERS", std::to_string(account.followers_count));
+        .count("STATUSES", account.statuses_count)
+        .count("FOLLOWING", account.following_count)
+        .count("FOLLOWERS", account.followers_count);
     view.show_if(account.actor_type == "Service", "BOT");
     if (!account.header.empty())
         view.add("BANNER").set("URL", site.media(account.header)).set("TEXT", account.header_description);

@@ -44,9 +44,9 @@ void add_post(
         .set("URL", post.address())
         .set("TIME", post.created_at)
         .set("DAY", post.created_at.substr(0, 10))
-        .set("REPLIES", std::to_string(post.replies_count))
-        .set("BOOSTS", std::to_string(post.reblogs_count))
-        .set("FAVOURITES", std::to_string(post.favourites_count));
+        .count("REPLIES", post.replies_count)
+        .count("BOOSTS", post.reblogs_count)
+        .count("FAVOURITES", post.favourites_count);
     view.show_if(chosen, "CHOSEN");
     bool warned = !post.spoiler_text.empty();
     auto& body = view.add(warned ? "WARNED" : "PLAIN");

@@ -5,6 +5,7 @@
 #include "base/signing.hpp"
 #include "base/text/catalogue.hpp"
 #include "base/text/html/html.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "base/text/utf8.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/profile/picture.hpp"
@@ -199,9 +200,10 @@ private:
 
 std::string payload(const base::Site& site, const Waiting& row, const Reading& reading) {
     const auto& sender = reading.sender(row);
-    auto language = base::text::best_catalogue(row.locale).value_or("en");
+    auto locale = row.locale.empty() ? site.language : row.locale;
+    auto language = base::text::language_for({locale, site.language});
     Payload out;
-    out.preferred_locale = row.locale;
+    out.preferred_locale = locale;
     out.notification_id = row.notification.value;
     out.notification_type = notifications::word_of(row.type);
     out.icon = accounts::picture_address(site, sender, accounts::PictureOf::avatar_static);

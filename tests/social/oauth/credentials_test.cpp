@@ -40,7 +40,7 @@ TEST_P(Credentials, tell_the_user_the_scopes_and_the_role) {
     EXPECT_EQ(known.viewer->user, id);
     EXPECT_EQ(known.viewer->account, find(id).account_id);
     EXPECT_EQ(known.viewer->permissions, 1049884 | 65536);
-    EXPECT_EQ(known.viewer->locale, "en");
+    EXPECT_EQ(known.viewer->locale, "") << "none was chosen";
     EXPECT_EQ(http::to_string(known.holder.scopes), "read write:media");
     EXPECT_EQ(known.problem, "");
     EXPECT_FALSE(known.suspended);

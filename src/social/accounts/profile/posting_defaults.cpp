@@ -33,4 +33,10 @@ void change_posting_defaults(db::Write& db, base::UserId user, const PostingChan
     );
 }
 
+const db::Command update_locale{"update_locale", "UPDATE users SET locale = $2 WHERE id = $1"};
+
+void change_locale(db::Write& db, base::UserId user, std::string_view locale) {
+    db.run(update_locale, user, locale);
+}
+
 }  // namespace accounts

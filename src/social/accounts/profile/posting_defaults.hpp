@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a login chose as defaults for posting and reading.
+// What a login chose as defaults for posting and reading, and as its language.
 #pragma once
 #include "db/session.hpp"
 
@@ -30,6 +30,9 @@ struct PostingChanges {
     std::optional<bool> sensitive;
 };
 void change_posting_defaults(db::Write&, base::UserId, const PostingChanges&);
+
+// The language in which the server speaks to a user, as apps call it ("zh-CN"); empty: the one that their browser asks for.
+void change_locale(db::Write&, base::UserId, std::string_view locale);
 
 // The languages that a user wants to see public statuses in.
 std::vector<std::string> chosen_languages(db::Read&, base::UserId);  // codes; empty: all

@@ -49,13 +49,20 @@ std::size_t characters(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-bool is_locale(std::string_view text) {
-    auto language = text.substr(0, text.find('-'));
-    auto rest = text.substr(language.size());
+// A language tag by its form: "de", "pt-BR", "zh-Hans-CN"; apps write "pt_BR", too. Empty when it is none.
+std::string locale_of(std::string text) {
+    constexpr std::size_t longest = 12;
+    std::ranges::replace(text, '_', '-');
     auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-    if (language.size() < 2 || language.size() > 3 || !std::ranges::all_of(language, letter)) return false;
-    return rest.empty() ||
-           (rest.size() >= 3 && rest.size() <= 5 && std::ranges::all_of(rest.substr(1), letter));
+    auto rest = std::string_view(text);
+    auto language = rest.substr(0, rest.find('-'));
+    bool fine = text.size() <= longest && language.size() >= 2 && language.size() <= 3;
+    while (fine && !rest.empty()) {
+        auto part = rest.substr(0, rest.find('-'));
+        rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+        fine = part.size() >= 2 && part.size() <= 4 && std::ranges::all_of(part, letter);
+    }
+    return fine && !text.ends_with('-') ? text : "";
 }
 
 // By its form: area/place, or a name of universal time.
@@ -163,7 +170,7 @@ UserId sign_up(
     user.confirmed = !db.site().confirmation_required;
     user.approved = !needs_approval && (invited || !instance::approval_required(db));
     if (invited) user.invite_code = form.invite_code;
-    if (is_locale(form.locale)) user.locale = form.locale;
+    user.locale = locale_of(form.locale);
     if (is_time_zone(form.time_zone)) user.time_zone = form.time_zone;
     user.reason = form.reason;
     user.age_verified = db.site().min_age > 0;

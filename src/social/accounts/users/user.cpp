@@ -126,7 +126,7 @@ UserId create_user(db::Write& db, const NewUser& form) {
         form.password_hash,
         confirmed,
         form.approved,
-        form.locale.empty() ? db.site().language : form.locale,
+        form.locale,
         unless_empty(form.time_zone),
         unless_empty(form.reason),
         age_verified,

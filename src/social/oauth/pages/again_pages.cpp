@@ -41,7 +41,7 @@ struct Checked {
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
     if (!who.person) return {sign_in_first(form), {}};
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
     auto user = accounts::user(db, who.person->user);
     if (!accounts::is_password(ask, user.password_hash, form.password))
         return {form_page(db, who, form, 422, "This is not your password."), {}};

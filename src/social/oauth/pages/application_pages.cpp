@@ -38,13 +38,15 @@ DESCRIBE(Choice, id, authenticity_token)
 http::Response take_back(db::Write& db, const http::Request& request, const Choice& choice) {
     auto who = visitor(db, request);
     if (!who.person) return sign_in_first();
-    if (!has_valid_proof(who, choice.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, choice.authenticity_token)) return stale_form(db.site(), who);
     revoke_all(db, who.person->user, choice.id);
     return redirect("/oauth/authorized_applications");
 }
 
 // Of the reference's OAuth library, and always shut.
-http::Response shut(db::Read& db) { return error_page(db.site(), 403, "This page is not for you."); }
+http::Response shut(db::Read& db, const http::Request& request) {
+    return error_page(db.site(), visitor(db, request).language, 403, "This page is not for you.");
+}
 
 // clang-format off
 constexpr http::Route table[] = {

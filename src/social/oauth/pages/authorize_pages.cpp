@@ -50,8 +50,8 @@ http::Response consent_page(
 
 Decision look(db::Read& db, const http::Request& http, const AuthorizationRequest& request) {
     auto asked = checked(db, request);
-    if (!asked.app) return {error_page(db.site(), asked.status, asked.problem), {}};
     auto who = visitor(db, http);
+    if (!asked.app) return {error_page(db.site(), who.language, asked.status, asked.problem), {}};
     if (!who.person || request.force_login) return {sign_in_first(request), {}};
     if (who.person->needs_second_factor) return {redirect(set_up_first), {}};
     if (!request.consent && has_allowed(db, who.person->user, asked.app->id, asked.scopes))
@@ -84,11 +84,11 @@ Decision decide(
     db::Read& db, const http::Request& http, const AuthorizationRequest& request, const Choice& choice
 ) {
     auto asked = checked(db, request);
-    if (!asked.app) return {error_page(db.site(), asked.status, asked.problem), {}};
     auto who = visitor(db, http);
+    if (!asked.app) return {error_page(db.site(), who.language, asked.status, asked.problem), {}};
     if (!who.person) return {sign_in_first(request), {}};
     if (who.person->needs_second_factor) return {redirect(set_up_first), {}};
-    if (!has_valid_proof(who, choice.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, choice.authenticity_token)) return {stale_form(db.site(), who), {}};
     if (choice._method == "delete" || http.method == http::Method::delete_)
         return {denial(db.site(), request), {}};
     return {std::nullopt, grant_of(asked, request, *who.person)};
@@ -102,10 +102,12 @@ struct ShownCode {
 DESCRIBE(ShownCode, code)
 
 http::Response native(db::Read& db, const http::Request& http, const ShownCode& form) {
-    if (!well_formed_challenge(form.code)) return error_page(db.site(), 404, "There is no code to show.");
+    auto who = visitor(db, http);
+    if (!well_formed_challenge(form.code))
+        return error_page(db.site(), who.language, 404, "There is no code to show.");
     instance::View view;
     view.set("CODE", form.code);
-    return show(db.site(), visitor(db, http), {"native", "Your code"}, std::move(view));
+    return show(db.site(), who, {"native", "Your code"}, std::move(view));
 }
 
 // clang-format off

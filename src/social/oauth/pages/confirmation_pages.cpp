@@ -18,11 +18,12 @@ http::Response confirm(db::Write& db, const http::Request& request, const Link& 
     if (!id)
         return error_page(
             db.site(),
+            who.language,
             422,
             "This link has been used already or is too old. Sign in, or ask for another letter."
         );
     instance::View view;
-    view.set(
+    view.say(
         "SENTENCE",
         accounts::user(db, *id).approved
             ? "Your e-mail address is confirmed. You can use your account now."
@@ -52,7 +53,7 @@ http::Response look(db::Read& db, const http::Request& request) {
 // Says the same whether or not the address is known.
 http::Response send(db::Write& db, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site(), who);
     auto user = accounts::find_by_email(db, form.user.email);
     if (user && accounts::awaits_confirmation(*user)) accounts::request_confirmation(db, user->id);
     instance::View view;

@@ -51,7 +51,7 @@ std::string lines(const Form& form) {
 std::optional<http::Response> refusal(db::Read& db, const Visitor& who) {
     if (!who.person) return redirect("/auth/sign_in?return_to=%2Fsetup%2Fnext");
     if (!accounts::actor(db, who.person->account).is_administrator())
-        return error_page(db.site(), 403, "This page is for the owner of the server.");
+        return error_page(db.site(), who.language, 403, "This page is for the owner of the server.");
     return std::nullopt;
 }
 
@@ -82,7 +82,7 @@ http::Response look(db::Read& db, const http::Request& request) {
 http::Response write(db::Read& db, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
     if (auto refused = refusal(db, who)) return *std::move(refused);
-    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site(), who);
     return page(db.site(), who, form, lines(form));
 }
 

@@ -51,17 +51,21 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
     return response;
 }
 
-http::Response error_page(const base::Site& site, int status, std::string_view sentence) {
-    auto title = heading(status);
+http::Response error_page(
+    const base::Site& site, std::string_view language, int status, std::string_view sentence
+) {
     instance::View view;
-    view.set("TITLE", title).set("SITE", site.title).set("DOMAIN", site.domain).set("SENTENCE", sentence);
-    view.add("UNLISTED");
-    return html(status, instance::render_page("error", view), {});
+    view.say("TITLE", heading(status)).say("SENTENCE", sentence);
+    view.set("SITE", site.title).set("DOMAIN", site.domain).add("UNLISTED");
+    return html(status, instance::render_page("error", view, language), {});
 }
 
-http::Response stale_form(const base::Site& site) {
+http::Response stale_form(const base::Site& site, const Visitor& visitor) {
     return error_page(
-        site, 422, "This form was open for too long, or cookies are off. Please go back and try again."
+        site,
+        visitor.language,
+        422,
+        "This form was open for too long, or cookies are off. Please go back and try again."
     );
 }
 

@@ -18,10 +18,12 @@ struct Page {
 
 // The view also gets CSRF, for the hidden field of every form, and what the layout shows.
 http::Response show(const base::Site&, const Visitor&, const Page&, instance::View = {});
-// Sentences of our own only: nothing from the request.
-http::Response error_page(const base::Site&, int status, std::string_view sentence);
+// Sentences of our own only: nothing from the request. They are said in the language.
+http::Response error_page(
+    const base::Site&, std::string_view language, int status, std::string_view sentence
+);
 // The form did not come from a page of ours, or the page was too old.
-http::Response stale_form(const base::Site&);
+http::Response stale_form(const base::Site&, const Visitor&);
 http::Response redirect(std::string to);
 
 // A place on this server to go on to after signing in; "/" for everything else, so that nobody is led away.

@@ -34,9 +34,9 @@ struct Link {
 };
 DESCRIBE(Link, reset_password_token)
 
-http::Response dead_link(const base::Site& site) {
+http::Response dead_link(const base::Site& site, const Visitor& who) {
     return error_page(
-        site, 422, "This link has been used already or is too old. You can ask for another one."
+        site, who.language, 422, "This link has been used already or is too old. You can ask for another one."
     );
 }
 
@@ -51,8 +51,9 @@ http::Response choose_page(
 }
 
 http::Response edit(db::Read& db, const http::Request& request, const Link& link) {
-    if (!accounts::find_by_reset_secret(db, link.reset_password_token)) return dead_link(db.site());
-    return choose_page(db, visitor(db, request), link.reset_password_token);
+    auto who = visitor(db, request);
+    if (!accounts::find_by_reset_secret(db, link.reset_password_token)) return dead_link(db.site(), who);
+    return choose_page(db, who, link.reset_password_token);
 }
 
 struct Prepared {
@@ -62,10 +63,10 @@ struct Prepared {
 
 Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
     if (form._method != "put" && request.method != http::Method::put) return {};
     const auto& secret = form.user.reset_password_token;
-    if (!accounts::find_by_reset_secret(db, secret)) return {dead_link(db.site()), {}};
+    if (!accounts::find_by_reset_secret(db, secret)) return {dead_link(db.site(), who), {}};
     if (auto errors = accounts::password_errors(form.user.password); !errors.empty())
         return {choose_page(db, who, secret, 422, "The password " + errors[0].description + "."), {}};
     if (form.user.password != form.user.password_confirmation)
@@ -85,14 +86,15 @@ http::Response change(
     db::Write& db, const http::Request& request, const Form& form, const Prepared& prepared
 ) {
     if (prepared.answer) return *prepared.answer;
-    if (!prepared.new_hash) return send_reset_mail(db, stranger(request), form.user.email);
+    if (!prepared.new_hash) return send_reset_mail(db, stranger(db.site(), request), form.user.email);
     auto user = accounts::find_by_reset_secret(db, form.user.reset_password_token);
-    if (!user) return dead_link(db.site());
+    if (!user) return dead_link(db.site(), visitor(db, request));
     accounts::set_password(db, user->id, *prepared.new_hash);
     accounts::note_security(db, user->id, accounts::SecurityKind::password_changed, request.remote_address);
     instance::View view;
     view.say("SENTENCE", "Your password has changed. Please sign in with it.");
-    auto response = show(db.site(), stranger(request), {"message", "Password changed"}, std::move(view));
+    auto response =
+        show(db.site(), stranger(db.site(), request), {"message", "Password changed"}, std::move(view));
     clear_session_cookie(response, db.site());
     // Who reads the owner's mail may sign in, however many wrong passwords others have tried.
     set_known_cookie(response, db.site(), accounts::user(db, user->id));

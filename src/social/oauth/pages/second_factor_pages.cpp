@@ -53,7 +53,7 @@ Tried try_passkey(
     auto attempt = find_attempt(db, attempt_secret(db.site(), request));
     if (!attempt) return {begin_anew(), {}, {}};
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}};
     auto user = accounts::user(db, attempt->user);
     if (!obstacle(db, user).empty()) return {begin_anew(), {}, {}};
     if (fields.credential.empty()) return {{}, *attempt, {}};
@@ -65,11 +65,12 @@ Tried try_passkey(
 
 http::Response refuse(db::Write& db, const http::Request& request, std::string_view secret) {
     note_wrong_code(db, secret, request.remote_address);
+    auto who = visitor(db, request);
     if (auto left = find_attempt(db, secret))
-        return factor_page(
-            db, visitor(db, request), *left, 422, "This code is wrong, or it was used already."
-        );
-    return error_page(db.site(), 422, "There were too many wrong codes. Begin anew with your password.");
+        return factor_page(db, who, *left, 422, "This code is wrong, or it was used already.");
+    return error_page(
+        db.site(), who.language, 422, "There were too many wrong codes. Begin anew with your password."
+    );
 }
 
 http::Response finish(db::Write& db, const http::Request& request, const CodeForm& form, const Tried& tried) {
@@ -84,7 +85,10 @@ http::Response finish(db::Write& db, const http::Request& request, const CodeFor
             return begin_anew();
     } else if (!accounts::may_try_codes(db, attempt.user)) {
         return error_page(
-            db.site(), 429, "There were too many wrong codes today. Use a passkey, or come back tomorrow."
+            db.site(),
+            visitor(db, request).language,
+            429,
+            "There were too many wrong codes today. Use a passkey, or come back tomorrow."
         );
     } else if (!accounts::take_code(db, attempt.user, form.code, request.remote_address)) {
         return refuse(db, request, secret);
@@ -125,7 +129,7 @@ Tried try_alone(
     db::Read& db, const http::Request& request, const AloneForm& form, const PasskeyFields& fields
 ) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}};
     auto shown = shown_passkey(db, who, fields, true);
     if (!shown) return {alone_page(db, who, form, 422, "No login here has this passkey."), {}, {}};
     auto user = accounts::user(db, shown->passkey.user_id);

@@ -15,8 +15,8 @@ struct Form {
 };
 DESCRIBE(Form, code, username, email, password, authenticity_token)
 
-http::Response gone(const base::Site& site) {
-    return error_page(site, 404, "This server has been set up already.");
+http::Response gone(db::Read& db, const http::Request& request) {
+    return error_page(db.site(), visitor(db, request).language, 404, "This server has been set up already.");
 }
 
 http::Response form_page(
@@ -29,7 +29,7 @@ http::Response form_page(
 }
 
 http::Response look(db::Read& db, const http::Request& request, const Form& form) {
-    if (!accounts::setup_open(db)) return gone(db.site());
+    if (!accounts::setup_open(db)) return gone(db, request);
     Form shown;
     shown.code = form.code;  // the link printed at the start may carry it
     return form_page(db, visitor(db, request), shown);
@@ -48,9 +48,9 @@ struct Prepared {
 };
 
 Prepared prepare(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
-    if (!accounts::setup_open(db)) return {gone(db.site()), {}};
+    if (!accounts::setup_open(db)) return {gone(db, request), {}};
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
     if (!accounts::is_setup_code(db, form.code))
         return {form_page(db, who, form, 422, "This is not the code."), {}};
     if (auto problem = problem_with(db, form); !problem.empty())
@@ -62,7 +62,7 @@ http::Response create(
     db::Write& db, const http::Request& request, const Form& form, const Prepared& prepared
 ) {
     if (prepared.answer) return *prepared.answer;
-    if (!accounts::is_setup_code(db, form.code)) return gone(db.site());
+    if (!accounts::is_setup_code(db, form.code)) return gone(db, request);
     auto user = accounts::set_up(db, form.username, form.email, prepared.password_hash);
     auto response = redirect("/setup/next");
     set_known_cookie(response, db.site(), accounts::user(db, user));

@@ -51,7 +51,7 @@ struct Tried {
 
 Tried try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
     auto user = accounts::find_for_sign_in(db, form.user.email);
     std::optional<std::string> hash;
     if (user) hash = user->password_hash;
@@ -84,7 +84,7 @@ http::Response leave(db::Write& db, const http::Request& request, const SignOut&
     auto who = visitor(db, request);
     if (!has_valid_proof(who, form.authenticity_token)) who = visitor_or_shut_out(db, request);
     if (!who.person) return redirect("/");
-    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site());
+    if (!has_valid_proof(who, form.authenticity_token)) return stale_form(db.site(), who);
     auto response = redirect("/");
     sign_out(db, request, response, who.person->session);
     return response;

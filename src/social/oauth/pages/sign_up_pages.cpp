@@ -71,13 +71,19 @@ http::Response form_page(
     return show(site, visitor, {"sign_up", "Create an account", status}, std::move(view));
 }
 
-std::optional<http::Response> closed(db::Read& db, std::string_view invite_code) {
+http::Response refused(db::Read& db, const http::Request& request, int status, std::string_view sentence) {
+    return error_page(db.site(), visitor(db, request).language, status, sentence);
+}
+
+std::optional<http::Response> closed(
+    db::Read& db, const http::Request& request, std::string_view invite_code
+) {
     if (accounts::may_sign_up(db, invite_code)) return std::nullopt;
-    return error_page(db.site(), 403, "New accounts cannot be made here at present.");
+    return refused(db, request, 403, "New accounts cannot be made here at present.");
 }
 
 http::Response look(db::Read& db, const http::Request& request) {
-    if (auto answer = closed(db, {})) return *answer;
+    if (auto answer = closed(db, request, {})) return *answer;
     auto who = visitor(db, request);
     if (who.person) return redirect("/");
     return form_page(db, who, {});
@@ -108,10 +114,10 @@ http::Response look_invited(db::Read& db, const http::Request& request, const In
     if (request.header("Accept").find("application/json") != std::string_view::npos)
         return tell_of_invite(db, given);
     if (!accounts::find_invite(db, given.invite_code))
-        return error_page(db.site(), 404, "There is no such invitation.");
+        return refused(db, request, 404, "There is no such invitation.");
     if (!accounts::is_valid_invite(db, given.invite_code))
-        return error_page(db.site(), 401, "This invitation is too old or used up.");
-    if (auto answer = closed(db, given.invite_code)) return *answer;
+        return refused(db, request, 401, "This invitation is too old or used up.");
+    if (auto answer = closed(db, request, given.invite_code)) return *answer;
     auto who = visitor(db, request);
     if (who.person) return redirect("/");
     UserPart empty;
@@ -132,9 +138,9 @@ struct Checked {
 };
 
 Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, const Form& form) {
-    if (auto answer = closed(db, form.user.invite_code)) return {answer, {}};
+    if (auto answer = closed(db, request, form.user.invite_code)) return {answer, {}};
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site()), {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
     auto errors = accounts::sign_up_errors(db, to_sign_up(form.user));
     if (form.user.password != form.user.password_confirmation)
         errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});
@@ -165,7 +171,7 @@ http::Response create(db::Write& db, const http::Request& request, const Form& f
     instance::View view;
     auto user = accounts::user(db, id);
     view.say("SENTENCE", what_next(db.site(), user));
-    auto response = show(db.site(), stranger(request), {"message", "Welcome"}, std::move(view));
+    auto response = show(db.site(), stranger(db.site(), request), {"message", "Welcome"}, std::move(view));
     if (user.usable()) {
         sign_in(db, request, response, {id});
         set_known_cookie(response, db.site(), user);

@@ -2,8 +2,8 @@
 #include "social/oauth/pages/visitor.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "http/session_scheme.hpp"
-#include "social/instance/words.hpp"
 
 namespace oauth {
 
@@ -26,11 +26,11 @@ using Find = std::optional<Person> (&)(db::Read&, std::string_view);
 Visitor visitor(db::Read& db, const http::Request& request, Find find) {
     Visitor out;
     auto wanted = request.header("Accept-Language");
-    out.language = instance::page_language({wanted});
+    out.language = base::text::language_for({wanted, db.site().language});
     for (auto secret : session_secrets(db.site(), request)) {
         out.person = find(db, secret);
         if (!out.person) continue;
-        out.language = instance::page_language({wanted, out.person->locale});
+        out.language = base::text::language_for({out.person->locale, wanted, db.site().language});
         out.proof = proof_of(secret);
         out.key = key_of(secret);
         return out;
@@ -50,9 +50,9 @@ Visitor visitor_or_shut_out(db::Read& db, const http::Request& request) {
     return visitor(db, request, find_person_or_shut_out);
 }
 
-Visitor stranger(const http::Request& request) {
+Visitor stranger(const base::Site& site, const http::Request& request) {
     Visitor out;
-    out.language = instance::page_language({request.header("Accept-Language")});
+    out.language = base::text::language_for({request.header("Accept-Language"), site.language});
     return out;
 }
 

@@ -14,7 +14,7 @@ struct Visitor {
     std::optional<Person> person;
     std::string proof;            // what forms carry as authenticity_token
     std::string new_secret;       // of a visitor cookie yet to be set
-    std::string language = "en";  // of pages (social/instance/words.hpp)
+    std::string language = "en";  // of pages: theirs, that of the browser, or that of the server
     // What only this server and the cookie know: keys the questions that passkeys answer (challenge.hpp).
     std::string key;
 };
@@ -24,7 +24,7 @@ Visitor visitor(db::Read&, const http::Request&);
 Visitor visitor_or_shut_out(db::Read&, const http::Request&);
 bool is_signed_in(db::Read&, const http::Request&);
 // Nobody, whatever the cookies say, but in their language: for what is shown to whoever has just left.
-Visitor stranger(const http::Request&);
+Visitor stranger(const base::Site&, const http::Request&);
 bool has_valid_proof(const Visitor&, std::string_view proof_given);
 // Of a script on a page of ours: signed in by its session, or by the proof of forms as X-CSRF-Token. Throws Invalid.
 Person person_of_script(db::Read&, const http::Request&, const std::optional<http::Viewer>&);

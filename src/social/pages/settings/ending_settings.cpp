@@ -92,7 +92,7 @@ http::Response deletion_page(
     instance::View view;
     auto account = accounts::account(db, who.user.account_id);
     view.set("HANDLE", account.username + "@" + db.site().domain);
-    view.set("POSTS", std::to_string(account.statuses_count));
+    view.count("POSTS", account.statuses_count);
     view.add(accounts::is_only_owner(db, who.user.id) ? "ONLY_OWNER" : "FORM");
     return settings_page(
         db, request, who, "settings_deletion", "Delete your account", problem, std::move(view)
@@ -134,7 +134,8 @@ http::Response end(db::Write& db, const http::Request& request, const Checked& c
         return deletion_page(db, request, owner(db, request), nobody_else);
     instance::View view;
     view.say("SENTENCE", "Your account is deleted. What you wrote goes within the next minutes.");
-    auto response = oauth::show(db.site(), oauth::stranger(request), {"message", "Goodbye"}, std::move(view));
+    auto response =
+        oauth::show(db.site(), oauth::stranger(db.site(), request), {"message", "Goodbye"}, std::move(view));
     oauth::sign_out(db, request, response, checked.session);
     if (!gone) accounts::delete_local(db, checked.account);
     return response;

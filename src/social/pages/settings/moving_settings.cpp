@@ -23,7 +23,7 @@ http::Response page(
         auto target = accounts::find_account(db, account.moved_to_id);
         view.add("MOVED").set("TO", target ? target->acct() : "another account");
     } else {
-        view.add("HERE").set("FOLLOWERS", std::to_string(account.followers_count));
+        view.add("HERE").count("FOLLOWERS", account.followers_count);
     }
     return settings_page(
         db, request, who, "settings_move", "Other accounts and moving", problem, std::move(view)

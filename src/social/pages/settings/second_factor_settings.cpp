@@ -26,7 +26,7 @@ http::Response overview(
     auto factors = accounts::second_factors(db, who.user.id);
     view.show_if(who.who.person->needs_second_factor, "WANTED").show_if(!factors.any(), "NONE");
     view.add(factors.authenticator ? "APP" : "NO_APP");
-    if (factors.any()) view.add("CODES").set("LEFT", std::to_string(factors.recovery_codes));
+    if (factors.any()) view.add("CODES").count("LEFT", factors.recovery_codes);
     for (const auto& key : accounts::passkeys_of(db, who.user.id)) {
         auto& row = view.add("KEY");
         row.set("ID", std::to_string(key.id.value))

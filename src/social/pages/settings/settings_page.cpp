@@ -41,7 +41,7 @@ Owner owner_of(db::Read& db, const http::Request& request, oauth::Visitor who) {
 
 Owner proven(db::Read& db, Owner found, std::string_view authenticity_token) {
     if (!found.answer && !oauth::has_valid_proof(found.who, authenticity_token))
-        found.answer = oauth::stale_form(db.site());
+        found.answer = oauth::stale_form(db.site(), found.who);
     return found;
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/languages.hpp"
 #include "http/route.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/translation/translation.hpp"
@@ -14,10 +15,20 @@ struct Form {
 };
 DESCRIBE(Form, id, lang)
 
-NewTranslation prepare(const base::Ask& ask, db::Read& db, const Viewer& me, const Form& form) {
+// What is named, else what the person chose, what their browser wants most, and that of the server.
+std::string target(const base::Site& site, const http::Request& request, const Viewer& me, const Form& form) {
+    if (!form.lang.empty()) return form.lang;
+    if (!me.locale.empty()) return me.locale;
+    auto accepted = request.header("Accept-Language");
+    auto known = base::text::find_language(accepted.substr(0, accepted.find_first_of(",; ")));
+    return known ? std::string(*known) : site.language;
+}
+
+NewTranslation prepare(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const Viewer& me, const Form& form
+) {
     auto facts = visible_facts(db, audience(db, me), form.id);
-    auto wanted = form.lang.empty() ? me.locale : form.lang;
-    return translate(ask, db, facts, wanted.empty() ? db.site().language : wanted);
+    return translate(ask, db, facts, target(db.site(), request, me, form));
 }
 
 Translation keep(db::Write& db, const Viewer&, const NewTranslation& made) {

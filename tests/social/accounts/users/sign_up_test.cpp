@@ -110,6 +110,25 @@ TEST_P(SignUps, take_a_time_zone_that_there_is) {
     EXPECT_EQ(zone_of("carol", "Middle Earth/Shire"), "none");
 }
 
+TEST_P(SignUps, take_a_language_in_the_ways_that_apps_write_it) {
+    int next = 0;
+    auto locale_of = [&](const std::string& locale) {
+        auto form = fields();
+        auto name = "speaker" + std::to_string(next++);
+        form[0].second = name;
+        form[1].second = name + "@example.com";
+        form[4].second = locale;
+        EXPECT_EQ(post("/api/v1/accounts", form, app_token()).status, 200);
+        return read([&](db::Read& db) { return accounts::find_by_email(db, name + "@example.com")->locale; });
+    };
+    EXPECT_EQ(locale_of("pt-BR"), "pt-BR");
+    EXPECT_EQ(locale_of("zh-CN"), "zh-CN");
+    EXPECT_EQ(locale_of("pt_BR"), "pt-BR");
+    EXPECT_EQ(locale_of("zh-Hans-CN"), "zh-Hans-CN");
+    for (auto none : {"", "x", "german", "de-", "de--AT", "-", "de-x", "de;q=1", "zh-Hans-CN-more"})
+        EXPECT_EQ(locale_of(none), "") << none;
+}
+
 TEST_P(SignUps, need_no_confirmation_where_the_site_says_so) {
     site.confirmation_required = false;
     ASSERT_EQ(post("/api/v1/accounts", fields(), app_token()).status, 200);
