@@ -15,8 +15,6 @@ MAX_LINES = 300
 MAX_MEDIAN = 100
 HOME_JS, ALL_JS, LAZY_JS, CSS, CORE_TEXTS = 60_000, 260_000, 40_000, 14_000, 6_000
 HOME_FILES = 6
-# Languages in which every text must stand; others may still lack some, which are shown in English.
-COMPLETE = ("de", "en")
 
 
 def sources():
@@ -70,6 +68,7 @@ def source_hash():
         path = CLIENT / part
         found += [path] if path.is_file() else [p for p in path.rglob("*") if p.is_file()]
     found += [p for p in LOCALES.rglob("*") if p.is_file() and p.parent != LOCALES]
+    found.append(ROOT / "web/languages.json")
     digest = hashlib.sha256()
     for path in sorted(found, key=lambda p: p.relative_to(ROOT).as_posix()):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -107,23 +106,15 @@ def built():
             yield f"{name} is {size} bytes; at most {LAZY_JS}"
     if packed(dist / table["style"]) > CSS:
         yield f"{table['style']} is {packed(dist / table['style'])} bytes; at most {CSS}"
+    spoken = [language["code"] for language in json.loads((ROOT / "web/languages.json").read_text())]
+    if sorted(table["languages"]) != sorted(spoken):
+        yield f"the client is built of {', '.join(table['languages'])}; web/languages.json has {', '.join(spoken)}"
     for language, names in table["languages"].items():
+        if names != [f"core.{language}.js"]:
+            yield f"{', '.join(names)} would be loaded for {language}: a language loads alone"
         for name in names:
             if sizes[name] > CORE_TEXTS:
                 yield f"{name} is {sizes[name]} bytes; at most {CORE_TEXTS}"
-
-
-def names_in(text):
-    """The arguments of an ICU message: what follows every other brace; the ones between hold the words of a case."""
-    names, depth = set(), 0
-    for match in re.finditer(r"\{\s*(\w*)|\}", text):
-        if match[0] == "}":
-            depth -= 1
-        else:
-            if depth % 2 == 0:
-                names.add(match[1])
-            depth += 1
-    return names
 
 
 def texts():
@@ -137,14 +128,3 @@ def texts():
             seen.add(key)
             if not re.search(rf"\bt\.{key}\b", used):
                 yield f"web/locales/en/{area}.json: nobody shows {key}"
-    for folder in sorted(p for p in LOCALES.iterdir() if p.is_dir()):
-        for area, words in english.items():
-            path = folder / f"{area}.json"
-            theirs = json.loads(path.read_text()) if path.is_file() else {}
-            for key in sorted(theirs.keys() - words.keys()):
-                yield f"{path.relative_to(ROOT)}: {key} is not a text any more"
-            for key in sorted(theirs.keys() & words.keys()):
-                if names_in(theirs[key]) - names_in(words[key]):
-                    yield f"{path.relative_to(ROOT)}: {key} fills in what English does not: {theirs[key]}"
-            if folder.name in COMPLETE and (lost := words.keys() - theirs.keys()):
-                yield f"{path.relative_to(ROOT)} lacks {', '.join(sorted(lost))}"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Turns web/locales/<language>/<area>.json (ICU MessageFormat) into one small module per language and area, and writes the
-// type of all texts. Arguments stand in the order in which the English text names them; a text missing in a language is
+// Turns web/locales/<language>/<area>.json (ICU MessageFormat) of the languages in web/languages.json into one small module per
+// language and area, and writes the type of all texts. Arguments stand in the order in which the English text names them; a text missing in a language is
 // taken from English.
 import { parse, type Token } from '@messageformat/parser';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,12 @@ import type { Plugin } from 'vite';
 
 const folder = resolve(import.meta.dirname, '../../locales');
 const typesFile = resolve(import.meta.dirname, '../src/base/messages.ts');
+const list = resolve(folder, '../languages.json');
 type Catalogue = Record<string, string>;
+interface Spoken { code: string; name: string; direction: string }
 
-export const languages = (): string[] => readdirSync(folder, { withFileTypes: true }).filter((e) => e.isDirectory()).map((e) => e.name).sort();
+const spoken = (): Spoken[] => JSON.parse(readFileSync(list, 'utf8')) as Spoken[];
+export const languages = (): string[] => spoken().map((one) => one.code);
 export const areas = (): string[] => readdirSync(resolve(folder, 'en')).filter((f) => f.endsWith('.json')).map((f) => f.slice(0, -5)).sort();
 export function catalogue(language: string, area: string): Catalogue {
   const file = resolve(folder, language, area + '.json');
@@ -82,6 +85,7 @@ export function messages(): Plugin {
     name: 'dunlin-messages',
     buildStart() {
       writeTypes();
+      this.addWatchFile(list);
       for (const language of languages()) for (const area of areas()) this.addWatchFile(resolve(folder, language, area + '.json'));
     },
     resolveId: (id) => (id.startsWith('virtual:messages') ? '\0' + id : undefined),
@@ -90,7 +94,8 @@ export function messages(): Plugin {
       const [, language, area] = id.slice(1).split('/');
       if (language && area) return compile(language, area);
       const table = languages().map((one) => `${JSON.stringify(one)}:{${areas().map((name) => `${name}:()=>import("virtual:messages/${one}/${name}")`).join()}}`);
-      return `export const catalogues={${table.join()}}`;
+      const named = spoken().map(({ code, name, direction }) => ({ code, name, direction }));
+      return `export const languages=${JSON.stringify(named)};export const catalogues={${table.join()}}`;
     },
   };
 }

@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../../..');
-const parts = ['web/client/src', 'web/client/build', 'web/client/package-lock.json', 'web/client/vite.config.ts', 'web/client/svelte.config.js', 'web/client/tsconfig.json', 'web/locales'];
+const parts = ['web/client/src', 'web/client/build', 'web/client/package-lock.json', 'web/client/vite.config.ts', 'web/client/svelte.config.js', 'web/client/tsconfig.json', 'web/locales', 'web/languages.json'];
 
 function* filesOf(path) {
   let entries;

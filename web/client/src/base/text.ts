@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Every word people read. One language is loaded, area by area; another one needs a new page.
-import { catalogues } from 'virtual:messages';
+import { catalogues, languages } from 'virtual:messages';
 import type { Messages } from './messages';
 import { forgetLanguage } from './plural';
 
 export type Area = 'core' | 'compose' | 'settings' | 'more';
 export const t = {} as Messages;
-export const available = Object.keys(catalogues);
-const rightToLeft = ['ar', 'fa', 'he', 'ur', 'ckb'];
+export { languages };
 const loaded = new Set<Area>();
 let language = 'en';
 
 export const currentLanguage = (): string => language;
 
-// The best of ours for what is wished: "pt" is served by "pt-BR", "de-AT" by "de".
-export function choose(wishes: readonly string[], ours: readonly string[] = available): string {
-  for (const wish of wishes) {
-    const base = wish.split('-')[0]!;
-    const found = ours.find((one) => one === wish) ?? ours.find((one) => one === base) ?? ours.find((one) => one.split('-')[0] === base);
+// The best of ours for what is wished: "pt" is served by "pt-BR", "de-AT" by "de"; traditional Chinese by simplified only where
+// nothing else is wished that there is. As the server chooses (src/base/text/spoken_languages.hpp).
+export function choose(wishes: readonly string[], ours: readonly string[] = languages.map((one) => one.code)): string {
+  const traditional = (wish: string): boolean => /^zh-(hant|tw|hk|mo)\b/i.test(wish);
+  const base = (tag: string): string => tag.split(/[-_]/)[0]!.toLowerCase();
+  for (const wish of [...wishes.filter((one) => !traditional(one)), ...wishes.filter(traditional)]) {
+    const found = ours.find((one) => one.toLowerCase() === wish.toLowerCase()) ?? ours.find((one) => base(one) === base(wish));
     if (found) return found;
   }
   return 'en';
@@ -26,7 +27,7 @@ export function choose(wishes: readonly string[], ours: readonly string[] = avai
 export async function useLanguage(wishes: readonly string[]): Promise<void> {
   language = choose(wishes);
   document.documentElement.lang = language;
-  document.documentElement.dir = rightToLeft.includes(language) ? 'rtl' : 'ltr';
+  document.documentElement.dir = languages.find((one) => one.code === language)?.direction ?? 'ltr';
   forgetLanguage();
   loaded.clear();
   await loadArea('core');
