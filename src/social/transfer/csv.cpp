@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/transfer/csv.hpp"
+#include "social/transfer/lines.hpp"
 
 #include "base/errors.hpp"
 #include "base/text/utf8.hpp"

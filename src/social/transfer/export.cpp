@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/transfer/export.hpp"
+#include "social/transfer/lines.hpp"
 
 #include "base/json_read.hpp"
 #include "social/statuses/core/status.hpp"

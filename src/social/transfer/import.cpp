@@ -3,7 +3,6 @@
 
 #include "base/json.hpp"
 #include "base/json_read.hpp"
-#include "social/transfer/import_rows.hpp"
 
 #include <algorithm>
 

@@ -64,6 +64,16 @@ jobs::Change overwrite_rest(db::Read&, const OverwritingGoesOn&);
 
 void purge_imports(db::Write&);  // periodic
 
+// ---- how they are stored, for the reactions ----
+
+constexpr std::size_t lines_of_chunk = 50;
+
+std::optional<Import> find_import(db::Read&, ImportId);
+std::vector<Line> chunk_of(db::Read&, ImportId, std::int64_t number);
+std::vector<Line> all_lines(db::Read&, ImportId);
+// Unless it has ended before. Only what failed stays of its lines.
+void end_import(db::Write&, ImportId, ImportState);
+
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_import_chunks;
 extern const db::Command drop_own_imports;

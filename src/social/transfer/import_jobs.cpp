@@ -14,7 +14,7 @@
 #include "social/statuses/core/status.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/remote/remote.hpp"
-#include "social/transfer/import_rows.hpp"
+#include "social/transfer/import.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -3,7 +3,6 @@
 
 #include "base/errors.hpp"
 #include "base/text/languages.hpp"
-#include "social/transfer/csv.hpp"
 
 #include <algorithm>
 #include <array>

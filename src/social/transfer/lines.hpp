@@ -3,6 +3,7 @@
 // columns as Mastodon's.
 #pragma once
 #include "base/describe.hpp"
+#include "db/session.hpp"
 
 #include <boost/describe/enum.hpp>
 
@@ -30,8 +31,21 @@ DESCRIBE(Line, what, list, reblogs, notify, hide_notifications, languages, found
 // Columns are told by the first line where it names them. Throws Invalid: nothing in it, too many lines, no CSV.
 std::vector<Line> read_lines(Kind, std::string_view csv);
 
+// All that is there, oldest first. Accounts are named "name@host", also those of this site.
+std::string export_csv(db::Read&, base::AccountId, Kind);
+
 std::string heading(Kind);  // the first line of the file; some have none
 std::string csv_of(Kind, const Line&);
 std::string file_name(Kind);  // as Mastodon names it
+
+// ---- tables of text, as RFC 4180 has them ----
+
+using Row = std::vector<std::string>;
+
+std::string csv_line(const Row&);  // with the end of the line
+
+// Lines may end in LF alone; a byte order mark and lines with nothing in them are passed over. Throws Invalid: what is no
+// text, a quote that does not end. What follows the first `most` rows is not looked at.
+std::vector<Row> read_csv(std::string_view, std::size_t most);
 
 }  // namespace transfer

@@ -4,7 +4,6 @@
 #include "social/federation/elsewhere.hpp"
 #include "social/federation/remote.hpp"
 #include "social/relationships/relationship.hpp"
-#include "social/transfer/export.hpp"
 
 #include <gmock/gmock.h>
 

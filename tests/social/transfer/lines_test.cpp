@@ -2,7 +2,6 @@
 #include "social/transfer/lines.hpp"
 
 #include "base/errors.hpp"
-#include "social/transfer/csv.hpp"
 
 #include <gmock/gmock.h>
 

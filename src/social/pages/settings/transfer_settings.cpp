@@ -2,7 +2,6 @@
 // Taking along whom one follows, mutes and blocks, one's lists and bookmarks, and bringing them from elsewhere.
 #include "http/route.hpp"
 #include "social/pages/settings/settings_page.hpp"
-#include "social/transfer/export.hpp"
 #include "social/transfer/import.hpp"
 
 #include <fstream>
