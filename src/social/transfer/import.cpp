@@ -51,24 +51,27 @@ void forget(db::Write& db, ImportId id) {
 
 }  // namespace
 
-ImportId begin_import(
-    db::Write& db, AccountId account, Kind kind, bool overwrite, const std::vector<Line>& lines
-) {
+Prepared prepared(const std::vector<Line>& lines) {
+    Prepared out{std::ssize(lines), {}};
+    for (std::size_t at = 0; at < lines.size(); at += lines_of_chunk) {
+        const auto begin = lines.begin() + static_cast<std::ptrdiff_t>(at);
+        const auto end =
+            lines.begin() + static_cast<std::ptrdiff_t>(std::min(at + lines_of_chunk, lines.size()));
+        out.chunks.push_back(base::json::to_string(std::vector<Line>(begin, end)));
+    }
+    return out;
+}
+
+ImportId begin_import(db::Write& db, AccountId account, Kind kind, bool overwrite, const Prepared& lines) {
     auto others = imports_of(db, account);
     for (const auto& other : others)
         if (other.state == ImportState::running && other.kind == kind)
             throw base::Invalid("Another file of this kind is still being gone through");
     if (others.size() >= shown && others.back().state != ImportState::running) forget(db, others.back().id);
     const auto id = db.new_id<ImportId>();
-    db.run(insert_import, id, account, kind, overwrite, static_cast<std::int64_t>(lines.size()), db.now());
+    db.run(insert_import, id, account, kind, overwrite, lines.total, db.now());
     std::int64_t number = 0;
-    for (std::size_t at = 0; at < lines.size(); at += lines_of_chunk) {
-        const auto end = std::min(at + lines_of_chunk, lines.size());
-        const std::vector<Line> some(
-            lines.begin() + static_cast<std::ptrdiff_t>(at), lines.begin() + static_cast<std::ptrdiff_t>(end)
-        );
-        db.run(insert_import_chunk, id, number++, base::json::to_string(some));
-    }
+    for (const auto& chunk : lines.chunks) db.run(insert_import_chunk, id, number++, chunk);
     db.emit(ImportGoesOn{id});
     return id;
 }
@@ -89,14 +92,26 @@ void stop_import(db::Write& db, AccountId account, ImportId id) {
     end_import(db, id, ImportState::stopped);
 }
 
-ImportId try_again(db::Write& db, AccountId account, ImportId id) {
-    const auto before = import_of(db, account, id);
-    if (before.state == ImportState::running) throw base::Invalid("It is still being gone through");
+namespace {
+
+Import ended_import(db::Read& db, AccountId account, ImportId id) {
+    auto found = import_of(db, account, id);
+    if (found.state == ImportState::running) throw base::Invalid("It is still being gone through");
+    return found;
+}
+
+}  // namespace
+
+Prepared prepared_again(db::Read& db, AccountId account, ImportId id) {
+    ended_import(db, account, id);
     auto lines = failed_lines(db, id, static_cast<int>(most_lines));
     if (lines.empty()) throw base::Invalid("There is nothing left to try again");
     for (auto& line : lines) line.problem.clear();
-    // What was meant to end has ended with the first one.
-    const auto again = begin_import(db, account, before.kind, false, lines);
+    return prepared(lines);
+}
+
+ImportId try_again(db::Write& db, AccountId account, ImportId id, const Prepared& lines) {
+    const auto again = begin_import(db, account, ended_import(db, account, id).kind, false, lines);
     forget(db, id);
     return again;
 }

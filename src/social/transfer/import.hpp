@@ -31,13 +31,22 @@ struct Import {
 };
 DESCRIBE(Import, id, account_id, kind, overwrite, state, total, done, failed, created_at, ended_at)
 
+// Lines as they are stored, which is worked out before the writer is held.
+struct Prepared {
+    std::int64_t total = 0;
+    std::vector<std::string> chunks;
+};
+Prepared prepared(const std::vector<Line>&);
+// Those that failed, for another try. Throws NotFound, and Invalid: it runs still, or none did.
+Prepared prepared_again(db::Read&, AccountId, ImportId);
+
 // `overwrite`: what is there and not in the file ends, once all of it was gone through. One at a time of each kind; throws
 // Invalid.
-ImportId begin_import(db::Write&, AccountId, Kind, bool overwrite, const std::vector<Line>&);
+ImportId begin_import(db::Write&, AccountId, Kind, bool overwrite, const Prepared&);
 // What is done stays done. Throws NotFound, also for another's.
 void stop_import(db::Write&, AccountId, ImportId);
-// Those that failed, as an import of their own.
-ImportId try_again(db::Write&, AccountId, ImportId);
+// In the place of the first one. What was meant to end has ended with it. Throws as above.
+ImportId try_again(db::Write&, AccountId, ImportId, const Prepared&);
 
 std::vector<Import> imports_of(db::Read&, AccountId);  // newest first; some
 Import import_of(db::Read&, AccountId, ImportId);      // throws NotFound

@@ -19,7 +19,11 @@ struct Imports : OnEachWorld {
     ImportId begin(Kind kind, const std::string& csv, bool overwrite = false) {
         return w.write([&](db::Write& db) {
             return transfer::begin_import(
-                db, remote::number(alice), kind, overwrite, transfer::read_lines(kind, csv)
+                db,
+                remote::number(alice),
+                kind,
+                overwrite,
+                transfer::prepared(transfer::read_lines(kind, csv))
             );
         });
     }
@@ -98,7 +102,9 @@ TEST_P(Imports, say_of_each_line_why_it_was_not_done) {
     );
     EXPECT_THAT(following(), ElementsAre("bob"));
     carol.post("/api/v1/accounts/" + alice.id + "/unblock");
-    w.write([&](db::Write& db) { transfer::try_again(db, remote::number(alice), done.id); });
+    auto again =
+        w.read([&](db::Read& db) { return transfer::prepared_again(db, remote::number(alice), done.id); });
+    w.write([&](db::Write& db) { transfer::try_again(db, remote::number(alice), done.id, again); });
     w.run_jobs();
     EXPECT_THAT(following(), UnorderedElementsAre("bob", "carol"));
     auto all = w.read([&](db::Read& db) { return transfer::imports_of(db, remote::number(alice)); });

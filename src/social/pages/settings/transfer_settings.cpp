@@ -114,7 +114,7 @@ DESCRIBE(FileForm, kind, overwrite, file, authenticity_token)
 struct Read {
     std::optional<http::Response> answer;
     base::AccountId account;
-    std::vector<transfer::Line> lines;
+    transfer::Prepared lines;
 };
 
 std::string text_of(const http::Upload& file) {
@@ -128,7 +128,9 @@ Read read_file(db::Read& db, const http::Request& request, const FileForm& form)
     if (who.answer) return {who.answer, {}, {}};
     try {
         if (!form.file) throw base::Invalid("Please choose a file");
-        return {{}, who.user.account_id, transfer::read_lines(form.kind, text_of(*form.file))};
+        return {
+            {}, who.user.account_id, transfer::prepared(transfer::read_lines(form.kind, text_of(*form.file)))
+        };
     } catch (const base::Invalid& error) {
         return {page(db, request, who, error.what()), {}, {}};
     }
@@ -164,10 +166,20 @@ http::Response stop(db::Write& db, const http::Request& request, const Which& fo
     return done(path, "import_stopped");
 }
 
-http::Response again(db::Write& db, const http::Request& request, const Which& form) {
+Read read_failed(db::Read& db, const http::Request& request, const Which& form) {
     auto who = owner(db, request, form.authenticity_token);
-    if (who.answer) return *who.answer;
-    return tried(db, request, "import", [&] { transfer::try_again(db, who.user.account_id, form.id); });
+    if (who.answer) return {who.answer, {}, {}};
+    try {
+        const auto account = who.user.account_id;
+        return {{}, account, transfer::prepared_again(db, account, form.id)};
+    } catch (const base::Invalid& error) {
+        return {page(db, request, who, error.what()), {}, {}};
+    }
+}
+
+http::Response again(db::Write& db, const http::Request& request, const Which& form, const Read& read) {
+    if (read.answer) return *read.answer;
+    return tried(db, request, "import", [&] { transfer::try_again(db, read.account, form.id, read.lines); });
 }
 
 struct ById {
@@ -184,14 +196,14 @@ http::Response failures(db::Read& db, const http::Request& request, const ById& 
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<look>             ("/settings/account/transfer"),
-    http::get<old_address>      ("/settings/import"),
-    http::get<old_address>      ("/settings/export"),
-    http::get<download>         ("/settings/account/transfer/export/:kind"),
-    http::post<read_file, bring>("/settings/account/transfer/import").body_limit(most_bytes + (64 << 10)).files_of(oauth::is_signed_in),
-    http::post<stop>            ("/settings/account/transfer/import/:id/stop"),
-    http::post<again>           ("/settings/account/transfer/import/:id/again"),
-    http::get<failures>         ("/settings/account/transfer/import/:id/failed"),
+    http::get<look>               ("/settings/account/transfer"),
+    http::get<old_address>        ("/settings/import"),
+    http::get<old_address>        ("/settings/export"),
+    http::get<download>           ("/settings/account/transfer/export/:kind"),
+    http::post<read_file, bring>  ("/settings/account/transfer/import").body_limit(most_bytes + (64 << 10)).files_of(oauth::is_signed_in),
+    http::post<stop>              ("/settings/account/transfer/import/:id/stop"),
+    http::post<read_failed, again>("/settings/account/transfer/import/:id/again"),
+    http::get<failures>           ("/settings/account/transfer/import/:id/failed"),
 };
 // clang-format on
 
