@@ -2,6 +2,7 @@
 #include "social/instance/html.hpp"
 
 #include "base/embedded.hpp"
+#include "base/shared_state.hpp"
 #include "base/text/spoken_languages.hpp"
 #include "social/instance/words.hpp"
 
@@ -75,18 +76,17 @@ std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
     return fresh;
 }
 
-using Caches = std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, std::less<>>;
-
-// All templates in all languages, parsed when the first page is asked for. Parsing fails loudly: a broken template is a
-// broken build.
+// All templates in one language, parsed when the first page in it is asked for: most servers are read in a few. Parsing
+// fails loudly: a broken template is a broken build.
 ctemplate::TemplateCache& templates(std::string_view language) {
-    static const auto& caches = *[] {
-        auto* fresh = new Caches;
-        for (const auto& one : base::text::spoken_languages()) fresh->emplace(one.code, parsed(one.code));
-        return fresh;
-    }();
-    auto found = caches.find(language);
-    return *(found == caches.end() ? caches.find(english) : found)->second;
+    static auto& caches = *new std::map<std::string, std::unique_ptr<ctemplate::TemplateCache>, std::less<>>;
+    static auto& shared = *new base::Lock;
+    const auto* spoken = base::text::find_spoken(language);
+    const auto code = spoken ? std::string_view(spoken->code) : english;
+    const base::Hold hold(shared);
+    auto found = caches.find(code);
+    if (found == caches.end()) found = caches.emplace(code, parsed(code)).first;
+    return *found->second;
 }
 
 }  // namespace
