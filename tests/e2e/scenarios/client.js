@@ -62,15 +62,15 @@ const everyday = {
     await first.getByRole('dialog').getByRole('button', { name: 'Preview' }).click();
     await first.getByText('Not found here: @web_nobody').waitFor();
     const drafts = async () => (await get('/api/dunlin/v1/drafts', wil.token)).json();
-    await until('the draft is on the server', async () => (await drafts()).length === 1, 10);
+    await until('the draft is on the server', async () => (await drafts()).length === 1);
     const second = await openClient(wil, { viewport: phone });
     await visit(second, '/drafts');
     await second.getByRole('button', { name: 'Go on' }).click();
-    assert.match(await compose(second).inputValue(), /Half a thought/);
+    await until('what was written is there', async () => /Half a thought/.test(await compose(second).inputValue()));
     await compose(second).fill('A whole thought');
     await second.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
     await second.getByRole('dialog').waitFor({ state: 'detached' });
-    await until('the draft is gone', async () => (await drafts()).length === 0, 10);
+    await until('the draft is gone', async () => (await drafts()).length === 0);
     assert.equal((await newest(wil)).content, '<p>A whole thought</p>');
     await close(first);
     await close(second);

@@ -66,7 +66,7 @@ function brief(event, payload) {
 const asMasto = (words) => words.map((word) => word.replace(/^announcement\.delete (\d+)$/, (_, id) => `announcement.delete ${Number(id)}`));
 
 function read(event, data) {
-  return brief(event, data.startsWith('{') ? JSON.parse(data) : data === '' ? undefined : data);
+  return brief(event, data.startsWith('{') ? JSON.parse(data) : data === '""' ? undefined : data);
 }
 
 function parts(text) {
