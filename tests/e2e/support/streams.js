@@ -104,9 +104,7 @@ export async function listenToAll(who, list) {
       await until(what, same).catch(() => {});
       await new Promise((resolve) => setTimeout(resolve, 60)); // and no more
       const now = both();
-      assert.deepEqual(now.masto, read, `${who.name}: ${what}, over a WebSocket`);
-      assert.deepEqual(now.raw, whole, `${who.name}: ${what}, as server-sent events`);
-      assert.deepEqual(failed, []);
+      assert.deepEqual({ sockets: now.masto, events: now.raw, failed }, { sockets: read, events: whole, failed: [] }, `${who.name}: ${what}`);
       for (const name of names) {
         heard[name].length = 0;
         raw[name].text = '';
