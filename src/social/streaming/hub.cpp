@@ -139,9 +139,10 @@ void Hub::announced(std::vector<db::Announcement> news) {
     Listeners ending;  // told when the lock is free again, for they may leave
     {
         base::Hold hold(lock_);
+        // Only what is compared is looked at also while nobody listens: what appears afterwards is news.
         if (listeners_.empty()) {
             waiting_.clear();
-            return;
+            std::erase_if(news, [](const auto& one) { return one.channel != glance_channel; });
         }
         for (auto& one : news)
             if (concerns_anybody(one)) take(std::move(one), ending);
@@ -186,15 +187,27 @@ void Hub::take(db::Announcement&& news, Listeners& ending) {
 
 // One reader at a time, so that what happened is told in its order.
 void Hub::work_off() {
-    auto batch = std::make_shared<std::vector<db::Announcement>>();
+    // Too much may wait, or the reader's transaction cannot begin: what was not told waits for what comes next.
+    auto put_back = [self = shared_from_this()](std::vector<db::Announcement>* untold) {
+        const std::unique_ptr<std::vector<db::Announcement>> owned(untold);
+        if (untold->empty()) return;
+        base::Hold hold(self->lock_);
+        self->waiting_.insert(
+            self->waiting_.begin(),
+            std::make_move_iterator(untold->begin()),
+            std::make_move_iterator(untold->end())
+        );
+        self->working_ = false;
+    };
+    const std::shared_ptr<std::vector<db::Announcement>> batch(new std::vector<db::Announcement>, put_back);
     {
         base::Hold hold(lock_);
         if (working_ || waiting_.empty()) return;
         batch->swap(waiting_);
         working_ = true;
     }
-    auto work = [self = shared_from_this(), batch](db::Read& db) {
-        for (const auto& news : *batch) {
+    read([self = shared_from_this(), batch](db::Read& db) {
+        for (const auto& news : std::exchange(*batch, {})) {
             try {
                 self->deliver(db, news);
             } catch (const std::exception& e) {
@@ -208,13 +221,7 @@ void Hub::work_off() {
             self->working_ = false;
         }
         self->work_off();
-    };
-    if (read(std::move(work))) return;
-    base::Hold hold(lock_);  // too much waits: with what comes next
-    waiting_.insert(
-        waiting_.begin(), std::make_move_iterator(batch->begin()), std::make_move_iterator(batch->end())
-    );
-    working_ = false;
+    });
 }
 
 void Hub::deliver(db::Read& db, const db::Announcement& news) {

@@ -241,10 +241,11 @@ TEST_P(Streaming, bring_conversations) {
 }
 
 TEST_P(Streaming, bring_announcements_and_what_people_make_of_them) {
-    Ear user(w, alice, "stream=user"), public_(w, alice, "stream=public");
     auto& hub = *streams_of(w).hub;
     auto look = [&] { hub.announced({{"glance", "", ""}}); };
     look();
+    // Who comes after that look hears of what appears after it.
+    Ear user(w, alice, "stream=user"), public_(w, alice, "stream=public");
     auto id = w.write([](db::Write& db) {
         announcements::Draft draft;
         draft.text = "Down on Sunday";
@@ -260,6 +261,37 @@ TEST_P(Streaming, bring_announcements_and_what_people_make_of_them) {
     look();
     EXPECT_EQ(user.heard(), "announcement.delete " + text);
     EXPECT_EQ(public_.heard(), "");
+}
+
+TEST_P(Streaming, tell_later_what_a_reader_never_came_to) {
+    std::vector<std::function<void(db::Read&)>> asked;
+    bool room = true;
+    auto hub = std::make_shared<streaming::Hub>([&](std::function<void(db::Read&)> job) {
+        if (room) asked.push_back(std::move(job));
+        return room;
+    });
+    streaming::Subscriber who;
+    who.viewer.token = w.read([&](db::Read& db) { return oauth::find_live(db, alice.token)->id; });
+    auto listener = hub->join(who, true);
+    auto told = [&] {
+        auto before = hub->figures().events;
+        w.read([&](db::Read& db) {
+            for (auto& job : std::exchange(asked, {})) job(db);
+        });
+        return hub->figures().events - before;
+    };
+    auto look = [&] { hub->announced({{"glance", "", ""}}); };
+    look();
+    asked.clear();  // its transaction could not begin
+    look();
+    EXPECT_EQ(told(), 2);
+    room = false;
+    look();
+    EXPECT_EQ(told(), 0);
+    room = true;
+    look();
+    EXPECT_EQ(told(), 2);
+    EXPECT_EQ(told(), 0);
 }
 
 TEST_P(Streaming, bring_encrypted_messages_to_their_device) {
