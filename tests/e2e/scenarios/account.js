@@ -52,7 +52,7 @@ async function withApp(page) {
 // A browser with JavaScript and an authenticator of Chromium's.
 async function withAuthenticator() {
   const context = await browser.newContext();
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.problems = watch(page);
   const chromium = await context.newCDPSession(page);
@@ -310,7 +310,7 @@ const fresh = engine !== 'SQLite' ? {} : {
   'who opens a fresh server is led from the owner to a home': async () => {
     const site = await startServer();
     const context = await browser.newContext({ viewport: phone });
-    context.setDefaultTimeout(10_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     page.problems = watch(page);
     await page.goto((await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0]);

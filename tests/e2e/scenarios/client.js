@@ -217,7 +217,7 @@ const everyday = {
     const page = await openClient(await person('web_scribe'));
     await page.keyboard.press('n');
     await compose(page).fill('do not lose this');
-    await page.waitForTimeout(2000);
+    await until('it is kept', async () => (await kept(page)).some(([key, one]) => /\/drafts$/.test(key) && one.length > 0));
     await page.reload();
     await page.locator('main h1').waitFor();
     await page.keyboard.press('n');
@@ -300,6 +300,30 @@ async function inhabited(name) {
   await eve.api.v1.lists.create({ title: 'Friends' });
   return { eve, place: (path) => path.replace('NAME', name).replace('FAN', `${name}_fan`).replace('POST', first.id) };
 }
+
+// What the client keeps on the device: keys with their values.
+const kept = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve, reject) => {
+        const opening = indexedDB.open('dunlin');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const found = [];
+          const reading = opening.result.transaction('kept').objectStore('kept').openCursor();
+          reading.onerror = () => reject(reading.error);
+          reading.onsuccess = () => {
+            const at = reading.result;
+            if (!at) {
+              opening.result.close();
+              return resolve(found);
+            }
+            found.push([String(at.key), at.value]);
+            at.continue();
+          };
+        };
+      }),
+  );
 
 async function inspect(part, viewport, colorScheme) {
   const { eve, place } = await inhabited(`web_${part}_${colorScheme}`);

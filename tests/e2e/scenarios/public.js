@@ -74,7 +74,7 @@ const page = (path) => fetch(server.url + path, { headers: { Accept: 'text/html'
 async function inspect(name, viewport, colorScheme, locale = 'en') {
   const shown = await someone(name, 2);
   const context = await browser.newContext({ viewport, colorScheme, locale });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(60_000);
   const tab = await context.newPage();
   const problems = watch(tab);
   for (const path of pathsOf(shown).filter((one) => !alike.test(one))) {

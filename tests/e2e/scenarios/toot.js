@@ -18,7 +18,7 @@ function toot(words, converse) {
   return new Promise((resolve, reject) => {
     const child = spawn('toot', words, { env: environment });
     let text = '';
-    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 120_000);
     const heard = (chunk) => {
       text += chunk;
       converse?.(text, (line) => child.stdin.write(`${line}\n`), (error) => (child.kill(), reject(error)));

@@ -25,7 +25,7 @@ export const launch = () =>
 // A browser nobody has used, without JavaScript: the pages need none.
 export async function freshPage(browser) {
   const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 900, height: 700 } });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   return context.newPage();
 }
 
@@ -63,7 +63,7 @@ export async function startCallback() {
     next: () =>
       new Promise((resolve, reject) => {
         if (calls.length) return resolve(calls.shift());
-        const timer = setTimeout(reject, 30_000, new Error('the app was not called back within 30 s'));
+        const timer = setTimeout(reject, 60_000, new Error('the app was not called back within 60 s'));
         waiting.push((query) => (clearTimeout(timer), resolve(query)));
       }),
     close: () => (server.closeAllConnections(), server.close()),

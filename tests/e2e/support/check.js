@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 
 // What happens a moment after the answer (notifications, mail): asks until the answer is truthy, as long as a machine may
 // take that does much else.
-export async function until(what, ask, seconds = 30) {
+export async function until(what, ask, seconds = 60) {
   const end = Date.now() + seconds * 1000;
   let last;
   for (;;) {

@@ -12,7 +12,7 @@ export const desk = { width: 1280, height: 900 };
 // Signed in as somebody, on /home.
 export async function openClient(who, { viewport = desk, colorScheme = 'light', locale = 'en', path = '/home', worker = false } = {}) {
   const context = await browser.newContext({ viewport, colorScheme, locale, serviceWorkers: worker ? 'allow' : 'block' });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   page.problems = watch(page);
   await page.goto(`${server.url}/auth/sign_in?return_to=${encodeURIComponent(path)}`);

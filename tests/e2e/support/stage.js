@@ -16,7 +16,7 @@ export const scopes = 'read write follow push';
 // Nobody signs up before there is an owner.
 await server.command('account', 'create', 'landlord', '--email', 'landlord@example.org', '--confirmed', '--role', 'owner');
 
-export const client = (accessToken) => createRestAPIClient({ url: server.url, accessToken, timeout: 30_000 });
+export const client = (accessToken) => createRestAPIClient({ url: server.url, accessToken, timeout: 60_000 });
 export const stranger = client();
 
 // An account made on the command line, with a token of the command line.
