@@ -30,7 +30,12 @@ struct Viewer {
     std::vector<std::string> languages;  // in which they want public statuses; empty: all
 };
 
+// Languages matter in public alone, and cost each listener two more steps into tables.
+enum class Wanting { languages, home };
+
 // Without those who are suspended.
-std::unordered_map<base::AccountId, Viewer> viewers(db::Read&, std::vector<base::AccountId>);
+std::unordered_map<base::AccountId, Viewer> viewers(
+    db::Read&, std::vector<base::AccountId>, Wanting = Wanting::languages
+);
 
 }  // namespace streaming

@@ -28,12 +28,23 @@ const db::Query<Row> listening_accounts{
        WHERE a.id = ANY($1) AND a.suspended_at IS NULL)"
 };
 
-std::unordered_map<base::AccountId, Viewer> viewers(db::Read& db, std::vector<base::AccountId> ids) {
+const db::Query<Row> accounts_at_home{
+    "accounts_at_home",
+    R"(SELECT a.id, a.relations_version, NULL AS chosen_languages
+       FROM list($1) v CROSS JOIN accounts a ON a.id = v.value WHERE a.suspended_at IS NULL)",
+    R"(SELECT id, relations_version, NULL AS chosen_languages FROM accounts
+       WHERE id = ANY($1) AND suspended_at IS NULL)"
+};
+
+std::unordered_map<base::AccountId, Viewer> viewers(
+    db::Read& db, std::vector<base::AccountId> ids, Wanting wanting
+) {
     std::unordered_map<base::AccountId, Viewer> out;
     if (ids.empty()) return out;
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
-    for (auto& row : db.all(listening_accounts, ids)) {
+    out.reserve(ids.size());
+    for (auto& row : db.all(wanting == Wanting::home ? accounts_at_home : listening_accounts, ids)) {
         auto& viewer = out[row.id];
         viewer.audience = statuses::audience(db, row.id, row.relations_version);
         if (row.chosen_languages)

@@ -363,6 +363,41 @@ TEST_P(StreamedStatuses, are_told_as_home_will_hold_them) {
     w.run_jobs();
 }
 
+TEST_P(StreamedStatuses, say_what_each_who_hears_has_done_to_them) {
+    auto dave = w.local("dave"), erin = w.local("erin");
+    const std::vector<Person> all{bob, carol, dave, erin};
+    for (const auto& one : all) one.follows(alice);
+    const auto id = alice.status("as it was");
+    const auto path = "/api/v1/statuses/" + id;
+    bob.post(path + "/favourite");
+    carol.post(path + "/bookmark");
+    dave.post(path + "/reblog");
+    erin.post(path + "/mute");
+    w.run_jobs();
+    auto marks_heard = [&](const std::string& text) {
+        std::vector<std::unique_ptr<Ear>> ears;
+        for (const auto& one : all) ears.push_back(std::make_unique<Ear>(w, one, "stream=user"));
+        alice.put(path, {{"status", text}});
+        std::string out;
+        for (const auto& ear : ears) {
+            for (const auto& message : ear->raw()) {
+                if (message.find("status.update") == message.npos) continue;
+                for (const std::string mark : {"favourited", "bookmarked", "reblogged", "muted"})
+                    if (message.find(R"(\")" + mark + R"(\":true)") != message.npos) out += mark;
+                out += ' ';
+            }
+        }
+        return out;
+    };
+    const auto expected = "favourited bookmarked reblogged muted ";
+    EXPECT_EQ(marks_heard("changed"), expected);
+    // After so many others that they are not all looked at.
+    bob.post(path + "/unfavourite");
+    for (int i = 0; i < 60; ++i) w.local("fan" + std::to_string(i)).post(path + "/favourite");
+    bob.post(path + "/favourite");
+    EXPECT_EQ(marks_heard("changed again"), expected);
+}
+
 TEST_P(StreamedStatuses, in_the_open_have_the_form_for_nobody_with_what_filters_say) {
     bob.post(
         "/api/v2/filters",
