@@ -217,6 +217,7 @@ void add_accounts(CLI::App& app, Arguments& a) {
     on(show, a, [&a] { return show_account(a.settings, a.name); });
     add_account_ends(*accounts, a);
     add_moves(*accounts, a);
+    add_transfer(*accounts, a);
 }
 
 void add_tokens_and_emojis(CLI::App& app, Arguments& a) {

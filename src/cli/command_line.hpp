@@ -43,6 +43,8 @@ void add_options(CLI::App*, Arguments&, bool all);
 // command_line_staff.cpp
 void add_warning(CLI::App& accounts, Arguments&);
 void add_staff(CLI::App&, Arguments&);
+// command_line_transfer.cpp
+void add_transfer(CLI::App& accounts, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

@@ -40,6 +40,9 @@ struct AccountChange {
 };
 int modify_account(const Settings&, const AccountChange&);
 
+// All that somebody wrote, as a zip file.
+int export_account(const Settings&, const std::string& name, const std::string& to);
+
 int delete_account(const Settings&, const std::string& name, bool sure);
 enum class Restrict { suspend, unsuspend, limit, unlimit };
 int restrict_account(const Settings&, const std::string& name, Restrict);

@@ -43,6 +43,7 @@
 #include "social/statuses/translation/translation.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/streaming/join.hpp"
+#include "social/transfer/archive.hpp"
 
 #include <unistd.h>
 
@@ -136,6 +137,13 @@ App::App(const Config& config)
           [sessions = jobs::sessions(*engine_, services_),
            store = media::Store(config.media_path(), config.accept_heif)] {
               return media::encode_next(sessions, store);
+          }
+      ),
+      archiver_(
+          "archiving",
+          [sessions = jobs::sessions(*engine_, services_), media = std::filesystem::path(config.media_path()),
+           ending = std::function<bool()>([this] { return archiver_.stopping(); })] {
+              return transfer::make_next_archive(sessions, media, ending);
           }
       ),
       delivery_worker_(*engine_, client_options(config), delivery_worker_options(config)),
@@ -256,6 +264,7 @@ void App::announced(std::vector<db::Announcement> announcements) {
     if (has(federation::inbox_channel)) inbox_.wake();
     if (has(federation::unverified_channel)) verifier_.wake();
     if (has(media::encoding_channel)) encoder_.wake();
+    if (has(transfer::archive_channel)) archiver_.wake();
     hub_->announced(std::move(announcements));
 }
 
@@ -266,6 +275,7 @@ void App::wake_everybody() {
     inbox_.wake();
     verifier_.wake();
     encoder_.wake();
+    archiver_.wake();
 }
 
 void App::prepare(db::Connection& connection) {
@@ -456,6 +466,7 @@ void App::release_leases(db::Connection& connection) {
         federation::release_unverified(db);
         federation::release_hosts(db);
         push::release_messages(db);
+        transfer::release_archives(db);
     });
 }
 
@@ -475,6 +486,7 @@ void App::start() {
         inbox_.start();
         verifier_.start(4);
         encoder_.start(1);
+        archiver_.start(1);
         delivery_worker_.start();
         pusher_.start();
     }
@@ -531,6 +543,7 @@ void App::stop() {
     auto pusher = aside([this] { pusher_.stop(); });
     auto inbox = aside([this] { inbox_.stop(); });
     auto verifier = aside([this] { verifier_.stop(); });
+    auto archiver = aside([this] { archiver_.stop(); });
     auto runner = aside([this] { runner_.stop(); });
     server_->stop(grace);
     sandbox::allow_workers(false);
@@ -546,6 +559,7 @@ void App::stop() {
     wait_for(std::move(pusher));
     wait_for(std::move(inbox));
     wait_for(std::move(verifier));
+    wait_for(std::move(archiver));
     wait_for(std::move(runner));
     nodes_.stop();
     if (has_database_) wait_for(aside([this] { leave(); }));

@@ -83,7 +83,7 @@ private:
     // Background work.
     jobs::Runner runner_;
     InboxWorker inbox_;
-    jobs::Worker verifier_, encoder_;
+    jobs::Worker verifier_, encoder_, archiver_;
     DeliveryWorker delivery_worker_;
     Pusher pusher_;
     // From bytes to bytes.

@@ -16,6 +16,7 @@
 #include "social/media/store.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
+#include "social/transfer/archive.hpp"
 
 #include <fstream>
 
@@ -140,6 +141,7 @@ base::ExternalServices external_services(const Config& config, std::stop_token s
     services.answers<PasswordMatches>(matches);
     services.answers<SendMail>(Post(config, std::move(stop)));
     media::answer_questions(services, media::Store(config.media_path(), config.accept_heif));
+    transfer::answer_questions(services, config.media_path());
     return services;
 }
 

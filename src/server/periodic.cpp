@@ -28,6 +28,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
 #include "social/tags/tag.hpp"
+#include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
 
 namespace server {
@@ -80,6 +81,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_evidence", hour, moderation::purge_evidence},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
         {"purge_imports", hour, transfer::purge_imports},
+        {"purge_archives", hour, transfer::purge_archives},
         {"look_for_moderators", hour, moderation::look_for_moderators},
     };
 }

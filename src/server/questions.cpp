@@ -18,6 +18,7 @@
 #include "social/statuses/remote/thread_wanted.hpp"
 #include "social/statuses/translation/translation.hpp"
 #include "social/streaming/join.hpp"
+#include "social/transfer/archive.hpp"
 
 namespace server {
 
@@ -35,6 +36,7 @@ std::span<const Question> questions() {
         {typeid(media::ForgetKept),                Pool::compute},
         {typeid(media::OldFiles),                  Pool::compute},
         {typeid(streaming::Join),                  Pool::compute},
+        {typeid(transfer::FindArchive),            Pool::compute},
 
         {typeid(base::Fetch),                      Pool::fetch},
         {typeid(federation::Get),                  Pool::fetch},

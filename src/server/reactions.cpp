@@ -55,6 +55,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/timelines/home.hpp"
+#include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
 
 namespace server {
@@ -100,6 +101,7 @@ std::vector<jobs::Reaction> reactions() {
         ),
         on<accounts::AccountGone>(
             in_transaction<federation::forget_actor>,
+            in_transaction<transfer::forget_archives>,
             deferred<relationships::begin_forgetting>.named("begin_forgetting_account"),
             deferred<accounts::begin_forgetting_rows>,
             deferred<statuses::remove_all_of>,

@@ -63,6 +63,7 @@ std::vector<Said> said() {
         "relay.cpp",
         "store.cpp",
         "page.cpp",
+        "archive.cpp",
         "csv.cpp",
         "lines.cpp",
         "import.cpp",

@@ -40,6 +40,7 @@ using testing::ElementsAre, testing::IsEmpty;
 const std::map<std::string, std::string> going_otherwise{
     {"account_texts.account_id", "the search index, when the account ends"},
     {"aliases.account_id", "the end of the account itself"},
+    {"archives.account_id", "at once, with their files"},
     {"authenticators.user_id", "the end of the login"},
     {"authorization_codes.user_id", "the end of the login"},
     {"blocks.account_id", "one by one, as other rows depend on each"},

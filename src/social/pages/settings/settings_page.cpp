@@ -23,6 +23,7 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"moved", "Your account has moved. Your followers are told in the background."},
     {"import", "The file is gone through in the background."},
     {"import_stopped", "Nothing more is done of it. What was done stays."},
+    {"archive", "Your archive is made in the background. Come back in a while."},
     {"appeal", "Your appeal is with the moderators."},
 };
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Taking along whom one follows, mutes and blocks, one's lists and bookmarks, and bringing them from elsewhere.
 #include "http/route.hpp"
+#include "social/accounts/account.hpp"
 #include "social/pages/settings/settings_page.hpp"
+#include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
 
 #include <fstream>
@@ -11,7 +13,8 @@ namespace pages {
 
 namespace {
 
-using transfer::Import, transfer::ImportId, transfer::ImportState, transfer::Kind;
+using transfer::ArchiveId, transfer::ArchiveState, transfer::Import, transfer::ImportId,
+    transfer::ImportState, transfer::Kind;
 
 const std::string path = hub + "/transfer";
 constexpr std::uint64_t most_bytes = 4 << 20;
@@ -59,6 +62,30 @@ void add_imports(db::Read& db, instance::View& view, const Owner& who) {
     }
 }
 
+std::string_view state_of(const transfer::Archive& archive) {
+    switch (archive.state) {
+        case ArchiveState::waiting: return "Being made";
+        case ArchiveState::ready: return "Ready";
+        case ArchiveState::failed: return "It could not be made";
+    }
+    return {};
+}
+
+void add_archives(db::Read& db, instance::View& view, const Owner& who) {
+    for (const auto& archive : transfer::archives_of(db, who.user.account_id)) {
+        auto& row = view.add("ARCHIVE");
+        row.say("STATE", state_of(archive)).set("DAY", day_of(archive.created_at));
+        if (archive.state == ArchiveState::waiting)
+            row.add("WAITING")
+                .set("DONE", std::to_string(archive.done))
+                .set("TOTAL", std::to_string(std::max(archive.done, archive.total)));
+        if (archive.state == ArchiveState::ready)
+            row.add("READY")
+                .set("ID", std::to_string(archive.id.value))
+                .set("SIZE", std::to_string((archive.bytes + (1 << 20) - 1) >> 20));
+    }
+}
+
 http::Response page(
     db::Read& db, const http::Request& request, const Owner& who, std::string_view problem = {}
 ) {
@@ -68,6 +95,7 @@ http::Response page(
         view.add("FILE").say("NAME", name_of(kind)).set("KIND", word);
         view.add("CHOICE").say("NAME", name_of(kind)).set("KIND", word);
     }
+    add_archives(db, view, who);
     add_imports(db, view, who);
     return settings_page(
         db, request, who, "settings_transfer", "Import and export", problem, std::move(view)
@@ -99,6 +127,49 @@ http::Response download(db::Read& db, const http::Request& request, const WhichK
     auto who = owner(db, request);
     if (who.answer) return *who.answer;
     return file_of(transfer::export_csv(db, who.user.account_id, form.kind), transfer::file_name(form.kind));
+}
+
+// ---- everything in one file ----
+
+struct Asked {
+    std::string authenticity_token;
+};
+DESCRIBE(Asked, authenticity_token)
+
+template <class F>
+http::Response tried(db::Write& db, const http::Request& request, std::string_view what, F&& act) {
+    try {
+        act();
+    } catch (const base::Invalid& error) {
+        return page(db, request, owner(db, request), error.what());
+    }
+    return done(path, what);
+}
+
+http::Response ask_for(db::Write& db, const http::Request& request, const Asked& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return *who.answer;
+    return tried(db, request, "archive", [&] { transfer::ask_for_archive(db, who.user.account_id); });
+}
+
+struct WhichArchive {
+    ArchiveId id;
+};
+DESCRIBE(WhichArchive, id)
+
+http::Response take(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const WhichArchive& form
+) {
+    auto who = owner(db, request);
+    if (who.answer) return *who.answer;
+    const auto archive = transfer::archive_of(db, who.user.account_id, form.id);
+    const auto& file = ask(transfer::FindArchive{archive.id});
+    if (file.empty()) throw base::NotFound();
+    const auto name = accounts::account(db, archive.account_id).username + "-" + day_of(archive.created_at);
+    auto response = file_of({}, name + ".zip");
+    response.content_type = "application/zip";
+    response.file = http::FileBody{file};
+    return response;
 }
 
 // ---- bringing along ----
@@ -134,16 +205,6 @@ Read read_file(db::Read& db, const http::Request& request, const FileForm& form)
     } catch (const base::Invalid& error) {
         return {page(db, request, who, error.what()), {}, {}};
     }
-}
-
-template <class F>
-http::Response tried(db::Write& db, const http::Request& request, std::string_view what, F&& act) {
-    try {
-        act();
-    } catch (const base::Invalid& error) {
-        return page(db, request, owner(db, request), error.what());
-    }
-    return done(path, what);
 }
 
 http::Response bring(db::Write& db, const http::Request& request, const FileForm& form, const Read& read) {
@@ -200,6 +261,8 @@ constexpr http::Route table[] = {
     http::get<old_address>        ("/settings/import"),
     http::get<old_address>        ("/settings/export"),
     http::get<download>           ("/settings/account/transfer/export/:kind"),
+    http::post<ask_for>           ("/settings/account/transfer/archive"),
+    http::get<take>               ("/settings/account/transfer/archive/:id"),
     http::post<read_file, bring>  ("/settings/account/transfer/import").body_limit(most_bytes + (64 << 10)).files_of(oauth::is_signed_in),
     http::post<stop>              ("/settings/account/transfer/import/:id/stop"),
     http::post<read_failed, again>("/settings/account/transfer/import/:id/again"),

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What persons take along, for operators.
+#include "cli/command_line.hpp"
+
+namespace server {
+
+void add_transfer(CLI::App& accounts, Arguments& a) {
+    auto taken =
+        add(accounts,
+            "export",
+            "Write all that somebody posted, with media, likes and lists, into one zip file.",
+            "dunlin account export alice --to alice.zip");
+    taken->add_option("name", a.name, "User name.")->required()->type_name("NAME");
+    taken->add_option("--to", a.other, "The file to write.")->required()->type_name("FILE");
+    add_options(taken, a, false);
+    add_json(taken, a);
+    on(taken, a, [&a] { return export_account(a.settings, a.name, a.other); });
+}
+
+}  // namespace server

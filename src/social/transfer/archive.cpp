@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/transfer/archive.hpp"
+
+#include "base/log.hpp"
+#include "social/accounts/account.hpp"
+#include "social/accounts/remote/remote.hpp"
+#include "social/media/media.hpp"
+
+#include <algorithm>
+
+namespace transfer {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int shown = 10, most_waiting = 500;
+constexpr std::int64_t lease_seconds = 120, most_attempts = 3;
+
+std::string file_of(ArchiveId id) {
+    return std::string(archive_folder) + "/" + std::to_string(id.value) + ".zip";
+}
+
+}  // namespace
+
+#define ARCHIVES \
+    "SELECT id, account_id, state, total, done, bytes, attempts, created_at, ended_at FROM archives "
+
+const db::Query<Archive> archives_by_account{
+    "archives_by_account", ARCHIVES "WHERE account_id = $1 ORDER BY id DESC LIMIT $2"
+};
+const db::Query<Archive> archive_by_id{"archive_by_id", ARCHIVES "WHERE id = $1"};
+const db::Query<ArchiveId> archives_waiting{
+    "archives_waiting", "SELECT id FROM archives WHERE state = 'waiting' ORDER BY leased_until, id LIMIT $1"
+};
+const db::Command insert_archive{
+    "insert_archive", "INSERT INTO archives (id, account_id, total, created_at) VALUES ($1, $2, $3, $4)"
+};
+const db::Command delete_archive{"delete_archive", "DELETE FROM archives WHERE id = $1"};
+
+std::vector<Archive> archives_of(db::Read& db, AccountId account) {
+    return db.all(archives_by_account, account, shown);
+}
+
+Archive archive_of(db::Read& db, AccountId account, ArchiveId id) {
+    auto found = db.maybe(archive_by_id, id);
+    if (!found || found->account_id != account || found->state != ArchiveState::ready) throw base::NotFound();
+    return *std::move(found);
+}
+
+ArchiveId ask_for_archive(db::Write& db, AccountId account) {
+    const auto day_ago = db.now().plus_seconds(-archive_pause_seconds);
+    for (const auto& before : archives_of(db, account)) {
+        if (before.state == ArchiveState::waiting) throw base::Invalid("Your archive is being made already");
+        if (before.state == ArchiveState::ready && before.created_at > day_ago)
+            throw base::Invalid("An archive can be made once a day");
+        if (before.state == ArchiveState::failed) db.run(delete_archive, before.id);
+    }
+    if (std::ssize(db.all(archives_waiting, most_waiting)) == most_waiting)
+        throw base::Invalid("Too many archives are being made, please come back later");
+    const auto id = db.new_id<ArchiveId>();
+    db.run(insert_archive, id, account, accounts::account(db, account).statuses_count, db.now());
+    db.announce({std::string(archive_channel), {}, {}});
+    return id;
+}
+
+void answer_questions(base::ExternalServices& services, const fs::path& media) {
+    services.answers<FindArchive>([media](const FindArchive& asked) {
+        auto file = media / file_of(asked.id);
+        return fs::exists(file) ? file.string() : std::string();
+    });
+}
+
+// ---- their end ----
+
+namespace {
+
+void forget(db::Write& db, const std::vector<ArchiveId>& ids) {
+    media::FilesReleased left;
+    for (auto id : ids) {
+        db.run(delete_archive, id);
+        left.files.push_back(file_of(id));
+    }
+    if (!left.files.empty()) db.emit(left);
+}
+
+}  // namespace
+
+const db::Query<ArchiveId> archives_ended_before{
+    "archives_ended_before",
+    "SELECT id FROM archives WHERE ended_at IS NOT NULL AND ended_at < $1 ORDER BY ended_at LIMIT 20"
+};
+const db::Query<ArchiveId> every_archive_of{
+    "every_archive_of", "SELECT id FROM archives WHERE account_id = $1 ORDER BY id LIMIT $2"
+};
+
+void purge_archives(db::Write& db) {
+    forget(db, db.all(archives_ended_before, db.now().plus_seconds(-archive_kept_seconds)));
+}
+
+// One a day, and none older than a week: there are few.
+void forget_archives(db::Write& db, const accounts::AccountGone& gone) {
+    forget(db, db.all(every_archive_of, gone.account, 100));
+}
+
+const db::Command release_waiting_archives{
+    "release_waiting_archives",
+    "UPDATE archives SET leased_until = 0 WHERE state = 'waiting' AND leased_until > 0"
+};
+
+void release_archives(db::Write& db) { db.run(release_waiting_archives); }
+
+// ---- making them ----
+
+const db::Query<Archive> lease_archive{
+    "lease_archive",
+    R"(UPDATE archives SET leased_until = $2, attempts = attempts + 1, done = 0 WHERE id = (
+           SELECT id FROM archives WHERE state = 'waiting' AND leased_until < $1
+           ORDER BY leased_until, id LIMIT 1 FOR UPDATE SKIP LOCKED)
+       RETURNING id, account_id, state, total, done, bytes, attempts, created_at, ended_at)"
+};
+const db::Command note_archive_progress{
+    "note_archive_progress",
+    "UPDATE archives SET done = $3, leased_until = $4 WHERE id = $1 AND ended_at IS NULL AND attempts = $2"
+};
+const db::Command finish_archive{
+    "finish_archive",
+    R"(UPDATE archives SET state = $3, done = $4, total = $4, bytes = $5, ended_at = $6
+       WHERE id = $1 AND ended_at IS NULL AND attempts = $2)"
+};
+const db::Command give_archive_back{
+    "give_archive_back",
+    R"(UPDATE archives SET leased_until = $3, attempts = attempts - $4
+       WHERE id = $1 AND ended_at IS NULL AND attempts = $2)"
+};
+
+namespace {
+
+// One turn of the thread: an archive that is its own as long as the row says so.
+class Turn {
+public:
+    Turn(const jobs::Sessions& sessions, const fs::path& media, const std::function<bool()>& ending)
+        : sessions_(sessions), media_(media), ending_(ending) {}
+
+    bool begin() {
+        sessions_.change("lease_archive", [&](db::Write& db) {
+            mine_ = db.maybe(lease_archive, db.now(), db.now().plus_seconds(lease_seconds));
+        });
+        return mine_.has_value();
+    }
+    void run() {
+        const auto file = media_ / file_of(mine_->id);
+        try {
+            make_archive(sessions_, {mine_->account_id, media_, file, [&](auto posts) {
+                                         return goes_on(posts);
+                                     }});
+            if (!finish(ArchiveState::ready, static_cast<std::int64_t>(fs::file_size(file))))
+                fs::remove(file);
+        } catch (const Interrupted&) {
+            give_back(0, 1);
+        } catch (const std::exception& e) {
+            base::log_warning(
+                "an archive was not made", {{"archive", std::to_string(mine_->id.value)}, {"cause", e.what()}}
+            );
+            if (mine_->attempts >= most_attempts) finish(ArchiveState::failed, 0);
+            else give_back(60, 0);
+        }
+    }
+
+private:
+    // False: the server stops, or the row went, or somebody else has taken it.
+    bool goes_on(std::int64_t posts) {
+        if (ending_()) return false;
+        posts_ = posts;
+        const auto now = std::chrono::steady_clock::now();
+        if (now < next_word_) return true;
+        next_word_ = now + std::chrono::seconds(2);
+        return change("note_archive", [&](db::Write& db) {
+            return db.run(
+                note_archive_progress, mine_->id, mine_->attempts, posts, db.now().plus_seconds(lease_seconds)
+            );
+        });
+    }
+    bool finish(ArchiveState state, std::int64_t bytes) {
+        return change("finish_archive", [&](db::Write& db) {
+            return db.run(finish_archive, mine_->id, mine_->attempts, state, posts_, bytes, db.now());
+        });
+    }
+    void give_back(std::int64_t pause, std::int64_t uncounted) {
+        change("give_archive_back", [&](db::Write& db) {
+            const auto until = pause == 0 ? base::Time{0} : db.now().plus_seconds(pause);
+            return db.run(give_archive_back, mine_->id, mine_->attempts, until, uncounted);
+        });
+    }
+    bool change(const char* name, const std::function<std::int64_t(db::Write&)>& f) {
+        std::int64_t rows = 0;
+        sessions_.change(name, [&](db::Write& db) { rows = f(db); });
+        return rows > 0;
+    }
+
+    const jobs::Sessions& sessions_;
+    const fs::path& media_;
+    const std::function<bool()>& ending_;
+    std::optional<Archive> mine_;
+    std::chrono::steady_clock::time_point next_word_;
+    std::int64_t posts_ = 0;
+};
+
+}  // namespace
+
+jobs::Idle make_next_archive(
+    const jobs::Sessions& sessions, const fs::path& media, const std::function<bool()>& ending
+) {
+    Turn turn(sessions, media, ending);
+    if (!turn.begin()) return jobs::WorkSignal::longest;
+    turn.run();
+    return std::nullopt;
+}
+
+}  // namespace transfer

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// All that somebody wrote, with their media, likes, bookmarks and lists, as one zip file in the form of Mastodon's. A thread
+// makes them one after the other; a file is kept for some days, for its owner alone. Who asks for one waits for no
+// transaction longer than a page of posts takes.
+#pragma once
+#include "base/ask.hpp"
+#include "jobs/sessions.hpp"
+#include "jobs/worker.hpp"
+#include "social/transfer/zip.hpp"
+
+#include <boost/describe/enum.hpp>
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace accounts {
+struct AccountGone;
+}
+
+namespace transfer {
+
+using base::AccountId;
+using ArchiveId = base::Id<struct ArchiveTag>;
+
+constexpr std::int64_t archive_kept_seconds = 7 * 86'400, archive_pause_seconds = 86'400;
+
+// Below data/media, and not served (server/files.hpp refuses names that begin with a dot).
+constexpr std::string_view archive_folder = ".archives";
+
+// Announced when one was asked for.
+constexpr std::string_view archive_channel = "archives";
+
+BOOST_DEFINE_ENUM_CLASS(ArchiveState, waiting, ready, failed)
+
+struct Archive {
+    ArchiveId id;
+    AccountId account_id;
+    ArchiveState state = ArchiveState::waiting;
+    std::int64_t total = 0, done = 0;  // posts
+    std::int64_t bytes = 0, attempts = 0;
+    base::Time created_at;
+    std::optional<base::Time> ended_at;
+};
+DESCRIBE(Archive, id, account_id, state, total, done, bytes, attempts, created_at, ended_at)
+
+// Once a day, one at a time, and not while very many wait; throws Invalid.
+ArchiveId ask_for_archive(db::Write&, AccountId);
+std::vector<Archive> archives_of(db::Read&, AccountId);  // newest first
+Archive archive_of(
+    db::Read&, AccountId, ArchiveId
+);  // throws NotFound, also for another's and what is not ready
+
+// Where its file is; empty: it is gone.
+struct FindArchive {
+    ArchiveId id;
+    using Answer = std::string;
+};
+DESCRIBE(FindArchive, id)
+void answer_questions(base::ExternalServices&, const std::filesystem::path& media);
+
+void purge_archives(db::Write&);  // periodic
+void release_archives(db::Write&);  // where nobody else makes them: what a killed process had begun is free at once
+// Reaction
+void forget_archives(db::Write&, const accounts::AccountGone&);
+
+// Makes the next that waits, as one thread of its own does; from the beginning, where an earlier try was cut short.
+jobs::Idle make_next_archive(
+    const jobs::Sessions&, const std::filesystem::path& media, const std::function<bool()>& ending
+);
+
+// Writes the file, whole or not at all. `goes_on` is told how many posts are written, and ends it by false (Interrupted).
+struct ArchiveOrder {
+    AccountId account;
+    std::filesystem::path media, to;
+    std::function<bool(std::int64_t posts)> goes_on;
+};
+void make_archive(const jobs::Sessions&, const ArchiveOrder&);
+
+}  // namespace transfer
