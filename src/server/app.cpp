@@ -3,7 +3,6 @@
 
 #include "base/fetch.hpp"
 #include "base/log.hpp"
-#include "base/text/spoken_languages.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "config/config_table.hpp"
@@ -35,6 +34,7 @@
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/processing.hpp"
+#include "social/oauth/pages/language.hpp"
 #include "social/oauth/pages/page.hpp"
 #include "social/oauth/pages/visitor.hpp"
 #include "social/oauth/token.hpp"
@@ -355,7 +355,7 @@ http::DispatchOptions App::dispatch_options() {
         options.unhurried.insert(question);
     }
     options.error_page = [this](const http::Request& request, int status) {
-        auto language = base::text::language_for({request.header("Accept-Language"), site_.language});
+        auto language = oauth::reading_language(site_, request);
         return oauth::error_page(site_, language, status, sentence_of(status));
     };
     options.finished = [this](const http::Route& route, int status, double seconds) {

@@ -43,7 +43,8 @@ namespace insight { Routes routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
-           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages(), first_steps_pages();
+           application_pages(), setup_pages(), root_pages(), again_pages(), second_factor_pages(), first_steps_pages(),
+           language_pages();
 }
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
@@ -136,6 +137,7 @@ std::vector<std::span<const http::Route>> routes() {
         oauth::again_pages(),
         oauth::second_factor_pages(),
         oauth::first_steps_pages(),
+        oauth::language_pages(),
         push::routes(),
         push::web_routes(),
         email_digests::routes(),

@@ -7,6 +7,7 @@
 #include "server/web/start.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/oauth/pages/entering.hpp"
+#include "social/oauth/pages/language.hpp"
 
 namespace server {
 
@@ -54,8 +55,7 @@ http::Response start(
 http::Response generic_shell(db::Read& db, const http::Request& request) {
     if (!client().present()) throw base::NotFound();
     return with_etag(
-        request,
-        shell(db.site(), {client().language({request.header("Accept-Language"), db.site().language})})
+        request, shell(db.site(), {client().language({oauth::reading_language(db.site(), request)})})
     );
 }
 
@@ -63,8 +63,7 @@ http::Response shell_for(
     db::Read& db, const base::Ask& ask, const http::Request& request, const Starting& starting
 ) {
     auto who = oauth::look_up_session(db, starting.secret);
-    Shell wanted{client().language({who.viewer->locale, request.header("Accept-Language"), db.site().language}
-    )};
+    Shell wanted{client().language({oauth::reading_language(db.site(), request, who.viewer->locale)})};
     wanted.proof = starting.proof;
     wanted.start = start_document(db, ask, request, starting, request.target);
     wanted.route = client().find(request.path()).route;

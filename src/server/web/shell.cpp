@@ -31,7 +31,6 @@ std::string inside_script(std::string_view json) {
 
 http::Response shell(const base::Site& site, const Shell& wanted) {
     instance::View view;
-    view.set("LANGUAGE", wanted.language.name).set("DIRECTION", base::text::direction(wanted.language.name));
     view.set("SITE", site.title).set("VERSION", client().version());
     view.set("STYLE", client().address(client().style())).set("ENTRY", client().address(client().entry()));
     for (const auto& file : wanted.language.files) view.add("MODULE").set("HREF", client().address(file));
@@ -40,7 +39,7 @@ http::Response shell(const base::Site& site, const Shell& wanted) {
     if (!wanted.proof.empty()) view.add("SIGNED_IN").set("PROOF", wanted.proof);
     http::Response response;
     response.content_type = "text/html; charset=utf-8";
-    response.body = instance::render_file("templates/shell.html", view);
+    response.body = instance::render_file("templates/shell.html", view, wanted.language.name);
     // JSON is no language that templates escape for.
     if (auto at = response.body.find(place); at != response.body.npos)
         response.body.insert(at + place.size(), inside_script(wanted.start));

@@ -35,13 +35,6 @@ std::string name_of(const accounts::Account& account) {
     return account.display_name.empty() ? "@" + account.username : account.display_name;
 }
 
-// Text of others must not add lines to the head of a mail.
-std::string one_line(std::string text) {
-    for (char& c : text)
-        if (static_cast<unsigned char>(c) < ' ') c = ' ';
-    return text;
-}
-
 }  // namespace
 
 const db::Query<Subscription> email_subscription_waiting{
@@ -61,8 +54,7 @@ void mail_subscription(const base::Ask& ask, db::Read& db, const SubscriptionWan
             "LINK",
             db.site().public_url + "/email_subscriptions/confirmation?confirmation_token=" + event.secret
         );
-    auto subject = one_line("Confirm that you want the posts of " + name_of(account) + " by mail");
-    accounts::send_mail(ask, db.site(), wanted->email, subject, "subscription", view);
+    accounts::send_mail(ask, db.site(), {wanted->email}, "subscription", view);
 }
 
 // statuses belongs to its slice. Answers to others make no sense alone; what is for people of this site stays there.
@@ -128,20 +120,18 @@ jobs::Change mail_digest(const base::Ask& ask, db::Read& db, const DigestDue& ev
     auto posts = db.all(posts_to_send, to->account_id, to->sent_up_to);
     if (posts.empty()) return {};
     auto account = accounts::account(db, to->account_id);
-    auto name = name_of(account);
     auto stop = db.site().public_url + "/email_subscriptions/" + unsubscribe_token(db, to->id);
     instance::View view;
-    view.set("NAME", name).set("STOP", stop);
+    view.set("NAME", name_of(account))
+        .set("STOP", stop)
+        .count("COUNT", static_cast<std::int64_t>(posts.size()));
     for (const auto& post : posts) {
         auto& shown = view.add("POST");
         shown.set("TEXT", post.spoiler_text.empty() ? post.text : post.spoiler_text)
             .set("LINK", accounts::url_of(db.site(), account) + "/" + std::to_string(post.id.value));
         shown.show_if(!post.spoiler_text.empty(), "WARNED");
     }
-    auto subject = one_line(
-        posts.size() == 1 ? "A new post by " + name : std::to_string(posts.size()) + " new posts by " + name
-    );
-    accounts::send_mail(ask, db.site(), to->email, subject, "posts", view, stop);
+    accounts::send_mail(ask, db.site(), {to->email}, "posts", view, stop);
     return [id = to->id, last = posts.back().id, more = posts.size() == 20](db::Write& write) {
         if (write.run(note_digest_sent, id, last) > 0 && more) write.emit(DigestDue{id});
     };

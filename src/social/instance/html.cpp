@@ -65,8 +65,7 @@ std::unique_ptr<ctemplate::TemplateCache> parsed(std::string_view language) {
     auto fresh = std::make_unique<ctemplate::TemplateCache>();
     for (const auto& [path, bytes] : base::embedded_files()) {
         bool page = path.starts_with("web/templates/") && !path.starts_with("web/templates/parts/");
-        bool mail = path.starts_with("web/mail/") && language == english;
-        if (!page && !mail) continue;
+        if (!page && !path.starts_with("web/mail/")) continue;
         std::string source = is_html(path) ? "{{%AUTOESCAPE context=\"HTML\"}}" : "";
         source += in_words(language, with_parts(bytes));
         if (!fresh->StringToTemplateCache(text(path), text(source), strip_of(path)))
@@ -106,6 +105,11 @@ public:
 
 namespace {
 
+void set_language(ctemplate::TemplateDictionary& dictionary, std::string_view language) {
+    dictionary.SetValue("LANGUAGE", text(language));
+    dictionary.SetValue("DIRECTION", text(base::text::direction(language)));
+}
+
 std::string expand(
     std::string_view path, const ctemplate::TemplateDictionary& dictionary, std::string_view language
 ) {
@@ -120,8 +124,7 @@ std::string expand(
 std::string render_page(std::string_view name, const View& view, std::string_view language) {
     ctemplate::TemplateDictionary layout("layout");
     Filling::fill(layout, view, language);
-    layout.SetValue("LANGUAGE", text(language));
-    layout.SetValue("DIRECTION", text(base::text::direction(language)));
+    set_language(layout, language);
     auto* body = layout.AddIncludeDictionary("BODY");
     auto path = "web/templates/" + std::string(name) + ".html";
     body->SetFilename(path);
@@ -129,10 +132,11 @@ std::string render_page(std::string_view name, const View& view, std::string_vie
     return expand("web/templates/layout.html", layout, language);
 }
 
-std::string render_file(std::string_view path, const View& view) {
+std::string render_file(std::string_view path, const View& view, std::string_view language) {
     ctemplate::TemplateDictionary dictionary("file");
-    Filling::fill(dictionary, view, english);
-    return expand("web/" + std::string(path), dictionary, english);
+    Filling::fill(dictionary, view, language);
+    set_language(dictionary, language);
+    return expand("web/" + std::string(path), dictionary, language);
 }
 
 }  // namespace instance

@@ -39,7 +39,7 @@ private:
 
 // web/templates/<name>.html inside web/templates/layout.html.
 std::string render_page(std::string_view name, const View&, std::string_view language = "en");
-// One file of web/, "mail/confirmation.txt"; escaped if it ends in .html.
-std::string render_file(std::string_view path, const View&);
+// One file of web/, "mail/confirmation.txt"; escaped if it ends in .html. It sees LANGUAGE and DIRECTION.
+std::string render_file(std::string_view path, const View&, std::string_view language = "en");
 
 }  // namespace instance

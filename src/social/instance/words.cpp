@@ -144,7 +144,9 @@ std::string said(std::string_view language, std::string_view sentence) {
             out = replaced(
                 std::move(out),
                 "{" + name + "}",
-                name == "problem" ? base::text::translated(language, value) : value
+                name == "problem" ? base::text::translated(language, value)
+                : name == "what"  ? said(language, value)
+                                  : value
             );
         return out;
     }

@@ -42,14 +42,7 @@ jobs::Change look_for_moderators(db::Read& db) {
 void mail_left_alone(const base::Ask& ask, db::Read& db, const LeftAlone& e) {
     auto user = accounts::find_user(db, e.user);
     if (!user || registrations(db) == "open") return;
-    accounts::send_mail(
-        ask,
-        db.site(),
-        user->email,
-        "Sign-ups on " + db.site().title + " wait for approval now",
-        "left_alone",
-        {}
-    );
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "left_alone", {});
 }
 
 }  // namespace moderation

@@ -17,6 +17,7 @@ using ReportId = base::Id<struct ReportTag>;
 using collections::CollectionId;
 
 BOOST_DEFINE_ENUM_CLASS(Category, other, spam, legal, violation)
+std::string_view name(Category);  // for people
 
 // What a reporter hands in. Named rules make any category a violation.
 struct Complaint {

@@ -8,6 +8,16 @@
 
 namespace moderation {
 
+std::string_view name(Category category) {
+    switch (category) {
+        case Category::spam: return "Spam";
+        case Category::legal: return "Against the law";
+        case Category::violation: return "Against the rules";
+        case Category::other: return "Something else";
+    }
+    return {};
+}
+
 const db::Query<bool> other_open_report{
     "other_open_report",
     "SELECT EXISTS (SELECT 1 FROM reports WHERE target_id = $1 AND id < $2 AND action_taken_at IS NULL)"
@@ -34,10 +44,9 @@ void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) 
     instance::View view;
     view.set("TARGET", "@" + target->acct())
         .set("REPORTER", "@" + reporter->acct())
-        .set("CATEGORY", base::word(found[0].category))
+        .say("CATEGORY", name(found[0].category))
         .set("COMMENT", found[0].comment);
-    auto subject = "New report on @" + target->acct() + " for " + db.site().title;
-    accounts::send_mail(ask, db.site(), user->email, subject, "new_report", view);
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_report", view);
 }
 
 }  // namespace moderation

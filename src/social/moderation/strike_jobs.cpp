@@ -56,8 +56,7 @@ std::string_view reason(Category category) {
 
 void add_reason(db::Read& db, instance::View& view, ReportId id) {
     auto rows = entities(db, std::vector{admin_report(db, id)}, {});
-    if (auto text = reason(rows[0].category); !text.empty())
-        view.add("REASON").set("TEXT", std::string(text));
+    if (auto text = reason(rows[0].category); !text.empty()) view.add("REASON").say("TEXT", text);
     for (const auto& rule : rows[0].rules) view.add("RULE").set("TEXT", rule.text);
 }
 
@@ -75,13 +74,11 @@ void mail_strike(const base::Ask& ask, db::Read& db, const Struck& e) {
     if (found.empty() || !user) return;
     const auto& told = found[0];
     instance::View view;
-    view.set("TITLE", std::string(title(told.action))).set("HANDLE", "@" + name_of(db, e.account));
-    if (auto text = consequence(told.action); !text.empty())
-        view.add("CONSEQUENCE").set("TEXT", std::string(text));
+    view.say("TITLE", title(told.action)).set("HANDLE", "@" + name_of(db, e.account));
+    if (auto text = consequence(told.action); !text.empty()) view.add("CONSEQUENCE").say("TEXT", text);
     if (!told.text.empty()) view.add("WORDS").set("TEXT", told.text);
     if (told.report_id) add_reason(db, view, told.report_id);
-    auto subject = std::string(title(told.action)) + " on " + db.site().title;
-    accounts::send_mail(ask, db.site(), user->email, subject, "strike", view);
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "strike", view);
 }
 
 void announce_appeal(db::Write& db, const AppealMade& e) {
@@ -95,27 +92,17 @@ void mail_appeal(const base::Ask& ask, db::Read& db, const AppealMailWanted& e) 
     auto about = appeal(db, e.appeal);
     instance::View view;
     view.set("HANDLE", "@" + name_of(db, about.account_id)).set("TEXT", about.text);
-    accounts::send_mail(
-        ask, db.site(), user->email, "An appeal on " + db.site().title + " waits", "new_appeal", view
-    );
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_appeal", view);
 }
 
 void mail_decision(const base::Ask& ask, db::Read& db, const AppealDecided& e) {
     auto about = appeal(db, e.appeal);
     auto user = accounts::find_user_of(db, about.account_id);
     if (!user) return;
-    bool approved = about.state == AppealState::approved;
     instance::View view;
-    view.set("HANDLE", "@" + name_of(db, about.account_id))
-        .set(
-            "OUTCOME",
-            approved ? "Your appeal has been approved. What was done about your account is undone as far as "
-                       "it can be."
-                     : "Your appeal has been rejected. This decision is final."
-        );
-    auto subject =
-        std::string("Your appeal on ") + db.site().title + (approved ? " was approved" : " was rejected");
-    accounts::send_mail(ask, db.site(), user->email, subject, "appeal_decided", view);
+    view.set("HANDLE", "@" + name_of(db, about.account_id));
+    view.add(about.state == AppealState::approved ? "APPROVED" : "REJECTED");
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "appeal_decided", view);
 }
 
 }  // namespace moderation

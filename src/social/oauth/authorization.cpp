@@ -41,19 +41,21 @@ std::string encoded(const Answer& answer) {
     return out;
 }
 
-http::Response deliver_here(const base::Site& site, const Answer& answer) {
+http::Response deliver_here(const base::Site& site, const Visitor& who, const Answer& answer) {
     for (const auto& [name, value] : answer)
         if (name == "code") return redirect("/oauth/authorize/native?code=" + http::percent_encoded(value));
     instance::View view;
     view.say("SENTENCE", "You denied the app access to your account.");
-    return show(site, {}, {"message", "Denied"}, std::move(view));
+    return show(site, who, {"message", "Denied"}, std::move(view));
 }
 
-http::Response deliver_by_form(const base::Site& site, const std::string& uri, const Answer& answer) {
+http::Response deliver_by_form(
+    const base::Site& site, const Visitor& who, const std::string& uri, const Answer& answer
+) {
     instance::View view;
     view.set("TARGET", uri);
     for (const auto& [name, value] : answer) view.add("HIDDEN").set("NAME", name).set("VALUE", value);
-    return show(site, {}, {"form_post", "One more step", 200, origin_of(uri)}, std::move(view));
+    return show(site, who, {"form_post", "One more step", 200, origin_of(uri)}, std::move(view));
 }
 
 }  // namespace
@@ -98,12 +100,14 @@ void add_hidden_fields(instance::View& view, const AuthorizationRequest& request
     for (auto [name, value] : fields(request)) view.add("HIDDEN").set("NAME", name).set("VALUE", value);
 }
 
-http::Response deliver(const base::Site& site, const AuthorizationRequest& request, Answer answer) {
+http::Response deliver(
+    const base::Site& site, const Visitor& who, const AuthorizationRequest& request, Answer answer
+) {
     if (!request.state.empty()) answer.emplace_back("state", request.state);
     const auto& uri = request.redirect_uri;
-    if (uri == out_of_band) return deliver_here(site, answer);
+    if (uri == out_of_band) return deliver_here(site, who, answer);
     if (request.response_mode == "form_post" && uri.starts_with("http"))
-        return deliver_by_form(site, uri, answer);
+        return deliver_by_form(site, who, uri, answer);
     if (request.response_mode == "fragment") return redirect(uri + "#" + encoded(answer));
     return redirect(uri + (uri.find('?') == uri.npos ? "?" : "&") + encoded(answer));
 }

@@ -5,6 +5,7 @@
 #include "http/message.hpp"
 #include "social/instance/html.hpp"
 #include "social/oauth/app.hpp"
+#include "social/oauth/pages/visitor.hpp"
 
 namespace oauth {
 
@@ -37,6 +38,6 @@ void add_hidden_fields(instance::View&, const AuthorizationRequest&);
 
 using Answer = std::vector<std::pair<std::string_view, std::string>>;
 // Carries the answer to the app (checked before) the way it asked for; `state` is added.
-http::Response deliver(const base::Site&, const AuthorizationRequest&, Answer);
+http::Response deliver(const base::Site&, const Visitor&, const AuthorizationRequest&, Answer);
 
 }  // namespace oauth

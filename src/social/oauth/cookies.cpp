@@ -2,6 +2,7 @@
 #include "social/oauth/cookies.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/spoken_languages.hpp"
 #include "http/session_scheme.hpp"
 
 #include <algorithm>
@@ -84,6 +85,11 @@ std::string_view attempt_secret(const base::Site& site, const http::Request& req
     return secret_in(site, request, "attempt");
 }
 
+std::string_view language_cookie(const base::Site& site, const http::Request& request) {
+    const auto* spoken = base::text::find_spoken(cookie(request, cookie_name(site, "language")));
+    return spoken ? std::string_view(spoken->code) : std::string_view{};
+}
+
 void set_session_cookie(
     http::Response& response, const base::Site& site, const std::vector<std::string>& secrets, bool shared
 ) {
@@ -103,6 +109,10 @@ void set_visitor_cookie(http::Response& response, const base::Site& site, std::s
 
 void set_known_cookie(http::Response& response, const base::Site& site, std::string_view value) {
     set_cookie(response, site, "known", value, "34560000");
+}
+
+void set_language_cookie(http::Response& response, const base::Site& site, std::string_view language) {
+    set_cookie(response, site, "language", language, a_year);
 }
 
 void set_attempt_cookie(http::Response& response, const base::Site& site, std::string_view secret) {

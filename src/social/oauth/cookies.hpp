@@ -22,6 +22,9 @@ std::string_view known_secret(const base::Site&, const http::Request&);
 // Of a sign-in that waits for its second factor (attempt.hpp).
 std::string_view attempt_secret(const base::Site&, const http::Request&);
 
+// The language that a visitor chose, as it is named in the list of those spoken; empty without.
+std::string_view language_cookie(const base::Site&, const http::Request&);
+
 // Only until the browser is closed when it is `shared`.
 void set_session_cookie(
     http::Response&, const base::Site&, const std::vector<std::string>& secrets, bool shared = false
@@ -29,6 +32,7 @@ void set_session_cookie(
 void clear_session_cookie(http::Response&, const base::Site&);
 void set_visitor_cookie(http::Response&, const base::Site&, std::string_view secret);
 void set_known_cookie(http::Response&, const base::Site&, std::string_view value);
+void set_language_cookie(http::Response&, const base::Site&, std::string_view language);
 void set_attempt_cookie(http::Response&, const base::Site&, std::string_view secret);  // empty: none any more
 
 // Whether a script of ours sent it, as far as the browser says: another site can have this browser send our cookies, but

@@ -53,12 +53,34 @@ std::string meaning(std::string_view word) {
     };
     for (const auto& whole : wholes)
         if (whole.word == word) return std::string(whole.meaning);
-    auto colon = word.rfind(':');
-    std::string noun(word.substr(colon + 1));
-    std::ranges::replace(noun, '_', ' ');
-    if (word.starts_with("admin:read")) return "See as a moderator: " + noun;
-    if (word.starts_with("admin:write")) return "Change as a moderator: " + noun;
-    return (word.starts_with("read") ? "See your " : "Change your ") + noun;
+    constexpr Whole parts[] = {
+        {"accounts", "Accounts"},
+        {"blocks", "Blocked people"},
+        {"bookmarks", "Bookmarks"},
+        {"canonical_email_blocks", "Blocked e-mail addresses"},
+        {"collections", "Collections"},
+        {"conversations", "Conversations"},
+        {"domain_allows", "Allowed servers"},
+        {"domain_blocks", "Blocked servers"},
+        {"email_domain_blocks", "Blocked e-mail providers"},
+        {"favourites", "Favourites"},
+        {"filters", "Filters"},
+        {"follows", "People you follow"},
+        {"ip_blocks", "Blocked IP addresses"},
+        {"lists", "Lists"},
+        {"media", "Media"},
+        {"mutes", "Muted people"},
+        {"notifications", "Notifications"},
+        {"reports", "Reports"},
+        {"search", "Search"},
+        {"statuses", "Posts"},
+    };
+    auto last = word.substr(word.rfind(':') + 1);
+    auto found = std::ranges::find(parts, last, &Whole::word);
+    std::string what(found == std::end(parts) ? last : found->meaning);
+    if (word.starts_with("admin:read")) return "See as a moderator: " + what;
+    if (word.starts_with("admin:write")) return "Change as a moderator: " + what;
+    return (word.starts_with("read") ? "See: " : "Change: ") + what;
 }
 
 }  // namespace oauth

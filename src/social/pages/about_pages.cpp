@@ -15,7 +15,7 @@ http::Response shown(
     db::Read& db, const http::Request& request, const char* name, const std::string& title, View view
 ) {
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
-    return html(db.site(), request, {.name = name, .title = title, .said = true}, std::move(view));
+    return html(db, request, {.name = name, .title = title, .said = true}, std::move(view));
 }
 
 void add_rules(db::Read& db, View& view) {

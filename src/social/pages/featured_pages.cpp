@@ -140,7 +140,7 @@ http::Response collection(
     view.show_if(!add_people(db, view, ids), "NOBODY");
     add_indexing(db, view, owner);
     view.show_if(!shown.discoverable, "UNLISTED");
-    return html(site, request, {"collection", shown.name, collections::uri_of(site, found)}, std::move(view));
+    return html(db, request, {"collection", shown.name, collections::uri_of(site, found)}, std::move(view));
 }
 
 // clang-format off

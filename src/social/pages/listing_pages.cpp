@@ -76,7 +76,7 @@ http::Response tag(db::Read& db, const http::Request& request, const TagForm& fo
     view.set("HEADING", "#" + name);
     add_posts(db, view, tagged(db, form), address);
     view.show_if(instance::setting(db, "noindex") == "true", "UNLISTED");
-    return html(db.site(), request, {"posts", "#" + name, {}, address}, std::move(view));
+    return html(db, request, {"posts", "#" + name, {}, address}, std::move(view));
 }
 
 http::Response tag_json_feed(db::Read& db, const TagForm& form) {
@@ -97,7 +97,7 @@ http::Response local_timeline(db::Read& db, const http::Request& request, const 
     auto page = timelines::everything(db, statuses::nobody(db), range_of(form.max_id), filter, {});
     add_posts(db, view, page, "/public/local");
     return html(
-        db.site(), request, {.name = "posts", .title = "Posts of this server", .said = true}, std::move(view)
+        db, request, {.name = "posts", .title = "Posts of this server", .said = true}, std::move(view)
     );
 }
 
@@ -121,7 +121,7 @@ http::Response explore(db::Read& db, const http::Request& request) {
              shown_to_all(db, discovery::trending_statuses(db, statuses::nobody(db), window)))
             add_post(view, post, db.site());
     }
-    return html(db.site(), request, {.name = "posts", .title = "Explore", .said = true}, std::move(view));
+    return html(db, request, {.name = "posts", .title = "Explore", .said = true}, std::move(view));
 }
 
 // clang-format off

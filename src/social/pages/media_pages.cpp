@@ -64,7 +64,7 @@ http::Response player(db::Read& db, const http::Request& request, const ById& pa
         .set("TEXT", medium.description.value_or(""));
     view.set("NAME", name_of(post.account)).set("POST", post.address()).add("UNLISTED");
     return html(
-        db.site(),
+        db,
         request,
         {.name = "player", .title = "Media of " + name_of(post.account), .embedded = true, .said = true},
         std::move(view)

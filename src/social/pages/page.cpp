@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/pages/page.hpp"
 
-#include "base/text/spoken_languages.hpp"
+#include "social/oauth/pages/language.hpp"
 
 namespace pages {
 
@@ -17,10 +17,10 @@ void add_alternates(instance::View& view, const PublicPage& page) {
 
 }  // namespace
 
-http::Response html(
-    const base::Site& site, const http::Request& request, const PublicPage& page, instance::View view
-) {
-    auto language = base::text::language_for({request.header("Accept-Language"), site.language});
+http::Response html(db::Read& db, const http::Request& request, const PublicPage& page, instance::View view) {
+    const auto& site = db.site();
+    auto language = oauth::reading_language(db, request);
+    if (!page.embedded) oauth::add_language_choice(view, language, request.target);
     if (page.said) view.say("TITLE", page.title);
     else view.set("TITLE", page.title);
     view.set("SITE", site.title).set("DOMAIN", site.domain).set("SITE_LANGUAGE", site.language);

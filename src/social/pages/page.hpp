@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Answers of public pages: HTML that is the same for all who read the same language, with the headers that keep it harmless.
 #pragma once
-#include "base/site.hpp"
+#include "db/session.hpp"
 #include "http/message.hpp"
 #include "social/instance/html.hpp"
 
@@ -19,7 +19,7 @@ struct PublicPage {
     bool said = false;       // the title is a sentence of ours (View::say)
 };
 
-// In the language that the browser asks for, or else the site's.
-http::Response html(const base::Site&, const http::Request&, const PublicPage&, instance::View);
+// In the language of who reads it (oauth::reading_language).
+http::Response html(db::Read&, const http::Request&, const PublicPage&, instance::View);
 
 }  // namespace pages

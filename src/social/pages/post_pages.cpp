@@ -59,7 +59,7 @@ http::Response post_elsewhere(db::Read& db, const Request& request, const PostFo
     if (!author || facts.account_id != author->id) throw base::NoSuchStatus();
     auto shown = shown_to_all(db, {facts}).at(0);
     return author->local() ? federation::page_at(shown.address(), 302)
-                           : elsewhere(db.site(), request, *author, shown.address());
+                           : elsewhere(db, request, *author, shown.address());
 }
 
 http::Response post(const base::Ask& ask, db::Read& db, const Request& request, const PostForm& form) {
@@ -82,7 +82,7 @@ http::Response post(const base::Ask& ask, db::Read& db, const Request& request, 
     add_indexing(db, view, account);
     add_open_graph(view, site, graph_of(site, account, shown));
     return html(
-        site,
+        db,
         request,
         {.name = "post", .title = title_of_post(account), .id = shown.uri, .said = true},
         std::move(view)
@@ -98,7 +98,7 @@ http::Response embed(db::Read& db, const Request& request, const PostForm& form)
     add_post(view, shown, db.site());
     view.add("UNLISTED");
     return html(
-        db.site(),
+        db,
         request,
         {.name = "post", .title = title_of_post(account), .embedded = true, .said = true},
         std::move(view)

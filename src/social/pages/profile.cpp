@@ -26,11 +26,11 @@ Account account_of(db::Read& db, const std::string& username) {
 }
 
 http::Response elsewhere(
-    const base::Site& site, const http::Request& request, const Account& account, const std::string& url
+    db::Read& db, const http::Request& request, const Account& account, const std::string& url
 ) {
     View view;
     view.set("NAME", name_of(account)).set("HANDLE", account.acct()).set("URL", url).add("UNLISTED");
-    return html(site, request, {"elsewhere", name_of(account)}, std::move(view));
+    return html(db, request, {"elsewhere", name_of(account)}, std::move(view));
 }
 
 View profile_view(db::Read& db, const Account& account) {
@@ -73,7 +73,7 @@ http::Response profile_page(db::Read& db, const http::Request& request, const Ac
     graph.text = base::text::plain_text(account.note_html);
     add_open_graph(view, site, graph);
     auto response =
-        html(site, request, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
+        html(db, request, {"profile", title, accounts::uri_of(site, account), address}, std::move(view));
     auto resource = "acct:" + account.username + "@" + site.domain;
     response.headers.emplace_back(
         "Link",

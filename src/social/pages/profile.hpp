@@ -12,9 +12,7 @@ namespace pages {
 accounts::Account account_of(db::Read&, const std::string& username);
 
 // Who or what is at home on another server, which signed-out people are shown the way to.
-http::Response elsewhere(
-    const base::Site&, const http::Request&, const accounts::Account&, const std::string& url
-);
+http::Response elsewhere(db::Read&, const http::Request&, const accounts::Account&, const std::string& url);
 
 // What the template "profile" shows of the account itself.
 instance::View profile_view(db::Read&, const accounts::Account&);

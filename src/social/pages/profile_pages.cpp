@@ -95,7 +95,7 @@ http::Response profile(const base::Ask& ask, db::Read& db, const Request& reques
     if (!account) throw base::NotFound();
     auto address = accounts::url_of(db.site(), *account);
     return account->local() ? federation::page_at(std::move(address), 302)
-                            : elsewhere(db.site(), request, *account, address);
+                            : elsewhere(db, request, *account, address);
 }
 
 http::Response with_replies(db::Read& db, const Request& request, const ProfileForm& form) {
@@ -144,7 +144,7 @@ http::Response show_people(
             );
     }
     auto title = std::string(heading) + " " + title_of(site, account);
-    return html(site, request, {.name = "people", .title = title, .said = true}, std::move(view));
+    return html(db, request, {.name = "people", .title = title, .said = true}, std::move(view));
 }
 
 http::Response followers(db::Read& db, const Request& request, const ProfileForm& form) {

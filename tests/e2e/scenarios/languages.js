@@ -3,9 +3,9 @@
 // that everybody sees first.
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
-import { screenshot, signIn } from '../support/browser.js';
+import { allow, deny, freshPage, screenshot, signIn } from '../support/browser.js';
 import { close, openClient, phone, visit } from '../support/client.js';
-import { browser, get, password, person, post, server } from '../support/stage.js';
+import { authorizeUrl, browser, get, newApp, password, person, post, server } from '../support/stage.js';
 
 const web = new URL('../../../web/', import.meta.url);
 const read = async (path) => JSON.parse(await readFile(new URL(path, web), 'utf8'));
@@ -63,6 +63,17 @@ async function pagesIn(language, locale, sentences) {
   await page.goto(`${server.url}/auth/sign_in?return_to=%2Fsettings%2Faccount`);
   await signIn(page, `${name}@example.org`, password);
   await speaks(page, language, english, '/settings/account');
+  // An app that asks for access, and is refused.
+  const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
+  const app = await newApp(outOfBand);
+  await page.goto(authorizeUrl(app, outOfBand));
+  await speaks(page, language, english, 'the page of consent');
+  await screenshot(page, `language_${language}_consent`);
+  await deny(page);
+  await speaks(page, language, english, 'the page of refusal');
+  await page.goto(authorizeUrl(app, outOfBand));
+  await allow(page);
+  await speaks(page, language, english, 'the page with the code');
   await context.close();
 }
 
@@ -97,6 +108,33 @@ export default {
   'the client speaks Arabic, from right to left': () =>
     clientIn('ar', 'ar', (name) => [['/notifications', 'الإشعارات'], [`/@${name}`, 'منشورات']]),
   'the client speaks Korean': () => clientIn('ko', 'ko-KR', () => [['/settings/language', '한국어']]),
+
+  'a visitor chooses a language by the form in the foot, and a member in the account, without JavaScript': async () => {
+    await person('lang_form');
+    const page = await freshPage(browser);
+    const language = () => page.getAttribute('html', 'lang');
+    await page.goto(`${server.url}/about`);
+    assert.equal(await language(), 'en');
+    await page.selectOption('#language', 'ar');
+    await page.locator('form.languages button').click();
+    assert.deepEqual([new URL(page.url()).pathname, await language()], ['/about', 'ar']);
+    await screenshot(page, 'language_form_about');
+    await page.goto(`${server.url}/auth/sign_in?return_to=%2Fsettings%2Faccount%2Flanguage`);
+    assert.equal(await language(), 'ar', 'it stays');
+    await page.selectOption('#language', 'fr');
+    await page.locator('form.languages button').click();
+    assert.deepEqual([new URL(page.url()).search, await language()], ['?return_to=%2Fsettings%2Faccount%2Flanguage', 'fr']);
+    await screenshot(page, 'language_form_sign_in');
+    await signIn(page, 'lang_form@example.org', password);
+    assert.deepEqual([new URL(page.url()).pathname, await language()], ['/settings/account/language', 'fr']);
+    await page.selectOption('#chosen', 'nl');
+    await page.locator('main button.button').click();
+    assert.equal(await language(), 'nl');
+    await screenshot(page, 'language_form_account');
+    await page.goto(`${server.url}/about`);
+    assert.equal(await language(), 'nl', 'what the account says counts more than the cookie');
+    await page.context().close();
+  },
 
   'a language that is chosen in the client is that of pages and refusals, until the browser decides again': async () => {
     const who = await person('lang_choice');

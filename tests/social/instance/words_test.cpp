@@ -53,7 +53,7 @@ std::set<std::string> marked_in_templates() {
     static const std::regex mark(R"(\[\[([\s\S]*?)\]\])");
     std::set<std::string> out;
     for (const auto& [path, bytes] : base::embedded_files()) {
-        if (!path.starts_with("web/templates/")) continue;
+        if (!path.starts_with("web/templates/") && !path.starts_with("web/mail/")) continue;
         std::string source(bytes);
         for (std::sregex_iterator at(source.begin(), source.end(), mark), end; at != end; ++at)
             out.insert((*at)[1].str());

@@ -22,10 +22,17 @@ struct SendMail {
 };
 DESCRIBE(SendMail, to, subject, text, html, unsubscribe)
 
-// Asks to send web/mail/<name>.{txt,html}, which see the view and SITE, DOMAIN and URL.
+struct Recipient {
+    std::string email;
+    std::string locale = {};  // the language that they chose, as User has it; empty: that of the site
+};
+inline Recipient recipient(const User& user) { return {user.email, user.locale}; }
+
+// Asks to send web/mail/<name>.{txt,html}, which see the view and SITE, DOMAIN and URL. The first line of the text is the
+// subject.
 void send_mail(
-    const base::Ask&, const base::Site&, const std::string& to, const std::string& subject,
-    std::string_view name, instance::View, const std::string& unsubscribe = {}
+    const base::Ask&, const base::Site&, const Recipient&, std::string_view name, instance::View,
+    const std::string& unsubscribe = {}
 );
 
 // The mails about a login.

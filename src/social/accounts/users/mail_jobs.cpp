@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/users/mail.hpp"
 
+#include "base/text/spoken_languages.hpp"
 #include "social/accounts/account.hpp"
+
+#include <algorithm>
 
 namespace accounts {
 
 void send_mail(
-    const base::Ask& ask, const base::Site& site, const std::string& to, const std::string& subject,
-    std::string_view name, instance::View view, const std::string& unsubscribe
+    const base::Ask& ask, const base::Site& site, const Recipient& to, std::string_view name,
+    instance::View view, const std::string& unsubscribe
 ) {
-    view.set("SITE", site.title)
-        .set("DOMAIN", site.domain)
-        .set("URL", site.public_url)
-        .set("SUBJECT", subject);
+    auto language = base::text::language_for({to.locale, site.language});
+    view.set("SITE", site.title).set("DOMAIN", site.domain).set("URL", site.public_url);
     auto file = "mail/" + std::string(name);
-    ask(SendMail{
-        to, subject, render_file(file + ".txt", view), render_file(file + ".html", view), unsubscribe
-    });
+    auto text = instance::render_file(file + ".txt", view, language);
+    auto subject = text.substr(0, text.find('\n'));
+    text.erase(0, text.find_first_not_of('\n', subject.size()));
+    // Text of others must not add lines to the head of a mail.
+    std::ranges::replace_if(subject, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+    view.set("SUBJECT", subject);
+    ask(SendMail{to.email, subject, text, instance::render_file(file + ".html", view, language), unsubscribe}
+    );
 }
 
 void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWanted& event) {
@@ -25,14 +31,8 @@ void mail_confirmation(const base::Ask& ask, db::Read& db, const ConfirmationWan
     if (!user || !awaits_confirmation(*user)) return;
     instance::View view;
     view.set("LINK", db.site().public_url + "/auth/confirmation?confirmation_token=" + event.secret);
-    send_mail(
-        ask,
-        db.site(),
-        user->unconfirmed_email.value_or(user->email),
-        "Confirm your e-mail address for " + db.site().title,
-        "confirmation",
-        view
-    );
+    Recipient to{user->unconfirmed_email.value_or(user->email), user->locale};
+    send_mail(ask, db.site(), to, "confirmation", view);
 }
 
 void mail_password_reset(const base::Ask& ask, db::Read& db, const PasswordResetWanted& event) {
@@ -40,9 +40,7 @@ void mail_password_reset(const base::Ask& ask, db::Read& db, const PasswordReset
     if (!user) return;
     instance::View view;
     view.set("LINK", db.site().public_url + "/auth/password/edit?reset_password_token=" + event.secret);
-    send_mail(
-        ask, db.site(), user->email, "Choose a new password for " + db.site().title, "password_reset", view
-    );
+    send_mail(ask, db.site(), recipient(*user), "password_reset", view);
 }
 
 void mail_password_changed(const base::Ask& ask, db::Read& db, const PasswordChanged& event) {
@@ -50,14 +48,7 @@ void mail_password_changed(const base::Ask& ask, db::Read& db, const PasswordCha
     if (!user) return;
     instance::View view;
     view.set("LINK", db.site().public_url + "/auth/password/new");
-    send_mail(
-        ask,
-        db.site(),
-        user->email,
-        "Your password for " + db.site().title + " has changed",
-        "password_changed",
-        view
-    );
+    send_mail(ask, db.site(), recipient(*user), "password_changed", view);
 }
 
 void mail_welcome(const base::Ask& ask, db::Read& db, const Activated& event) {
@@ -67,7 +58,7 @@ void mail_welcome(const base::Ask& ask, db::Read& db, const Activated& event) {
     if (!account) return;
     instance::View view;
     view.set("HANDLE", "@" + account->username + "@" + db.site().domain);
-    send_mail(ask, db.site(), user->email, "Welcome to " + db.site().title, "welcome", view);
+    send_mail(ask, db.site(), recipient(*user), "welcome", view);
 }
 
 }  // namespace accounts

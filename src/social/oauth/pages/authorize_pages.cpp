@@ -39,11 +39,14 @@ http::Response consent_page(
     view.set("OTHER", "/auth/sign_in?force=1&return_to=" + http::percent_encoded(path_of(again)));
     if (checked.app->website) view.add("WEBSITE").set("URL", *checked.app->website);
     for (const auto& word : words_of(checked.scopes))
-        view.add("SCOPE").set("WORD", word).set("MEANING", meaning(word));
+        view.add("SCOPE").set("WORD", word).say("MEANING", meaning(word));
     add_hidden_fields(view, request);
-    Page page{"authorize", "Authorization required", 200, origin_of(request.redirect_uri)};
-    page.only_english = true;
-    return show(db.site(), visitor, page, std::move(view));
+    return show(
+        db.site(),
+        visitor,
+        {"authorize", "Authorization required", 200, origin_of(request.redirect_uri)},
+        std::move(view)
+    );
 }
 
 // ---- GET: ask, unless the user allowed this before ----
@@ -59,9 +62,13 @@ Decision look(db::Read& db, const http::Request& http, const AuthorizationReques
     return {consent_page(db, who, asked, request), {}};
 }
 
-http::Response tell(db::Write& db, const AuthorizationRequest& request, const Decision& decision) {
+http::Response tell(
+    db::Write& db, const http::Request& http, const AuthorizationRequest& request, const Decision& decision
+) {
     if (decision.answer) return *decision.answer;
-    return deliver(db.site(), request, {{"code", issue_code(db, *decision.grant)}});
+    return deliver(
+        db.site(), stranger(db.site(), http), request, {{"code", issue_code(db, *decision.grant)}}
+    );
 }
 
 // ---- POST and DELETE: the user's answer ----
@@ -71,9 +78,10 @@ struct Choice {
 };
 DESCRIBE(Choice, authenticity_token, _method)
 
-http::Response denial(const base::Site& site, const AuthorizationRequest& request) {
+http::Response denial(const base::Site& site, const Visitor& who, const AuthorizationRequest& request) {
     return deliver(
         site,
+        who,
         request,
         {{"error", "access_denied"},
          {"error_description", "The resource owner or authorization server denied the request."}}
@@ -90,7 +98,7 @@ Decision decide(
     if (who.person->needs_second_factor) return {redirect(set_up_first), {}};
     if (!has_valid_proof(who, choice.authenticity_token)) return {stale_form(db.site(), who), {}};
     if (choice._method == "delete" || http.method == http::Method::delete_)
-        return {denial(db.site(), request), {}};
+        return {denial(db.site(), who, request), {}};
     return {std::nullopt, grant_of(asked, request, *who.person)};
 }
 

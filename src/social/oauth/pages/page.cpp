@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/oauth/pages/page.hpp"
 
+#include "social/oauth/pages/language.hpp"
+
 #include <algorithm>
 
 namespace oauth {
@@ -44,7 +46,8 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
     view.show_if(!page.listed, "UNLISTED").show_if(page.scripted, "SCRIPTED");
     if (visitor.person) view.set("USERNAME", visitor.person->username).add("SIGNED_IN");
     else view.add("SIGNED_OUT");
-    auto body = instance::render_page(page.name, view, page.only_english ? "en" : visitor.language);
+    if (!visitor.person) add_language_choice(view, visitor.language, visitor.here);
+    auto body = instance::render_page(page.name, view, visitor.language);
     auto response = html(page.status, std::move(body), page.form_target, page.scripted);
     response.headers.emplace_back("Vary", "Accept-Language, Cookie");
     if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);

@@ -10,10 +10,9 @@ struct Page {
     std::string_view name;  // of the template
     std::string_view title;
     int status = 200;
-    std::string form_target;    // where, besides here, submitting a form of the page may lead
-    bool listed = false;        // by search engines
-    bool only_english = false;  // there are no wordings of it in web/words yet
-    bool scripted = false;      // /static/passkey.js works on it, the one script beside the web client
+    std::string form_target;  // where, besides here, submitting a form of the page may lead
+    bool listed = false;      // by search engines
+    bool scripted = false;    // /static/passkey.js works on it, the one script beside the web client
 };
 
 // The view also gets CSRF, for the hidden field of every form, and what the layout shows.

@@ -40,14 +40,15 @@ struct Form {
 };
 DESCRIBE(Form, user, authenticity_token)
 
-accounts::SignUp to_sign_up(const UserPart& user) {
+// Who chose a language for this browser is written to in it, too.
+accounts::SignUp to_sign_up(const base::Site& site, const http::Request& request, const UserPart& user) {
     return {
         user.account_attributes.username,
         user.email,
         user.password,
         user.agreement,
         user.invite_request_attributes.text,
-        user.locale,
+        user.locale.empty() ? std::string(language_cookie(site, request)) : user.locale,
         user.time_zone,
         user.date_of_birth,
         user.invite_code
@@ -141,7 +142,7 @@ Checked check(db::Read& db, const base::Ask& ask, const http::Request& request, 
     if (auto answer = closed(db, request, form.user.invite_code)) return {answer, {}};
     auto who = visitor(db, request);
     if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}};
-    auto errors = accounts::sign_up_errors(db, to_sign_up(form.user));
+    auto errors = accounts::sign_up_errors(db, to_sign_up(db.site(), request, form.user));
     if (form.user.password != form.user.password_confirmation)
         errors.push_back({"password_confirmation", "ERR_INVALID", "doesn't match the password"});
     if (!errors.empty()) return {form_page(db, who, form.user, 422, sentence(std::move(errors))), {}};
@@ -163,10 +164,16 @@ std::string_view what_next(const base::Site& site, const accounts::User& user) {
 
 http::Response create(db::Write& db, const http::Request& request, const Form& form, const Checked& checked) {
     if (checked.answer) return *checked.answer;
-    if (auto refused = accounts::refused_provider(db, to_sign_up(form.user), checked.mail_hosts))
+    if (auto refused =
+            accounts::refused_provider(db, to_sign_up(db.site(), request, form.user), checked.mail_hosts))
         return form_page(db, visitor(db, request), form.user, 422, sentence(refused->fields));
     auto id = accounts::sign_up(
-        db, to_sign_up(form.user), checked.password_hash, {}, request.remote_address, checked.mail_hosts
+        db,
+        to_sign_up(db.site(), request, form.user),
+        checked.password_hash,
+        {},
+        request.remote_address,
+        checked.mail_hosts
     );
     instance::View view;
     auto user = accounts::user(db, id);

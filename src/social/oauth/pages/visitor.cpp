@@ -2,8 +2,8 @@
 #include "social/oauth/pages/visitor.hpp"
 
 #include "base/crypto.hpp"
-#include "base/text/spoken_languages.hpp"
 #include "http/session_scheme.hpp"
+#include "social/oauth/pages/language.hpp"
 
 namespace oauth {
 
@@ -21,16 +21,24 @@ std::string proof_of_knowing(const accounts::User& user, std::string_view chance
     return base::base64url(proof).substr(0, proof_length);
 }
 
+// Of the answer to a form it is the page where the form stood.
+std::string page_of(const base::Site& site, const http::Request& request) {
+    if (request.method == http::Method::get) return request.target;
+    auto from = request.header("Referer");
+    bool ours = from.starts_with(site.public_url + "/");
+    return ours ? std::string(from.substr(site.public_url.size())) : "/";
+}
+
 using Find = std::optional<Person> (&)(db::Read&, std::string_view);
 
 Visitor visitor(db::Read& db, const http::Request& request, Find find) {
     Visitor out;
-    auto wanted = request.header("Accept-Language");
-    out.language = base::text::language_for({wanted, db.site().language});
+    out.language = reading_language(db.site(), request);
+    out.here = page_of(db.site(), request);
     for (auto secret : session_secrets(db.site(), request)) {
         out.person = find(db, secret);
         if (!out.person) continue;
-        out.language = base::text::language_for({out.person->locale, wanted, db.site().language});
+        out.language = reading_language(db.site(), request, out.person->locale);
         out.proof = proof_of(secret);
         out.key = key_of(secret);
         return out;
@@ -52,7 +60,7 @@ Visitor visitor_or_shut_out(db::Read& db, const http::Request& request) {
 
 Visitor stranger(const base::Site& site, const http::Request& request) {
     Visitor out;
-    out.language = base::text::language_for({request.header("Accept-Language"), site.language});
+    out.language = reading_language(site, request);
     return out;
 }
 

@@ -14,7 +14,8 @@ struct Visitor {
     std::optional<Person> person;
     std::string proof;            // what forms carry as authenticity_token
     std::string new_secret;       // of a visitor cookie yet to be set
-    std::string language = "en";  // of pages: theirs, that of the browser, or that of the server
+    std::string language = "en";  // of pages (language.hpp)
+    std::string here = "/";       // the address that was asked for
     // What only this server and the cookie know: keys the questions that passkeys answer (challenge.hpp).
     std::string key;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The page that leads to all others of one's account; the password and the e-mail address.
+#include "base/text/spoken_languages.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/second_factor/second_factor.hpp"
@@ -7,13 +8,15 @@
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/moderation/strike.hpp"
+#include "social/oauth/pages/language.hpp"
 #include "social/pages/settings/settings_page.hpp"
 
 namespace pages {
 
 namespace {
 
-const std::string password_path = hub + "/password", email_path = hub + "/email";
+const std::string password_path = hub + "/password", email_path = hub + "/email",
+                  language_path = hub + "/language";
 
 void add_factors(instance::View& view, const accounts::SecondFactors& factors) {
     auto count = [&](std::string_view section, std::int64_t n) {
@@ -25,6 +28,11 @@ void add_factors(instance::View& view, const accounts::SecondFactors& factors) {
     count("CODES", factors.recovery_codes);
 }
 
+const base::text::SpokenLanguage* language_of(const accounts::User& user) {
+    auto code = base::text::best_language(user.locale);
+    return code ? base::text::find_spoken(*code) : nullptr;
+}
+
 http::Response index(db::Read& db, const http::Request& request) {
     auto who = owner(db, request);
     if (who.answer) return *who.answer;
@@ -34,6 +42,9 @@ http::Response index(db::Read& db, const http::Request& request) {
     instance::View view;
     view.set("EMAIL", who.user.email);
     add_factors(view, accounts::second_factors(db, who.user.id));
+    const auto* language = language_of(who.user);
+    if (language) view.set("LANGUAGE_NOW", language->name);
+    else view.say("LANGUAGE_NOW", "That of the browser");
     if (who.user.unconfirmed_email) view.add("PENDING").set("ADDRESS", *who.user.unconfirmed_email);
     if (strikes > 0) view.add("STRIKES");
     view.show_if(accounts::digest_choice(db, who.user.id).allowed, "DIGESTS");
@@ -151,12 +162,37 @@ http::Response change_email(
     return done(email_path, "email");
 }
 
+// ---- the language ----
+
+http::Response look_at_language(db::Read& db, const http::Request& request) {
+    auto who = owner(db, request);
+    if (who.answer) return *who.answer;
+    const auto* chosen = language_of(who.user);
+    instance::View view;
+    oauth::add_languages(view, chosen ? chosen->code : "");
+    return settings_page(db, request, who, "settings_language", "Language", {}, std::move(view));
+}
+
+struct LanguageForm {
+    std::string language, authenticity_token;
+};
+DESCRIBE(LanguageForm, language, authenticity_token)
+
+http::Response change_language(db::Write& db, const http::Request& request, const LanguageForm& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return *who.answer;
+    oauth::choose_language(db, who.user.id, form.language);
+    return done(language_path, "language");
+}
+
 // clang-format off
 constexpr http::Route table[] = {
     http::get<index>                            ("/settings/account"),
     http::get<old_address>                      ("/auth/edit"),
     http::get<look_at_password>                 ("/settings/account/password"),
     http::post<check_password, change_password> ("/settings/account/password").throttled(http::Throttle::login),
+    http::get<look_at_language>                 ("/settings/account/language"),
+    http::post<change_language>                 ("/settings/account/language"),
     http::get<look_at_email>                    ("/settings/account/email"),
     http::post<check_email, change_email>       ("/settings/account/email").throttled(http::Throttle::confirmation, "email"),
 };
