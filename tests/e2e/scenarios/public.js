@@ -106,7 +106,7 @@ export default {
     }
     for (const [link, from] of links) {
       const { status } = await page(link);
-      const form = ['/auth', '/auth/password', '/auth/confirmation'].includes(link); // takes POST
+      const form = ['/auth', '/auth/password', '/auth/confirmation', '/language'].includes(link); // takes POST
       assert.ok(status < 400 || form, `${from} leads to ${link}, which is answered with ${status}`);
     }
   },
