@@ -53,7 +53,7 @@ namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
            about_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
-           ending_settings();
+           ending_settings(), desk_pages(), report_pages(), server_pages();
 }
 // clang-format on
 
@@ -155,6 +155,9 @@ std::vector<std::span<const http::Route>> routes() {
         pages::moving_settings(),
         pages::transfer_settings(),
         pages::ending_settings(),
+        pages::desk_pages(),
+        pages::report_pages(),
+        pages::server_pages(),
         api_pages(),
         client_pages(),
     };

@@ -7,7 +7,7 @@ import { engine } from './support/server.js';
 import { browser, server } from './support/stage.js';
 
 const only = process.argv.slice(2);
-const every = ['sign_in', 'sign_up', 'account', 'transfer', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'everyday', 'media', 'translation', 'streaming', 'streams', 'languages', 'client'];
+const every = ['sign_in', 'sign_up', 'account', 'transfer', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'staff', 'everyday', 'media', 'translation', 'streaming', 'streams', 'languages', 'client'];
 test(`${engine}: no file of scenarios is left out`, async () => {
   const files = (await readdir(new URL('./scenarios/', import.meta.url))).map((name) => name.replace(/\.js$/, ''));
   assert.deepEqual([...every].sort(), files.sort());

@@ -45,7 +45,8 @@ void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) 
     view.set("TARGET", "@" + target->acct())
         .set("REPORTER", "@" + reporter->acct())
         .say("CATEGORY", name(found[0].category))
-        .set("COMMENT", found[0].comment);
+        .set("COMMENT", found[0].comment)
+        .set("LINK", db.site().public_url + "/settings/moderation/reports/" + std::to_string(e.report.value));
     accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_report", view);
 }
 

@@ -15,8 +15,8 @@ http::Response html(int status, std::string body, std::string_view form_target, 
     response.content_type = "text/html; charset=utf-8";
     response.body = std::move(body);
     std::string policy =
-        "default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors "
-        "'none'; "
+        "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'; "
         "form-action 'self'";
     if (!form_target.empty()) policy += " " + std::string(form_target);
     if (scripted) policy += "; script-src 'self'";

@@ -9,7 +9,7 @@
 #include "social/accounts/users/password.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/oauth/pages/language.hpp"
-#include "social/pages/settings/settings_page.hpp"
+#include "social/pages/staff/staff_page.hpp"
 
 namespace pages {
 
@@ -48,6 +48,7 @@ http::Response index(db::Read& db, const http::Request& request) {
     if (who.user.unconfirmed_email) view.add("PENDING").set("ADDRESS", *who.user.unconfirmed_email);
     if (strikes > 0) view.add("STRIKES");
     view.show_if(accounts::digest_choice(db, who.user.id).allowed, "DIGESTS");
+    view.show_if(is_staff(accounts::actor(db, who.user.account_id)), "STAFF");
     return settings_page(db, request, who, "settings_account", "Your account", {}, std::move(view));
 }
 

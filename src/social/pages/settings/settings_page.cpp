@@ -26,6 +26,17 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"import_stopped", "Nothing more is done of it. What was done stays."},
     {"archive", "Your archive is made in the background. Come back in a while."},
     {"appeal", "Your appeal is with the moderators."},
+    {"approved", "The sign-up is approved."},
+    {"rejected", "The sign-up is rejected."},
+    {"assigned", "The report is yours."},
+    {"unassigned", "You have given the report back."},
+    {"resolved", "The report is resolved."},
+    {"reopened", "The report is open again."},
+    {"acted", "It is done, and written down."},
+    {"undone", "It is taken back."},
+    {"server_added", "The server is added."},
+    {"server_changed", "What holds for the server is saved."},
+    {"server_removed", "The server is removed; nothing of this holds any more."},
 };
 
 Owner owner_of(db::Read& db, const http::Request& request, oauth::Visitor who) {

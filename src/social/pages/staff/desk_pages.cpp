@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The desk of the team, and the sign-ups that wait.
+#include "http/route.hpp"
+#include "social/moderation/account_action.hpp"
+#include "social/moderation/account_list.hpp"
+#include "social/moderation/report_admin.hpp"
+#include "social/pages/staff/staff_page.hpp"
+
+namespace pages {
+namespace {
+
+constexpr int a_page = 20;
+const std::string sign_ups_path = address_of(sign_ups_part);
+
+std::vector<base::AccountId> waiting(db::Read& db, const base::Range& range) {
+    moderation::AccountFilter filter;
+    filter.origin = moderation::AccountOrigin::local;
+    filter.state = moderation::AccountState::pending;
+    return moderation::find_accounts(db, filter, range);
+}
+
+// Counting all would read them all: where there are many, it matters little how many.
+std::string some(std::size_t found) {
+    return found > a_page ? std::to_string(a_page) + "+" : std::to_string(found);
+}
+
+http::Response look_at_desk(db::Read& db, const http::Request& request) {
+    std::int64_t any = 0;
+    for (const auto& part : staff_parts) any |= part.any_of;
+    auto who = member(db, request, any);
+    if (who.answer()) return *who.answer();
+    instance::View view;
+    base::Range first;
+    first.limit = a_page + 1;
+    auto row = [&](const StaffPart& part, std::string_view hint, const std::string& count = {}) {
+        if (!who.actor.may(part.any_of)) return;
+        auto& shown = view.add("ROW").say("NAME", part.name).say("HINT", hint);
+        shown.set("URL", address_of(part));
+        if (!count.empty()) shown.add("COUNTED").set("COUNT", count);
+    };
+    row(reports_part, "What people told the team of", some(moderation::admin_reports(db, {}, first).size()));
+    row(sign_ups_part, "Who waits to be let in", some(waiting(db, first).size()));
+    row(servers_part, "Other servers that are limited or blocked");
+    return staff_page(db, request, who, nullptr, "staff_desk", "Moderation", {}, std::move(view));
+}
+
+// ---- sign-ups ----
+
+struct ListForm {
+    std::optional<std::int64_t> max_id;
+};
+DESCRIBE(ListForm, max_id)
+
+http::Response sign_ups(db::Read& db, const http::Request& request, const ListForm& form) {
+    auto who = member(db, request, sign_ups_part.any_of);
+    if (who.answer()) return *who.answer();
+    base::Range range;
+    range.limit = a_page;
+    if (form.max_id) range.below = *form.max_id;
+    auto ids = waiting(db, range);
+    instance::View view;
+    view.show_if(ids.empty(), "NONE");
+    for (const auto& person : moderation::admin_accounts(db, ids)) {
+        auto& shown = view.add("SIGN_UP");
+        shown.set("ID", std::to_string(person.id.value))
+            .set("HANDLE", person.username)
+            .set("EMAIL", person.email.value_or(""))
+            .set("DAY", day_of(person.created_at));
+        shown.show_if(!person.confirmed.value_or(false), "UNCONFIRMED");
+        if (person.ip) shown.add("FROM").set("ADDRESS", *person.ip);
+        if (person.invite_request && !person.invite_request->empty())
+            shown.add("REASON").set("TEXT", *person.invite_request);
+    }
+    if (ids.size() == a_page)
+        view.add("OLDER").set("URL", sign_ups_path + "?max_id=" + std::to_string(ids.back().value));
+    return staff_page(db, request, who, &sign_ups_part, "staff_sign_ups", "Sign-ups", {}, std::move(view));
+}
+
+struct Decision {
+    base::AccountId id;
+    std::string authenticity_token;
+};
+DESCRIBE(Decision, id, authenticity_token)
+
+template <void (*F)(db::Write&, const accounts::Actor&, base::AccountId), const char* What>
+http::Response decide(db::Write& db, const http::Request& request, const Decision& form) {
+    auto who = member(db, request, sign_ups_part.any_of, form.authenticity_token);
+    if (who.answer()) return *who.answer();
+    F(db, who.actor, form.id);
+    return done(sign_ups_path, What);
+}
+
+constexpr char approved[] = "approved", rejected[] = "rejected";
+
+// clang-format off
+constexpr http::Route table[] = {
+    http::get<look_at_desk>                              ("/settings/moderation"),
+    http::get<sign_ups>                                  ("/settings/moderation/sign_ups"),
+    http::post<decide<moderation::approve, approved>>    ("/settings/moderation/sign_ups/:id/approve"),
+    http::post<decide<moderation::reject, rejected>>     ("/settings/moderation/sign_ups/:id/reject"),
+};
+// clang-format on
+
+}  // namespace
+
+std::span<const http::Route> desk_pages() { return table; }
+
+}  // namespace pages

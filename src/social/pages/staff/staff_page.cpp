@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/pages/staff/staff_page.hpp"
+
+#include "base/json_read.hpp"
+#include "social/pages/shown.hpp"
+
+#include <algorithm>
+
+namespace pages {
+
+namespace {
+
+Member allowed(db::Read& db, Owner owner, std::int64_t any_of) {
+    Member out{std::move(owner), {}};
+    if (out.answer()) return out;
+    out.actor = accounts::actor(db, out.owner.user.account_id);
+    accounts::require(out.actor, any_of);
+    return out;
+}
+
+}  // namespace
+
+bool is_staff(const accounts::Actor& who) {
+    return std::ranges::any_of(staff_parts, [&](const StaffPart& part) { return who.may(part.any_of); });
+}
+
+Member member(db::Read& db, const http::Request& request, std::int64_t any_of) {
+    return allowed(db, owner(db, request), any_of);
+}
+
+Member member(
+    db::Read& db, const http::Request& request, std::int64_t any_of, std::string_view authenticity_token
+) {
+    return allowed(db, owner(db, request, authenticity_token), any_of);
+}
+
+http::Response staff_page(
+    db::Read& db, const http::Request& request, const Member& who, const StaffPart* here,
+    std::string_view name, std::string_view title, std::string_view problem, instance::View view
+) {
+    for (const auto& part : staff_parts) {
+        if (!who.actor.may(part.any_of)) continue;
+        auto& link = view.add("PART").say("NAME", part.name).set("URL", address_of(part));
+        link.show_if(here && here->path == part.path, "HERE");
+    }
+    return settings_page(db, request, who.owner, name, title, problem, std::move(view));
+}
+
+std::string sentence_of(const base::Invalid& refused) {
+    std::string text = refused.what();
+    return text.ends_with('.') ? text : text + ".";
+}
+
+void set_person(instance::View& view, const std::optional<moderation::AdminAccount>& person) {
+    if (!person) return void(view.add("NOBODY"));
+    auto shown = base::json::read<ShownAuthor>(person->account.text);
+    auto& known = view.add("PERSON");
+    known.set("NAME", name_of(shown)).set("HANDLE", shown.acct).set("URL", shown.url);
+    auto state = [&](bool holds, std::string_view name) {
+        if (holds) known.add("STATE").say("NAME", name);
+    };
+    state(person->suspended, "Suspended");
+    state(person->silenced, "Limited");
+    state(person->sensitized, "Media are sensitive");
+    state(person->disabled.value_or(false), "Frozen");
+}
+
+}  // namespace pages

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the pages of the team (/settings/moderation) have in common. They need no JavaScript, show what the admin API tells, and
+// do by the same functions what it does: who may do what is asked there.
+#pragma once
+#include "social/accounts/users/role.hpp"
+#include "social/moderation/admin_account.hpp"
+#include "social/pages/settings/settings_page.hpp"
+
+namespace pages {
+
+inline const std::string desk = "/settings/moderation";
+
+// A page of the set, and the permissions of which one opens it: those that the admin API asks for the same things.
+struct StaffPart {
+    std::string_view path;  // below the desk
+    std::string_view name;
+    std::int64_t any_of;
+};
+constexpr StaffPart reports_part{"/reports", "Reports", accounts::permission::manage_reports};
+constexpr StaffPart sign_ups_part{"/sign_ups", "Sign-ups", accounts::permission::manage_users};
+constexpr StaffPart servers_part{"/servers", "Servers", accounts::permission::manage_federation};
+constexpr StaffPart staff_parts[] = {reports_part, sign_ups_part, servers_part};
+
+inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
+bool is_staff(const accounts::Actor&);  // whether any of them opens
+
+// Who is here; or the answer instead, as owner() has it. Throws Forbidden to whom the part is not open.
+struct Member {
+    Owner owner;
+    accounts::Actor actor;
+
+    const std::optional<http::Response>& answer() const { return owner.answer; }
+};
+Member member(db::Read&, const http::Request&, std::int64_t any_of);
+Member member(db::Read&, const http::Request&, std::int64_t any_of, std::string_view authenticity_token);
+
+// With the way to the other parts; `here` is none at the desk.
+http::Response staff_page(
+    db::Read&, const http::Request&, const Member&, const StaffPart* here, std::string_view name,
+    std::string_view title, std::string_view problem = {}, instance::View = {}
+);
+
+// What was refused, as a sentence.
+std::string sentence_of(const base::Invalid&);
+
+// A person as the team sees them: NAME, HANDLE, URL, and in which STATE they are; of nobody any more only that.
+void set_person(instance::View&, const std::optional<moderation::AdminAccount>&);
+
+}  // namespace pages

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The pages of the team without JavaScript: from the desk to a resolved report by keyboard, sign-ups, other servers.
+import assert from 'node:assert/strict';
+import { freshPage, screenshot, signIn } from '../support/browser.js';
+import { accessible, close, desk, openClient, phone } from '../support/client.js';
+import { valid } from '../support/html.js';
+import { browser, client, password, person, post, server } from '../support/stage.js';
+
+const hub = `${server.url}/settings/moderation`;
+const at = (page) => new URL(page.url()).pathname;
+const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+async function moderator(name) {
+  const who = await person(name);
+  await server.command('account', 'modify', name, '--role', 'admin');
+  return who;
+}
+
+async function signedIn(name, viewport) {
+  const page = await freshPage(browser);
+  if (viewport) await page.setViewportSize(viewport);
+  await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
+  await signIn(page, `${name}@example.org`, password);
+  assert.equal(at(page), '/settings/moderation');
+  return page;
+}
+
+// Reported by somebody, with a picture and a warning.
+async function reported(name) {
+  const [ann, bad] = [await person(`${name}_ann`), await person(`${name}_bad`)];
+  const media = await bad.api.v2.media.create({ file: new Blob([png], { type: 'image/png' }), description: 'a dot' });
+  const rude = await post(bad, 'rude words', { mediaIds: [media.id], spoilerText: 'careful' });
+  const made = await ann.api.v1.reports.create({ accountId: bad.id, statusIds: [rude.id], comment: 'Please look at this', category: 'spam' });
+  return { ann, bad, id: made.id };
+}
+
+// Tab until this has the focus, as who has no mouse does.
+async function tabTo(page, what) {
+  for (let steps = 0; steps < 60; ++steps) {
+    if (await page.locator(what).first().evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  assert.fail(`the keyboard does not reach ${what}`);
+}
+const press = async (page, what) => {
+  await tabTo(page, what);
+  await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
+};
+
+async function inspect(name, viewport, colorScheme, locale) {
+  await moderator(name);
+  const { id } = await reported(name);
+  await server.command('domain', 'block', `${name.replaceAll('_', '-')}.example`, '--severity', 'silence');
+  const page = await openClient({ name }, { viewport, colorScheme, locale });
+  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/servers', '/servers/add']) {
+    await page.goto(hub + path);
+    await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
+    await accessible(page, `${path} ${viewport.width} ${colorScheme} ${locale}`);
+    assert.equal(await page.getAttribute('html', 'lang'), locale);
+    valid(await (await page.request.get(hub + path)).text(), path);
+    await screenshot(page, `staff${path.replace(/\d{5,}/, 'one').replaceAll('/', '_')}_${viewport.width}_${colorScheme}_${locale}`);
+  }
+  await close(page);
+}
+
+export default {
+  'a report goes from the desk to a limited account by keyboard alone': async () => {
+    await moderator('staff_mona');
+    const { bad, id } = await reported('staff_key');
+    const page = await signedIn('staff_mona');
+    await press(page, 'a[href="/settings/moderation/reports"]');
+    await press(page, `a[href="/settings/moderation/reports/${id}"]`);
+    assert.equal(await page.locator('details.covered img').first().isVisible(), false, 'covered until somebody looks');
+    await tabTo(page, 'details.covered summary');
+    await page.keyboard.press('Enter');
+    assert.equal(await page.getByText('careful').first().isVisible(), true);
+    await press(page, 'form[action$="/assign"] button');
+    assert.match(await page.textContent('main'), /taken by staff_mona/);
+    await tabTo(page, 'input[type=radio]');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await page.locator('input[value=silence]').isChecked(), true);
+    await tabTo(page, '#text');
+    await page.keyboard.type('Enough of this.');
+    await press(page, 'form[action$="/act"] button');
+    assert.match(await page.textContent('.notice'), /It is done/);
+    assert.match(await page.textContent('.facts'), /Resolved/);
+    const token = (await server.command('token', 'create', 'landlord', '--scopes', 'admin:read')).trim();
+    const shown = await client(token).v1.admin.accounts.$select(bad.id).fetch();
+    assert.equal(shown.silenced, true);
+    assert.equal((await client(token).v1.admin.reports.$select(id).fetch()).actionTakenByAccount.username, 'staff_mona');
+    await page.click('form[action$="/unsilence"] button');
+    assert.equal((await client(token).v1.admin.accounts.$select(bad.id).fetch()).silenced, false);
+    await page.context().close();
+  },
+
+  'sign-ups are let in or not, and servers limited, without JavaScript': async () => {
+    await moderator('staff_fred');
+    await server.command('registrations', 'approval');
+    const page = await freshPage(browser);
+    for (const name of ['staff_yes', 'staff_no']) {
+      await page.goto(`${server.url}/auth/sign_up`);
+      await page.fill('#user_account_attributes_username', name);
+      await page.fill('#user_email', `${name}@example.org`);
+      await page.fill('#user_password', password);
+      await page.fill('#user_password_confirmation', password);
+      await page.fill('textarea', `I am ${name}`);
+      await page.check('#user_agreement');
+      await page.click('main button[type=submit]');
+    }
+    await page.context().close();
+    const staff = await signedIn('staff_fred', { width: 320, height: 640 });
+    await staff.click('a[href="/settings/moderation/sign_ups"]');
+    assert.match(await staff.textContent('main'), /I am staff_yes/);
+    await staff.locator('section', { hasText: '@staff_yes' }).locator('form[action$="/approve"] button').click();
+    assert.match(await staff.textContent('.notice'), /approved/);
+    await staff.locator('section', { hasText: '@staff_no' }).locator('form[action$="/reject"] button').click();
+    assert.match(await staff.textContent('main'), /Nobody waits/);
+    await server.command('registrations', 'open');
+
+    await staff.click('nav a[href="/settings/moderation/servers"]');
+    await staff.click('a[href="/settings/moderation/servers/add"]');
+    await staff.fill('#domain', 'Staff.Example');
+    await staff.check('input[value=suspend]');
+    await staff.fill('#private_comment', 'asked for by the team');
+    await screenshot(staff, 'staff_add_320');
+    await staff.click('main form button.button');
+    assert.match(await staff.textContent('main'), /staff\.example/);
+    await staff.click('a:has-text("staff.example")');
+    assert.equal(await staff.inputValue('#private_comment'), 'asked for by the team');
+    assert.equal(await staff.locator('input[value=suspend]').isChecked(), true);
+    await staff.click('form[action$="/remove"] button');
+    assert.match(await staff.textContent('.notice'), /removed/);
+    await staff.context().close();
+  },
+
+  'who is not of the team gets nowhere': async () => {
+    await person('staff_nobody');
+    const page = await freshPage(browser);
+    await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
+    await signIn(page, 'staff_nobody@example.org', password);
+    for (const path of ['', '/reports', '/sign_ups', '/servers', '/servers/add']) {
+      const answer = await page.goto(hub + path);
+      assert.equal(answer.status(), 403, path);
+      assert.match(await page.textContent('main'), /may not/);
+    }
+    await page.goto(`${server.url}/settings/account`);
+    assert.equal(await page.locator('a[href="/settings/moderation"]').count(), 0);
+    await page.context().close();
+  },
+
+  'axe has nothing to say of the pages of the team on a narrow phone': () => inspect('staff_axe_light', { width: 320, height: 800 }, 'light', 'en'),
+  'axe has nothing to say of the pages of the team on a desk in the dark': () => inspect('staff_axe_dark', desk, 'dark', 'en'),
+  'axe has nothing to say of the pages of the team from right to left': () => inspect('staff_axe_ar', phone, 'light', 'ar'),
+  'axe has nothing to say of the pages of the team in German': () => inspect('staff_axe_de', { width: 320, height: 800 }, 'dark', 'de'),
+};
