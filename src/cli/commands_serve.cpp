@@ -4,11 +4,13 @@
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
+#include "net/local/supervisor.hpp"
 #include "server/app.hpp"
 #include "server/checks/checks.hpp"
 
 #include <pthread.h>
 #include <sys/resource.h>
+#include <time.h>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
@@ -89,20 +91,67 @@ void say_how_to_begin(const Config& config, const std::string& code) {
     );
 }
 
-void reload(const Settings& settings, App& app) {
+// Where there are sockets already, none are opened.
+void use_sockets(Config& config, const std::vector<net::Endpoint>& sockets) {
+    if (sockets.empty()) return;
+    config.listen.clear();
+    config.tls_listen.clear();
+    for (const auto& at : sockets) (at.tls ? config.tls_listen : config.listen).push_back(to_string(at));
+    if (!config.tls_listen.empty() && config.tls_cert.empty())
+        throw ConfigError(
+            "tls_cert: a socket for https was handed over at the start, which needs a certificate; set "
+            "tls_cert and "
+            "tls_key to its PEM files"
+        );
+}
+
+void warn_of_unused(const Loaded& loaded, const net::Supervisor& supervisor) {
+    if (supervisor.sockets().empty()) return;
+    for (const char* option : {"listen", "tls_listen"})
+        if (loaded.origins.contains(option))
+            base::log_warning(
+                "an option is not used, as sockets were handed over at the start; change their socket unit "
+                "instead, or mask it",
+                {{"option", option}}
+            );
+}
+
+void reload(const Settings& settings, App& app, const net::Supervisor& supervisor) {
+    timespec now{};
+    ::clock_gettime(CLOCK_MONOTONIC, &now);
+    const auto microseconds = std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1000;
+    supervisor.say("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(microseconds));
     try {
-        app.reload(settings.load().config);
+        auto config = settings.load().config;
+        use_sockets(config, supervisor.sockets());
+        app.reload(config);
         base::log_info("the configuration was read again");
     } catch (const std::exception& e) {
         base::log_error("the configuration cannot be read again; the old one stays", {{"cause", e.what()}});
     }
+    supervisor.say("READY=1");
+}
+
+// Within which it ends, whatever hangs.
+std::chrono::milliseconds longest_stop(const Config& config) {
+    return std::chrono::seconds(config.stop_grace) + std::chrono::milliseconds(4500);
+}
+
+void say_it_stops(const Config& config, const net::Supervisor& supervisor) {
+    base::log_info("stopping");
+    const auto most = std::chrono::microseconds(longest_stop(config) + std::chrono::seconds(5));
+    supervisor.say(
+        "STOPPING=1\nSTATUS=Finishing what is under way\nEXTEND_TIMEOUT_USEC=" + std::to_string(most.count())
+    );
 }
 
 }  // namespace
 
 int serve(const Settings& settings) {
+    const auto supervisor = net::Supervisor::of_environment();
     const auto loaded = settings.load();
-    const auto& config = loaded.config;
+    auto config = loaded.config;
+    use_sockets(config, supervisor.sockets());
     set_log(config);
     allow_many_files();
     Signals signals;
@@ -111,7 +160,8 @@ int serve(const Settings& settings) {
         throw Mistakes(std::move(faults));
     for (const auto& doubt : loaded.findings(Level::warning, doubts(config)))
         base::log_warning(line_of(doubt));
-    App app(config);
+    warn_of_unused(loaded, supervisor);
+    App app(config, supervisor);
     if (auto advice = advice_on_access(config))
         base::log_warning("other users of this machine can read the data folder", {{"run", *advice}});
     app.start();
@@ -122,13 +172,14 @@ int serve(const Settings& settings) {
             "mail is not sent but written; set smtp_url to send it", {{"folder", config.mail_path().string()}}
         );
     std::fflush(stdout);
+    supervisor.say("READY=1\nSTATUS=Serving " + config.public_url);
     for (;;) {
         if (signals.wait() != SIGHUP) break;
-        reload(settings, app);
+        reload(settings, app, supervisor);
     }
     signals.let_through();
-    base::log_info("stopping");
-    const Limit limit(std::chrono::seconds(config.stop_grace) + std::chrono::milliseconds(4500));
+    say_it_stops(config, supervisor);
+    const Limit limit(longest_stop(config));
     app.stop();
     return 0;
 }

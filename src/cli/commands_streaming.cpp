@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
 #include "cli/cli_context.hpp"
-#include "net/control_socket.hpp"
+#include "net/local/control_socket.hpp"
 #include "server/app.hpp"
 #include "social/oauth/app.hpp"
 

@@ -175,18 +175,22 @@ std::vector<Migration> embedded_migrations(bool postgres) {
 }
 
 std::vector<std::string> migrate(
-    Connection& connection, base::Time now, const std::vector<Migration>& known
+    Connection& connection, base::Time now, const std::vector<Migration>& known,
+    const MigrationProgress& progress
 ) {
     const Turn turn(connection);
     connection.script(create_table);
     std::vector<std::string> done;
-    for (const auto* migration : missing(connection, known))
-        if (apply(connection, *migration, now)) done.push_back(migration->name);
+    const auto pending = missing(connection, known);
+    for (std::size_t i = 0; i < pending.size(); ++i) {
+        if (progress) progress(pending[i]->name, i + 1, pending.size());
+        if (apply(connection, *pending[i], now)) done.push_back(pending[i]->name);
+    }
     return done;
 }
 
-std::vector<std::string> migrate(Connection& connection, base::Time now) {
-    return migrate(connection, now, embedded_migrations(connection.is_postgres()));
+std::vector<std::string> migrate(Connection& connection, base::Time now, const MigrationProgress& progress) {
+    return migrate(connection, now, embedded_migrations(connection.is_postgres()), progress);
 }
 
 std::vector<std::string> pending_migrations(Connection& connection, const std::vector<Migration>& known) {

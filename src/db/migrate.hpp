@@ -11,6 +11,8 @@
 
 #include "base/time.hpp"
 
+#include <functional>
+
 namespace db {
 
 // The database cannot be used with this program; the text says why and what to do.
@@ -33,10 +35,15 @@ std::vector<Migration> migrations_from(std::span<const MigrationFile>, bool post
 // Those compiled into the program.
 std::vector<Migration> embedded_migrations(bool postgres);
 
+// Told of each before it is applied: its name, which of how many it is.
+using MigrationProgress = std::function<void(const std::string& name, std::size_t number, std::size_t of)>;
+
 // Applies what is missing and answers its names. Several programs may do this at once. Throws MigrationError when
 // the database knows migrations that are not in the list, or when one fails (nothing of it is kept).
-std::vector<std::string> migrate(Connection&, base::Time now, const std::vector<Migration>&);
-std::vector<std::string> migrate(Connection&, base::Time now);
+std::vector<std::string> migrate(
+    Connection&, base::Time now, const std::vector<Migration>&, const MigrationProgress& = {}
+);
+std::vector<std::string> migrate(Connection&, base::Time now, const MigrationProgress& = {});
 
 // The names of what migrate() would apply. Throws as it does.
 std::vector<std::string> pending_migrations(Connection&, const std::vector<Migration>&);

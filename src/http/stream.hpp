@@ -15,7 +15,7 @@ namespace http {
 using Bytes = std::shared_ptr<const std::string>;
 
 // Why a WebSocket ends (RFC 6455, 7.4.1); an event stream just ends.
-enum class Close : std::uint16_t { going_away = 1001, not_text = 1003, policy = 1008 };
+enum class Close : std::uint16_t { going_away = 1001, not_text = 1003, policy = 1008, restart = 1012 };
 
 // Where messages go out. Both may be called on any thread and never wait.
 class Outlet {

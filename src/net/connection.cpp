@@ -92,8 +92,11 @@ Connection::Connection(std::shared_ptr<Worker> worker, Peer peer, bool secure)
 
 Connection::~Connection() { worker_->open.fetch_sub(1); }
 
+// Nobody hears nothing at all: who has only just come is waiting for an answer, too.
 void Connection::drain() {
-    if (idle()) cancel();
+    if (!idle()) return;
+    if (served_ && !has_unread()) return cancel();
+    worker_->set_deadline(*this, options().end_patience);
 }
 
 void Connection::cut_off() {
@@ -103,6 +106,9 @@ void Connection::cut_off() {
 }
 
 void Connection::expire() {
+    // On a busy machine what came in time is seen late.
+    if (worker_->draining() && idle() && has_unread())
+        return worker_->set_deadline(*this, options().end_patience);
     timed_out_ = true;
     cancel();
 }
@@ -392,6 +398,7 @@ void Connection::await_bytes() {
     }
     if (unread_.size() > 0 && !head_begun_) head_begun_ = steady_clock::now();
     if (head_begun_) worker_->set_deadline(*this, limits.head_timeout - since(*head_begun_));
+    else if (worker_->draining()) worker_->set_deadline(*this, limits.end_patience);
     else worker_->set_deadline(*this, served_ ? limits.idle_timeout : limits.head_timeout);
 }
 

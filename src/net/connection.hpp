@@ -74,7 +74,8 @@ public:
 protected:
     virtual void cancel() = 0;
     virtual void close() = 0;
-    virtual void resume() = 0;  // goes on if it waits for the application
+    virtual bool has_unread() const = 0;  // bytes, in its socket
+    virtual void resume() = 0;            // goes on if it waits for the application
 
     void take_requests();
     bool awaits_application() const;  // before more is read
@@ -85,6 +86,7 @@ protected:
     void await_reader();              // sets the deadline
     void finish_answer();
     bool idle() const;  // between requests
+    bool served() const { return served_; }
 
     Opening opening();  // of the first exchange, whose answer stays open
 

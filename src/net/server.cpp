@@ -8,6 +8,7 @@
 #include <boost/asio/ip/v6_only.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <mutex>
 #include <stdexcept>
@@ -63,6 +64,8 @@ struct Server::Impl {
     };
 
     void listen(const Endpoint&);
+    Acceptor open_acceptor(const Endpoint&);
+    Acceptor adopt(const Endpoint&);
     Task accept_from(Listener&);
     void take(Socket, Worker&, bool tls);
     bool seat(Peer&);
@@ -76,6 +79,7 @@ struct Server::Impl {
     std::shared_ptr<const Shared> shared;
     std::vector<std::shared_ptr<Worker>> workers;
     std::vector<std::unique_ptr<Listener>> listeners;  // all on the first worker
+    std::atomic<int> accepting = 0;                    // of the listeners
     std::vector<std::thread> threads;
     std::vector<Endpoint> endpoints;
     std::shared_ptr<Shares> refusals = std::make_shared<Shares>(polite_refusals.all, polite_refusals.of_one);
@@ -87,7 +91,7 @@ struct Server::Impl {
     std::shared_ptr<asio::ssl::context> tls;
 };
 
-void Server::Impl::listen(const Endpoint& at) {
+Acceptor Server::Impl::open_acceptor(const Endpoint& at) {
     ErrorCode error;
     const auto address = asio::ip::make_address(at.address, error);
     if (error) throw std::invalid_argument("not an IP address: " + at.address);
@@ -105,6 +109,16 @@ void Server::Impl::listen(const Endpoint& at) {
     if (address.is_v6()) must(acceptor.set_option(asio::ip::v6_only(true), error));
     must(acceptor.bind(endpoint, error));
     must(acceptor.listen(asio::socket_base::max_listen_connections, error));
+    return acceptor;
+}
+
+Acceptor Server::Impl::adopt(const Endpoint& at) {
+    const bool v6 = asio::ip::make_address(at.address).is_v6();
+    return {workers.front()->io.get_executor(), v6 ? asio::ip::tcp::v6() : asio::ip::tcp::v4(), at.inherited};
+}
+
+void Server::Impl::listen(const Endpoint& at) {
+    auto acceptor = at.inherited < 0 ? open_acceptor(at) : adopt(at);
     endpoints.push_back({at.address, acceptor.local_endpoint().port(), at.tls});
     listeners.push_back(std::make_unique<Listener>(Listener{std::move(acceptor), at.tls}));
 }
@@ -117,16 +131,18 @@ Task Server::Impl::accept_from(Listener& listener) {
     for (;;) {
         auto& worker = least_busy();
         auto socket = co_await listener.acceptor.async_accept(worker.io, into(error));
-        if (!listener.acceptor.is_open()) co_return;
         const bool no_descriptors = error == asio::error::no_descriptors ||
                                     error == boost::system::errc::too_many_files_open_in_system;
         if (!error) {
             take(std::move(socket), worker, listener.tls);
+        } else if (!listener.acceptor.is_open()) {
+            break;
         } else if (!no_descriptors || !turn_away(listener)) {
             pause.expires_after(milliseconds(100));
             co_await pause.async_wait(into(error));
         }
     }
+    --accepting;
 }
 
 // Who cannot be served for want of a descriptor hears 503, by means of the one in reserve. False when nobody was
@@ -224,9 +240,9 @@ std::int64_t Server::Impl::open() const {
 
 bool Server::Impl::await_none(milliseconds grace) const {
     const auto until = std::chrono::steady_clock::now() + grace;
-    while (open() > 0 && std::chrono::steady_clock::now() < until)
-        std::this_thread::sleep_for(milliseconds(5));
-    return open() == 0;
+    const auto some = [this] { return accepting > 0 || open() > 0; };
+    while (some() && std::chrono::steady_clock::now() < until) std::this_thread::sleep_for(milliseconds(5));
+    return !some();
 }
 
 void Server::Impl::load_tls() {
@@ -245,8 +261,10 @@ void Server::start() {
     impl_->load_tls();
     for (const auto& at : impl_->shared->options.listen) impl_->listen(at);
     auto& first = *impl_->workers.front();
-    for (const auto& listener : impl_->listeners)
+    for (const auto& listener : impl_->listeners) {
+        ++impl_->accepting;
         asio::co_spawn(first.io, impl_->accept_from(*listener), [](std::exception_ptr) {});
+    }
     for (const auto& worker : impl_->workers) impl_->threads.emplace_back([worker] { worker->run(); });
 }
 
@@ -268,6 +286,10 @@ Counters Server::counters() const {
 }
 
 void Server::reload_tls() { impl_->load_tls(); }
+
+void Server::on_each_thread(const std::function<void()>& f) {
+    for (const auto& worker : impl_->workers) worker->post(f);
+}
 
 void Server::stop(milliseconds grace) {
     if (impl_->threads.empty()) return;

@@ -31,6 +31,7 @@ struct Endpoint {
     std::string address;     // 127.0.0.1, ::1, 0.0.0.0, ::; a name is not looked up
     std::uint16_t port = 0;  // 0: the system picks one, see Server::endpoints
     bool tls = false;
+    int inherited = -1;  // a socket that listens there already, of others as well (net/local/supervisor.hpp)
 };
 
 // One line of the access log. The views live as long as the call. A query may hold secrets: the hook decides
@@ -91,6 +92,10 @@ struct ServerOptions {
     Milliseconds answer_timeout{3'600'000};  // whatever the average
     Milliseconds linger_timeout{2'000};      // how long a refused sender is heard out, so that it sees why
 
+    // At the end of the server: how long who has come and asked nothing yet, or does not hear that a stream ends, is
+    // waited for.
+    Milliseconds end_patience{250};
+
     Milliseconds ping_interval{30'000};       // of WebSockets; who has not answered the one before is dropped
     Milliseconds heartbeat_interval{15'000};  // of event streams
     std::size_t stream_message = 4 << 10;     // longest of a client
@@ -111,8 +116,12 @@ public:
     Counters counters() const;
     void reload_tls();  // reads certificate and key again, for new connections
 
-    // Accepts no more, closes idle connections, lets requests in flight finish until `grace` is over, then
-    // cuts them off. Answers that come later are dropped.
+    // Runs it once on each I/O thread, soon.
+    void on_each_thread(const std::function<void()>&);
+
+    // Accepts no more, which for inherited sockets leaves who comes to the next process; closes idle connections, tells
+    // streams that they may come again, lets requests in flight finish until `grace` is over, then cuts them off. Answers
+    // that come later are dropped.
     void stop(std::chrono::milliseconds grace);
 
 private:

@@ -42,6 +42,10 @@ private:
         ErrorCode ignored;
         stream_.lowest_layer().close(ignored);
     }
+    bool has_unread() const override {
+        ErrorCode gone;
+        return stream_.lowest_layer().available(gone) > 0;
+    }
     bool waits() const override { return waiting_.has_value(); }
     void resume() override {
         if (!waiting_) return;
@@ -90,7 +94,7 @@ Task StreamConnection<Stream>::run(std::shared_ptr<Connection>) {
             if (broken()) co_return;
         }
         if (exchanges_.empty() && !awaits_application()) {
-            if (worker_->draining() && idle()) break;
+            if (worker_->draining() && idle() && served() && !has_unread()) break;
             await_bytes();
             co_await read_some();
             worker_->clear_deadline(*this);

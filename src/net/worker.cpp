@@ -28,6 +28,7 @@ TimerWheel::Clock::duration tick_for(const ServerOptions& options) {
          options.answer_grace,
          options.answer_timeout,
          options.linger_timeout,
+         4 * options.end_patience,  // half of it late is soon enough
          options.ping_interval,
          options.heartbeat_interval}
     );

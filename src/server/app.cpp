@@ -114,8 +114,9 @@ DeliveryWorkerOptions delivery_worker_options(const Config& config) {
 
 }  // namespace
 
-App::App(const Config& config)
+App::App(const Config& config, const net::Supervisor& supervisor)
     : config_(config),
+      supervisor_(supervisor),
       log_requests_(config.log_requests),
       lock_(lock_data_directory(config)),
       site_(site_of(config)),
@@ -162,7 +163,8 @@ App::App(const Config& config)
                    [this] { return sample(); },
                    [this](http::Pending reply) { readiness_.answer(std::move(reply)); }}
       ),
-      server_(std::make_unique<net::Server>(server_options(), root_)) {
+      server_(std::make_unique<net::Server>(server_options(), root_)),
+      watchdog_(supervisor, *server_, *engine_) {
     notifications::use_attachments(attachments());
     streaming::answer_joining(services_, hub_);
     auto waiting = jobs::sessions(*engine_, services_);
@@ -279,7 +281,14 @@ void App::wake_everybody() {
 }
 
 void App::prepare(db::Connection& connection) {
-    auto migrated = db::migrate(connection, clock_now());
+    const net::StillStarting still_starting(supervisor_);
+    auto tell = [this](const std::string& name, std::size_t number, std::size_t of) {
+        supervisor_.mention(
+            "STATUS=Bringing the database up to date: " + name + ", " + std::to_string(number) + " of " +
+            std::to_string(of)
+        );
+    };
+    auto migrated = db::migrate(connection, clock_now(), tell);
     if (!migrated.empty())
         base::log_info(
             "the database is up to date now",
@@ -381,9 +390,10 @@ http::Credentials App::noted(oauth::Known known) {
 
 net::ServerOptions App::server_options() {
     net::ServerOptions options;
-    options.listen.clear();
-    for (const auto& text : config_.listen) options.listen.push_back(*parse_endpoint(text));
-    for (const auto& text : config_.tls_listen) {
+    options.listen = supervisor_.sockets();
+    const bool own = options.listen.empty();
+    for (const auto& text : own ? config_.listen : Words{}) options.listen.push_back(*parse_endpoint(text));
+    for (const auto& text : own ? config_.tls_listen : Words{}) {
         options.listen.push_back(*parse_endpoint(text));
         options.listen.back().tls = true;
     }
@@ -506,6 +516,7 @@ void App::start() {
             "); stop the program that does, or choose another address with --listen"
         );
     }
+    watchdog_.start();
 }
 
 // Once at the start, so that the operator hears of it before somebody uploads.
@@ -529,6 +540,7 @@ void App::check_sandbox() {
 void App::stop() {
     if (!std::exchange(running_, false)) return;
     ending_.request_stop();
+    watchdog_.stop();
     control_.reset();
     // All at the same time, while requests in flight are still served. Whatever holds one up after that is cancelled.
     const auto grace = std::chrono::seconds(config_.stop_grace);

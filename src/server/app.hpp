@@ -9,12 +9,13 @@
 #include "federating/pusher.hpp"
 #include "http/dispatch.hpp"
 #include "jobs/runner.hpp"
-#include "net/control_socket.hpp"
-#include "net/server.hpp"
+#include "net/local/control_socket.hpp"
+#include "net/local/supervisor.hpp"
 #include "server/nodes.hpp"
 #include "server/readiness.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
+#include "server/watchdog.hpp"
 #include "social/oauth/token.hpp"
 #include "social/streaming/hub.hpp"
 
@@ -27,8 +28,9 @@ constexpr std::string_view streams_question = "streams";
 
 class App {
 public:
-    // Makes the folders, takes the lock, migrates; throws a sentence for the operator when that fails.
-    explicit App(const Config&);
+    // Makes the folders, takes the lock, migrates; throws a sentence for the operator when that fails. The supervisor
+    // outlives it.
+    App(const Config&, const net::Supervisor&);
     ~App();
 
     void start();  // returns when connections are accepted
@@ -63,6 +65,7 @@ private:
 
     // The options as they were at the start.
     Config config_;
+    const net::Supervisor& supervisor_;
     std::atomic<LogRequests> log_requests_;
     // The data folder is ours alone; with PostgreSQL any number of servers may share a database.
     std::optional<DataDirectoryLock> lock_;
@@ -101,6 +104,7 @@ private:
     // Sockets, last: nobody calls before everything stands.
     std::unique_ptr<net::Server> server_;
     std::optional<net::ControlSocket> control_;
+    Watchdog watchdog_;
     bool running_ = false;
     bool has_database_ = false;  // which may be what failed to start
 };

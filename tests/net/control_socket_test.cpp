@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "net/control_socket.hpp"
+#include "net/local/control_socket.hpp"
 
 #include <gmock/gmock.h>
 #include <sys/socket.h>

@@ -197,7 +197,7 @@ TEST(Streams, say_why_they_end) {
     EXPECT_EQ(c.read(), "xxxxx");
     EXPECT_EQ(c.ended(), 1008);
     Socket last(s.server);
-    std::thread reading([&] { EXPECT_EQ(last.ended(), 1001); });
+    std::thread reading([&] { EXPECT_EQ(last.ended(), 1012); });
     EXPECT_TRUE(eventually([&] { return s.server.counters().streams_open == 1; }));
     s.server.stop(2s);
     reading.join();

@@ -126,12 +126,16 @@ TEST_F(Serve, is_ready_while_its_database_takes_changes) {
     EXPECT_EQ(ready.status, 503);
     EXPECT_THAT(ready.body, ContainsRegex("database"));
     EXPECT_EQ(get("/livez").status, 200);
+    auto health = run("health --listen " + address);
+    EXPECT_EQ(health.status, 1);
+    EXPECT_THAT(health.err, HasSubstr("database"));
     other->rollback();
     for (int tries = 0; tries < 100 && ready.status != 200; ++tries) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
         ready = get("/readyz");
     }
     EXPECT_EQ(ready.status, 200) << ready.body;
+    EXPECT_EQ(run("health --listen " + address).out, "OK\n");
     EXPECT_EQ(
         get("/health/seen").body,
         "{\"host\":\"" + address +

@@ -33,6 +33,7 @@ struct Serve : Program {
                 ::dup2(::open((folder / name).c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600), fd);
             auto line = "exec '" + program.string() + "' serve --data '" + data.string() +
                         "' --listen 127.0.0.1:0 --public-url http://dunlin.example " + more;
+            if (takes_sockets) ::setenv("LISTEN_PID", std::to_string(::getpid()).c_str(), 1);
             ::execl("/bin/sh", "sh", "-c", line.c_str(), nullptr);
             ::_exit(127);
         }
@@ -85,6 +86,7 @@ struct Serve : Program {
     }
 
     pid_t child = 0;
+    bool takes_sockets = false;  // from descriptor 3 on, as LISTEN_FDS says
     std::string address;
 };
 

@@ -28,12 +28,15 @@ void OpenStream::begin() {
     outlet_ = std::make_shared<Outlet>(weak_from_this(), worker_, options().stream_backlog);
     stream_->opened(outlet_);
     if (worker_->draining()) drain();
-    await_beat();
+    else await_beat();
     push();
     if (!over_) watch();
 }
 
-void OpenStream::drain() { outlet_->close(http::Close::going_away); }
+void OpenStream::drain() {
+    outlet_->close(http::Close::restart);
+    worker_->set_deadline(*this, options().end_patience);
+}
 
 void OpenStream::await_beat() {
     worker_->set_deadline(*this, websocket_ ? options().ping_interval : options().heartbeat_interval);
@@ -43,7 +46,7 @@ void OpenStream::await_beat() {
 void OpenStream::expire() {
     static const auto heartbeat = std::make_shared<const std::string>(":thump\n\n");
     constexpr int patience = 2;
-    if (ending_) return over();
+    if (ending_ || worker_->draining()) return over();
     if (websocket_) {
         if (std::exchange(unanswered_, std::uint8_t{1}) > 0) return over();
         ping_due_ = true;
@@ -135,7 +138,7 @@ void OpenStream::end(http::Close why) {
 void OpenStream::end(std::uint16_t code) {
     ending_ = true;
     code_ = code;
-    worker_->set_deadline(*this, options().linger_timeout);
+    worker_->set_deadline(*this, worker_->draining() ? options().end_patience : options().linger_timeout);
 }
 
 void OpenStream::take(std::string_view bytes) {
