@@ -5,6 +5,7 @@
 #include "base/errors.hpp"
 #include "cli/cli_context.hpp"
 #include "db/connection.hpp"
+#include "docs/command.hpp"
 
 namespace server {
 
@@ -48,6 +49,7 @@ void add_option(CLI::App* command, Arguments& a, const Option& option, bool show
 }  // namespace
 
 void add_options(CLI::App* command, Arguments& a, bool all) {
+    a.take_options.insert(command);
     // Once the command is chosen: making a hundred options for each takes longer than most commands.
     command->preparse_callback([command, &a, all](std::size_t) {
         command
@@ -498,6 +500,13 @@ void add_knowledge(CLI::App& app, Arguments& a) {
     add_json(show, a);
     on(show, a, [&a] { return show_config(a.settings); });
 
+    auto example =
+        add(*config,
+            "example",
+            "Print a file with every option as it is without one, to begin with.",
+            "dunlin config example > data/dunlin.toml");
+    on(example, a, [] { return print_text(example_configuration()); });
+
     auto doctor =
         add(app,
             "doctor",
@@ -507,17 +516,6 @@ void add_knowledge(CLI::App& app, Arguments& a) {
     add_options(doctor, a, false);
     add_json(doctor, a);
     on(doctor, a, [&a] { return server::doctor(a.settings, a.name); });
-
-    auto docs = add(
-        app, "docs", "Write docs/api.md and docs/config.md from the program's tables.", "dunlin docs --check"
-    );
-    docs->add_option("--out", a.out, "Folder of the pages.")->type_name("DIR");
-    docs->add_flag("--check", a.check, "Only compare; status 1 when they differ.");
-    on(docs, a, [&a] { return write_docs(a.out, a.check); });
-
-    auto version = add(app, "version", "Print the version.", "dunlin version");
-    add_json(version, a);
-    on(version, a, [&a] { return show_version(a.settings.json); });
 }
 
 void gather_flags(Arguments& a) {
@@ -571,6 +569,7 @@ int run(int argc, const char* const* argv) {
     add_staff(app, a);
     add_backup(app, a);
     add_knowledge(app, a);
+    add_docs(app, a);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

@@ -9,6 +9,7 @@
 #include <CLI/Formatter.hpp>
 #include <functional>
 #include <list>
+#include <set>
 
 namespace server {
 
@@ -16,6 +17,7 @@ namespace server {
 struct Arguments {
     Settings settings;
     std::list<std::pair<const Option*, Words>> options;
+    std::set<const CLI::App*> take_options;  // the commands that do
     NewAccount new_account;
     AccountChange change;
     NewToken token;
@@ -45,6 +47,8 @@ void add_warning(CLI::App& accounts, Arguments&);
 void add_staff(CLI::App&, Arguments&);
 // command_line_transfer.cpp
 void add_transfer(CLI::App& accounts, Arguments&);
+// command_line_docs.cpp
+void add_docs(CLI::App& app, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

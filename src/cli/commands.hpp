@@ -128,8 +128,12 @@ int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
+int health(const Settings&);                              // of the server that listens where these say
 int doctor(const Settings&, const std::string& mail_to);  // empty: sends none
 int write_docs(const std::string& folder, bool check);
+// Files by their names.
+int write_pages(const std::string& folder, const std::vector<std::pair<std::string, std::string>>&);
+int print_text(const std::string&);
 int show_version(bool json);
 std::string version_line();
 
