@@ -11,6 +11,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
 #include <system_error>
 
 #include "sandbox/child.hpp"
@@ -50,6 +51,14 @@ Fd worker_image() {
     if (fcntl(fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE | F_SEAL_SEAL) != 0)
         fail("F_ADD_SEALS");
     return fd;
+}
+
+// The worker is a program in memory, which finds no libraries beside itself: those that came along with ours (in lib, where
+// that is not the system's) are named to it.
+std::string libraries() {
+    std::error_code none;
+    const auto lib = std::filesystem::read_symlink("/proc/self/exe", none).parent_path() / "lib";
+    return std::filesystem::is_directory(lib, none) ? "LD_LIBRARY_PATH=" + lib.string() : "";
 }
 
 class SpawnPlan {
@@ -104,7 +113,11 @@ pid_t spawn(
     for (std::string& w : words) argv.push_back(w.data());
     argv.push_back(nullptr);
     std::string optional = std::string(walls_are_optional) + "=1";
-    std::array<char*, 2> environment{walls_required ? nullptr : optional.data(), nullptr};
+    static std::string found = libraries();
+    std::vector<char*> environment;
+    if (!walls_required) environment.push_back(optional.data());
+    if (!found.empty()) environment.push_back(found.data());
+    environment.push_back(nullptr);
 
     pid_t pid = -1;
     check(
