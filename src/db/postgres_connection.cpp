@@ -20,20 +20,11 @@ std::size_t PostgresConnection::post(const Sql& sql, std::span<const Value> valu
     if (spoilt_by_) repeat_with_guard();
     if (!sql.postgres) throw Failure(std::string(sql.name) + ": has no text for PostgreSQL");
     parameters_.fill(values);
+    forget_answers();
     if (transaction_ && !begun_) send_begin();
     const bool guard = transaction_ && has(guarded_, sql);
     if (guard) send_text("SAVEPOINT statement");
-    if (!has(prepared_, sql)) send_prepare(sql);
-    const int sent = PQsendQueryPrepared(
-        connection_.get(),
-        statement_name(sql).c_str(),
-        parameters_.count(),
-        parameters_.values(),
-        parameters_.lengths(),
-        parameters_.formats(),
-        1
-    );
-    if (!sent) broken();
+    send_prepared(sql, parameters_);
     const auto place = sent_.size();
     sent_.push_back({Sent::statement, &sql, guard});
     if (command) {
@@ -42,6 +33,20 @@ std::size_t PostgresConnection::post(const Sql& sql, std::span<const Value> valu
     }
     if (guard) send_text("RELEASE statement");
     return place;
+}
+
+void PostgresConnection::send_prepared(const Sql& sql, const PostgresParameters& parameters) {
+    if (!has(prepared_, sql)) send_prepare(sql);
+    const int sent = PQsendQueryPrepared(
+        connection_.get(),
+        statement_name(sql).c_str(),
+        parameters.count(),
+        parameters.values(),
+        parameters.lengths(),
+        parameters.formats(),
+        1
+    );
+    if (!sent) broken();
 }
 
 // Waits for all that was sent; answers the result of the statement that was waited for.
@@ -55,7 +60,12 @@ PostgresResult PostgresConnection::collect(std::size_t waited_for) {
         if (i == waited_for && time > slow_statement && observer_.slow && !waits_)
             observer_.slow(sent.sql->name, time);
         const auto* result = results.at(i).get();
+        if (!postgres_succeeded(result) && sent.ahead) {
+            failed_ahead(i, result);
+            break;
+        }
         if (!postgres_succeeded(result)) failed(i, result, i == waited_for);
+        if (sent.ahead) sent.ahead->answer = std::move(results[i]);
         if (!sent.command) continue;
         const std::string_view count = PQcmdTuples(results[i].get());
         changed_[*sent.command] = count.empty() ? 0 : std::stoll(std::string(count));
@@ -74,6 +84,7 @@ void PostgresConnection::failed(std::size_t number, const PGresult* result, bool
     const auto sent = sent_[number];
     forget_preparations(number);
     sent_.clear();
+    expected_.clear();
     waits_ = false;
     if (spoils_connection(result)) lose(PQresultErrorMessage(result));
     if (transaction_ == Mode::write && refuses_writing(result)) {
@@ -111,16 +122,83 @@ void PostgresConnection::repeat_with_guard() {
     throw Retry(std::string(sql->name) + ": a duplicate was caught, once more with a savepoint");
 }
 
+// ---- asked ahead ----
+
+void PostgresConnection::ask_ahead(const Sql& sql, std::span<const Value> values) {
+    if (!transaction_ || asks_in_turn_ || !sql.postgres) return;
+    expected_.emplace_back(&sql).values.fill(values);
+}
+
+// Nothing: it was not asked ahead, and if that was still to be done, it need not be any more.
+PostgresResult PostgresConnection::answered_ahead(const Sql& sql, std::span<const Value> values) {
+    if (std::ranges::find(expected_, &sql, &Expected::sql) == expected_.end()) return nullptr;
+    parameters_.fill(values);
+    const auto same = [&](const Expected& one) { return one.sql == &sql && one.values.same_as(parameters_); };
+    const auto found = std::ranges::find_if(expected_, same);
+    if (found == expected_.end()) return nullptr;
+    auto answer = std::move(found->answer);
+    expected_.erase(found);
+    return answer;
+}
+
+// Behind the question that is waited for, so that none has an older answer than what was asked before it.
+void PostgresConnection::send_expected() {
+    for (auto& one : expected_) {
+        if (one.answer) continue;
+        send_prepared(*one.sql, one.values);
+        sent_.push_back({.kind = Sent::statement, .sql = one.sql, .ahead = &one});
+    }
+}
+
+// A snapshot answers the same whenever it is asked. In a change others may have committed meanwhile: what it asks, locks or
+// writes next may rely on their being seen by what it asks after that, which therefore is asked anew, behind it.
+void PostgresConnection::forget_answers() {
+    if (transaction_ != Mode::write) return;
+    for (auto& one : expected_) one.answer.reset();
+}
+
+// Nobody has asked yet. A change runs once more and asks each in its turn, so that the error shows at its question and only
+// there; a snapshot is spoilt and says so at the next question.
+void PostgresConnection::failed_ahead(std::size_t number, const PGresult* result) {
+    if (transaction_ == Mode::read) {
+        try {
+            failed(number, result, false);
+        } catch (...) {
+            failed_ahead_ = std::current_exception();
+        }
+        return;
+    }
+    std::string why;
+    try {
+        failed(number, result, false);
+    } catch (const Failure& error) {
+        why = error.what();
+    } catch (const base::Invalid& error) {
+        why = error.what();
+    }
+    asks_in_turn_ = true;
+    throw Retry(why);
+}
+
+PostgresResult PostgresConnection::ask(const Sql& sql, std::span<const Value> values) {
+    const auto place = post(sql, values, false);
+    send_expected();
+    return collect(place);
+}
+
 std::unique_ptr<Rows> PostgresConnection::query(const Sql& sql, std::span<const Value> values) {
+    if (failed_ahead_) std::rethrow_exception(failed_ahead_);
+    if (auto answer = answered_ahead(sql, values))
+        return std::make_unique<PostgresRows>(sql, std::move(answer));
     const bool first = transaction_ && !begun_;
     try {
-        return std::make_unique<PostgresRows>(sql, collect(post(sql, values, false)));
+        return std::make_unique<PostgresRows>(sql, ask(sql, values));
     } catch (const Outage&) {
         // The server closed a connection that was idle: nothing has happened yet, begin again on a new one.
         if (!first || connection_ || refused_) throw;
         begun_ = false;
     }
-    return std::make_unique<PostgresRows>(sql, collect(post(sql, values, false)));
+    return std::make_unique<PostgresRows>(sql, ask(sql, values));
 }
 
 std::int64_t PostgresConnection::execute(const Sql& sql, std::span<const Value> values) {
@@ -141,7 +219,9 @@ std::int64_t PostgresConnection::changed_by(std::int64_t sent) {
     if (changed_.at(command)) return *changed_[command];
     const auto place = std::ranges::find(sent_, std::optional(command), &Sent::command);
     if (place == sent_.end()) throw Outage("the connection was lost within the transaction");
-    collect(static_cast<std::size_t>(place - sent_.begin()));
+    const auto number = static_cast<std::size_t>(place - sent_.begin());
+    send_expected();
+    collect(number);
     return *changed_[command];
 }
 
@@ -195,6 +275,8 @@ void PostgresConnection::begin(Mode mode) {
     spoilt_by_ = nullptr;
     changed_.clear();
     last_.clear();
+    expected_.clear();
+    failed_ahead_ = nullptr;
 }
 
 void PostgresConnection::beside_others() {
@@ -208,6 +290,7 @@ void PostgresConnection::lock(std::span<const Lock> all) {
     if (!begun_) send_begin();
     std::vector<Lock> ordered(all.begin(), all.end());
     std::ranges::sort(ordered);
+    forget_answers();
     for (const auto& one : ordered) send_lock(one.shared ? "lock_shared" : "lock_alone", &one.key);
     waits_ = true;
 }
@@ -232,7 +315,7 @@ void PostgresConnection::commit() {
                 throw Failure("commit: an error was caught that had undone the transaction");
             }
             was_alone_ = alone_;
-            careful_ = by_itself_ = false;
+            careful_ = by_itself_ = asks_in_turn_ = false;
         } else {
             send_late("COMMIT");
         }

@@ -4,10 +4,13 @@
 //
 // BEGIN and locks travel with the first question, commands with the next one or with the COMMIT, and the COMMIT of a
 // snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
+// Questions that are expected travel behind the next one and share its round trip.
 #pragma once
 #include "db/postgres_result.hpp"
 
 #include <algorithm>
+#include <exception>
+#include <list>
 #include <optional>
 
 namespace db {
@@ -30,6 +33,7 @@ public:
     void give_up_after(std::chrono::milliseconds silence) { longest_silence_ = silence; }
 
     std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
+    void ask_ahead(const Sql&, std::span<const Value>) override;
     std::int64_t execute(const Sql&, std::span<const Value>) override;
     std::int64_t send(const Sql&, std::span<const Value>) override;
     std::int64_t changed_by(std::int64_t sent) override;
@@ -78,7 +82,13 @@ private:
     }
     // Into sent_: where the statement stands there.
     std::size_t post(const Sql&, std::span<const Value>, bool command);
+    void send_prepared(const Sql&, const PostgresParameters&);
+    PostgresResult ask(const Sql&, std::span<const Value>);
     PostgresResult collect(std::size_t waited_for);
+    PostgresResult answered_ahead(const Sql&, std::span<const Value>);
+    void send_expected();
+    void forget_answers();
+    void failed_ahead(std::size_t number, const PGresult*);
     void send_text(const char* text);
     void send_late(const char* text);
     void send_begin();
@@ -107,12 +117,23 @@ private:
     PostgresParameters parameters_;
     std::vector<bool> prepared_;  // by Sql::number
 
+    // What will be asked: sent with the next question, answered then, and gone when the answer is taken.
+    struct Expected {
+        const Sql* sql;
+        PostgresParameters values;
+        PostgresResult answer = nullptr;
+    };
+    std::list<Expected> expected_;
+    std::exception_ptr failed_ahead_;  // of a snapshot: why whatever is asked now fails
+    bool asks_in_turn_ = false;  // for the next run of a change, since a question failed that was asked ahead
+
     // What was sent since the last synchronisation: each has one result.
     struct Sent {
         enum Kind { aside, preparation, statement } kind;
         const Sql* sql = nullptr;
         bool guard = false;
         std::optional<std::size_t> command = std::nullopt;  // into changed_
+        Expected* ahead = nullptr;
     };
     std::vector<Sent> sent_;
     // How many rows each command of this transaction changed; of those that were not waited for, nothing yet.

@@ -104,6 +104,18 @@ void PostgresParameters::fill(std::span<const Value> values) {
     }
 }
 
+bool PostgresParameters::same_as(const PostgresParameters& other) const {
+    if (lengths_ != other.lengths_ || formats_ != other.formats_) return false;
+    for (std::size_t i = 0; i < pointers_.size(); ++i) {
+        if (!pointers_[i] != !other.pointers_[i]) return false;
+        const auto length = static_cast<std::size_t>(lengths_[i]);
+        if (pointers_[i] &&
+            std::string_view(pointers_[i], length) != std::string_view(other.pointers_[i], length))
+            return false;
+    }
+    return true;
+}
+
 // ---- rows ----
 
 std::string_view PostgresRows::bytes(int column) const {

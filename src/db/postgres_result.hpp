@@ -22,6 +22,7 @@ using PostgresResult = std::unique_ptr<PGresult, ClearResult>;
 class PostgresParameters {
 public:
     void fill(std::span<const Value>);
+    bool same_as(const PostgresParameters&) const;
     int count() const { return static_cast<int>(pointers_.size()); }
     const char* const* values() const { return pointers_.data(); }
     const int* lengths() const { return lengths_.data(); }

@@ -138,6 +138,7 @@ void PostgresConnection::lose(const std::string& why) noexcept {
     late_ = 0;
     spoilt_by_ = nullptr;
     sent_.clear();
+    expected_.clear();
     if (observer_.trouble) observer_.trouble("connection dropped: " + why);
 }
 

@@ -168,6 +168,16 @@ public:
         return *std::move(row);
     }
 
+    // What will be asked with the same arguments: on PostgreSQL it goes along with the next question, so that both are
+    // waited for once. Whoever asks it gets what he would get otherwise: in a change, an answer is forgotten as soon as
+    // anything else is sent. So expect what is asked next; what nobody asks in the end has cost a little.
+    template <class Row, class... A>
+    void expect(const Query<Row>& sql, const A&... arguments) {
+        if (!sql.only_looks) throw Failure(std::string(sql.name) + ": is more than a question");
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        connection_.ask_ahead(sql, values);
+    }
+
     // What `make` answers, or answered to the same question when the database was as it is now. For what every request
     // asks; it must follow from the database alone, not from now().
     template <class F>

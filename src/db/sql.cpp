@@ -58,13 +58,24 @@ const char* for_postgres(std::string_view both) {
     return text == both ? both.data() : kept(std::move(text));
 }
 
+bool only_looks(std::string_view text) {
+    for (auto word :
+         {"INSERT", "UPDATE", "DELETE", "SHARE", "advisory", "nextval", "setval", "set_config", "notify("})
+        if (text.find(word) != text.npos) return false;
+    return true;
+}
+
 }  // namespace
 
 Sql::Sql(const char* its_name, const char* both, Columns its_columns)
     : Sql(its_name, for_sqlite(both), for_postgres(both), its_columns) {}
 
 Sql::Sql(const char* its_name, const char* sqlite_text, const char* postgres_text, Columns its_columns)
-    : name(its_name), sqlite(sqlite_text), postgres(postgres_text), columns(its_columns) {
+    : name(its_name),
+      sqlite(sqlite_text),
+      postgres(postgres_text),
+      only_looks(!postgres_text || db::only_looks(postgres_text)),
+      columns(its_columns) {
     auto& all_of_them = list();
     std::lock_guard lock(all_of_them.mutex);
     number = all_of_them.count++;

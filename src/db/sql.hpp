@@ -29,6 +29,7 @@ struct Sql {
     const char* name;
     const char* sqlite;
     const char* postgres;
+    bool only_looks;  // on PostgreSQL: changes nothing, and holds no row
     // Appends the names of the row's members; null for a command and for a row that is a single value.
     Columns columns;
     const Sql* next;  // the list of all

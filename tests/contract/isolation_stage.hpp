@@ -44,6 +44,9 @@ public:
         step();
         return real_->query(sql, values);
     }
+    void ask_ahead(const db::Sql& sql, std::span<const db::Value> values) override {
+        real_->ask_ahead(sql, values);
+    }
     std::int64_t execute(const db::Sql& sql, std::span<const db::Value> values) override {
         step();
         return real_->execute(sql, values);
