@@ -2,6 +2,7 @@
 // Every job may run more than once, and out of order: the database is the same afterwards.
 #include "jobs/runner.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 namespace {
@@ -35,8 +36,8 @@ struct EveryJob : OnEachWorld {
             {{"status", "later"}, {"scheduled_at", base::to_string(w.now().plus_seconds(301))}}
         );
         w.advance(301);
-        w.write(statuses::end_polls);
-        w.write(statuses::announce_due);
+        support::run_periodic(w, statuses::end_polls);
+        support::run_periodic(w, statuses::announce_due);
         carol.reblogs(status);
         bob.put("/api/v1/statuses/" + status, {{"status", "newer"}});
     }

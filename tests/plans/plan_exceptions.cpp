@@ -47,6 +47,7 @@ constexpr Exception all[]{
     {"imports_ended_before", "imports", On::both, due},
     {"old_failures", "remote_files", On::both, due},
     {"old_sessions", "web_sessions", On::both, due},
+    {"poll_is_due", "polls", On::both, due},
     {"purge_codes", "authorization_codes", On::both, due},
     {"purge_early_ends", "early_ends", On::both, due},
     {"purge_old_fetched_keys", "fetched_keys", On::both, due},
@@ -57,6 +58,7 @@ constexpr Exception all[]{
     {"purge_unconfirmed_subscriptions", "email_subscriptions", On::both, due},
     {"reports_closed_before", "reports", On::both, due},
     {"stale_sign_ups", "users", On::both, due},
+    {"scheduled_is_due", "scheduled_statuses", On::both, due},
     {"take_due_scheduled", "scheduled_statuses", On::both, due},
     {"queued_for_index", "status_index_queue", On::both, due},
 

@@ -102,7 +102,10 @@ void give_back(db::Write& db, const Task& task) {
 
 jobs::Idle encode_next(const jobs::Sessions& sessions, const Store& store) {
     std::optional<Task> task;
-    sessions.change("lease_media", [&](db::Write& db) { task = next_task(db); });
+    sessions.change("lease_media", [&](db::Write& db) {
+        db.beside_others();
+        task = next_task(db);
+    });
     if (!task) return jobs::WorkSignal::longest;
     try {
         auto made = store.encode(task->source);

@@ -27,6 +27,9 @@ const db::Query<Planned> take_planned_updates{
            SELECT kind, id FROM planned_updates WHERE due_at <= $1 ORDER BY due_at LIMIT 100)
        RETURNING kind, id)"
 };
+const db::Query<bool> update_is_due{
+    "update_is_due", "SELECT EXISTS (SELECT 1 FROM planned_updates WHERE due_at <= $1) AS due"
+};
 const db::Query<bool> any_actor_known{"any_actor_known", "SELECT EXISTS (SELECT 1 FROM actors)"};
 
 namespace {
@@ -39,13 +42,22 @@ void plan_update(db::Write& db, Update kind, std::int64_t id, std::int64_t in_se
     db.run(insert_planned_update, kind, id, db.now().plus_seconds(in_seconds));
 }
 
-void send_planned_updates(db::Write& db) {
+namespace {
+
+void send_due_updates(db::Write& db) {
     for (const auto& planned : db.all(take_planned_updates, db.now())) {
         auto activity = db.new_id<ActivityId>();
         if (planned.kind == Update::poll)
             db.emit(StatusActivityWanted{ActivityKind::update, {planned.id}, activity});
         else db.emit(ProfileActivityWanted{{planned.id}, activity});
     }
+}
+
+}  // namespace
+
+jobs::Change send_planned_updates(db::Read& db) {
+    if (!db.one(update_is_due, db.now())) return {};
+    return send_due_updates;
 }
 
 void plan_profile(db::Write& db, const accounts::ProfileChanged& e) {

@@ -10,7 +10,7 @@ namespace federation {
 BOOST_DEFINE_ENUM_CLASS(Update, poll, actor)
 
 void plan_update(db::Write&, Update, std::int64_t id, std::int64_t in_seconds);
-void send_planned_updates(db::Write&);  // periodic
+jobs::Change send_planned_updates(db::Read&);  // periodic
 
 void plan_profile(db::Write&, const accounts::ProfileChanged&);  // reaction
 

@@ -276,6 +276,7 @@ jobs::Idle verify_some(const jobs::Sessions& sessions) {
     std::optional<Turn> turn;
     jobs::Idle idle;
     sessions.change("lease_unverified", [&](db::Write& db) {
+        db.beside_others();
         idle.reset();
         turn = db.maybe(lease_unverified_host, db.now(), db.now().plus_seconds(lease_seconds));
         if (turn) return;

@@ -2,6 +2,7 @@
 // Polls: what is asked, who voted for what, and when it ends. A status has one at most, and the poll is known by
 // the id of its status.
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/statuses/core/status.hpp"
 
 namespace statuses {
@@ -64,7 +65,7 @@ struct PollEnded {
 DESCRIBE(PollEnded, poll, author)
 
 // Periodic: says of each poll once that it ended.
-void end_polls(db::Write&);
+jobs::Change end_polls(db::Read&);
 // Who voted, by id; those behind `after`.
 std::vector<AccountId> voters(db::Read&, StatusId, AccountId after, int limit);
 

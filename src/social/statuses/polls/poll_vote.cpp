@@ -81,9 +81,18 @@ const db::Query<PollEnded> end_due_polls{
        RETURNING status_id AS poll, account_id AS author)"
 };
 
-void end_polls(db::Write& db) {
-    for (const auto& ended : db.all(end_due_polls, db.now()))
-        if (find_status(db, ended.poll)) db.emit(ended);
+const db::Query<bool> poll_is_due{
+    "poll_is_due",
+    "SELECT EXISTS (SELECT 1 FROM polls WHERE ended = FALSE AND expires_at IS NOT NULL AND expires_at <= $1) "
+    "AS due"
+};
+
+jobs::Change end_polls(db::Read& db) {
+    if (!db.one(poll_is_due, db.now())) return {};
+    return [](db::Write& change) {
+        for (const auto& ended : change.all(end_due_polls, change.now()))
+            if (find_status(change, ended.poll)) change.emit(ended);
+    };
 }
 
 const db::Query<AccountId> voters_of_poll{

@@ -67,7 +67,7 @@ struct ScheduledDue {
 };
 DESCRIBE(ScheduledDue, id, scheduled_at)
 
-void announce_due(db::Write&);                            // periodic
+jobs::Change announce_due(db::Read&);                     // periodic
 void publish_scheduled(db::Write&, const ScheduledDue&);  // reaction
 
 // What goes with an account of its own (server/private_rows.cpp); how many there were, at most so many.

@@ -17,9 +17,17 @@ const db::Query<ScheduledDue> take_due_scheduled{
        RETURNING id, scheduled_at)"
 };
 
+const db::Query<bool> scheduled_is_due{
+    "scheduled_is_due",
+    "SELECT EXISTS (SELECT 1 FROM scheduled_statuses WHERE state = 'waiting' AND scheduled_at <= $1) AS due"
+};
+
 // Each is published by a job of its own, so that one that fails holds up no other.
-void announce_due(db::Write& db) {
-    for (const auto& due : db.all(take_due_scheduled, db.now())) db.emit(due);
+jobs::Change announce_due(db::Read& db) {
+    if (!db.one(scheduled_is_due, db.now())) return {};
+    return [](db::Write& change) {
+        for (const auto& due : change.all(take_due_scheduled, change.now())) change.emit(due);
+    };
 }
 
 const db::Query<Scheduled> scheduled_if_due{

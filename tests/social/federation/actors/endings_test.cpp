@@ -6,6 +6,7 @@
 #include "social/federation/peer.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
+#include "support/periodic.hpp"
 
 #include <gmock/gmock.h>
 
@@ -159,7 +160,7 @@ TEST_P(Endings, begin_with_a_suspension_of_a_month) {
     sent(w);
     w.write([&](db::Write& db) { accounts::suspend(db, remote::number(alice)); });
     w.advance(20);
-    w.write(federation::send_planned_updates);
+    support::run_periodic(w, federation::send_planned_updates);
     auto told = sent(w);
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0].line(), "Update far.example/users/bob/inbox");
@@ -169,7 +170,7 @@ TEST_P(Endings, begin_with_a_suspension_of_a_month) {
     EXPECT_THAT(sent_lines(w), IsEmpty());
     w.write([&](db::Write& db) { accounts::unsuspend(db, remote::number(alice)); });
     w.advance(20);
-    w.write(federation::send_planned_updates);
+    support::run_periodic(w, federation::send_planned_updates);
     EXPECT_EQ(sent(w)[0]["object.suspended"], "absent");
     w.write([&](db::Write& db) { accounts::suspend(db, remote::number(alice)); });
     w.advance(31 * 86'400);

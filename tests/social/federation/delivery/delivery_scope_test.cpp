@@ -4,6 +4,7 @@
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/delivery/updates.hpp"
 #include "social/relationships/relationship.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -186,7 +187,7 @@ TEST_P(Reach, of_follows_and_blocks_is_the_other_one_alone) {
 TEST_P(Reach, of_a_follower_who_is_let_in_sent_away_or_removed_is_that_follower) {
     alice.patch("/api/v1/accounts/update_credentials", {{"locked", "true"}});
     w.advance(20);
-    w.write(send_planned_updates);
+    support::run_periodic(w, send_planned_updates);
     sent();
     auto ask = [&](base::AccountId who) {
         w.write([&](db::Write& db) {
@@ -210,12 +211,12 @@ TEST_P(Reach, of_a_profile_is_the_followers_once_for_many_changes) {
     follows(fay, alice), follows(gus, alice);
     for (auto name : {"A", "B", "C"})
         alice.patch("/api/v1/accounts/update_credentials", {{"display_name", name}});
-    w.write(send_planned_updates);
+    support::run_periodic(w, send_planned_updates);
     EXPECT_THAT(sent(), IsEmpty());
     w.advance(20);
-    w.write(send_planned_updates);
+    support::run_periodic(w, send_planned_updates);
     EXPECT_THAT(sent(), UnorderedElementsAre("Update a.example/inbox", "Update b.example/users/gus/inbox"));
-    w.write(send_planned_updates);
+    support::run_periodic(w, send_planned_updates);
     EXPECT_THAT(sent(), IsEmpty());
 }
 

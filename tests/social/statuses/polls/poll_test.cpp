@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/polls/poll.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -32,7 +33,7 @@ struct Polls : OnEachWorld {
         EXPECT_EQ(answer.error(), error);
         EXPECT_EQ(w.happened() + w.changed(), "");
     }
-    void end_polls() { w.write(statuses::end_polls); }
+    void end_polls() { support::run_periodic(w, statuses::end_polls); }
 };
 ON_EACH_DATABASE(Polls);
 

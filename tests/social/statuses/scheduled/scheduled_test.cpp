@@ -2,6 +2,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 
 #include "social/statuses/writing/writing_stage.hpp"
+#include "support/periodic.hpp"
 
 #include <gmock/gmock.h>
 
@@ -24,7 +25,7 @@ struct Scheduling : Writing {
         return id;
     }
     void tick() {
-        w.write(statuses::announce_due);
+        support::run_periodic(w, statuses::announce_due);
         w.run_jobs();
     }
 };
@@ -175,7 +176,7 @@ TEST_P(Scheduling, moves_and_ends_at_the_authors_will) {
 TEST_P(Scheduling, moved_after_it_was_due_waits_for_the_new_time) {
     auto id = planned({{"status", "a"}}, 600);
     w.advance(600);
-    w.write(statuses::announce_due);
+    support::run_periodic(w, statuses::announce_due);
     EXPECT_EQ(alice.put(all + "/" + id, {{"scheduled_at", in(600)}}).status, 200);
     w.run_jobs();
     EXPECT_THAT(alice.home(), IsEmpty());
