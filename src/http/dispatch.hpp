@@ -24,6 +24,8 @@ struct DispatchOptions {
     std::chrono::milliseconds request_time{60'000};
     // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
     std::function<Credentials(db::Read&, std::string_view token)> authenticate;
+    // Where questions are waited for: says which one authenticate() will ask (db::Read::expect).
+    std::function<void(db::Read&, std::string_view token)> expect;
     // The same of a request that offers a session (http/session_scheme.hpp).
     std::function<Credentials(db::Read&, const Request&)> authenticate_session;
     // Routes for staff, each with the role bits of which one is needed; 0: any user.

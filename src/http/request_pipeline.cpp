@@ -257,6 +257,9 @@ Credentials RequestPipeline::who_asks(db::Read* db) {
 }
 
 void RequestPipeline::identify(db::Read* db, bool whole) {
+    if (db && asks_who() && dispatch_.options_.expect)
+        if (const auto token = bearer(request_, call_.params); !token.empty())
+            dispatch_.options_.expect(*db, token);
     if (db && dispatch_.options_.barred && dispatch_.options_.barred(*db, request_.remote_address))
         throw base::Forbidden();
     if (!limited_ && route_.screen) route_.screen(request_);

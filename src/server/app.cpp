@@ -344,6 +344,7 @@ http::DispatchOptions App::dispatch_options() {
     options.authenticate = [this](db::Read& db, std::string_view token) {
         return noted(oauth::look_up(db, token));
     };
+    if (config_.postgres()) options.expect = oauth::expect_token;
     options.authenticate_session = [this](db::Read& db, const http::Request& request) {
         return noted(oauth::session_credentials(db, request));
     };

@@ -33,6 +33,8 @@ std::optional<Account> find_account(db::Read& db, AccountId id) { return db.mayb
 
 Account account(db::Read& db, AccountId id) { return db.one(account_by_id, id); }
 
+void expect_account(db::Read& db, AccountId id) { db.expect(account_by_id, id); }
+
 const db::Query<Account> accounts_by_id{
     "accounts_by_id",
     "SELECT " ACCOUNT_COLUMNS
@@ -40,6 +42,8 @@ const db::Query<Account> accounts_by_id{
     "SELECT " ACCOUNT_COLUMNS
     " FROM accounts a WHERE a.id = ANY((SELECT $1::bigint[])::bigint[]) AND " ACCOUNT_EXISTS
 };
+
+void expect_accounts(db::Read& db, const std::vector<AccountId>& ids) { db.expect(accounts_by_id, ids); }
 
 std::vector<Account> accounts(db::Read& db, const std::vector<AccountId>& ids) {
     if (ids.empty()) return {};

@@ -50,7 +50,9 @@ DESCRIBE(Field, name, value, value_html, verified_at)
 // Accounts that exist for the API: those of unconfirmed or unapproved users do not (behaviours 11.1).
 std::optional<Account> find_account(db::Read&, AccountId);
 Account account(db::Read&, AccountId);                                    // throws NotFound
+void expect_account(db::Read&, AccountId);                                // db::Read::expect
 std::vector<Account> accounts(db::Read&, const std::vector<AccountId>&);  // in no order, unknown ids left out
+void expect_accounts(db::Read&, const std::vector<AccountId>&);           // db::Read::expect
 
 // "alice", "alice@our.domain" or "bob@remote"; case does not matter; only what is known here.
 std::optional<Account> find_by_acct(db::Read&, std::string_view acct);

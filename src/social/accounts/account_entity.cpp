@@ -185,6 +185,7 @@ void render_rows(db::Read& db, const std::vector<Account>& rows, RenderedAccount
         if (a.moved_to_id && follow_moves) moved_to.push_back(a.moved_to_id);
     }
     emojis.load(db);
+    if (!local.empty()) db.expect(highlighted_roles, local);
     bool letters = !local.empty() && digests_are_offered(db);
     auto offering = letters ? offering_digests(db, local) : std::vector<AccountId>{};
     auto roles = local.empty() ? std::vector<RoleRow>{} : db.all(highlighted_roles, local);
@@ -199,6 +200,10 @@ void render_rows(db::Read& db, const std::vector<Account>& rows, RenderedAccount
 }
 
 }  // namespace
+
+void expect_rendered(db::Read& db, Version wanted) {
+    if (!kept().find({wanted.id.value, wanted.version})) expect_accounts(db, {wanted.id});
+}
 
 RenderedAccounts render(db::Read& db, std::span<const Version> wanted) {
     RenderedAccounts out;

@@ -37,6 +37,7 @@ struct Version {
     std::int64_t version = 0;
 };
 
+void expect_rendered(db::Read&, Version);  // db::Read::expect, of one
 // Those that exist, by id. No query at all when everything is kept already.
 RenderedAccounts render(db::Read&, std::span<const Version>);
 Rendered render(db::Read&, const Account&);

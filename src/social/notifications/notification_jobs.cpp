@@ -7,6 +7,7 @@
 namespace notifications {
 
 void notify_mentioned(db::Write& db, const statuses::Published& published) {
+    if (published.names_nobody) return;
     for (auto account : statuses::mentioned(db, published.id))
         notify(db, {account, published.account, Type::mention, published.id});
 }

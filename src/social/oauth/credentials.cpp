@@ -111,6 +111,10 @@ Known look_up(db::Read& db, std::string_view token) {
     return noted(db, token.size() > longest ? find() : db.memoized("token " + std::string(token), find));
 }
 
+void expect_token(db::Read& db, std::string_view token) {
+    db.expect(token_and_user, base::sha256_hex(token));
+}
+
 namespace {
 
 // The rights of a role over others; those to invite, to look and to be subscribed to are none.

@@ -68,6 +68,7 @@ struct Known : http::Credentials {
 };
 
 Known look_up(db::Read&, std::string_view token);
+void expect_token(db::Read&, std::string_view token);  // db::Read::expect
 inline http::Credentials credentials(db::Read& db, std::string_view token) { return look_up(db, token); }
 
 // What everybody's session may do; who has a role with rights over others may use those, too.

@@ -138,6 +138,9 @@ bool follow(
 ) {
     if (me == target) throw base::Forbidden("Following your own account is not allowed");
     db.lock({between(me, target), db::alone("following", me)});
+    db.expect(pair_state_of, me, target);
+    db.expect(pair_state_of, target, me);
+    accounts::expect_account(db, me);
     auto them = accounts::account(db, target);
     if (them.suspended_at) throw base::NotFound();
     auto pair = pair_state(db, me, target);

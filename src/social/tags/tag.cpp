@@ -44,11 +44,24 @@ const db::Query<Tag> tags_by_name{
     "tags_by_name", "SELECT id, name, display_name FROM tags WHERE name IN LIST($1)"
 };
 
+namespace {
+
+std::vector<std::string> names_of(const std::vector<std::pair<std::string, std::string>>& named) {
+    std::vector<std::string> names;
+    for (const auto& [name, display] : named) names.push_back(name);
+    return names;
+}
+
+}  // namespace
+
+void expect_all(db::Read& db, const std::vector<std::pair<std::string, std::string>>& named) {
+    if (!named.empty()) db.expect(tags_by_name, names_of(named));
+}
+
 std::vector<base::TagId> put_all(
     db::Write& db, const std::vector<std::pair<std::string, std::string>>& named
 ) {
-    std::vector<std::string> names;
-    for (const auto& [name, display] : named) names.push_back(name);
+    const auto names = names_of(named);
     std::vector<base::TagId> out;
     if (names.empty()) return out;
     const auto known = db.all(tags_by_name, names);

@@ -20,6 +20,9 @@ std::string checked_name(std::string_view);
 base::TagId put(db::Write&, std::string_view name, std::string_view display_name);
 // The same for several, each with the name to be shown beside its name.
 std::vector<base::TagId> put_all(db::Write&, const std::vector<std::pair<std::string, std::string>>& named);
+void expect_all(
+    db::Read&, const std::vector<std::pair<std::string, std::string>>& named
+);  // db::Read::expect
 
 // ---- how much a tag is used: one row an account and day (table tag_uses) ----
 

@@ -59,9 +59,14 @@ const db::Command insert_follower_entries{
 
 namespace {
 
-void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
+// Who has few followers needs no chunks.
+void fan_out_chunk(
+    db::Write& db, const FanOutContinued& left, base::AccountId author,
+    std::optional<std::int64_t> followers = std::nullopt
+) {
     db.lock({db::shared(WRITTEN_BY, author)});
-    auto end = chunk_end(db, author, left.after, left.after ? chunk : first_chunk);
+    const bool few = followers && *followers < first_chunk;
+    auto end = few ? no_end : chunk_end(db, author, left.after, left.after ? chunk : first_chunk);
     db.run(insert_follower_entries, left.status, left.after, end);
     if (end != no_end) db.emit(FanOutContinued{left.status, end});
 }
@@ -70,7 +75,7 @@ void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId a
 
 void fan_out(db::Write& db, const statuses::Published& published) {
     if (published.local) db.run(insert_own_entry, published.id);
-    fan_out_chunk(db, {published.id}, published.account);
+    fan_out_chunk(db, {published.id}, published.account, published.followers);
 }
 
 void fan_out_backfilled(db::Write& db, const statuses::Backfilled& found) {

@@ -20,6 +20,8 @@ struct Pair {
 
 // `deletion_notice`: also with somebody who is suspended here.
 std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool deletion_notice = false) {
+    auto inbox = inbox_of(db, elsewhere, deletion_notice);
+    if (inbox.empty()) return std::nullopt;  // of this site, mostly
     auto actor = uris::actor(db.site(), here);
     if (here != uris::server_actor) {
         auto mine = accounts::find_account(db, here);
@@ -28,8 +30,6 @@ std::optional<Pair> pair(db::Read& db, AccountId here, AccountId elsewhere, bool
         if (mine->suspended_at && accounts::is_gone(db, here)) return std::nullopt;
         actor = accounts::uri_of(db.site(), *mine);
     }
-    auto inbox = inbox_of(db, elsewhere, deletion_notice);
-    if (inbox.empty()) return std::nullopt;
     auto theirs = accounts::account(db, elsewhere);
     return Pair{here, actor, theirs.uri, inbox};
 }

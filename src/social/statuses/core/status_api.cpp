@@ -106,6 +106,7 @@ StatusId named(const std::optional<StatusId>& id, const char* missing) {
 }
 
 void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft) {
+    accounts::expect_account(db, me.account);
     auto defaults = accounts::posting_defaults(db, me.user);
     bool locked = accounts::account(db, me.account).locked;
     draft.sensitive = form.sensitive.value_or(defaults.sensitive) || !http::form::is_blank(form.spoiler_text);

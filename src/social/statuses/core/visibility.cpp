@@ -195,6 +195,10 @@ std::shared_ptr<const FactsById> facts_with(db::Read& db, const std::vector<Stat
 
 }  // namespace
 
+void expect_facts(db::Read& db, StatusId id) {
+    db.expect(visibility_facts_of_statuses, std::vector<StatusId>{id});
+}
+
 void note_viewer(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {
     note_mentions(db, audience.viewer, found);
     note_blocked_domains(db, audience, found);

@@ -8,6 +8,7 @@
 namespace statuses {
 
 std::optional<Access> access_to(db::Read& db, AccountId who, StatusId id) {
+    expect_facts(db, id);
     auto account = accounts::account(db, who);
     auto viewer = audience(db, who, account.relations_version);
     auto found = visibility_facts(db, viewer, {id});

@@ -35,7 +35,9 @@ bool show_preview(db::Write& db, StatusId id) {
 
 }  // namespace
 
-void want_preview(db::Write& db, const Published& e) { show_preview(db, e.id); }
+void want_preview(db::Write& db, const Published& e) {
+    if (!e.links_nothing) show_preview(db, e.id);
+}
 
 void renew_after_edit(db::Write& db, const Edited& e) {
     if (!show_preview(db, e.id)) hide_card(db, e.id);

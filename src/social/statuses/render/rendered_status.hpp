@@ -64,6 +64,7 @@ struct ViewerState {
     bool favourited = false, reblogged = false, bookmarked = false, pinned = false, muted = false;
 };
 
+void expect_viewer_states(db::Read&, AccountId viewer, const VisibilityFacts&);  // db::Read::expect, of one
 // By the id of the original; statuses with which the viewer did nothing are missing. One query, or two where the statuses
 // lie far apart and there is much of the viewer's in between.
 std::unordered_map<StatusId, ViewerState>

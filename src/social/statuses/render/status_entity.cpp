@@ -220,6 +220,10 @@ Parts parts_of(
         if (!found.contains(one.id)) keys.push_back({one.id, one.version});
         if (one.is_reblog()) keys.push_back({one.original_id, one.original_version});
     }
+    if (page.size() == 1) {  // what a change is answered with
+        expect_viewer_states(db, audience.viewer, page[0]);
+        accounts::expect_rendered(db, {page[0].original_account_id, page[0].original_account_version});
+    }
     parts.rendered_statuses = std::move(found);
     if (parts.rendered_statuses.empty()) parts.rendered_statuses = rendered_statuses(db, keys);
     else parts.rendered_statuses.merge(rendered_statuses(db, keys));

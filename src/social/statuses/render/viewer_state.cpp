@@ -57,8 +57,9 @@ const db::Query<MarkRow> viewer_states_on{
 
 namespace {
 
+constexpr std::int64_t most_rows = 300;
+
 std::vector<MarkRow> rows_on(db::Read& db, AccountId viewer, std::span<const VisibilityFacts> facts) {
-    constexpr std::size_t most = 300;
     auto [first, last] = std::ranges::minmax(facts, {}, &VisibilityFacts::original_id);
     auto [oldest, newest] = std::ranges::minmax(facts, {}, &VisibilityFacts::conversation_id);
     auto rows = db.all(
@@ -68,9 +69,9 @@ std::vector<MarkRow> rows_on(db::Read& db, AccountId viewer, std::span<const Vis
         last.original_id,
         oldest.conversation_id,
         newest.conversation_id,
-        static_cast<std::int64_t>(most)
+        most_rows
     );
-    if (rows.size() < most) return rows;
+    if (std::ssize(rows) < most_rows) return rows;
     std::vector<StatusId> ids;
     std::vector<ConversationId> conversations;
     for (const auto& f : facts) {
@@ -81,6 +82,12 @@ std::vector<MarkRow> rows_on(db::Read& db, AccountId viewer, std::span<const Vis
 }
 
 }  // namespace
+
+void expect_viewer_states(db::Read& db, AccountId viewer, const VisibilityFacts& f) {
+    if (!viewer) return;
+    const auto id = f.original_id;
+    db.expect(viewer_states_between, viewer, id, id, f.conversation_id, f.conversation_id, most_rows);
+}
 
 std::unordered_map<StatusId, ViewerState> viewer_states(
     db::Read& db, AccountId viewer, std::span<const VisibilityFacts> facts

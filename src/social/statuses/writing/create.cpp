@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/html/page.hpp"
 #include "db/lock.hpp"
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
@@ -8,6 +9,7 @@
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/compose.hpp"
 #include "social/statuses/writing/relations.hpp"
+#include "social/tags/tag.hpp"
 
 namespace statuses {
 
@@ -89,14 +91,26 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
     return id;
 }
 
+Published published(StatusId id, const Draft& draft, Visibility visibility, const accounts::Account& author) {
+    Published out{id, draft.account};
+    out.names_nobody = draft.content.mentions.empty();
+    out.links_nothing = base::text::links_of(draft.content.html).empty();
+    out.for_more_than_named = counted(visibility);
+    out.followers = author.followers_count;
+    return out;
+}
+
 }  // namespace
 
 Creation create(db::Write& db, const Draft& draft) {
     if (!draft.idempotency_key.empty())
         db.lock({db::alone("idempotency key", draft.account, std::string_view(draft.idempotency_key))});
+    accounts::expect_account(db, draft.account);
+    tags::expect_all(db, draft.content.tags);
     if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
     check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
     auto author = accounts::account(db, draft.account);
+    auto tag_ids = tags::put_all(db, draft.content.tags);
     auto visibility = draft.visibility;
     if (author.silenced_at && visibility == Visibility::public_) visibility = Visibility::unlisted;
     std::optional<VisibilityFacts> quoted;
@@ -104,14 +118,14 @@ Creation create(db::Write& db, const Draft& draft) {
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
     auto id = insert(db, draft, visibility);
     put_mentions(db, id, draft.content.mentions);
-    put_first_tags(db, id, draft.account, visibility, draft.content.tags);
+    put_first_tags(db, id, draft.account, visibility, std::move(tag_ids));
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);
     if (quoted) attach_quote(db, id, draft.account, *quoted);
     if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
     remember(db, draft.account, draft.idempotency_key, id);
-    db.emit(Published{id, draft.account});
+    db.emit(published(id, draft, visibility, author));
     return {id, true};
 }
 

@@ -73,9 +73,8 @@ void put_tags(db::Write& db, StatusId id, AccountId author, Visibility visibilit
 }
 
 void put_first_tags(
-    db::Write& db, StatusId id, AccountId author, Visibility visibility, const NamedTags& named
+    db::Write& db, StatusId id, AccountId author, Visibility visibility, std::vector<base::TagId> all
 ) {
-    auto all = tags::put_all(db, named);
     std::ranges::sort(all);
     all.erase(std::ranges::unique(all).begin(), all.end());
     for (auto tag : all) {

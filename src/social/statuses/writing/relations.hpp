@@ -15,7 +15,7 @@ void put_mentions(db::Write&, StatusId, const std::vector<AccountId>&);
 using NamedTags = std::vector<std::pair<std::string, std::string>>;
 void put_tags(db::Write&, StatusId, AccountId author, Visibility, const NamedTags&);
 // Of a status that has none yet.
-void put_first_tags(db::Write&, StatusId, AccountId author, Visibility, const NamedTags&);
+void put_first_tags(db::Write&, StatusId, AccountId author, Visibility, std::vector<base::TagId>);
 
 // Who is named no longer may still read the status, silently. Answers who is named now and was not before.
 std::vector<AccountId> replace_mentions(db::Write&, StatusId, const std::vector<AccountId>&);
