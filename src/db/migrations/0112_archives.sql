@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: AGPL-3.0-or-later
--- transfer: all that somebody wrote as one file, made in the background. `state`: waiting, ready or failed.
+-- transfer: all that somebody wrote as one file, made in the background. `state`: waiting, ready or failed. `secret` is part of
+-- the file's name, so that nobody guesses it where something else serves the folder.
 CREATE TABLE archives (
     id BIGINT PRIMARY KEY,
     account_id BIGINT NOT NULL,
+    secret TEXT NOT NULL,
     state TEXT NOT NULL DEFAULT 'waiting',
     total BIGINT NOT NULL DEFAULT 0,
     done BIGINT NOT NULL DEFAULT 0,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/transfer/archive.hpp"
 
+#include "base/crypto.hpp"
 #include "base/log.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
@@ -17,14 +18,16 @@ namespace {
 constexpr int shown = 10, most_waiting = 500;
 constexpr std::int64_t lease_seconds = 120, most_attempts = 3;
 
-std::string file_of(ArchiveId id) {
-    return std::string(archive_folder) + "/" + std::to_string(id.value) + ".zip";
-}
-
 }  // namespace
 
-#define ARCHIVES \
-    "SELECT id, account_id, state, total, done, bytes, attempts, created_at, ended_at FROM archives "
+std::string file_of(const Archive& archive) {
+    return std::string(archive_folder) + "/" + std::to_string(archive.id.value) + "-" + archive.secret +
+           ".zip";
+}
+
+#define ARCHIVES                                                                                     \
+    "SELECT id, account_id, secret, state, total, done, bytes, attempts, created_at, ended_at FROM " \
+    "archives "
 
 const db::Query<Archive> archives_by_account{
     "archives_by_account", ARCHIVES "WHERE account_id = $1 ORDER BY id DESC LIMIT $2"
@@ -34,7 +37,8 @@ const db::Query<ArchiveId> archives_waiting{
     "archives_waiting", "SELECT id FROM archives WHERE state = 'waiting' ORDER BY leased_until, id LIMIT $1"
 };
 const db::Command insert_archive{
-    "insert_archive", "INSERT INTO archives (id, account_id, total, created_at) VALUES ($1, $2, $3, $4)"
+    "insert_archive",
+    "INSERT INTO archives (id, account_id, secret, total, created_at) VALUES ($1, $2, $3, $4, $5)"
 };
 const db::Command delete_archive{"delete_archive", "DELETE FROM archives WHERE id = $1"};
 
@@ -59,14 +63,15 @@ ArchiveId ask_for_archive(db::Write& db, AccountId account) {
     if (std::ssize(db.all(archives_waiting, most_waiting)) == most_waiting)
         throw base::Invalid("Too many archives are being made, please come back later");
     const auto id = db.new_id<ArchiveId>();
-    db.run(insert_archive, id, account, accounts::account(db, account).statuses_count, db.now());
+    const auto posts = accounts::account(db, account).statuses_count;
+    db.run(insert_archive, id, account, base::random_token(), posts, db.now());
     db.announce({std::string(archive_channel), {}, {}});
     return id;
 }
 
 void answer_questions(base::ExternalServices& services, const fs::path& media) {
     services.answers<FindArchive>([media](const FindArchive& asked) {
-        auto file = media / file_of(asked.id);
+        auto file = media / asked.file;
         return fs::exists(file) ? file.string() : std::string();
     });
 }
@@ -75,23 +80,20 @@ void answer_questions(base::ExternalServices& services, const fs::path& media) {
 
 namespace {
 
-void forget(db::Write& db, const std::vector<ArchiveId>& ids) {
+void forget(db::Write& db, const std::vector<Archive>& archives) {
     media::FilesReleased left;
-    for (auto id : ids) {
-        db.run(delete_archive, id);
-        left.files.push_back(file_of(id));
+    for (const auto& archive : archives) {
+        db.run(delete_archive, archive.id);
+        left.files.push_back(file_of(archive));
     }
     if (!left.files.empty()) db.emit(left);
 }
 
 }  // namespace
 
-const db::Query<ArchiveId> archives_ended_before{
+const db::Query<Archive> archives_ended_before{
     "archives_ended_before",
-    "SELECT id FROM archives WHERE ended_at IS NOT NULL AND ended_at < $1 ORDER BY ended_at LIMIT 20"
-};
-const db::Query<ArchiveId> every_archive_of{
-    "every_archive_of", "SELECT id FROM archives WHERE account_id = $1 ORDER BY id LIMIT $2"
+    ARCHIVES "WHERE ended_at IS NOT NULL AND ended_at < $1 ORDER BY ended_at LIMIT 20"
 };
 
 void purge_archives(db::Write& db) {
@@ -100,7 +102,7 @@ void purge_archives(db::Write& db) {
 
 // One a day, and none older than a week: there are few.
 void forget_archives(db::Write& db, const accounts::AccountGone& gone) {
-    forget(db, db.all(every_archive_of, gone.account, 100));
+    forget(db, db.all(archives_by_account, gone.account, 100));
 }
 
 const db::Command release_waiting_archives{
@@ -117,7 +119,7 @@ const db::Query<Archive> lease_archive{
     R"(UPDATE archives SET leased_until = $2, attempts = attempts + 1, done = 0 WHERE id = (
            SELECT id FROM archives WHERE state = 'waiting' AND leased_until < $1
            ORDER BY leased_until, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-       RETURNING id, account_id, state, total, done, bytes, attempts, created_at, ended_at)"
+       RETURNING id, account_id, secret, state, total, done, bytes, attempts, created_at, ended_at)"
 };
 const db::Command note_archive_progress{
     "note_archive_progress",
@@ -149,7 +151,7 @@ public:
         return mine_.has_value();
     }
     void run() {
-        const auto file = media_ / file_of(mine_->id);
+        const auto file = media_ / file_of(*mine_);
         try {
             make_archive(sessions_, {mine_->account_id, media_, file, [&](auto posts) {
                                          return goes_on(posts);

@@ -37,27 +37,29 @@ BOOST_DEFINE_ENUM_CLASS(ArchiveState, waiting, ready, failed)
 struct Archive {
     ArchiveId id;
     AccountId account_id;
+    std::string secret;
     ArchiveState state = ArchiveState::waiting;
     std::int64_t total = 0, done = 0;  // posts
     std::int64_t bytes = 0, attempts = 0;
     base::Time created_at;
     std::optional<base::Time> ended_at;
 };
-DESCRIBE(Archive, id, account_id, state, total, done, bytes, attempts, created_at, ended_at)
+DESCRIBE(Archive, id, account_id, secret, state, total, done, bytes, attempts, created_at, ended_at)
 
 // Once a day, one at a time, and not while very many wait; throws Invalid.
 ArchiveId ask_for_archive(db::Write&, AccountId);
 std::vector<Archive> archives_of(db::Read&, AccountId);  // newest first
 Archive archive_of(
     db::Read&, AccountId, ArchiveId
-);  // throws NotFound, also for another's and what is not ready
+);                                    // throws NotFound, also for another's and what is not ready
+std::string file_of(const Archive&);  // below data/media
 
-// Where its file is; empty: it is gone.
+// Where such a file is; empty: it is gone.
 struct FindArchive {
-    ArchiveId id;
+    std::string file;
     using Answer = std::string;
 };
-DESCRIBE(FindArchive, id)
+DESCRIBE(FindArchive, file)
 void answer_questions(base::ExternalServices&, const std::filesystem::path& media);
 
 void purge_archives(db::Write&);  // periodic

@@ -163,7 +163,7 @@ http::Response take(
     auto who = owner(db, request);
     if (who.answer) return *who.answer;
     const auto archive = transfer::archive_of(db, who.user.account_id, form.id);
-    const auto& file = ask(transfer::FindArchive{archive.id});
+    const auto& file = ask(transfer::FindArchive{transfer::file_of(archive)});
     if (file.empty()) throw base::NotFound();
     const auto name = accounts::account(db, archive.account_id).username + "-" + day_of(archive.created_at);
     auto response = file_of({}, name + ".zip");

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The program as one of the nodes of a site: what it tells the others, what it does with what they tell, and its row among them.
+#include "server/app.hpp"
+
+#include "config/addresses.hpp"
+#include "server/node_rows.hpp"
+#include "social/federation/delivery/queue.hpp"
+#include "social/federation/inbox/inbox_item.hpp"
+#include "social/federation/inbox/unverified.hpp"
+#include "social/media/processing.hpp"
+#include "social/push/queue.hpp"
+#include "social/streaming/announce.hpp"
+#include "social/transfer/archive.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace server {
+
+namespace {
+
+// Its row is written every ten seconds.
+constexpr int beats_of_row = 2;
+
+std::string host_name() {
+    char name[256] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+std::string joined(const Words& words) {
+    std::string line;
+    for (const auto& word : words) line += (line.empty() ? "" : ",") + word;
+    return line;
+}
+
+}  // namespace
+
+std::unique_ptr<base::Broadcast> App::broadcast() {
+    auto valkey = parse_valkey_url(config_.shared_liveness);
+    if (!valkey) return db::open_broadcast(database_options());
+    valkey->extra_ca_file = config_.extra_ca_file;
+    valkey->channel = "dunlin " + config_.domain;
+    return std::make_unique<net::ValkeyBroadcast>(*std::move(valkey));
+}
+
+Nodes::Here App::here() {
+    auto glance = [this] { hub_->announced({{std::string(streaming::glance_channel), {}, {}}}); };
+    Nodes::Here here;
+    here.announced = [this](std::vector<db::Announcement> news) { announced(std::move(news)); };
+    here.missed = [this, glance] {
+        wake_everybody();
+        glance();
+    };
+    here.beat = [this, glance] {
+        glance();
+        readiness_.tick();
+        if (beats_++ % beats_of_row == 0) beat();
+    };
+    here.works = config_.has_role("jobs");
+    return here;
+}
+
+// Its row, and whether the work by the clock is this one's.
+void App::beat() {
+    const auto stats = engine_->stats();
+    const auto open = hub_->figures();
+    NodeRow row{nodes_.name(), host_name(), joined(config_.roles), site_.version, started_at_};
+    row.late_ms = beat_late_ms_;
+    row.waiting = static_cast<std::int64_t>(stats.reads_waiting + stats.writes_waiting);
+    row.listeners = open.websockets + open.event_streams;
+    row.jobs_done = runner_.done();
+    auto leads = std::make_shared<bool>(false);
+    auto write = [row, leads](db::Write& db) {
+        db.beside_others();
+        write_node(db, row);
+        *leads = leading_node(db) == row.name;
+    };
+    auto done = [this, leads, asked = std::chrono::steady_clock::now()](std::exception_ptr error) {
+        if (error) return;
+        const auto late = std::chrono::steady_clock::now() - asked;
+        beat_late_ms_ = std::chrono::duration_cast<std::chrono::milliseconds>(late).count();
+        runner_.lead(*leads);
+    };
+    engine_->write("write_node", write, done);
+}
+
+// By a commit here or, a moment later, on another node.
+void App::announced(std::vector<db::Announcement> announcements) {
+    // Once for all that a commit brought.
+    auto has = [&](std::string_view channel) {
+        return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
+    };
+    if (has(jobs::wake_channel)) runner_.wake();
+    if (has(federation::delivery_channel)) delivery_worker_.wake();
+    if (has(push::push_channel)) pusher_.wake();
+    if (has(federation::inbox_channel)) inbox_.wake();
+    if (has(federation::unverified_channel)) verifier_.wake();
+    if (has(media::encoding_channel)) encoder_.wake();
+    if (has(transfer::archive_channel)) archiver_.wake();
+    hub_->announced(std::move(announcements));
+}
+
+void App::wake_everybody() {
+    runner_.wake();
+    delivery_worker_.wake();
+    pusher_.wake();
+    inbox_.wake();
+    verifier_.wake();
+    encoder_.wake();
+    archiver_.wake();
+}
+
+void App::leave() {
+    try {
+        auto gone = [this](db::Write& db) { remove_node(db, nodes_.name()); };
+        db::write_and_wait(*engine_, "remove_node", gone);
+    } catch (const std::exception&) {
+        // Its row grows old.
+    }
+}
+
+}  // namespace server
