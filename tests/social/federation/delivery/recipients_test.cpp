@@ -29,6 +29,14 @@ const db::Command test_recipient_follow{
 const db::Command test_recipient_follows_no_more{
     "test_recipient_follows_no_more", "DELETE FROM follows WHERE account_id = $1"
 };
+const db::Command test_recipient_counted{
+    "test_recipient_counted", "UPDATE accounts SET followers_count = followers_count + 1 WHERE id = $1"
+};
+const db::Command test_recipient_counted_no_more{
+    "test_recipient_counted_no_more",
+    R"(UPDATE accounts SET followers_count = followers_count - 1
+       WHERE id IN (SELECT target_id FROM follows WHERE account_id = $1))"
+};
 const db::Command test_host_is_away{
     "test_host_is_away", "INSERT INTO hosts (authority, unavailable_since) VALUES ($1, 1)"
 };
@@ -60,10 +68,14 @@ struct Recipients : OnEachWorld {
     void follows(base::AccountId who, const Person& whom) {
         w.write([&](db::Write& db) {
             db.run(test_recipient_follow, db.new_id<base::FollowId>(), who, remote::number(whom));
+            db.run(test_recipient_counted, remote::number(whom));
         });
     }
     void leaves(base::AccountId who) {
-        w.write([&](db::Write& db) { db.run(test_recipient_follows_no_more, who); });
+        w.write([&](db::Write& db) {
+            db.run(test_recipient_counted_no_more, who);
+            db.run(test_recipient_follows_no_more, who);
+        });
     }
     base::AccountId follower(const std::string& domain) {
         auto id = somebody(domain);
