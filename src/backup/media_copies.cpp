@@ -8,8 +8,8 @@ namespace backup {
 
 namespace {
 
-// What passes.
-bool is_passing(const fs::path& name) { return name == ".work" || name == ".uploads"; }
+// What passes: archives of persons are made anew when they are asked for.
+bool is_passing(const fs::path& name) { return name == ".work" || name == ".uploads" || name == ".archives"; }
 
 template <class T>
 T number_in(const std::string& text) {

@@ -389,6 +389,8 @@ TEST_P(Backup, copies_media_once_and_knows_what_went) {
     std::ofstream(options.source.media / "media/ab/ab2.png") << "two";
     fs::create_directories(options.source.media / ".work/x");
     std::ofstream(options.source.media / ".work/x/part") << "passing";
+    fs::create_directories(options.source.media / ".archives");
+    std::ofstream(options.source.media / ".archives/1-secret.zip") << "all of somebody";
     const Archive archive(options.target);
     archive.prepare();
     backup::MediaCopies media(archive, options.source.media, [](const std::string& name) {
@@ -398,6 +400,7 @@ TEST_P(Backup, copies_media_once_and_knows_what_went) {
     EXPECT_EQ(bytes_of(archive.media() / "media/ab/ab1.png"), "one");
     EXPECT_FALSE(fs::exists(archive.media() / "media/ab/ab2.png"));
     EXPECT_FALSE(fs::exists(archive.media() / ".work"));
+    EXPECT_FALSE(fs::exists(archive.media() / ".archives"));
     fs::remove(options.source.media / "media/ab/ab1.png");
     media.sweep(2000, [] { return false; });
     EXPECT_EQ(backup::read_media_list(archive)["media/ab/ab1.png"].gone, 2000);
