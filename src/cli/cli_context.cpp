@@ -89,4 +89,17 @@ std::string checked_hash(const std::string& password) {
     return base::hash_password(password);
 }
 
+jobs::Sessions sessions(CliContext& cli) {
+    jobs::Sessions out;
+    out.look = [&cli](const std::function<void(db::Read&)>& f) { cli.read(f); };
+    out.change = [&cli](const char*, const std::function<void(db::Write&)>& f) { cli.write(f); };
+    return out;
+}
+
+accounts::Account local_account(db::Read& db, const std::string& name) {
+    auto found = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
+    if (!found) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them all");
+    return *std::move(found);
+}
+
 }  // namespace server

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "db/open.hpp"
 #include "jobs/reactions.hpp"
+#include "jobs/sessions.hpp"
 #include "social/accounts/account.hpp"
 
 namespace server {
@@ -52,6 +53,12 @@ std::optional<std::int64_t> time_given(const std::string&);
 std::string new_password();
 // Argon2id. Throws Refused when the password cannot be one.
 std::string checked_hash(const std::string& password);
+
+// What a thread of the server would ask and change; it has no answers of others.
+jobs::Sessions sessions(CliContext&);
+
+// Of this site, by a name with or without @. Throws Refused.
+accounts::Account local_account(db::Read&, const std::string& name);
 
 // For commands that take an account of any server.
 

@@ -23,12 +23,6 @@ struct Shown {
 };
 DESCRIBE(Shown, invite_code, state, uses, max_uses, expires_at, follows)
 
-accounts::AccountId account_named(db::Read& db, const std::string& name) {
-    auto account = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
-    if (!account) throw Refused("There is no login \"" + name + "\"; `dunlin account list` shows them all");
-    return account->id;
-}
-
 Shown shown(const accounts::Invite& invite, base::Time now) {
     return {
         invite.code,
@@ -49,7 +43,7 @@ int create_invite(const Settings& settings, const NewInvite& given) {
         accounts::NewInvite invite;
         if (given.uses > 0) invite.max_uses = given.uses;
         if (given.days > 0) invite.expires_at = db.now().plus_seconds(given.days * day);
-        if (!given.autofollow.empty()) invite.account = account_named(db, given.autofollow);
+        if (!given.autofollow.empty()) invite.account = local_account(db, given.autofollow).id;
         invite.autofollow = !given.autofollow.empty();
         auto code = accounts::create_invite(db, invite);
         return Made{code, db.site().public_url + "/invite/" + code};

@@ -6,20 +6,10 @@
 
 namespace server {
 
-namespace {
-
-accounts::Account account_named(db::Read& db, const std::string& name) {
-    auto account = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
-    if (!account) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them all");
-    return *account;
-}
-
-}  // namespace
-
 int add_alias(const Settings& settings, const std::string& name, const std::string& other) {
     auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
-    auto account = cli.read([&](db::Read& db) { return account_named(db, name); });
+    auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     auto alias = resolve_account(cli, config, other);
     auto uri = cli.write([&](db::Write& db) {
         auto found = accounts::uri_of(db.site(), accounts::account(db, alias));
@@ -33,7 +23,7 @@ int add_alias(const Settings& settings, const std::string& name, const std::stri
 int remove_alias(const Settings& settings, const std::string& name, const std::string& other) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     bool removed = cli.write([&](db::Write& db) {
-        return accounts::remove_alias(db, account_named(db, name).id, other);
+        return accounts::remove_alias(db, local_account(db, name).id, other);
     });
     if (!removed) throw Refused("There is no alias " + other + "; `dunlin account alias list` shows them");
     print("Removed");
@@ -42,7 +32,7 @@ int remove_alias(const Settings& settings, const std::string& name, const std::s
 
 int list_aliases(const Settings& settings, const std::string& name) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
-    auto all = cli.read([&](db::Read& db) { return accounts::aliases(db, account_named(db, name).id); });
+    auto all = cli.read([&](db::Read& db) { return accounts::aliases(db, local_account(db, name).id); });
     if (settings.json) return print_json(all), 0;
     for (const auto& uri : all) print(uri);
     return 0;
@@ -51,7 +41,7 @@ int list_aliases(const Settings& settings, const std::string& name) {
 int move_account(const Settings& settings, const std::string& name, const std::string& target) {
     auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
-    auto account = cli.read([&](db::Read& db) { return account_named(db, name); });
+    auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     auto there = resolve_account(cli, config, target);
     try {
         cli.write([&](db::Write& db) { federation::move_out(db, account.id, there); });

@@ -47,12 +47,6 @@ std::string joined(const std::vector<std::string>& words) {
     return out;
 }
 
-accounts::Account local_account(db::Read& db, const std::string& name) {
-    auto found = accounts::find_local(db, name.starts_with('@') ? name.substr(1) : name);
-    if (!found) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them");
-    return *std::move(found);
-}
-
 std::string author(CliContext& cli, base::AccountId id) {
     return id ? cli.read([&](db::Read& db) { return moderation::name_of(db, id); }) : std::string("operator");
 }

@@ -13,26 +13,12 @@ struct Exported {
 };
 DESCRIBE(Exported, username, file, posts, bytes)
 
-accounts::Account local_account(CliContext& cli, const std::string& name) {
-    const auto username = name.starts_with('@') ? name.substr(1) : name;
-    auto found = cli.read([&](db::Read& db) { return accounts::find_local(db, username); });
-    if (!found) throw Refused("There is no account \"" + name + "\"; `dunlin account list` shows them all");
-    return *std::move(found);
-}
-
-jobs::Sessions sessions(CliContext& cli) {
-    jobs::Sessions out;
-    out.look = [&cli](const auto& f) { cli.read([&](db::Read& db) { f(db); }); };
-    out.change = [&cli](const char*, const auto& f) { cli.write([&](db::Write& db) { f(db); }); };
-    return out;
-}
-
 }  // namespace
 
 int export_account(const Settings& settings, const std::string& name, const std::string& to) {
     const auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
-    const auto account = local_account(cli, name);
+    const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
     Exported exported{account.username, to};
     auto count = [&](std::int64_t posts) {
         exported.posts = posts;

@@ -11,14 +11,12 @@ accounts::AccountId resolve_account(CliContext& cli, const Config& config, const
     auto known = cli.read([&](db::Read& db) { return accounts::find_by_acct(db, what); });
     if (known && known->local()) return known->id;
     auto services = server::external_services(config);
-    jobs::Sessions sessions;
-    sessions.look = [&](const std::function<void(db::Read&)>& f) { cli.read(f); };
-    sessions.change = [&](const char*, const std::function<void(db::Write&)>& f) { cli.write(f); };
-    sessions.answer = [&](const base::Needs& needs) { return services.answer(needs); };
-    register_remote_resolvers(services, sessions);
+    auto asking = sessions(cli);
+    asking.answer = [&](const base::Needs& needs) { return services.answer(needs); };
+    register_remote_resolvers(services, asking);
     accounts::Resolve question{what};
     question.again = true;
-    auto found = federation::resolve(sessions, question);
+    auto found = federation::resolve(asking, question);
     if (!found.account) throw Refused("There is no account \"" + what + "\", or its server does not answer");
     return found.account;
 }
