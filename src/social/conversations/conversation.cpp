@@ -111,7 +111,7 @@ void keep(db::Write& db, AccountId owner, const statuses::Status& status) {
 }  // namespace
 
 void keep_sent(db::Write& db, const statuses::Published& published) {
-    if (!published.local || published.for_more_than_named) return;
+    if (!published.local || published.not_direct) return;
     auto status = statuses::find_status(db, published.id);
     if (status && status->visibility == statuses::Visibility::direct) keep(db, published.account, *status);
 }

@@ -32,10 +32,10 @@ struct Published {
     AccountId account;
     bool local = true;  // it was written here
     // What its writer knows, so that nobody has to look.
-    bool names_nobody = false, links_nothing = false, for_more_than_named = false;
-    std::optional<std::int64_t> followers;  // how many rows of follows there are at most, or a few more
+    bool names_nobody = false, links_nothing = false, not_direct = false;
+    std::optional<std::int64_t> followers;  // of the author, as they are counted
 };
-DESCRIBE(Published, id, account, local, names_nobody, links_nothing, for_more_than_named, followers)
+DESCRIBE(Published, id, account, local, names_nobody, links_nothing, not_direct, followers)
 struct Reblogged {
     StatusId id, original;
     AccountId account, author;

@@ -95,7 +95,7 @@ Published published(StatusId id, const Draft& draft, Visibility visibility, cons
     Published out{id, draft.account};
     out.names_nobody = draft.content.mentions.empty();
     out.links_nothing = base::text::links_of(draft.content.html).empty();
-    out.for_more_than_named = counted(visibility);
+    out.not_direct = visibility != Visibility::direct;
     out.followers = author.followers_count;
     return out;
 }
