@@ -27,15 +27,11 @@ void notify_deleted(Hub&, db::Read&, base::StatusId);
 // The accounts behind listeners, as they are now; one query for all of them.
 struct Viewer {
     statuses::Audience audience;
-    std::vector<std::string> languages;  // in which they want public statuses; empty: all
+    std::vector<std::string> languages;  // in which they want public statuses; empty: all, or not asked for
 };
 
-// Languages matter in public alone, and cost each listener two more steps into tables.
-enum class Wanting { languages, home };
-
-// Without those who are suspended.
-std::unordered_map<base::AccountId, Viewer> viewers(
-    db::Read&, std::vector<base::AccountId>, Wanting = Wanting::languages
-);
+// Without those who are suspended, and without their languages, which cost each two more steps into tables.
+std::unordered_map<base::AccountId, Viewer> viewers(db::Read&, std::vector<base::AccountId>);
+std::unordered_map<base::AccountId, Viewer> viewers_with_languages(db::Read&, std::vector<base::AccountId>);
 
 }  // namespace streaming

@@ -90,7 +90,7 @@ std::vector<AccountId> notify_in_homes(
     for (std::size_t begin = 0; begin < accounts.size(); begin += at_once) {
         const auto some =
             std::span(accounts).subspan(begin).first(std::min(at_once, accounts.size() - begin));
-        const auto people = viewers(db, {some.begin(), some.end()}, Wanting::home);
+        const auto people = viewers(db, {some.begin(), some.end()});
         std::vector<const statuses::Audience*> looking;
         for (const auto& [account, viewer] : people) {
             bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
@@ -128,7 +128,7 @@ void notify_in_lists(Hub& hub, db::Read& db, const VisibilityFacts& status, std:
     if (open.empty()) return;
     for (auto list : db.all(listened_lists_with, status.account_id, open)) {
         auto seats = hub.seats(key_of(Kind::list, list.value));
-        for (const auto& [account, viewer] : viewers(db, accounts_of(seats), Wanting::home)) {
+        for (const auto& [account, viewer] : viewers(db, accounts_of(seats))) {
             if (!owns_list(db, account, list)) continue;
             auto found = timelines::list(db, viewer.audience, list, only(status.id));
             if (found.empty()) continue;
@@ -176,7 +176,7 @@ bool understands(const Viewer& viewer, timelines::OneForMany& one, Unsaid unsaid
 void tell_viewers(
     Hub& hub, db::Read& db, timelines::OneForMany& one, const Seats& seats, OpenForm& form, Unsaid unsaid
 ) {
-    const auto known = viewers(db, accounts_of(seats));
+    const auto known = viewers_with_languages(db, accounts_of(seats));
     std::unordered_map<AccountId, Message*> decided;  // null: does not hear of it
     for (const auto& [account, viewer] : known) {
         bool hears = understands(viewer, one, unsaid) && one.shown(viewer.audience);
@@ -238,7 +238,7 @@ void notify_mentioned(
         return !hub.anybody(key_of(Kind::notifications, id.value)) &&
                !hub.anybody(key_of(Kind::user, id.value));
     });
-    for (const auto& [account, viewer] : viewers(db, mentioned, Wanting::home)) {
+    for (const auto& [account, viewer] : viewers(db, mentioned)) {
         auto found = statuses::visibility_facts(db, viewer.audience, {status.id});
         if (found.empty() || !statuses::shown(found[0], viewer.audience)) continue;
         Message message("status.update", statuses::json(db, viewer.audience, found[0]));
@@ -333,7 +333,7 @@ void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
               among({status.account_id}, home)})
             heard.insert(heard.end(), more.begin(), more.end());
         Seats seats;
-        auto known = viewers(db, std::move(heard), Wanting::home);
+        auto known = viewers(db, std::move(heard));
         for (const auto& [account, viewer] : known)
             for (auto& seat : hub.seats(key_of(Kind::user, account.value))) seats.push_back(std::move(seat));
         tell(std::move(seats), std::move(known));

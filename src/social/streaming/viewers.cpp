@@ -28,29 +28,43 @@ const db::Query<Row> listening_accounts{
        WHERE a.id = ANY($1) AND a.suspended_at IS NULL)"
 };
 
-const db::Query<Row> accounts_at_home{
-    "accounts_at_home",
+const db::Query<Row> listening_audiences{
+    "listening_audiences",
     R"(SELECT a.id, a.relations_version, NULL AS chosen_languages
        FROM list($1) v CROSS JOIN accounts a ON a.id = v.value WHERE a.suspended_at IS NULL)",
     R"(SELECT id, relations_version, NULL AS chosen_languages FROM accounts
        WHERE id = ANY($1) AND suspended_at IS NULL)"
 };
 
-std::unordered_map<base::AccountId, Viewer> viewers(
-    db::Read& db, std::vector<base::AccountId> ids, Wanting wanting
+namespace {
+
+std::unordered_map<base::AccountId, Viewer> found_by(
+    const db::Query<Row>& question, db::Read& db, std::vector<base::AccountId> ids
 ) {
     std::unordered_map<base::AccountId, Viewer> out;
     if (ids.empty()) return out;
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
     out.reserve(ids.size());
-    for (auto& row : db.all(wanting == Wanting::home ? accounts_at_home : listening_accounts, ids)) {
+    for (auto& row : db.all(question, ids)) {
         auto& viewer = out[row.id];
         viewer.audience = statuses::audience(db, row.id, row.relations_version);
         if (row.chosen_languages)
             viewer.languages = base::json::read<std::vector<std::string>>(*row.chosen_languages);
     }
     return out;
+}
+
+}  // namespace
+
+std::unordered_map<base::AccountId, Viewer> viewers(db::Read& db, std::vector<base::AccountId> ids) {
+    return found_by(listening_audiences, db, std::move(ids));
+}
+
+std::unordered_map<base::AccountId, Viewer> viewers_with_languages(
+    db::Read& db, std::vector<base::AccountId> ids
+) {
+    return found_by(listening_accounts, db, std::move(ids));
 }
 
 }  // namespace streaming
