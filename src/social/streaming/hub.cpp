@@ -187,6 +187,13 @@ void Hub::take(db::Announcement&& news, Listeners& ending) {
 
 // One reader at a time, so that what happened is told in its order.
 void Hub::work_off() {
+    std::vector<db::Announcement> waited;
+    {
+        base::Hold hold(lock_);
+        if (working_ || waiting_.empty()) return;
+        waited.swap(waiting_);
+        working_ = true;
+    }
     // Too much may wait, or the reader's transaction cannot begin: what was not told waits for what comes next.
     auto put_back = [self = shared_from_this()](std::vector<db::Announcement>* untold) {
         const std::unique_ptr<std::vector<db::Announcement>> owned(untold);
@@ -199,13 +206,9 @@ void Hub::work_off() {
         );
         self->working_ = false;
     };
-    const std::shared_ptr<std::vector<db::Announcement>> batch(new std::vector<db::Announcement>, put_back);
-    {
-        base::Hold hold(lock_);
-        if (working_ || waiting_.empty()) return;
-        batch->swap(waiting_);
-        working_ = true;
-    }
+    const std::shared_ptr<std::vector<db::Announcement>> batch(
+        new std::vector<db::Announcement>(std::move(waited)), put_back
+    );
     read([self = shared_from_this(), batch](db::Read& db) {
         for (const auto& news : std::exchange(*batch, {})) {
             try {
