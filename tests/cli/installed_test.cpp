@@ -50,6 +50,18 @@ TEST_F(Installed, other_shells_read_theirs) {
     }
 }
 
+TEST_F(Installed, fish_completes_commands_and_flags) {
+    if (bash("command -v fish").empty()) GTEST_SKIP() << "fish is not installed";
+    std::ofstream(folder / "ask.fish") << run("completion fish").out << "complete -C \"$argv\" | cut -f 1\n";
+    auto completed = [&](const std::string& line) {
+        return bash("HOME=" + folder.string() + " fish " + (folder / "ask.fish").string() + " " + line);
+    };
+    EXPECT_EQ(completed("dunlin ser"), "serve\n");
+    EXPECT_EQ(completed("dunlin account crea"), "create\n");
+    EXPECT_EQ(completed("dunlin account create --passw"), "--password\n");
+    EXPECT_EQ(completed("dunlin completion --da"), "");
+}
+
 TEST_F(Installed, manual_pages_are_good_and_know_everything) {
     ASSERT_EQ(run("docs --man '" + folder.string() + "'").status, 0);
     const auto page = contents(folder / "dunlin.1"), config = contents(folder / "dunlin.toml.5");
