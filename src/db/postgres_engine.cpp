@@ -15,9 +15,9 @@ constexpr int patience = 5;
 
 constexpr int usual_readers = 16, usual_writers = 16;
 
-// PostgreSQL may need a moment to see that a node was killed.
+// PostgreSQL sees that a node was killed when the command that it is at for that node is done: on a busy machine not at once.
 bool is_alone(PostgresConnection& connection) {
-    constexpr int attempts = 5;
+    constexpr int attempts = 25;
     for (int i = 0; i < attempts; ++i) {
         if (connection.shut_out_nodes()) return true;
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -117,7 +117,8 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
         db.beside_others();
         const auto now = db.now();
         idle.reset();
-        jobs = db.all(lease_jobs_by_kind, now, now.plus_seconds(lease_seconds), at_most, asking_, asking);
+        const auto until = now.plus_seconds(asking ? lease_seconds : short_lease_seconds);
+        jobs = db.all(lease_jobs_by_kind, now, until, at_most, asking_, asking);
         if (!jobs.empty()) return;
         const auto next = db.maybe(next_job_due, now);
         idle = next ? std::chrono::milliseconds(next->ms - now.ms) : WorkSignal::longest;

@@ -39,6 +39,8 @@ struct Periodic {
 };
 
 constexpr std::int64_t lease_seconds = 120;
+// Of what asks nobody: after a node was killed its jobs wait as long, and one that is run twice is done once.
+constexpr std::int64_t short_lease_seconds = 15;
 
 // The steps of running a job, for the runner and for tests that run jobs without threads.
 std::vector<JobRow> lease_due(db::Write&, int at_most);

@@ -70,11 +70,26 @@ jobs::Change ask_and_note(const base::Ask& ask, db::Read&, const Wondered& e) {
     return [answer](db::Write& db) { note(db, "answered " + answer); };
 }
 
+struct Looked {
+    std::string text;
+};
+DESCRIBE(Looked, text)
+std::string lease_left(db::Read& db) {
+    return std::to_string((db.all(test_jobs_rows)[0].leased_until - db.now().ms) / 1000) + " s";
+}
+jobs::Change note_short_lease(db::Read& db, const Looked&) {
+    return [left = lease_left(db)](db::Write& write) { note(write, "asks nobody: " + left); };
+}
+jobs::Change note_lease(const base::Ask&, db::Read& db, const Looked&) {
+    return [left = lease_left(db)](db::Write& write) { note(write, "asks: " + left); };
+}
+
 struct Jobs : support::OnEachMigratedDatabase {
     jobs::Reactions reactions{jobs::joined(
         {jobs::on<
              Happened>(jobs::in_transaction<note_now>, jobs::deferred<note_later>, jobs::async<ask_later>),
-         jobs::on<Wondered>(jobs::async<ask_and_note>)}
+         jobs::on<Wondered>(jobs::async<ask_and_note>),
+         jobs::on<Looked>(jobs::computed<note_short_lease>, jobs::async<note_lease>)}
     )};
     std::unique_ptr<db::Connection> connection;
 
@@ -287,6 +302,25 @@ TEST_P(Running, keeps_what_was_found_outside) {
     runner.stop();
     engine->stop();
     EXPECT_THAT(notes(), ElementsAre("answered <why>"));
+}
+
+TEST_P(Running, takes_what_asks_nobody_for_a_shorter_time_as_a_killed_node_holds_it_up_so_long) {
+    for (bool asks : {false, true}) {
+        write([](db::Write& db) { db.emit(Looked{}); });
+        write([&](db::Write& db) {
+            for (const auto& job : jobs::lease_due(db, 2))
+                if ((job.kind == "note_lease") == asks) jobs::reschedule(db, job, 0);
+                else jobs::remove(db, job.id);
+        });
+        auto engine = db::open_engine(database.options);
+        jobs::Runner runner(*engine, reactions, services, {});
+        engine->start();
+        runner.start(1, 1);
+        EXPECT_TRUE(eventually([&] { return rows().empty(); }));
+        runner.stop();
+        engine->stop();
+    }
+    EXPECT_THAT(notes(), ElementsAre("asks nobody: 15 s", "asks: 120 s"));
 }
 
 TEST_P(Running, does_not_let_a_slow_server_hold_up_other_jobs) {
