@@ -331,6 +331,7 @@ int World::run_jobs() {
             }
             base::Ask ask;
             jobs::Change change;
+            std::optional<std::int64_t> wait;
             for (int round = 0; round < base::max_rounds; ++round) {
                 std::optional<base::Needs> needs;
                 read([&](db::Read& db) {
@@ -338,12 +339,17 @@ int World::run_jobs() {
                         change = reaction->ask(ask, db, job.payload);
                     } catch (base::Needs& asked) {
                         needs = std::move(asked);
+                    } catch (const jobs::Reschedule& pause) {
+                        wait = pause.seconds;
                     }
                 });
                 if (!needs) break;
                 ask.answer(*needs, parts_->services.answer(*needs));
             }
-            parts_->engine->change([&](db::Write& db) { jobs::finish(db, change, job); });
+            parts_->engine->change([&](db::Write& db) {
+                if (wait) jobs::reschedule(db, job, *wait);
+                else jobs::finish(db, change, job);
+            });
         }
     }
 }

@@ -28,6 +28,7 @@
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/report_admin.hpp"
+#include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/notifications/notification.hpp"
@@ -134,6 +135,9 @@ const std::vector<Entry>& known() {
         entry<relationships::Muted>("Muted"),
         entry<relationships::DomainBlocked>("DomainBlocked"),
         entry<relationships::SeveringContinued>("SeveringContinued"),
+        entry<relationships::FollowsSevered>("FollowsSevered"),
+        entry<relationships::FollowersSevered>("FollowersSevered"),
+        entry<timelines::CleanUpsContinued>("CleanUpsContinued"),
         entry<relationships::Severed>("Severed"),
         entry<transfer::ImportGoesOn>("ImportGoesOn"),
         entry<transfer::OverwritingGoesOn>("OverwritingGoesOn"),
@@ -214,6 +218,8 @@ const std::vector<Entry>& known() {
         entry<moderation::ReportMailWanted>("ReportMailWanted"),
         entry<moderation::ResolvingContinued>("ResolvingContinued"),
         entry<moderation::WebhookCall>("WebhookCall"),
+        entry<moderation::ListGoesOn>("ListGoesOn"),
+        entry<moderation::ListForgetting>("ListForgetting"),
         entry<moderation::LeftAlone>("LeftAlone"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),
         entry<notifications::VotersContinued>("VotersContinued"),

@@ -566,6 +566,7 @@ int run(int argc, const char* const* argv) {
     add_streaming(app, a);
     add_nodes(app, a);
     add_domains(app, a);
+    add_server_lists(app, a);
     add_staff(app, a);
     add_backup(app, a);
     add_knowledge(app, a);

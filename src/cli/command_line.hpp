@@ -25,6 +25,7 @@ struct Arguments {
     NewAnnouncement announcement;
     NewInvite invite;
     NewServerRule rule;
+    ListOrder list;
     NewRole role;
     ReportList reports;
     RestoreOrder restore;
@@ -49,6 +50,8 @@ void add_staff(CLI::App&, Arguments&);
 void add_transfer(CLI::App& accounts, Arguments&);
 // command_line_docs.cpp
 void add_docs(CLI::App& app, Arguments&);
+// command_line_lists.cpp
+void add_server_lists(CLI::App&, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

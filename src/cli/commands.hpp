@@ -95,6 +95,18 @@ int block_server(const Settings&, const NewServerRule&);
 int unblock_server(const Settings&, const std::string& domain);
 int list_blocked_servers(const Settings&);
 
+struct ListOrder {
+    std::string file, severity = "suspend";  // "-": what is piped in
+    std::string name, id, domain;
+    bool dry_run = false, remove = false;
+};
+int preview_list(const Settings&, const ListOrder&);
+int apply_list(const Settings&, const ListOrder&);
+int undo_list(const Settings&, const ListOrder&);
+int show_lists(const Settings&, const ListOrder&);         // without a number: all
+int export_list(const Settings&, const ListOrder&);        // without a number: all rules
+int except_from_lists(const Settings&, const ListOrder&);  // without a domain: shows them
+
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database
 

@@ -21,6 +21,7 @@
 #include "social/media/media_jobs.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
@@ -79,6 +80,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_user_days", hour / 4, accounts::purge_user_days},
         {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},
+        {"forget_lists", hour, moderation::forget_lists},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
         {"purge_imports", hour, transfer::purge_imports},
         {"purge_archives", hour, transfer::purge_archives},

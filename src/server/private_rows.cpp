@@ -16,6 +16,7 @@
 #include "social/notifications/policy.hpp"
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
+#include "social/relationships/list_severing.hpp"
 #include "social/statuses/interactions/remote_favourite.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/polls/poll.hpp"
@@ -40,6 +41,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"mutes.account_id",                                      relationships::drop_own_mutes},
         {"user_domain_blocks.account_id",                         relationships::drop_own_user_domain_blocks},
         {"severed_follows.account_id",                            relationships::drop_own_severed_follows},
+        {"list_people.account_id",                                relationships::drop_own_list_people},
         {"severances.account_id",                                 relationships::drop_own_severances},
 
         {"filter_keywords.filter_id",                             filters::drop_own_filter_keywords},

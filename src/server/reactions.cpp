@@ -31,6 +31,7 @@
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
+#include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/notifications/notification.hpp"
@@ -43,6 +44,7 @@
 #include "social/push/subscription.hpp"
 #include "social/relationships/domain_block.hpp"
 #include "social/relationships/forget_account.hpp"
+#include "social/relationships/list_severing.hpp"
 #include "social/relationships/move.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/relationships/server_block.hpp"
@@ -173,6 +175,11 @@ std::vector<jobs::Reaction> reactions() {
         on<relationships::SeveredForgotten>(deferred<relationships::continue_forgetting_severed>),
         on<relationships::RestoringContinued>(deferred<relationships::continue_restoring>),
         on<relationships::ServerRestoring>(deferred<relationships::continue_restoring_server>),
+        on<relationships::FollowsSevered>(
+            deferred<timelines::clean_up_severed>,
+            in_transaction<lists::drop_severed>
+        ),
+        on<relationships::FollowersSevered>(in_transaction<notifications::withdraw_severed>),
         on<relationships::Severed>(in_transaction<notifications::notify_severed>),
         on<relationships::FollowRefused>(in_transaction<federation::deliver_refused>),
         on<relationships::FollowRepeated>(in_transaction<federation::deliver_repeated>),
@@ -287,6 +294,7 @@ std::vector<jobs::Reaction> reactions() {
         on<timelines::RemovalContinued>(deferred<timelines::continue_removal>),
         on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>.beside_others()),
         on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>.beside_others()),
+        on<timelines::CleanUpsContinued>(deferred<timelines::continue_clean_ups>),
         // ---- notifications ----
         on<notifications::Notified>(in_transaction<push::want_pushes>),
         on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>.beside_others()),
@@ -342,6 +350,8 @@ std::vector<jobs::Reaction> reactions() {
         on<moderation::AppealMade>(in_transaction<moderation::announce_appeal>),
         on<moderation::AppealMailWanted>(async<moderation::mail_appeal>),
         on<moderation::AppealDecided>(async<moderation::mail_decision>.named("mail_appeal_decision")),
+        on<moderation::ListGoesOn>(computed<moderation::go_through_list>),
+        on<moderation::ListForgetting>(deferred<moderation::continue_forgetting_list>),
         on<moderation::WebhookCall>(async<moderation::send_webhook>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),

@@ -37,7 +37,7 @@ namespace discovery {
 }
 namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
-           domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes();
+           domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes();
 }
 namespace insight { Routes routes(); }
 namespace oauth {
@@ -118,6 +118,7 @@ std::vector<std::span<const http::Route>> routes() {
         moderation::trend_routes(),
         moderation::webhook_routes(),
         moderation::case_routes(),
+        moderation::server_list_routes(),
         insight::routes(),
         oauth::app_routes(),
         oauth::token_routes(),

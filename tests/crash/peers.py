@@ -60,6 +60,7 @@ class Peers:
         self.actors = {}  # by uri
         self.key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
         self.received = collections.defaultdict(collections.Counter)  # by host: id of the activity, how often
+        self.said = {}  # by that id: type, actor and object, where that is an address
         self.manners = {}  # of hosts that do not behave: a function of the request's handler; true: then as usual
         self.lock = threading.Lock()
         peers = self
@@ -95,8 +96,11 @@ class Peers:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 if manner := peers.manners.get(self.headers["Host"]):
                     return manner(self)
+                activity = json.loads(body)
                 with peers.lock:
-                    peers.received[self.headers["Host"]][json.loads(body)["id"]] += 1
+                    peers.received[self.headers["Host"]][activity["id"]] += 1
+                    if isinstance(activity["object"], str):
+                        peers.said[activity["id"]] = activity["type"], activity["actor"], activity["object"]
                 self.answer(202)
 
             def log_message(self, *words):

@@ -70,6 +70,7 @@ class Server:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
+        self.database = database
         self.where = ["--data", str(self.data), "--public-url", public.format(port=self.port)]
         if database:
             self.where += ["--database", database]

@@ -204,6 +204,7 @@ constexpr Exception all[]{
     {"delete_old_addresses", "user_addresses", On::both, due},
     {"users_between_addresses", "user_addresses", On::both, beginning},
     {"due_deletions", "deletions", On::both, due},
+    {"servers_within_domains", "known_servers", On::both, "those below the domains that are asked for"},
     {"server_followers_by_day", "follows", On::both, figures},
     {"server_follows_by_day", "follows", On::both, figures},
     {"server_reports_by_day", "reports", On::both, figures},

@@ -10,7 +10,7 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 26> small_tables{
+constexpr std::array<std::string_view, 28> small_tables{
     "settings",
     "nodes",
     "rules",
@@ -32,6 +32,8 @@ constexpr std::array<std::string_view, 26> small_tables{
     "email_domain_blocks",
     "username_blocks",
     "domain_allows",
+    "list_exceptions",
+    "list_batches",
     "warning_presets",
     "audit_heads",
     "publishers",

@@ -3,6 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/text/host.hpp"
+#include "social/instance/list_rule.hpp"
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
@@ -10,9 +11,6 @@
 namespace instance {
 
 namespace {
-
-// What is stored of a suspended server is deleted after that (accounts/remote/server_purge.hpp).
-constexpr std::int64_t suspended_servers_kept_seconds = 30 * 86'400;
 
 struct Row {
     std::string domain;
@@ -68,11 +66,10 @@ const db::Command upsert_domain_block{
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
        ON CONFLICT (domain) DO UPDATE SET severity = excluded.severity, obfuscate = excluded.obfuscate,
            public_comment = excluded.public_comment, private_comment = excluded.private_comment,
-           reject_media = excluded.reject_media, reject_reports = excluded.reject_reports,
+           reject_media = excluded.reject_media, reject_reports = excluded.reject_reports, origin = 'hand',
            purge_at = CASE WHEN domain_blocks.severity = 'suspend' AND excluded.severity = 'suspend'
                            THEN domain_blocks.purge_at ELSE excluded.purge_at END)"
 };
-const db::Command delete_domain_rule{"delete_domain_rule", "DELETE FROM domain_blocks WHERE domain = $1"};
 
 bool shows_domain_blocks(db::Read& db, bool to_user) {
     return allows(setting(db, "show_domain_blocks").value_or("disabled"), to_user);
@@ -128,10 +125,8 @@ std::string put_domain_block(db::Write& db, const ServerRule& rule) {
 }
 
 bool remove_domain_block(db::Write& db, std::string_view given) {
-    auto domain = base::text::normalized_domain(given);
-    if (!domain || db.run(delete_domain_rule, *domain) == 0) return false;
-    db.emit(ServerLimited{*domain});
-    return true;
+    const auto domain = base::text::normalized_domain(given);
+    return domain && remove_domain_blocks(db, {*domain}) > 0;
 }
 
 namespace {

@@ -185,6 +185,16 @@ void drop_unfollowed(db::Write& db, const relationships::Unfollowed& unfollowed)
     db.run(delete_member_of_all_lists, unfollowed.account, unfollowed.target);
 }
 
+const db::Command delete_members_of_all_lists{
+    "delete_members_of_all_lists",
+    R"(DELETE FROM list_members WHERE account_id IN LIST($2)
+           AND list_id IN (SELECT id FROM lists WHERE account_id = $1))"
+};
+
+void drop_severed(db::Write& db, const relationships::FollowsSevered& severed) {
+    db.run(delete_members_of_all_lists, severed.account, severed.targets);
+}
+
 void drop_refused(db::Write& db, const relationships::FollowRequestAnswered& answered) {
     if (answered.accepted) return;
     if (db.run(delete_member_of_all_lists, answered.account, answered.target) > 0)

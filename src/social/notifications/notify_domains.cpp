@@ -9,6 +9,10 @@ void notify_severed(db::Write& db, const relationships::Severed& e) {
     notify(db, {e.account, e.account, Type::severed_relationships, {}, e.severance.value});
 }
 
+void withdraw_severed(db::Write& db, const relationships::FollowersSevered& e) {
+    for (auto follower : e.followers) withdraw(db, {e.account, follower, Type::follow});
+}
+
 JsonById render_severances(db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids) {
     std::vector<relationships::SeveranceId> wanted;
     for (auto id : ids) wanted.push_back({id});

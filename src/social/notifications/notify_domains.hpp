@@ -3,6 +3,7 @@
 #pragma once
 #include "social/notifications/attachment.hpp"
 #include "social/relationships/domain_block.hpp"
+#include "social/relationships/list_severing.hpp"
 
 namespace notifications {
 
@@ -15,6 +16,7 @@ DESCRIBE(ForgetDomainContinued, account, domain)
 
 // Reactions
 void notify_severed(db::Write&, const relationships::Severed&);
+void withdraw_severed(db::Write&, const relationships::FollowersSevered&);
 void forget_domain(db::Write&, const relationships::DomainBlocked&);
 void continue_forgetting_domain(db::Write&, const ForgetDomainContinued&);
 

@@ -87,17 +87,19 @@ void restore_severed(db::Write& db, AccountId account, SeveranceId id) {
     db.emit(RestoringContinued{id, account, {}});
 }
 
+bool restore_one(db::Write& db, AccountId account, const SeveredFollow& one) {
+    FollowOptions options{one.show_reblogs, one.notify, {}};
+    if (one.languages) options.languages = base::json::read<std::vector<std::string>>(*one.languages);
+    try {
+        return follow(db, account, one.target_id, options);
+    } catch (const base::Error&) {
+        return false;  // blocked meanwhile, moved away or gone: it stays in the list
+    }
+}
+
 void continue_restoring(db::Write& db, const RestoringContinued& left) {
     auto found = db.all(next_severed_follows, left.severance, left.after, follows_at_a_time);
-    for (const auto& one : found) {
-        FollowOptions options{one.show_reblogs, one.notify, {}};
-        if (one.languages) options.languages = base::json::read<std::vector<std::string>>(*one.languages);
-        try {
-            follow(db, left.account, one.target_id, options);
-        } catch (const base::Error&) {
-            // Blocked meanwhile, moved away or gone: it stays in the list.
-        }
-    }
+    for (const auto& one : found) restore_one(db, left.account, one);
     if (std::ssize(found) == follows_at_a_time)
         db.emit(RestoringContinued{left.severance, left.account, found.back().target_id});
 }
@@ -125,6 +127,12 @@ const db::Command forget_severed_follows{
            SELECT severance_id, theirs, target_id FROM severed_follows WHERE severance_id IN LIST($1) LIMIT 500))"
 };
 
+bool forget_severed(db::Write& db, const std::vector<SeveranceId>& events) {
+    if (db.run(forget_severed_follows, events) != 0) return true;
+    db.run(purge_severance, events);
+    return false;
+}
+
 void begin_forgetting_severed(db::Write& db, const accounts::ServerPurged& e) {
     continue_forgetting_severed(db, {e.domain, {}});
 }
@@ -134,8 +142,7 @@ void continue_forgetting_severed(db::Write& db, const SeveredForgotten& left) {
     if (events.empty()) return;
     std::vector<SeveranceId> ids;
     for (const auto& event : events) ids.push_back(event.id);
-    if (db.run(forget_severed_follows, ids) != 0) return db.emit(left);
-    db.run(purge_severance, ids);
+    if (forget_severed(db, ids)) return db.emit(left);
     if (std::ssize(events) == events_at_a_time)
         db.emit(SeveredForgotten{left.domain, SeveranceId{ids.back().value + 1}});
 }

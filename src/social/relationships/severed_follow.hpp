@@ -22,6 +22,10 @@ struct SeveredFollow {
 };
 DESCRIBE(SeveredFollow, target_id, acct, show_reblogs, notify, languages)
 std::vector<SeveredFollow> severed_follows(db::Read&, SeveranceId, bool theirs);
+// Asks again; false: the rules refuse now, or it was asked already.
+bool restore_one(db::Write&, AccountId, const SeveredFollow&);
+// What was kept of these events goes, some hundred at a time; false: nothing is left, and they say so.
+bool forget_severed(db::Write&, const std::vector<SeveranceId>&);
 
 // Event: whom somebody followed is asked again, from one with a greater id on. Their own followers cannot be forced back.
 struct RestoringContinued {

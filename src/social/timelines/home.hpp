@@ -3,6 +3,7 @@
 // of exclusive lists; complete back to the first, right at once after a follow, an unfollow, a block or a deletion
 // (docs/decisions/0007). Entries are written when a status is published; what an entry means is decided when it is read.
 #pragma once
+#include "social/relationships/list_severing.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote/backfilled.hpp"
 #include "social/timelines/feed.hpp"
@@ -29,6 +30,13 @@ struct CleanUpContinued {
     std::int64_t after = 0;
 };
 DESCRIBE(CleanUpContinued, account, target, after)
+// The same for several, from `after` on of the first.
+struct CleanUpsContinued {
+    base::AccountId account;
+    std::vector<base::AccountId> targets;
+    std::int64_t after = 0;
+};
+DESCRIBE(CleanUpsContinued, account, targets, after)
 struct RemovalContinued {
     StatusId status;
     base::AccountId author;
@@ -43,6 +51,8 @@ void begin_backfill(db::Write&, const relationships::Followed&);
 void continue_backfill(db::Write&, const BackfillContinued&);
 void begin_clean_up(db::Write&, const relationships::Unfollowed&);
 void continue_clean_up(db::Write&, const CleanUpContinued&);
+void clean_up_severed(db::Write&, const relationships::FollowsSevered&);
+void continue_clean_ups(db::Write&, const CleanUpsContinued&);
 void begin_removal(db::Write&, const statuses::Deleted&);
 void continue_removal(db::Write&, const RemovalContinued&);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Writing and clearing home entries, in chunks so that no transaction is long.
 #include "db/lock.hpp"
+#include "jobs/turn.hpp"
 #include "social/timelines/home.hpp"
 
 #include <algorithm>
@@ -188,12 +189,37 @@ void begin_clean_up(db::Write& db, const relationships::Unfollowed& unfollowed) 
     continue_clean_up(db, {unfollowed.account, unfollowed.target, 0});
 }
 
-void continue_clean_up(db::Write& db, const CleanUpContinued& left) {
+namespace {
+
+// Up to where it is done.
+std::int64_t clean_up(db::Write& db, const CleanUpContinued& left) {
     if (relationships::pair_state(db, left.account, left.target).following)
-        return;  // followed again meanwhile
+        return no_end;  // followed again meanwhile
     auto end = db.maybe(end_of_clean_up_chunk, left.target, left.after, chunk - 1).value_or(no_end);
     db.run(delete_entries_of_author, left.account, left.target, left.after, end);
+    return end;
+}
+
+}  // namespace
+
+void continue_clean_up(db::Write& db, const CleanUpContinued& left) {
+    const auto end = clean_up(db, left);
     if (end != no_end) db.emit(CleanUpContinued{left.account, left.target, end});
+}
+
+void clean_up_severed(db::Write& db, const relationships::FollowsSevered& severed) {
+    continue_clean_ups(db, {severed.account, severed.targets});
+}
+
+void continue_clean_ups(db::Write& db, const CleanUpsContinued& left) {
+    const jobs::Turn turn;
+    auto after = left.after;
+    for (auto target = left.targets.begin(); target != left.targets.end();) {
+        after = clean_up(db, {left.account, *target, after});
+        if (after == no_end) ++target, after = 0;
+        if (turn.over() && target != left.targets.end())
+            return db.emit(CleanUpsContinued{left.account, {target, left.targets.end()}, after});
+    }
 }
 
 const db::Command delete_own_entry{

@@ -3,6 +3,7 @@
 // columns as Mastodon's.
 #pragma once
 #include "base/describe.hpp"
+#include "base/text/csv.hpp"
 #include "db/session.hpp"
 
 #include <boost/describe/enum.hpp>
@@ -38,14 +39,8 @@ std::string heading(Kind);  // the first line of the file; some have none
 std::string csv_of(Kind, const Line&);
 std::string file_name(Kind);  // as Mastodon names it
 
-// ---- tables of text, as RFC 4180 has them ----
-
-using Row = std::vector<std::string>;
-
-std::string csv_line(const Row&);  // with the end of the line
-
-// Lines may end in LF alone; a byte order mark and lines with nothing in them are passed over. Throws Invalid: what is no
-// text, a quote that does not end. What follows the first `most` rows is not looked at.
-std::vector<Row> read_csv(std::string_view, std::size_t most);
+using Row = base::text::CsvRow;
+using base::text::csv_line;
+using base::text::read_csv;
 
 }  // namespace transfer

@@ -13,6 +13,15 @@ void note_server(db::Write&, std::string_view domain);
 // empty; nothing at the end.
 std::optional<std::string> next_domain_within(db::Read&, std::string_view domain, std::string_view after);
 
+std::vector<AccountId> accounts_of_server(db::Read&, std::string_view server, AccountId after, int limit);
+
+// Accounts of one server become what the rules about it say; how many were not that before.
+std::int64_t limit_accounts(db::Write&, const std::vector<AccountId>&, const instance::DomainLimit&);
+
+// Counters where many follows of one person end together: theirs moves once.
+void count_follows_ended(db::Write&, AccountId follower, const std::vector<AccountId>& targets);
+void count_followers_ended(db::Write&, AccountId target, const std::vector<AccountId>& followers);
+
 // Accounts of `server`, one of the domains within `domain`, with greater ids than `after` are left.
 struct ServerLimitsContinued {
     std::string domain, server;

@@ -7,18 +7,42 @@
 
 namespace federation {
 
-const db::Query<std::string> suspended_domains{
-    "suspended_domains", "SELECT domain FROM domain_blocks WHERE severity = 'suspend'"
+namespace {
+
+struct DomainRule {
+    std::string domain;
+    bool suspended = false;
+};
+DESCRIBE(DomainRule, domain, suspended)
+
+}  // namespace
+
+const db::Query<DomainRule> rules_of_domains{
+    "rules_of_domains", "SELECT domain, severity = 'suspend' AS suspended FROM domain_blocks"
+};
+const db::Query<DomainRule> rules_about_domains{
+    "rules_about_domains",
+    "SELECT domain, severity = 'suspend' AS suspended FROM domain_blocks WHERE domain IN LIST($1)"
 };
 
 BlockedHosts::BlockedHosts(db::Read& db) {
-    for (auto& domain : db.all(suspended_domains)) domains_.insert(std::move(domain));
+    for (auto& rule : db.all(rules_of_domains)) rules_.emplace(std::move(rule.domain), rule.suspended);
+}
+
+BlockedHosts::BlockedHosts(db::Read& db, const std::vector<std::string>& hosts) {
+    std::set<std::string> domains;
+    for (const auto& host : hosts)
+        for (auto& domain : instance::domains_upwards(host)) domains.insert(std::move(domain));
+    if (domains.empty()) return;
+    const std::vector<std::string> all(domains.begin(), domains.end());
+    for (auto& rule : db.all(rules_about_domains, all))
+        rules_.emplace(std::move(rule.domain), rule.suspended);
 }
 
 bool BlockedHosts::contains(std::string_view host) const {
     host = host.substr(0, host.rfind(':'));
-    while (!domains_.empty()) {
-        if (domains_.contains(host)) return true;
+    while (!rules_.empty()) {
+        if (const auto rule = rules_.find(host); rule != rules_.end()) return rule->second;
         auto dot = host.find('.');
         if (dot == host.npos) return false;
         host.remove_prefix(dot + 1);
@@ -57,7 +81,9 @@ Addresses addresses(
 ) {
     std::set<std::string> unique(inboxes.begin(), inboxes.end());
     const auto own = ap::host_of(db.site().public_url);
-    const BlockedHosts blocked_hosts(db);
+    std::vector<std::string> hosts;
+    for (const auto& inbox : unique) hosts.push_back(ap::host_of(inbox));
+    const BlockedHosts blocked_hosts(db, hosts);
     Addresses found;
     for (const auto& inbox : unique) {
         auto host = ap::host_of(inbox);

@@ -6,6 +6,7 @@
 #include "jobs/reactions.hpp"
 #include "social/instance/domain_block.hpp"
 
+#include <map>
 #include <set>
 
 namespace federation {
@@ -57,14 +58,15 @@ DESCRIBE(PurgingContinued, after)
 jobs::Change purge_activities(db::Read&);
 jobs::Change purge_more_activities(db::Read&, const PurgingContinued&);
 
-// Domains that this server does not communicate with.
+// Domains that this server does not communicate with. Of several rules about a host and those above it the longest decides.
 class BlockedHosts {
 public:
     explicit BlockedHosts(db::Read&);
-    bool contains(std::string_view host) const;  // or a domain above it
+    BlockedHosts(db::Read&, const std::vector<std::string>& hosts);  // for these alone
+    bool contains(std::string_view host) const;
 
 private:
-    std::set<std::string, std::less<>> domains_;
+    std::map<std::string, bool, std::less<>> rules_;  // whether that suspends
 };
 
 }  // namespace federation

@@ -106,6 +106,7 @@ TEST_P(Deliveries, leave_out_ourselves_blocked_domains_and_what_is_no_address) {
     w.write([](db::Write& db) {
         instance::put_domain_block(db, {"bad.example", instance::Severity::suspend});
         instance::put_domain_block(db, {"quiet.example", instance::Severity::silence});
+        instance::put_domain_block(db, {"noted.bad.example", instance::Severity::noop});
     });
     w.changed();
     send(
@@ -311,12 +312,14 @@ TEST_P(Deliveries, to_a_suspended_server_are_dropped_chunk_by_chunk_and_others_s
     fill("deep.a.example", 700);
     fill("b.example", 3);
     fill("za.example", 1);
+    fill("noted.a.example", 2);  // its own rule decides
     w.write([](db::Write& db) {
+        instance::put_domain_block(db, {"noted.a.example", instance::Severity::noop});
         instance::put_domain_block(db, {"a.example", instance::Severity::suspend});
         db.emit(instance::ServerLimited{"a.example"});
     });
     w.run_jobs();
-    EXPECT_EQ(waiting(), 4);
+    EXPECT_EQ(waiting(), 6);
 }
 
 TEST_P(Deliveries, leave_no_activities_behind_however_many_still_wait) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/transfer/lines.hpp"
+#include "base/text/csv.hpp"
 
 #include "base/errors.hpp"
 #include "base/text/utf8.hpp"
 
 #include <utility>
 
-namespace transfer {
+namespace base::text {
 
-std::string csv_line(const Row& row) {
+std::string csv_line(const CsvRow& row) {
     std::string out;
     for (const auto& cell : row) {
         if (&cell != &row.front()) out += ',';
@@ -29,7 +29,7 @@ class Reader {
 public:
     Reader(std::string_view text, std::size_t most) : text_(text), most_(most) {}
 
-    std::vector<Row> read() {
+    std::vector<CsvRow> read() {
         while (at_ < text_.size() && rows_.size() < most_) cell();
         if (rows_.size() < most_) end_row();
         return std::move(rows_);
@@ -53,7 +53,7 @@ private:
     }
     void quoted() {
         for (++at_;; ++at_) {
-            if (at_ >= text_.size()) throw base::Invalid("A quotation mark in the file does not end");
+            if (at_ >= text_.size()) throw Invalid("A quotation mark in the file does not end");
             if (text_[at_] != '"') cell_ += text_[at_];
             else if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') cell_ += text_[++at_];
             else return void(++at_);
@@ -67,18 +67,17 @@ private:
 
     std::string_view text_;
     std::size_t most_, at_ = 0;
-    std::vector<Row> rows_;
-    Row row_;
+    std::vector<CsvRow> rows_;
+    CsvRow row_;
     std::string cell_;
 };
 
 }  // namespace
 
-std::vector<Row> read_csv(std::string_view text, std::size_t most) {
+std::vector<CsvRow> read_csv(std::string_view text, std::size_t most) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-    if (!base::text::valid_utf8(text) || text.find('\0') != text.npos)
-        throw base::Invalid("The file is no text in UTF-8");
+    if (!valid_utf8(text) || text.find('\0') != text.npos) throw Invalid("The file is no text in UTF-8");
     return Reader(text, most).read();
 }
 
-}  // namespace transfer
+}  // namespace base::text

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/instance/list_rule.hpp"
+
+#include "base/json.hpp"
+
+#include <algorithm>
+#include <map>
+
+namespace instance {
+
+const db::Query<KnownRule> all_known_rules{
+    "all_known_rules", "SELECT domain, severity, reject_media, reject_reports, origin FROM domain_blocks"
+};
+
+std::vector<KnownRule> known_rules(db::Read& db) { return db.all(all_known_rules); }
+
+// ---- a list begins ----
+
+const db::Command insert_list_rule{
+    "insert_list_rule",
+    R"(INSERT INTO list_rules (batch_id, domain, severity, reject_media, reject_reports, obfuscate, public_comment)
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+};
+const db::Command insert_rule_of_list{
+    "insert_rule_of_list",
+    R"(INSERT INTO domain_blocks (id, domain, severity, reject_media, reject_reports, obfuscate, public_comment, created_at,
+           purge_at, origin)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'list') ON CONFLICT (domain) DO NOTHING)"
+};
+const db::Command update_rule_of_list{
+    "update_rule_of_list",
+    R"(UPDATE domain_blocks SET severity = $2, reject_media = $3, reject_reports = $4, obfuscate = $5,
+           public_comment = $6,
+           purge_at = CASE WHEN severity = 'suspend' AND $2 = 'suspend' THEN purge_at
+                           WHEN $2 = 'suspend' THEN $7 END
+       WHERE domain = $1 AND origin = 'list')",
+    R"(UPDATE domain_blocks SET severity = $2::text, reject_media = $3, reject_reports = $4, obfuscate = $5,
+           public_comment = $6,
+           purge_at = CASE WHEN severity = 'suspend' AND $2::text = 'suspend' THEN purge_at
+                           WHEN $2::text = 'suspend' THEN $7::bigint END
+       WHERE domain = $1 AND origin = 'list')"
+};
+const db::Query<ListRule> active_rules_about{
+    "active_rules_about",
+    R"(SELECT domain, severity, reject_media, reject_reports, obfuscate, public_comment FROM list_rules
+       WHERE domain IN LIST($1) AND active = TRUE ORDER BY domain, batch_id)"
+};
+
+namespace {
+
+int strictness(Severity severity) {
+    switch (severity) {
+        case Severity::noop: return 0;
+        case Severity::silence: return 1;
+        case Severity::suspend: break;
+    }
+    return 2;
+}
+
+// The rules about these domains become the strictest that active lists say of each.
+void combine(db::Write& db, const std::vector<std::string>& domains) {
+    if (domains.empty()) return;
+    std::map<std::string, ListRule> strictest;
+    for (auto& one : db.all(active_rules_about, domains)) {
+        auto [known, is_first] = strictest.try_emplace(one.domain, one);
+        if (is_first) continue;
+        auto& rule = known->second;
+        if (strictness(one.severity) > strictness(rule.severity)) rule.severity = one.severity;
+        rule.reject_media |= one.reject_media;
+        rule.reject_reports |= one.reject_reports;
+        rule.obfuscate |= one.obfuscate;
+        if (!rule.public_comment) rule.public_comment = one.public_comment;
+    }
+    const auto purge_at = db.now().plus_seconds(suspended_servers_kept_seconds);
+    for (const auto& [domain, rule] : strictest)
+        db.run(
+            update_rule_of_list,
+            domain,
+            rule.severity,
+            rule.reject_media,
+            rule.reject_reports,
+            rule.obfuscate,
+            rule.public_comment,
+            purge_at
+        );
+}
+
+}  // namespace
+
+const db::Query<std::string> ruled_by_lists{
+    "ruled_by_lists", "SELECT domain FROM domain_blocks WHERE domain IN LIST($1) AND origin = 'list'"
+};
+
+void add_list_rules(db::Write& db, ListBatchId batch, std::span<const ListRule> rules) {
+    std::vector<std::string> domains;
+    for (const auto& rule : rules) domains.push_back(rule.domain);
+    const auto joined = db.all(ruled_by_lists, domains);
+    const auto purge_at = db.now().plus_seconds(suspended_servers_kept_seconds);
+    const Exceptions exceptions(db);
+    for (const auto& [domain, severity, media, reports, obfuscate, comment] : rules) {
+        if (exceptions.hold_for(domain)) continue;
+        const auto purge = severity == Severity::suspend ? std::optional(purge_at) : std::nullopt;
+        const auto id = db.new_id<DomainBlockId>();
+        db.run(insert_list_rule, batch, domain, severity, media, reports, obfuscate, comment);
+        db.run(
+            insert_rule_of_list, id, domain, severity, media, reports, obfuscate, comment, db.now(), purge
+        );
+    }
+    combine(db, joined);
+    settle_exceptions(db, domains);
+}
+
+// ---- a list ends ----
+
+const db::Query<std::string> active_domains_of_list{
+    "active_domains_of_list",
+    R"(SELECT domain FROM list_rules WHERE batch_id = $1 AND active = TRUE AND domain > $2 ORDER BY domain LIMIT $3)"
+};
+const db::Command end_rules_of_list{
+    "end_rules_of_list", "UPDATE list_rules SET active = FALSE WHERE batch_id = $1 AND domain IN LIST($2)"
+};
+const db::Command end_rules_about{
+    "end_rules_about", "UPDATE list_rules SET active = FALSE WHERE domain = $1 AND active = TRUE"
+};
+const db::Command delete_domain_rule{"delete_domain_rule", "DELETE FROM domain_blocks WHERE domain = $1"};
+const db::Query<std::string> said_by_others{
+    "said_by_others",
+    "SELECT DISTINCT domain FROM list_rules WHERE domain IN LIST($1) AND active = TRUE AND batch_id <> $2"
+};
+const db::Command delete_rules_of_lists{
+    "delete_rules_of_lists", "DELETE FROM domain_blocks WHERE domain IN LIST($1) AND origin = 'list'"
+};
+
+namespace {
+
+// Of some domains that a list decides about: those of which others say something, and all others.
+struct Ending {
+    std::vector<std::string> shared, alone;
+};
+
+Ending ending(db::Read& db, ListBatchId batch, const std::vector<std::string>& domains) {
+    Ending out;
+    out.shared = db.all(said_by_others, domains, batch);
+    std::ranges::sort(out.shared);
+    for (const auto& domain : domains)
+        if (!std::ranges::binary_search(out.shared, domain)) out.alone.push_back(domain);
+    return out;
+}
+
+}  // namespace
+
+std::vector<std::string> domains_in_force(
+    db::Read& db, ListBatchId batch, std::string_view after, int limit
+) {
+    return db.all(active_domains_of_list, batch, after, limit);
+}
+
+EndedRules ending_of_list_rules(db::Read& db, ListBatchId batch) {
+    constexpr int at_once = 1000;
+    EndedRules out;
+    for (std::string after;;) {
+        const auto domains = domains_in_force(db, batch, after, at_once);
+        const auto removed = std::ssize(db.all(ruled_by_lists, ending(db, batch, domains).alone));
+        out.removed += removed;
+        out.kept += std::ssize(domains) - removed;
+        if (domains.size() < at_once) return out;
+        after = domains.back();
+    }
+}
+
+void end_list_rules(db::Write& db, ListBatchId batch, const std::vector<std::string>& domains) {
+    const auto found = ending(db, batch, domains);
+    db.run(end_rules_of_list, batch, domains);
+    db.run(delete_rules_of_lists, found.alone);
+    combine(db, found.shared);
+    settle_exceptions(db, domains);
+}
+
+int remove_domain_blocks(db::Write& db, const std::vector<std::string>& domains) {
+    int removed = 0;
+    for (const auto& domain : domains) {
+        if (db.run(delete_domain_rule, domain) == 0) continue;
+        ++removed;
+        db.run(end_rules_about, domain);
+        db.emit(ServerLimited{domain});
+    }
+    settle_exceptions(db, domains);
+    return removed;
+}
+
+const db::Query<ListRule> list_rules_by_domain{
+    "list_rules_by_domain",
+    R"(SELECT domain, severity, reject_media, reject_reports, obfuscate, public_comment FROM list_rules
+       WHERE batch_id = $1 AND domain > $2 ORDER BY domain LIMIT $3)"
+};
+const db::Query<std::string> list_domains_after{
+    "list_domains_after",
+    "SELECT domain FROM list_rules WHERE batch_id = $1 AND domain > $2 ORDER BY domain LIMIT $3"
+};
+
+const db::Query<ListRule> all_rules_by_domain{
+    "all_rules_by_domain",
+    R"(SELECT domain, severity, reject_media, reject_reports, obfuscate, public_comment FROM domain_blocks
+       ORDER BY domain)"
+};
+
+std::vector<ListRule> all_rules(db::Read& db) { return db.all(all_rules_by_domain); }
+
+std::vector<ListRule> rules_of_list(db::Read& db, ListBatchId batch, std::string_view after, int limit) {
+    return db.all(list_rules_by_domain, batch, after, limit);
+}
+
+std::vector<std::string> domains_of_list(db::Read& db, ListBatchId batch, std::string_view after, int limit) {
+    return db.all(list_domains_after, batch, after, limit);
+}
+
+}  // namespace instance

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What would become of each line of a list, by the rules that there are: applying it and showing it before are the same.
+#pragma once
+#include "social/moderation/server_lists/list_lines.hpp"
+
+#include <unordered_map>
+
+namespace moderation {
+
+// added: a new rule. joined: lists made one already, which becomes as strict as both. own: staff decided about this domain.
+// covered: a rule about one above is as strict. excepted: no list decides about it.
+BOOST_DEFINE_ENUM_CLASS(Fate, added, joined, own, covered, excepted)
+
+struct PlannedRule {
+    instance::ListRule rule;
+    Fate fate = Fate::added;
+    std::string by;  // the domain whose rule or exception decided
+};
+
+class RuleBook {
+public:
+    explicit RuleBook(std::vector<instance::KnownRule>);
+    void put(instance::KnownRule);  // in the place of one that it has
+    const instance::KnownRule* about(const std::string& domain) const;
+    // The longest decides, as instance::limit_on() has it.
+    const instance::KnownRule* deciding(std::string_view server) const;
+    const instance::KnownRule* above(std::string_view domain) const;
+
+private:
+    const instance::KnownRule* first_of(std::string_view from) const;
+    std::unordered_map<std::string, instance::KnownRule> rules_;
+};
+
+struct ListPlan {
+    std::vector<PlannedRule> rules;  // in the order of the list
+    RuleBook before, after;
+
+    std::int64_t count(Fate) const;
+    std::vector<instance::ListRule> in_force() const;  // those that are added or joined
+};
+ListPlan plan_list(db::Read&, const std::vector<instance::ListRule>&);
+
+}  // namespace moderation

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/relationships/list_severing.hpp"
+
+#include "social/accounts/remote/server_limits.hpp"
+#include "social/relationships/severed_follow.hpp"
+
+namespace relationships {
+
+const db::Command insert_list_server{
+    "insert_list_server",
+    "INSERT INTO list_servers (batch_id, domain) VALUES ($1, $2) ON CONFLICT (batch_id, domain) DO NOTHING"
+};
+const db::Query<std::string> list_servers_after{
+    "list_servers_after",
+    "SELECT domain FROM list_servers WHERE batch_id = $1 AND domain > $2 ORDER BY domain LIMIT $3"
+};
+
+void note_list_server(db::Write& db, ListBatchId batch, std::string_view server) {
+    db.run(insert_list_server, batch, server);
+}
+
+std::vector<std::string> servers_of_list(db::Read& db, ListBatchId batch, std::string_view after, int limit) {
+    return db.all(list_servers_after, batch, after, limit);
+}
+
+// ---- people ----
+
+const db::Query<AccountId> tied_people{
+    "tied_people",
+    R"(SELECT t.here FROM (
+           SELECT account_id AS here FROM follows WHERE target_id IN LIST($2)
+           UNION SELECT target_id FROM follows WHERE account_id IN LIST($2)
+           UNION SELECT account_id FROM follow_requests WHERE target_id IN LIST($2)
+           UNION SELECT target_id FROM follow_requests WHERE account_id IN LIST($2)) t
+       WHERE NOT EXISTS (SELECT 1 FROM list_people p WHERE p.batch_id = $1 AND p.account_id = t.here))"
+};
+const db::Command insert_list_person{
+    "insert_list_person",
+    R"(INSERT INTO list_people (batch_id, account_id, severance_id) VALUES ($1, $2, $3)
+       ON CONFLICT (batch_id, account_id) DO NOTHING)"
+};
+const db::Query<ListPerson> list_people_from{
+    "list_people_from",
+    R"(SELECT account_id AS account, severance_id AS severance FROM list_people
+       WHERE batch_id = $1 AND account_id >= $2 ORDER BY account_id LIMIT $3)"
+};
+const db::Query<ListPerson> list_losers_after{
+    "list_losers_after",
+    R"(SELECT account_id AS account, severance_id AS severance FROM list_people p
+       WHERE batch_id = $1 AND account_id > $2 AND EXISTS (SELECT 1 FROM severances s WHERE s.id = p.severance_id)
+       ORDER BY account_id LIMIT $3)"
+};
+
+std::vector<AccountId> people_tied_to(db::Read& db, ListBatchId batch, const std::vector<AccountId>& there) {
+    return db.all(tied_people, batch, there);
+}
+
+void note_list_person(db::Write& db, ListBatchId batch, AccountId account) {
+    db.run(insert_list_person, batch, account, db.new_id<SeveranceId>());
+}
+
+std::vector<ListPerson> people_of_list(db::Read& db, ListBatchId batch, AccountId from, int limit) {
+    return db.all(list_people_from, batch, from, limit);
+}
+
+std::vector<ListPerson> losers_of_list(db::Read& db, ListBatchId batch, AccountId after, int limit) {
+    return db.all(list_losers_after, batch, after, limit);
+}
+
+// ---- ties ----
+
+// accounts belongs to accounts. What is asked of each account in an order of its own keeps PostgreSQL from beginning with all
+// that are suspended.
+#define TIES_OF_PERSON(table, here, there)                                                                \
+    "SELECT f.id, f." there " AS there FROM " table " f CROSS JOIN accounts a ON a.id = f." there         \
+    " WHERE f." here                                                                                      \
+    " = $2 AND f.id > $3 AND a.suspended_at IS NOT NULL AND EXISTS (SELECT 1 FROM "                       \
+    "list_servers s WHERE s.batch_id = $1 AND s.domain = a.domain) ORDER BY f.id LIMIT $4",               \
+        "SELECT f.id, f." there " AS there FROM " table                                                   \
+        " f CROSS JOIN LATERAL (SELECT domain FROM "                                                      \
+        "accounts WHERE id = f." there                                                                    \
+        " AND suspended_at IS NOT NULL OFFSET 0) a CROSS JOIN LATERAL "                                   \
+        "(SELECT 1 FROM list_servers WHERE batch_id = $1 AND domain = a.domain OFFSET 0) s WHERE f." here \
+        " = $2 AND f.id > $3 ORDER BY f.id LIMIT $4"
+const db::Query<ListTie> list_ties_following{
+    "list_ties_following", TIES_OF_PERSON("follows", "account_id", "target_id")
+};
+const db::Query<ListTie> list_ties_followers{
+    "list_ties_followers", TIES_OF_PERSON("follows", "target_id", "account_id")
+};
+const db::Query<ListTie> list_ties_asking{
+    "list_ties_asking", TIES_OF_PERSON("follow_requests", "account_id", "target_id")
+};
+const db::Query<ListTie> list_ties_asked{
+    "list_ties_asked", TIES_OF_PERSON("follow_requests", "target_id", "account_id")
+};
+
+namespace {
+
+const db::Query<ListTie>& ties(TieKind kind) {
+    switch (kind) {
+        case TieKind::following: return list_ties_following;
+        case TieKind::followers: return list_ties_followers;
+        case TieKind::asking: return list_ties_asking;
+        case TieKind::asked: break;
+    }
+    return list_ties_asked;
+}
+
+}  // namespace
+
+std::vector<ListTie> ties_of_person(
+    db::Read& db, ListBatchId batch, AccountId person, TieKind kind, std::int64_t after, int limit
+) {
+    return db.all(ties(kind), batch, person, after, limit);
+}
+
+const db::Command keep_severed_of_list{
+    "keep_severed_of_list",
+    R"(INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, languages)
+       SELECT CAST($1 AS BIGINT), target_id, FALSE, account_id, show_reblogs, notify, languages FROM follows
+       WHERE account_id = $2 AND target_id IN LIST($3) ON CONFLICT (severance_id, theirs, target_id) DO NOTHING)"
+};
+const db::Command keep_severed_from_list{
+    "keep_severed_from_list",
+    R"(INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, languages)
+       SELECT CAST($1 AS BIGINT), account_id, TRUE, target_id, show_reblogs, notify, languages FROM follows
+       WHERE target_id = $2 AND account_id IN LIST($3) ON CONFLICT (severance_id, theirs, target_id) DO NOTHING)"
+};
+const db::Query<AccountId> end_follows_of_list{
+    "end_follows_of_list",
+    "DELETE FROM follows WHERE account_id = $1 AND target_id IN LIST($2) RETURNING target_id"
+};
+const db::Query<AccountId> end_follows_from_list{
+    "end_follows_from_list",
+    "DELETE FROM follows WHERE target_id = $1 AND account_id IN LIST($2) RETURNING account_id"
+};
+const db::Command delete_endorsements_of_list{
+    "delete_endorsements_of_list", "DELETE FROM endorsements WHERE account_id = $1 AND target_id IN LIST($2)"
+};
+
+namespace {
+
+std::int64_t end_following(db::Write& db, const ListPerson& who, const std::vector<AccountId>& there) {
+    db.run(keep_severed_of_list, who.severance, who.account, there);
+    const auto ended = db.all(end_follows_of_list, who.account, there);
+    if (ended.empty()) return 0;
+    db.run(delete_endorsements_of_list, who.account, ended);
+    accounts::count_follows_ended(db, who.account, ended);
+    accounts::touch_relations(db, who.account);
+    db.emit(FollowsSevered{who.account, ended});
+    return std::ssize(ended);
+}
+
+std::int64_t end_followers(db::Write& db, const ListPerson& who, const std::vector<AccountId>& there) {
+    db.run(keep_severed_from_list, who.severance, who.account, there);
+    const auto ended = db.all(end_follows_from_list, who.account, there);
+    if (ended.empty()) return 0;
+    accounts::count_followers_ended(db, who.account, ended);
+    db.emit(FollowersSevered{who.account, ended});
+    return std::ssize(ended);
+}
+
+}  // namespace
+
+std::int64_t sever(
+    db::Write& db, const ListPerson& who, std::string_view list, TieKind kind,
+    const std::vector<AccountId>& there
+) {
+    std::int64_t following = 0, followers = 0;
+    if (kind == TieKind::following) following = end_following(db, who, there);
+    if (kind == TieKind::followers) followers = end_followers(db, who, there);
+    if (kind == TieKind::asking)
+        for (auto id : there) unfollow(db, who.account, id);
+    if (kind == TieKind::asked)
+        for (auto id : there) refuse(db, who.account, id);
+    count_losses(db, who.severance, who.account, SeveranceType::domain_block, list, followers, following);
+    return following + followers;
+}
+
+// ---- again ----
+
+const db::Query<AccountId> severed_targets_after{
+    "severed_targets_after",
+    R"(SELECT target_id FROM severed_follows WHERE severance_id = $1 AND theirs = FALSE AND target_id > $2
+       ORDER BY target_id LIMIT $3)"
+};
+const db::Query<SeveredFollow> severed_follow_of{
+    "severed_follow_of",
+    R"(SELECT target_id, '' AS acct, show_reblogs, notify, languages FROM severed_follows
+       WHERE severance_id = $1 AND theirs = FALSE AND target_id = $2)"
+};
+
+std::vector<AccountId> severed_by_list(db::Read& db, SeveranceId event, AccountId after, int limit) {
+    return db.all(severed_targets_after, event, after, limit);
+}
+
+bool follow_again(db::Write& db, const ListPerson& who, AccountId there) {
+    const auto kept = db.maybe(severed_follow_of, who.severance, there);
+    return kept && restore_one(db, who.account, *kept);
+}
+
+// ---- no more ----
+
+const db::Command delete_list_people{
+    "delete_list_people", R"(DELETE FROM list_people WHERE batch_id = $1 AND account_id IN LIST($2))"
+};
+const db::Command delete_list_servers{
+    "delete_list_servers",
+    R"(DELETE FROM list_servers WHERE batch_id = $1 AND domain IN (
+           SELECT domain FROM list_servers WHERE batch_id = $1 ORDER BY domain LIMIT 500))"
+};
+
+bool forget_list(db::Write& db, ListBatchId batch) {
+    constexpr int people_at_a_time = 50;
+    std::vector<SeveranceId> events;
+    std::vector<AccountId> people;
+    for (const auto& one : people_of_list(db, batch, {}, people_at_a_time)) {
+        events.push_back(one.severance);
+        people.push_back(one.account);
+    }
+    if (people.empty()) return db.run(delete_list_servers, batch) > 0;
+    if (!forget_severed(db, events)) db.run(delete_list_people, batch, people);
+    return true;
+}
+
+const db::Command drop_own_list_people{
+    "drop_own_list_people",
+    R"(DELETE FROM list_people WHERE (batch_id, account_id) IN (
+           SELECT batch_id, account_id FROM list_people WHERE account_id = $1 LIMIT $2))"
+};
+
+}  // namespace relationships

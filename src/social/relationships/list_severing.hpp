@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Lists of servers that moderators apply: all follows with the servers that a list suspends end, person after person of
+// this site, so that what is counted of them is counted once. Nothing is sent: nobody there would be heard or told.
+// Who goes through the list says how far (moderation/server_lists).
+#pragma once
+#include "social/instance/list_rule.hpp"
+#include "social/relationships/severance.hpp"
+
+namespace relationships {
+
+using instance::ListBatchId;
+
+// Follows of somebody here that ended together, and followers that they lost.
+struct FollowsSevered {
+    AccountId account;
+    std::vector<AccountId> targets;
+};
+DESCRIBE(FollowsSevered, account, targets)
+struct FollowersSevered {
+    AccountId account;
+    std::vector<AccountId> followers;
+};
+DESCRIBE(FollowersSevered, account, followers)
+
+// ---- the servers that a list has suspended ----
+
+void note_list_server(db::Write&, ListBatchId, std::string_view server);
+std::vector<std::string> servers_of_list(db::Read&, ListBatchId, std::string_view after, int limit);
+
+// ---- the people here who have to do with them ----
+
+struct ListPerson {
+    AccountId account;
+    SeveranceId severance;  // the event that tells them, if there is one
+};
+DESCRIBE(ListPerson, account, severance)
+// Who follows one of these accounts, or is followed by one, asked or accepted, and is not noted for the list yet.
+std::vector<AccountId> people_tied_to(db::Read&, ListBatchId, const std::vector<AccountId>& there);
+void note_list_person(db::Write&, ListBatchId, AccountId);
+std::vector<ListPerson> people_of_list(db::Read&, ListBatchId, AccountId from, int limit);
+// The same, of those alone who lost something, with greater ids than `after`.
+std::vector<ListPerson> losers_of_list(db::Read&, ListBatchId, AccountId after, int limit);
+
+// ---- what they have to do with them ----
+
+BOOST_DEFINE_ENUM_CLASS(TieKind, following, followers, asking, asked)
+
+struct ListTie {
+    std::int64_t id = 0;
+    AccountId there;
+};
+DESCRIBE(ListTie, id, there)
+// With accounts that are suspended, of servers of the list; by id.
+std::vector<ListTie> ties_of_person(
+    db::Read&, ListBatchId, AccountId, TieKind, std::int64_t after, int limit
+);
+
+// Some of them end; how many follows those were. `list`: what the person is told.
+std::int64_t sever(
+    db::Write&, const ListPerson&, std::string_view list, TieKind, const std::vector<AccountId>& there
+);
+
+// ---- and again, when the list is undone ----
+
+std::vector<AccountId> severed_by_list(db::Read&, SeveranceId, AccountId after, int limit);
+// Whom the person followed is asked again; false: the rules refuse now.
+bool follow_again(db::Write&, const ListPerson&, AccountId there);
+
+// ---- and no more, after a month ----
+
+// False: nothing is left of it. Some hundred rows at a time.
+bool forget_list(db::Write&, ListBatchId);
+
+// What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
+extern const db::Command drop_own_list_people;
+
+}  // namespace relationships
