@@ -12,6 +12,7 @@
 #include "federating/remote_resolvers.hpp"
 #include "sandbox/child.hpp"
 #include "server/backups.hpp"
+#include "server/checks/certificates.hpp"
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/staff_routes.hpp"
@@ -354,6 +355,12 @@ Sample App::sample() const {
     sample.streams = hub_->figures();
     sample.nodes = nodes_.figures();
     if (keeper_) sample.backup = keeper_->figures();
+    sample.process = process_figures();
+    sample.version = site_.version;
+    sample.free_for_data = free_bytes(config_.data_path());
+    sample.free_for_media = free_bytes(config_.media_path());
+    if (auto validity = validity_of_certificate(config_))
+        sample.certificate_until = static_cast<double>(validity->until.ms) / 1000;
     return sample;
 }
 

@@ -112,6 +112,43 @@ void add_backup(std::vector<MetricFamily>& page, const Sample& now) {
     for (const auto& simple : simples) add(page, simple);
 }
 
+// Names that Prometheus gives what every program has.
+void add_process(std::vector<MetricFamily>& page, const Sample& now) {
+    const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
+    // clang-format off
+    const Simple simples[] = {
+        {"process_cpu_seconds_total", "CPU time of this process.", counter, now.process.cpu_seconds},
+        {"process_start_time_seconds", "When it was started.", gauge, now.process.started_at},
+        {"process_resident_memory_bytes", "Memory that it has.", gauge, real(now.process.resident_bytes)},
+        {"process_open_fds", "Files and sockets that it has open.", gauge, real(now.process.open_files)},
+        {"process_max_fds", "How many it may have open.", gauge, real(now.process.open_files_at_most)},
+    };
+    // clang-format on
+    for (const auto& simple : simples) add(page, simple);
+
+    ClientMetric build;
+    build.label.push_back({"version", now.version});
+    build.gauge.value = 1;
+    page.push_back({"dunlin_build_info", "Always 1; the label says which version runs.", gauge, {build}});
+
+    MetricFamily room{"dunlin_disk_free_bytes", "Room that is left where it writes.", gauge, {}};
+    for (const auto& [folder, bytes] :
+         {std::pair("data", now.free_for_data), {"media", now.free_for_media}}) {
+        if (!bytes) continue;
+        ClientMetric metric;
+        metric.label.push_back({"folder", folder});
+        metric.gauge.value = real(*bytes);
+        room.metric.push_back(std::move(metric));
+    }
+    if (!room.metric.empty()) page.push_back(std::move(room));
+    if (now.certificate_until)
+        add(page,
+            {"dunlin_certificate_expiry_timestamp_seconds",
+             "Until when the certificate of tls_cert is good.",
+             gauge,
+             *now.certificate_until});
+}
+
 void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
     const auto& db = now.database;
@@ -169,6 +206,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     add_groups(page, db);
     add_longest(page, db);
     add_backup(page, now);
+    add_process(page, now);
     if (!now.stored) return;
     add(page,
         {"dunlin_jobs_waiting",
@@ -196,6 +234,14 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
          "Push messages that are not sent yet or will be tried again.",
          gauge,
          real(now.stored->pushes_waiting)});
+    add(page,
+        {"dunlin_jobs_late_seconds", "For how long the oldest job has been due.", gauge, now.stored->jobs_late
+        });
+    add(page,
+        {"dunlin_inbox_late_seconds",
+         "For how long the oldest activity of another server has been due.",
+         gauge,
+         now.stored->inbox_late});
     add(page, {"dunlin_database_bytes", "Size of the database.", gauge, real(now.stored->bytes)});
 }
 

@@ -9,6 +9,7 @@
 #include "http/router.hpp"
 #include "net/server.hpp"
 #include "server/nodes.hpp"
+#include "server/process_figures.hpp"
 #include "social/federation/delivery/hosts.hpp"
 #include "social/streaming/hub.hpp"
 
@@ -28,10 +29,15 @@ struct Sample {
     streaming::Figures streams;
     NodeFigures nodes;
     std::optional<backup::Keeper::Figures> backup;
+    ProcessFigures process;
+    std::string version;
+    std::optional<std::uint64_t> free_for_data, free_for_media;  // bytes
+    std::optional<double> certificate_until;                     // of tls_cert; seconds since 1970
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;
         std::int64_t pushes_waiting = 0;
+        double jobs_late = 0, inbox_late = 0;  // seconds since the oldest was due
     };
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };

@@ -7,6 +7,8 @@
 #include "server/web/client.hpp"
 #include "social/push/queue.hpp"
 
+#include <algorithm>
+
 namespace server {
 
 namespace {
@@ -29,11 +31,34 @@ const db::Query<std::int64_t> database_size{
     "SELECT pg_database_size(current_database()) AS bytes"
 };
 
+struct OldestDue {
+    std::optional<base::Time> job, item, item_asking;
+};
+DESCRIBE(OldestDue, job, item, item_asking)
+
+const db::Query<OldestDue> oldest_due{
+    "oldest_due",
+    R"(SELECT (SELECT run_at FROM jobs ORDER BY run_at LIMIT 1) AS job,
+              (SELECT run_at FROM inbox_items WHERE asking = FALSE ORDER BY run_at LIMIT 1) AS item,
+              (SELECT run_at FROM inbox_items WHERE asking = TRUE ORDER BY run_at LIMIT 1) AS item_asking)"
+};
+
+double seconds_since(base::Time now, std::optional<base::Time> due) {
+    return due && due->ms < now.ms ? static_cast<double>(now.ms - due->ms) / 1000 : 0;
+}
+
 Sample::Stored stored(db::Read& db) {
     // Nothing is set back for as long as a year; what is due then was given up.
     auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
+    const auto oldest = db.one(oldest_due);
     return {
-        jobs.waiting, jobs.given_up, db.one(database_size), federation::queue_figures(db), push::waiting(db)
+        jobs.waiting,
+        jobs.given_up,
+        db.one(database_size),
+        federation::queue_figures(db),
+        push::waiting(db),
+        seconds_since(db.now(), oldest.job),
+        std::max(seconds_since(db.now(), oldest.item), seconds_since(db.now(), oldest.item_asking))
     };
 }
 

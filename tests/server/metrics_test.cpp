@@ -57,6 +57,27 @@ TEST_F(Metrics, show_the_size_of_commits_as_a_histogram) {
     EXPECT_THAT(page, HasSubstr("dunlin_commit_changes_sum 4\n"));
 }
 
+TEST_F(Metrics, tell_of_the_process_and_its_disk) {
+    server::Sample sample;
+    sample.process = server::process_figures();
+    sample.version = "1.2.3";
+    sample.free_for_data = server::free_bytes("/");
+    sample.free_for_media = server::free_bytes("/there/is/no/such/folder");
+    const auto now = static_cast<double>(::time(nullptr));
+    EXPECT_GT(sample.process.started_at, now - 86'400);
+    EXPECT_LT(sample.process.started_at, now + 1);
+    EXPECT_GT(sample.process.resident_bytes, 1'000'000u);
+    EXPECT_GE(sample.process.open_files, 3u);
+    EXPECT_GT(sample.process.open_files_at_most, sample.process.open_files);
+    auto page = meter.page(sample);
+    EXPECT_THAT(page, HasSubstr("dunlin_build_info{version=\"1.2.3\"} 1\n"));
+    EXPECT_THAT(page, HasSubstr("dunlin_disk_free_bytes{folder=\"data\"} "));
+    EXPECT_THAT(page, Not(HasSubstr("folder=\"media\""))) << "that cannot be known";
+    EXPECT_THAT(page, Not(HasSubstr("dunlin_certificate_expiry_timestamp_seconds")));
+    sample.certificate_until = 1'800'000'000;
+    EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_certificate_expiry_timestamp_seconds 1800000000\n"));
+}
+
 TEST_F(Metrics, tell_of_push_messages) {
     server::Sample sample;
     sample.pushes = {.sent = 7, .failed = 3, .gone = 2, .under_way = 1};

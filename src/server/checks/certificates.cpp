@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <ctime>
+#include <fstream>
 #include <memory>
 
 namespace server {
@@ -103,6 +104,12 @@ std::optional<Validity> validity_of(const std::string& pem) {
     auto certificate = certificate_in(text.get());
     if (!certificate) return std::nullopt;
     return validity_of(certificate.get());
+}
+
+std::optional<Validity> validity_of_certificate(const Config& config) {
+    if (config.tls_listen.empty()) return std::nullopt;
+    std::ifstream file(config.tls_cert);
+    return validity_of(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
 std::optional<std::string> remark_on(const Validity& validity, base::Time now) {

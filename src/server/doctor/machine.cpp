@@ -2,13 +2,13 @@
 // The folder, what the system lends, and values that work but are dangerous.
 #include "config/data_directory.hpp"
 #include "server/doctor/parts.hpp"
+#include "server/process_figures.hpp"
 
 #include <pwd.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 #include <fstream>
 #include <sstream>
@@ -27,12 +27,6 @@ std::string name_of_user(uid_t user) {
 std::string megabytes(std::uint64_t bytes) {
     return bytes >= 10'000 * mega ? std::to_string(bytes / (1024 * mega)) + " GB"
                                   : std::to_string(bytes / mega) + " MB";
-}
-
-std::optional<std::uint64_t> room_in(const std::filesystem::path& folder) {
-    struct statvfs facts{};
-    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
-    return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
 }
 
 // The server that has the folder, or this process.
@@ -121,10 +115,10 @@ Diagnosis see_data_folder(const Patient& patient) {
                 folder + " lies on " + *name +
                 ", where SQLite's database breaks; move data to a disk of this machine, or use PostgreSQL"
             );
-    const auto room = room_in(folder);
+    const auto room = free_bytes(folder);
     if (room) part.add(remark_on_room(folder, *room));
     if (!config.media.empty())
-        if (auto of_media = room_in(config.media_path()))
+        if (auto of_media = free_bytes(config.media_path()))
             part.add(remark_on_room(config.media_path().string(), *of_media));
     return part.or_well(
         folder + " belongs to this user alone, with " + megabytes(room.value_or(0)) + " free"

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/process_figures.hpp"
+
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace server {
+
+namespace {
+
+double seconds(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
+}
+
+// Since 1970, of the machine.
+double booted_at() {
+    std::ifstream lines("/proc/stat");
+    for (std::string word; lines >> word;)
+        if (double time = 0; word == "btime" && lines >> time) return time;
+    return 0;
+}
+
+// In clock ticks since the machine was booted: the 22nd value, the 20th behind the name, which may hold spaces.
+double started_after_boot() {
+    std::ifstream file("/proc/self/stat");
+    const std::string line(std::istreambuf_iterator<char>(file), {});
+    std::size_t at = line.rfind(')');
+    for (int n = 0; n < 20 && at != line.npos; ++n) at = line.find(' ', at + 1);
+    if (at == line.npos) return 0;
+    return std::stod(line.substr(at)) / static_cast<double>(::sysconf(_SC_CLK_TCK));
+}
+
+}  // namespace
+
+ProcessFigures process_figures() {
+    ProcessFigures out;
+    rusage used{};
+    ::getrusage(RUSAGE_SELF, &used);
+    out.cpu_seconds = seconds(used.ru_utime) + seconds(used.ru_stime);
+    static const double started_at = booted_at() + started_after_boot();
+    out.started_at = started_at;
+    std::uint64_t whole = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> whole >> resident;
+    out.resident_bytes = resident * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    std::error_code ignored;
+    for (auto file = std::filesystem::directory_iterator("/proc/self/fd", ignored); file != end(file);
+         file.increment(ignored))
+        ++out.open_files;
+    rlimit files{};
+    ::getrlimit(RLIMIT_NOFILE, &files);
+    out.open_files_at_most = files.rlim_cur;
+    return out;
+}
+
+std::optional<std::uint64_t> free_bytes(const std::filesystem::path& folder) {
+    struct statvfs facts{};
+    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
+    return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+}  // namespace server

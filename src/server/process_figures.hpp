@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What this process takes of its machine, as /proc tells.
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+namespace server {
+
+struct ProcessFigures {
+    double cpu_seconds = 0;
+    double started_at = 0;  // seconds since 1970
+    std::uint64_t resident_bytes = 0, open_files = 0, open_files_at_most = 0;
+};
+
+ProcessFigures process_figures();
+
+// Free for those who are not root; nothing when the folder cannot be asked.
+std::optional<std::uint64_t> free_bytes(const std::filesystem::path& folder);
+
+}  // namespace server
