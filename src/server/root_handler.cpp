@@ -38,19 +38,19 @@ DESCRIBE(OldestDue, job, item, item_asking)
 
 const db::Query<OldestDue> oldest_due{
     "oldest_due",
-    R"(SELECT (SELECT run_at FROM jobs ORDER BY run_at LIMIT 1) AS job,
-              (SELECT run_at FROM inbox_items WHERE asking = FALSE ORDER BY run_at LIMIT 1) AS item,
-              (SELECT run_at FROM inbox_items WHERE asking = TRUE ORDER BY run_at LIMIT 1) AS item_asking)"
+    R"(SELECT (SELECT run_at FROM jobs WHERE run_at < $1 ORDER BY run_at LIMIT 1) AS job,
+              (SELECT run_at FROM inbox_items WHERE asking = FALSE AND run_at < $1 ORDER BY run_at LIMIT 1) AS item,
+              (SELECT run_at FROM inbox_items WHERE asking = TRUE AND run_at < $1 ORDER BY run_at LIMIT 1) AS item_asking)"
 };
 
 double seconds_since(base::Time now, std::optional<base::Time> due) {
-    return due && due->ms < now.ms ? static_cast<double>(now.ms - due->ms) / 1000 : 0;
+    return due ? static_cast<double>(now.ms - due->ms) / 1000 : 0;
 }
 
 Sample::Stored stored(db::Read& db) {
     // Nothing is set back for as long as a year; what is due then was given up.
     auto jobs = db.one(count_jobs, db.now().plus_seconds(366 * 86'400));
-    const auto oldest = db.one(oldest_due);
+    const auto oldest = db.one(oldest_due, db.now());
     return {
         jobs.waiting,
         jobs.given_up,

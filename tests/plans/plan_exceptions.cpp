@@ -81,6 +81,7 @@ constexpr Exception all[]{
 
     {"next_job_due", "jobs", On::both, next},
     {"first_due_job", "jobs", On::both, next},
+    {"oldest_due", "jobs", On::both, next},
     {"due_jobs", "jobs", On::both, operators},
     {"next_push_message", "push_messages", On::both, next},
     {"next_unverified_host", "unverified_hosts", On::both, next},

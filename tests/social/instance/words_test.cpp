@@ -64,7 +64,7 @@ std::set<std::string> marked_in_templates() {
 std::string sources() {
     namespace fs = std::filesystem;
     std::string all;
-    for (auto folder : {"src/social", "src/server"})
+    for (auto folder : {"src/social", "src/server", "src/base/text"})
         for (const auto& entry : fs::recursive_directory_iterator(fs::path(DUNLIN_SOURCE_DIR) / folder)) {
             if (entry.path().extension() != ".cpp") continue;
             std::ifstream in(entry.path());
