@@ -11,11 +11,11 @@
 #include "jobs/runner.hpp"
 #include "net/local/control_socket.hpp"
 #include "net/local/supervisor.hpp"
+#include "server/monitoring/readiness.hpp"
+#include "server/monitoring/watchdog.hpp"
 #include "server/nodes.hpp"
-#include "server/readiness.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
-#include "server/watchdog.hpp"
 #include "social/oauth/token.hpp"
 #include "social/streaming/hub.hpp"
 

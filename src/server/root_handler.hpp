@@ -6,7 +6,7 @@
 #include "http/application.hpp"
 #include "net/forwarded.hpp"
 #include "server/files.hpp"
-#include "server/metrics.hpp"
+#include "server/monitoring/metrics.hpp"
 
 #include <functional>
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/metrics.hpp"
+#include "server/monitoring/metrics.hpp"
 #include "server/thread_pool.hpp"
 
 #include <future>

@@ -2,7 +2,7 @@
 // The folder, what the system lends, and values that work but are dangerous.
 #include "config/data_directory.hpp"
 #include "server/doctor/parts.hpp"
-#include "server/process_figures.hpp"
+#include "server/monitoring/process_figures.hpp"
 
 #include <pwd.h>
 #include <signal.h>

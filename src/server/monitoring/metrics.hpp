@@ -8,8 +8,8 @@
 #include "federating/pusher.hpp"
 #include "http/router.hpp"
 #include "net/server.hpp"
+#include "server/monitoring/process_figures.hpp"
 #include "server/nodes.hpp"
-#include "server/process_figures.hpp"
 #include "social/federation/delivery/hosts.hpp"
 #include "social/streaming/hub.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/watchdog.hpp"
+#include "server/monitoring/watchdog.hpp"
 
 #include "base/deadline.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/process_figures.hpp"
+#include "server/monitoring/process_figures.hpp"
 
 #include <sys/resource.h>
 #include <sys/statvfs.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/metrics.hpp"
+#include "server/monitoring/metrics.hpp"
 
 #include <prometheus/counter.h>
 #include <prometheus/histogram.h>

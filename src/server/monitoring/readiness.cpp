@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/readiness.hpp"
+#include "server/monitoring/readiness.hpp"
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
