@@ -67,10 +67,12 @@ Processed process_image(const ProcessImage& asked, const fs::path& media, bool a
     return asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);
 }
 
-// Names come from rows of ours, but a row that was imported must not reach out of the folder either.
+// Names come from rows of ours, but a row that was imported must not reach out of the folder either, nor into what is hidden
+// in it, but for archives.
 bool stays_inside(const fs::path& name) {
     if (name.empty() || name.is_absolute()) return false;
-    for (const auto& part : name)
+    const bool archive = *name.begin() == archives_folder;
+    for (const auto& part : archive ? name.lexically_relative(archives_folder) : name)
         if (part.empty() || part.native().front() == '.') return false;
     return true;
 }
@@ -151,6 +153,9 @@ int Store::forget_kept(const ForgetKept& asked) const {
 
 std::vector<std::string> Store::old_files(const OldFiles& asked) const {
     for (auto hidden : {work_folder, uploads_folder}) clear(folder_ / hidden, asked.before);
+    // No row names an archive for that long.
+    constexpr std::int64_t month = 30 * 86'400;
+    clear(folder_ / archives_folder, asked.before.plus_seconds(-month));
     std::vector<std::string> found;
     auto shard = base::hex(std::string(1, static_cast<char>(asked.shard)));
     for (auto kind : {Kind::attachment, Kind::avatar, Kind::header}) {

@@ -9,6 +9,7 @@
 //   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
 //   .withheld/…                                                           the same again: files of suspended accounts
 //   .evidence/<32 hex>.<ext>                                              was reported; for moderators only
+//   .archives/…                                                           what people take along or bring (transfer/archive.hpp)
 //
 // The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
 // their names differ after the first `_` or `.` only. The first two digits name the shard.

@@ -13,7 +13,7 @@ namespace media {
 // Not served (server/files.hpp refuses names that begin with a dot), and on the media's own file system, so that
 // files can be moved out of them.
 constexpr std::string_view work_folder = ".work", uploads_folder = ".uploads", withheld_folder = ".withheld",
-                           evidence_folder = ".evidence";
+                           evidence_folder = ".evidence", archives_folder = ".archives";
 
 void sync(const std::filesystem::path&);
 

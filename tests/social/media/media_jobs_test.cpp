@@ -115,5 +115,16 @@ TEST_P(MediaSweep, never_removes_what_is_outside_the_folder) {
     EXPECT_TRUE(fs::exists(folder / "secret"));
 }
 
+TEST_P(MediaSweep, removes_archives_when_they_are_released_and_those_that_no_row_can_name) {
+    for (auto name : {".archives/in-ab", ".archives/7-ab.zip", ".archives/.x/y"}) put(name);
+    EXPECT_EQ(store.remove({{".archives", ".archives/../.work", ".archives/.x/y", ".archives/in-ab"}}), 1);
+    EXPECT_THAT(stored(), ElementsAre(".archives/.x/y", ".archives/7-ab.zip"));
+    const auto written = std::chrono::system_clock::now().time_since_epoch() / std::chrono::milliseconds(1);
+    sweep_shard(0xab, written + 29LL * 86'400'000);
+    EXPECT_EQ(stored().size(), 2u);
+    sweep_shard(0xab, written + 31LL * 86'400'000);
+    EXPECT_THAT(stored(), IsEmpty());
+}
+
 }  // namespace
 }  // namespace media
