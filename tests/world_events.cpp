@@ -48,11 +48,13 @@
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/quote_requests/quote_authorization.hpp"
 #include "social/statuses/quotes/quote.hpp"
+#include "social/statuses/remote/imported.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/timelines/home.hpp"
 #include "social/transfer/import.hpp"
+#include "social/transfer/post_import.hpp"
 #include "world_engine.hpp"
 
 #include <gtest/gtest.h>
@@ -92,6 +94,7 @@ const std::vector<Entry>& known() {
         entry<accounts::AccountGone>("AccountGone"),
         entry<relationships::TiesContinued>("TiesContinued"),
         entry<statuses::Backfilled>("Backfilled"),
+        entry<statuses::BroughtAlong>("BroughtAlong"),
         entry<federation::ImportContinued>("ImportContinued"),
         entry<federation::ProfileWanted>("ProfileWanted"),
         entry<federation::PinsWanted>("PinsWanted"),
@@ -141,6 +144,8 @@ const std::vector<Entry>& known() {
         entry<relationships::Severed>("Severed"),
         entry<transfer::ImportGoesOn>("ImportGoesOn"),
         entry<transfer::OverwritingGoesOn>("OverwritingGoesOn"),
+        entry<transfer::PublishingGoesOn>("PublishingGoesOn"),
+        entry<transfer::TakingBackGoesOn>("TakingBackGoesOn"),
         entry<relationships::SeveredForgotten>("SeveredForgotten"),
         entry<relationships::RestoringContinued>("RestoringContinued"),
         entry<relationships::ServerRestoring>("ServerRestoring"),

@@ -43,6 +43,9 @@ int modify_account(const Settings&, const AccountChange&);
 // All that somebody wrote, as a zip file.
 int export_account(const Settings&, const std::string& name, const std::string& to);
 
+// The posts of such a file, as posts of theirs.
+int import_account(const Settings&, const std::string& name, const std::string& file);
+
 int delete_account(const Settings&, const std::string& name, bool sure);
 enum class Restrict { suspend, unsuspend, limit, unlimit };
 int restrict_account(const Settings&, const std::string& name, Restrict);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// A person's archive, as a file of the operator's choice.
+// A person's archive: as a file of the operator's choice, and out of one.
 #include "cli/cli_context.hpp"
 #include "social/transfer/archive.hpp"
+#include "social/transfer/post_import.hpp"
 
 namespace server {
 
@@ -12,6 +13,12 @@ struct Exported {
     std::int64_t posts = 0, bytes = 0;
 };
 DESCRIBE(Exported, username, file, posts, bytes)
+
+struct Imported {
+    std::string username, state, problem;
+    std::int64_t posts = 0, failed = 0, items = 0;
+};
+DESCRIBE(Imported, username, state, problem, posts, failed, items)
 
 }  // namespace
 
@@ -34,6 +41,49 @@ int export_account(const Settings& settings, const std::string& name, const std:
         " posts, " + std::to_string((exported.bytes + (1 << 20) - 1) >> 20) + " MB."
     );
     return 0;
+}
+
+int import_account(const Settings& settings, const std::string& name, const std::string& file) {
+    const auto config = settings.load().config;
+    CliContext cli(config, CliContext::Missing::refuse);
+    const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
+    const auto kept = transfer::keep_archive(config.media_path(), file);
+    if (!kept.problem.empty()) throw Refused(kept.problem + ": " + file);
+    transfer::PostImportId id;
+    try {
+        id = cli.write([&](db::Write& db) {
+            return transfer::begin_post_import(db, account.id, kept.file, true);
+        });
+    } catch (const base::Invalid&) {
+        std::filesystem::remove(config.media_path() / kept.file);
+        throw;
+    }
+    const auto all = sessions(cli);
+    const media::Store store(config.media_path(), config.accept_heif);
+    auto now = [&] { return *cli.read([&](db::Read& db) { return transfer::find_post_import(db, id); }); };
+    while (transfer::import_some_posts_of({all, config.media_path(), store, [] { return false; }}, id)) {
+        const auto so_far = now();
+        print_note(std::to_string(so_far.done) + " of " + std::to_string(so_far.total));
+    }
+    const auto ended = now();
+    Imported imported{
+        account.username,
+        boost::describe::enum_to_string(ended.state, ""),
+        ended.problem,
+        ended.posts,
+        ended.failed,
+        ended.done
+    };
+    const int status = ended.state == transfer::PostImportState::ended ? 0 : 1;
+    if (settings.json) return print_json(imported), status;
+    print(
+        "@" + imported.username + " has " + std::to_string(imported.posts) + " posts more; " +
+        std::to_string(imported.failed) + " of " + std::to_string(imported.items) +
+        " could not be taken as they are. People of this site see them; the page Import and export publishes "
+        "them."
+    );
+    if (!imported.problem.empty()) print("It ended early: " + imported.problem + ".");
+    return status;
 }
 
 }  // namespace server

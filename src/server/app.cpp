@@ -43,6 +43,7 @@
 #include "social/statuses/translation/translation.hpp"
 #include "social/streaming/join.hpp"
 #include "social/transfer/archive.hpp"
+#include "social/transfer/post_import.hpp"
 
 #include <algorithm>
 #include <future>
@@ -126,8 +127,11 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       archiver_(
           "archiving",
           [sessions = jobs::sessions(*engine_, services_), media = std::filesystem::path(config.media_path()),
-           ending = std::function<bool()>([this] { return archiver_.stopping(); })] {
-              return transfer::make_next_archive(sessions, media, ending);
+           store = media::Store(config.media_path(), config.accept_heif),
+           ending = std::function<bool()>([this] { return archiver_.stopping(); })]() -> jobs::Idle {
+              const auto made = transfer::make_next_archive(sessions, media, ending);
+              const auto brought = transfer::import_some_posts({sessions, media, store, ending});
+              return made && brought ? made : std::nullopt;
           }
       ),
       delivery_worker_(*engine_, client_options(config), delivery_worker_options(config)),
@@ -392,6 +396,7 @@ void App::release_leases(db::Connection& connection) {
         federation::release_hosts(db);
         push::release_messages(db);
         transfer::release_archives(db);
+        transfer::release_post_imports(db);
     });
 }
 

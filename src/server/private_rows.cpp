@@ -28,6 +28,7 @@
 #include "social/timelines/home.hpp"
 #include "social/timelines/marker.hpp"
 #include "social/transfer/import.hpp"
+#include "social/transfer/post_import.hpp"
 
 namespace server {
 
@@ -61,6 +62,9 @@ std::span<const accounts::PrivateRows> private_rows() {
 
         {"import_chunks.import_id",                               transfer::drop_own_import_chunks},
         {"imports.account_id",                                    transfer::drop_own_imports},
+        {"imported_posts.account_id",                             transfer::drop_own_imported_posts},
+        {"post_import_failures.import_id",                        transfer::drop_own_post_import_failures},
+        {"post_imports.account_id",                               transfer::drop_own_post_imports},
 
         {"list_members.list_id",                                  lists::drop_own_list_members},
         {"lists.account_id",                                      lists::drop_own_lists},

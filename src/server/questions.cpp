@@ -19,6 +19,7 @@
 #include "social/statuses/translation/translation.hpp"
 #include "social/streaming/join.hpp"
 #include "social/transfer/archive.hpp"
+#include "social/transfer/post_import.hpp"
 
 namespace server {
 
@@ -37,6 +38,7 @@ std::span<const Question> questions() {
         {typeid(media::OldFiles),                  Pool::compute},
         {typeid(streaming::Join),                  Pool::compute},
         {typeid(transfer::FindArchive),            Pool::compute},
+        {typeid(transfer::KeepArchive),            Pool::compute},
 
         {typeid(base::Fetch),                      Pool::fetch},
         {typeid(federation::Get),                  Pool::fetch},

@@ -59,6 +59,7 @@
 #include "social/timelines/home.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
+#include "social/transfer/post_import.hpp"
 
 namespace server {
 
@@ -206,6 +207,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<timelines::fan_out_backfilled>,
             in_transaction<discovery::index_backfilled>
         ),
+        on<statuses::BroughtAlong>(in_transaction<discovery::index_brought_along>),
         on<statuses::ThreadMovingContinued>(computed<statuses::continue_moving_thread>),
         on<statuses::RecountContinued>(computed<statuses::recount>),
         on<statuses::JoiningContinued>(deferred<statuses::continue_joining>),
@@ -359,6 +361,8 @@ std::vector<jobs::Reaction> reactions() {
         // ---- transfer ----
         on<transfer::ImportGoesOn>(async<transfer::go_through_import>),
         on<transfer::OverwritingGoesOn>(computed<transfer::overwrite_rest>),
+        on<transfer::PublishingGoesOn>(deferred<transfer::publish_some_posts>),
+        on<transfer::TakingBackGoesOn>(deferred<transfer::take_back_some_posts>),
         // ---- letters ----
         on<email_digests::SubscriptionWanted>(async<email_digests::mail_subscription>),
         on<email_digests::DigestsDue>(deferred<email_digests::begin_digests>),

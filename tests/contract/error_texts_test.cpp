@@ -67,6 +67,10 @@ std::vector<Said> said() {
         "csv.cpp",
         "lines.cpp",
         "import.cpp",
+        "outbox_items.cpp",
+        "post_import.cpp",
+        "post_import_ap.cpp",
+        "zip_reader.cpp",
         "transfer_settings.cpp"  // pages, in web/words
     };
     std::vector<Said> out;

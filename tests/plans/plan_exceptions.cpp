@@ -44,6 +44,8 @@ constexpr Exception all[]{
     {"archives_waiting", "archives", On::both, due},
     {"lease_archive", "archives", On::both, due},
     {"release_waiting_archives", "archives", On::both, due},
+    {"lease_next_post_import", "post_imports", On::both, due},
+    {"release_running_post_imports", "post_imports", On::both, due},
     {"imports_ended_before", "imports", On::both, due},
     {"old_failures", "remote_files", On::both, due},
     {"old_sessions", "web_sessions", On::both, due},

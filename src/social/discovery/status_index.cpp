@@ -63,6 +63,10 @@ void index_backfilled(db::Write& db, const statuses::Backfilled& event) {
     db.run(queue_one_for_index, event.id);
 }
 
+void index_brought_along(db::Write& db, const statuses::BroughtAlong& event) {
+    db.run(queue_one_for_index, event.id);
+}
+
 void index_edited(db::Write& db, const statuses::Edited& event) { db.run(queue_one_for_index, event.id); }
 
 void index_previewed(db::Write& db, const statuses::CardShown& event) {

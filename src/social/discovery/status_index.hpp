@@ -10,6 +10,7 @@
 #include "social/accounts/profile/profile.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "social/statuses/remote/backfilled.hpp"
+#include "social/statuses/remote/imported.hpp"
 
 #include <map>
 #include <vector>
@@ -22,6 +23,7 @@ using base::StatusId;
 // Reactions: what is to be found anew, or no longer
 void index_published(db::Write&, const statuses::Published&);
 void index_backfilled(db::Write&, const statuses::Backfilled&);
+void index_brought_along(db::Write&, const statuses::BroughtAlong&);
 void index_edited(db::Write&, const statuses::Edited&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);

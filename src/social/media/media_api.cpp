@@ -28,22 +28,6 @@ const std::filesystem::path* path_of(const std::optional<http::Upload>& upload) 
     return upload ? upload->file.get() : nullptr;
 }
 
-void take_over(Media& m, const Stored& stored) {
-    m.type = stored.type;
-    m.file = stored.file;
-    m.preview = stored.preview;
-    m.mime = stored.mime;
-    m.width = stored.width;
-    m.height = stored.height;
-    m.preview_width = stored.preview_width;
-    m.preview_height = stored.preview_height;
-    if (!stored.blurhash.empty()) m.blurhash = stored.blurhash;
-    m.frame_rate = stored.frame_rate;
-    m.colors = stored.colors;
-    m.duration = stored.duration;
-    m.bitrate = stored.bitrate;
-}
-
 void take_over(Media& m, const Waiting& waiting) {
     m.type = waiting.type;
     m.width = waiting.width;

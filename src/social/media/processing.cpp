@@ -5,6 +5,22 @@
 
 namespace media {
 
+void take_over(Media& m, const Stored& stored) {
+    m.type = stored.type;
+    m.file = stored.file;
+    m.preview = stored.preview;
+    m.mime = stored.mime;
+    m.width = stored.width;
+    m.height = stored.height;
+    m.preview_width = stored.preview_width;
+    m.preview_height = stored.preview_height;
+    if (!stored.blurhash.empty()) m.blurhash = stored.blurhash;
+    m.frame_rate = stored.frame_rate;
+    m.colors = stored.colors;
+    m.duration = stored.duration;
+    m.bitrate = stored.bitrate;
+}
+
 const db::Command insert_processing{
     "insert_processing", "INSERT INTO media_processing (media_id, source) VALUES ($1, $2)"
 };

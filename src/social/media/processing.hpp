@@ -12,6 +12,9 @@ namespace media {
 // Announced when one was queued.
 constexpr std::string_view encoding_channel = "encoding";
 
+// What was made of an upload.
+void take_over(Media&, const Stored&);
+
 // As create(), but queued; `source` is what Store::take kept.
 MediaId enqueue(db::Write&, const Media&, const std::string& source);
 

@@ -6,6 +6,8 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/media/media.hpp"
+#include "social/media/store_files.hpp"
+#include "social/transfer/post_import.hpp"
 
 #include <algorithm>
 
@@ -21,8 +23,8 @@ constexpr std::int64_t lease_seconds = 120, most_attempts = 3;
 }  // namespace
 
 std::string file_of(const Archive& archive) {
-    return std::string(archive_folder) + "/" + std::to_string(archive.id.value) + "-" + archive.secret +
-           ".zip";
+    return std::string(media::archives_folder) + "/" + std::to_string(archive.id.value) + "-" +
+           archive.secret + ".zip";
 }
 
 #define ARCHIVES                                                                                     \
@@ -74,6 +76,9 @@ void answer_questions(base::ExternalServices& services, const fs::path& media) {
         auto file = media / asked.file;
         return fs::exists(file) ? file.string() : std::string();
     });
+    services.answers<KeepArchive>([media](const KeepArchive& asked) {
+        return keep_archive(media, asked.path);
+    });
 }
 
 // ---- their end ----
@@ -103,6 +108,8 @@ void purge_archives(db::Write& db) {
 // One a day, and none older than a week: there are few.
 void forget_archives(db::Write& db, const accounts::AccountGone& gone) {
     forget(db, db.all(archives_by_account, gone.account, 100));
+    auto brought = files_of_post_imports(db, gone.account);
+    if (!brought.empty()) db.emit(media::FilesReleased{std::move(brought)});
 }
 
 const db::Command release_waiting_archives{
@@ -160,6 +167,8 @@ public:
                 fs::remove(file);
         } catch (const Interrupted&) {
             give_back(0, 1);
+        } catch (const base::Unavailable&) {
+            give_back(1, 1);  // the key of a new account may not be made yet
         } catch (const std::exception& e) {
             base::log_warning(
                 "an archive was not made", {{"archive", std::to_string(mine_->id.value)}, {"cause", e.what()}}

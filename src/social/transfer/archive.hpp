@@ -26,9 +26,6 @@ using ArchiveId = base::Id<struct ArchiveTag>;
 
 constexpr std::int64_t archive_kept_seconds = 7 * 86'400, archive_pause_seconds = 86'400;
 
-// Below data/media, and not served (server/files.hpp refuses names that begin with a dot).
-constexpr std::string_view archive_folder = ".archives";
-
 // Announced when one was asked for.
 constexpr std::string_view archive_channel = "archives";
 
@@ -51,8 +48,9 @@ ArchiveId ask_for_archive(db::Write&, AccountId);
 std::vector<Archive> archives_of(db::Read&, AccountId);  // newest first
 Archive archive_of(
     db::Read&, AccountId, ArchiveId
-);                                    // throws NotFound, also for another's and what is not ready
-std::string file_of(const Archive&);  // below data/media
+);  // throws NotFound, also for another's and what is not ready
+// Below data/media, and not served: server/files.hpp refuses names that begin with a dot.
+std::string file_of(const Archive&);
 
 // Where such a file is; empty: it is gone.
 struct FindArchive {

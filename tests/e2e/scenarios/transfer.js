@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// All that somebody wrote as one file, on the page of their account.
+// All that somebody wrote as one file, and out of one, on the page of their account.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
@@ -65,5 +65,51 @@ export default {
     assert.equal(new URL((await fetch(server.url + address)).url).pathname, '/auth/sign_in');
     await page.context().close();
     await thief.context().close();
+  },
+
+  'posts are brought along, published, and taken back': async () => {
+    const old = await person('arc_old');
+    const media = await client(old.token).v2.media.create({ file: pngFile(64, 48), description: 'a picture' });
+    const first = await client(old.token).v1.statuses.create({ status: 'what I said', mediaIds: [media.id], spoilerText: 'old' });
+    await client(old.token).v1.statuses.create({ status: 'and then', inReplyToId: first.id });
+    const written = join(await mkdtemp(join(tmpdir(), 'dunlin-archive-')), 'a.zip');
+    // Not before the key of a new account is made.
+    await until('it is written', async () => (await server.command('account', 'export', 'arc_old', '--to', written)) !== null);
+
+    const { token } = await person('arc_new');
+    const api = client(token);
+    const me = await api.v1.accounts.verifyCredentials();
+    const listed = () => api.v1.accounts.$select(me.id).statuses.list();
+    const page = await signedIn('arc_new');
+    await page.setInputFiles('#archive', { name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('no archive') });
+    await page.click('text=Bring the posts along');
+    assert.match(await page.textContent('[role=alert]'), /no zip archive/);
+    await page.setInputFiles('#archive', written);
+    await page.click('text=Bring the posts along');
+    assert.match(await page.textContent('[role=status]'), /in the background/);
+    await until('they are here', async () => {
+      await page.goto(hub);
+      return /Done: 2 of 2/.test(await page.textContent('main'));
+    });
+    await screenshot(page, 'transfer_posts');
+    const [answer, root] = await listed();
+    assert.equal(root.createdAt, first.createdAt.replace(/\.\d+/, '.000'));
+    assert.equal(root.spoilerText, 'old');
+    assert.equal(root.mediaAttachments[0].description, 'a picture');
+    assert.equal(answer.inReplyToId, root.id);
+    const open = () => fetch(`${server.url}/api/v1/statuses/${root.id}`);
+    assert.equal((await open()).status, 404);
+    await page.click('button:has-text("Publish them")');
+    await until('everybody sees them', async () => (await open()).status === 200);
+    await page.goto(hub);
+    assert.match(await page.textContent('main'), /They are published/);
+    await page.click('text=Take them all back');
+    await until('they are gone', async () => (await listed()).length === 0);
+
+    const again = JSON.parse(await server.command('account', 'import', 'arc_new', written, '--json'));
+    assert.deepEqual({ state: again.state, posts: again.posts, failed: again.failed }, { state: 'ended', posts: 2, failed: 0 });
+    const third = JSON.parse(await server.command('account', 'import', 'arc_new', written, '--json'));
+    assert.equal(third.posts, 0);
+    await page.context().close();
   },
 };

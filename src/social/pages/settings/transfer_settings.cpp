@@ -2,9 +2,11 @@
 // Taking along whom one follows, mutes and blocks, one's lists and bookmarks, and bringing them from elsewhere.
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/media/media.hpp"
 #include "social/pages/settings/settings_page.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
+#include "social/transfer/post_import.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -15,9 +17,11 @@ namespace {
 
 using transfer::ArchiveId, transfer::ArchiveState, transfer::Import, transfer::ImportId,
     transfer::ImportState, transfer::Kind;
+using transfer::PostImport, transfer::PostImportId, transfer::PostImportState;
 
 const std::string path = hub + "/transfer";
 constexpr std::uint64_t most_bytes = 4 << 20;
+constexpr std::uint64_t most_archive_bytes = std::uint64_t{4} << 30;  // max_upload_mb allows less
 
 constexpr Kind kinds[] = {
     Kind::following, Kind::lists, Kind::muting, Kind::blocking, Kind::domain_blocking, Kind::bookmarks
@@ -86,6 +90,38 @@ void add_archives(db::Read& db, instance::View& view, const Owner& who) {
     }
 }
 
+std::string_view state_of(const PostImport& import) {
+    switch (import.state) {
+        case PostImportState::running: return "Being gone through";
+        case PostImportState::ended: return "Done";
+        case PostImportState::stopped: return "Stopped";
+        case PostImportState::leaving: return "Being taken back";
+    }
+    return {};
+}
+
+void add_posts(db::Read& db, instance::View& view, const Owner& who) {
+    for (const auto& import : transfer::post_imports_of(db, who.user.account_id)) {
+        auto& row = view.add("POSTS");
+        const bool over = import.state == PostImportState::ended || import.state == PostImportState::stopped;
+        row.set("ID", std::to_string(import.id.value)).set("DAY", day_of(import.created_at));
+        row.say("STATE", state_of(import)).count("STATUSES", import.posts);
+        row.set("DONE", std::to_string(import.done))
+            .set("TOTAL", std::to_string(std::max(import.done, import.total)));
+        if (!import.problem.empty()) row.add("PROBLEM").say("WHY", import.problem);
+        row.show_if(import.state == PostImportState::running, "GOING");
+        row.show_if(over, "OVER");
+        row.show_if(over && !import.published && import.posts > 0, "HERE");
+        row.show_if(over && import.published, "EVERYWHERE");
+        if (import.failed == 0) continue;
+        auto& failed = row.add("FAILED");
+        failed.set("COUNT", std::to_string(import.failed));
+        constexpr int some = 20;
+        for (const auto& one : transfer::post_failures(db, import.id, some))
+            failed.add("LINE").set("WHAT", one.what).say("WHY", one.problem);
+    }
+}
+
 http::Response page(
     db::Read& db, const http::Request& request, const Owner& who, std::string_view problem = {}
 ) {
@@ -96,6 +132,7 @@ http::Response page(
         view.add("CHOICE").say("NAME", name_of(kind)).set("KIND", word);
     }
     add_archives(db, view, who);
+    add_posts(db, view, who);
     add_imports(db, view, who);
     return settings_page(
         db, request, who, "settings_transfer", "Import and export", problem, std::move(view)
@@ -255,6 +292,75 @@ http::Response failures(db::Read& db, const http::Request& request, const ById& 
     return file_of(transfer::failed_csv(db, import), "not_imported_" + transfer::file_name(import.kind));
 }
 
+// ---- bringing posts along ----
+
+struct ArchiveForm {
+    std::optional<http::Upload> archive;
+    std::string authenticity_token;
+};
+DESCRIBE(ArchiveForm, archive, authenticity_token)
+
+struct Kept {
+    std::optional<http::Response> answer;
+    base::AccountId account;
+    std::string file;
+};
+
+Kept keep_posts(const base::Ask& ask, db::Read& db, const http::Request& request, const ArchiveForm& form) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return {who.answer, {}, {}};
+    try {
+        if (!form.archive) throw base::Invalid("Please choose a file");
+        transfer::require_no_post_import(db, who.user.account_id);
+        const auto& kept = ask(transfer::KeepArchive{form.archive->file->string()});
+        if (!kept.problem.empty()) throw base::Invalid(kept.problem);
+        return {{}, who.user.account_id, kept.file};
+    } catch (const base::Invalid& error) {
+        return {page(db, request, who, error.what()), {}, {}};
+    }
+}
+
+http::Response begin_posts(
+    db::Write& db, const http::Request& request, const ArchiveForm&, const Kept& kept
+) {
+    if (kept.answer) return *kept.answer;
+    return tried(db, request, "posts", [&] {
+        try {
+            transfer::begin_post_import(db, kept.account, kept.file);
+        } catch (const base::Invalid&) {
+            db.emit(media::FilesReleased{{kept.file}});
+            throw;
+        }
+    });
+}
+
+struct WhichPosts {
+    PostImportId id;
+    std::string authenticity_token;
+};
+DESCRIBE(WhichPosts, id, authenticity_token)
+
+template <auto Act>
+http::Response with_posts(
+    db::Write& db, const http::Request& request, const WhichPosts& form, std::string_view what
+) {
+    auto who = owner(db, request, form.authenticity_token);
+    if (who.answer) return *who.answer;
+    return tried(db, request, what, [&] { Act(db, who.user.account_id, form.id); });
+}
+
+http::Response stop_posts(db::Write& db, const http::Request& request, const WhichPosts& form) {
+    return with_posts<transfer::stop_post_import>(db, request, form, "import_stopped");
+}
+
+http::Response publish_posts(db::Write& db, const http::Request& request, const WhichPosts& form) {
+    return with_posts<transfer::publish_post_import>(db, request, form, "posts_published");
+}
+
+http::Response take_posts_back(db::Write& db, const http::Request& request, const WhichPosts& form) {
+    return with_posts<transfer::take_back_post_import>(db, request, form, "posts_taken_back");
+}
+
 // clang-format off
 constexpr http::Route table[] = {
     http::get<look>               ("/settings/account/transfer"),
@@ -266,6 +372,10 @@ constexpr http::Route table[] = {
     http::post<read_file, bring>  ("/settings/account/transfer/import").body_limit(most_bytes + (64 << 10)).files_of(oauth::is_signed_in),
     http::post<stop>              ("/settings/account/transfer/import/:id/stop"),
     http::post<read_failed, again>("/settings/account/transfer/import/:id/again"),
+    http::post<keep_posts, begin_posts>("/settings/account/transfer/posts").body_limit(most_archive_bytes).files_of(oauth::is_signed_in),
+    http::post<stop_posts>        ("/settings/account/transfer/posts/:id/stop"),
+    http::post<publish_posts>     ("/settings/account/transfer/posts/:id/publish"),
+    http::post<take_posts_back>   ("/settings/account/transfer/posts/:id/take_back"),
     http::get<failures>           ("/settings/account/transfer/import/:id/failed"),
 };
 // clang-format on

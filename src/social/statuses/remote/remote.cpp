@@ -72,16 +72,16 @@ const db::Query<bool> status_id_taken{
     "status_id_taken", "SELECT EXISTS (SELECT 1 FROM statuses WHERE id = $1)"
 };
 
-namespace {
-
-// An id that puts the status where its date does.
-StatusId id_by_date(db::Read& db, std::string_view uri, Time created) {
+StatusId id_by_date(db::Read& db, std::string_view uri, Time created, StatusId below) {
     auto chance = base::sha256(uri);
     auto low = static_cast<unsigned char>(chance[0]) << 8 | static_cast<unsigned char>(chance[1]);
     StatusId id{std::max<std::int64_t>(created.ms, 1) << 16 | low};
+    if (below.value >> 16 == created.ms) id = std::max(id, StatusId{below.value + 1});
     while (db.one(status_id_taken, id)) ++id.value;
     return id;
 }
+
+namespace {
 
 // The number of a status of another server, by when it was written.
 struct Dated {

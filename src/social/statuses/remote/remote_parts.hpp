@@ -15,6 +15,9 @@ struct RemoteText {
 };
 RemoteText text_of(db::Read&, const RemoteStatus&, const std::string& domain);
 
+// An id that puts the status where its date does, and above `below` where both are of one moment.
+StatusId id_by_date(db::Read&, std::string_view uri, Time created, StatusId below = {});
+
 // Not the author, each once; at most as many as are kept.
 std::vector<AccountId> tagged(const RemoteStatus&);
 void put_silent_mentions(db::Write&, StatusId, const RemoteStatus&);
