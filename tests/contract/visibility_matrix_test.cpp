@@ -122,11 +122,13 @@ TEST_P(VisibilityMatrix, of_timelines_and_lists_is_that_of_the_table) {
     auto own = "/api/v1/accounts/" + stage.author.id + "/statuses";
     EXPECT_EQ(plain("anonymous", own), open);
     EXPECT_EQ(plain("stranger", own), open);
-    EXPECT_EQ(plain("follower", own), (Names{"private", "public", "unlisted"}));
+    for (auto viewer : {"follower", "session"})
+        EXPECT_EQ(plain(viewer, own), (Names{"private", "public", "unlisted"})) << viewer;
+    EXPECT_EQ(plain("cookie", own), open);
     EXPECT_EQ(plain("mentioned", own), (Names{"direct", "limited", "private", "public", "unlisted"}));
     EXPECT_EQ(plain("author", own), (Names{"direct", "limited", "private", "public", "unlisted"}));
     EXPECT_EQ(plain("blocked", own), Names{});
-    for (auto viewer : {"anonymous", "stranger", "follower", "mentioned", "author"}) {
+    for (auto viewer : {"anonymous", "cookie", "stranger", "follower", "session", "mentioned", "author"}) {
         EXPECT_EQ(plain(viewer, "/api/v1/timelines/public"), Names{"public"}) << viewer;
         EXPECT_EQ(plain(viewer, "/api/v1/timelines/tag/stage"), Names{"public"}) << viewer;
     }
@@ -135,7 +137,10 @@ TEST_P(VisibilityMatrix, of_timelines_and_lists_is_that_of_the_table) {
         EXPECT_EQ(plain(viewer, "/api/v1/timelines/tag/stage"), Names{}) << viewer;
         EXPECT_EQ(plain(viewer, "/api/v1/timelines/home"), Names{}) << viewer;
     }
-    EXPECT_EQ(plain("follower", "/api/v1/timelines/home"), (Names{"private", "public", "unlisted"}));
+    for (auto viewer : {"follower", "session"})
+        EXPECT_EQ(plain(viewer, "/api/v1/timelines/home"), (Names{"private", "public", "unlisted"}))
+            << viewer;
+    EXPECT_EQ(stage.viewers.at("cookie").get("/api/v1/timelines/home").status, 401);
     EXPECT_EQ(plain("stranger", "/api/v1/timelines/home"), Names{});
     EXPECT_EQ(stage.viewers.at("suspended").get("/api/v1/timelines/home").status, 403);
 }

@@ -1,7 +1,22 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "contract/visibility_stage.hpp"
 
+#include "social/oauth/session.hpp"
+
 namespace {
+
+// The same person in a browser: the cookie that it sends along by itself, and no token.
+Person in_a_browser(World& w, Person person, const std::string& secret) {
+    person.token.clear();
+    return person.with("Cookie", "dunlin_session=" + secret).with("Origin", w.site().public_url);
+}
+
+std::string session_of(World& w, const Person& person) {
+    return w.write([&](db::Write& db) {
+        auto user = accounts::find_user_of(db, base::AccountId{std::stoll(person.id)})->id;
+        return oauth::begin_session(db, user, "192.0.2.1", "A browser");
+    });
+}
 
 const db::Command test_limit_reach{
     "test_limit_reach", "UPDATE statuses SET visibility = 'limited' WHERE id = $1"
@@ -16,6 +31,15 @@ Stage::Stage(World& world) : w(world), author(w.local("author")), friend_(w.loca
     viewers.emplace("anonymous", w.anonymous());
     viewers.at("follower").follows(author);
     viewers.at("suspended").follows(author);
+    // Who follows by a session of the web client; and whose cookie is sent by a page that does not know the proof.
+    auto session = w.local("session"), cookie = w.local("cookie");
+    for (const auto& person : {session, cookie}) person.follows(author);
+    auto secret = session_of(w, session);
+    viewers.emplace(
+        "session",
+        in_a_browser(w, session, secret).with("Authorization", "Session " + oauth::masked_proof(secret))
+    );
+    viewers.emplace("cookie", in_a_browser(w, cookie, session_of(w, cookie)));
     friend_.follows(author);
     auto root = friend_.status("what do you say? #stage");
     make_posts(root);
@@ -71,7 +95,7 @@ bool Stage::may_see(const Person& viewer, const Post& post) const {
     bool boost = post.name.ends_with("boost");  // mentions nobody
     if (who == "mentioned" && !boost) return true;
     if (post.visibility == "public" || post.visibility == "unlisted") return who != "blocked";
-    if (post.visibility == "private") return who == "follower";
+    if (post.visibility == "private") return who == "follower" || who == "session";
     return false;
 }
 
