@@ -18,25 +18,29 @@ export const nameOf = (one: Account): string => one.display_name || one.username
 export const profileOf = (one: { acct: string }): string => '/@' + one.acct;
 
 class Box {
-  value = $state.raw<Relationship>();
+  value = $state.raw<Relationship>(undefined as unknown as Relationship);
 }
 const relations = new Map<string, Box>();
+let arrivals = $state(0); // whoever looked for a relation that was not known looks again
 let asked = new Set<string>();
 
-function box(id: string): Box {
-  const found = relations.get(id);
-  if (found) return found;
-  // What is made inside a reaction would not be followed by it.
-  const made = untrack(() => new Box());
-  relations.set(id, made);
-  return made;
+export function putRelation(relation: Relationship): void {
+  let box = relations.get(relation.id);
+  if (!box) {
+    relations.set(relation.id, (box = new Box()));
+    untrack(() => arrivals++);
+  }
+  box.value = relation;
 }
-export const putRelation = (relation: Relationship): void => void (box(relation.id).value = relation);
-export const relation = (id: string): Relationship | undefined => box(id).value;
+export function relation(id: string): Relationship | undefined {
+  const box = relations.get(id);
+  if (!box) void arrivals;
+  return box?.value;
+}
 
 // Asks for all that are wanted in the same moment at once.
 export function wantRelation(id: string): void {
-  if (box(id).value || asked.has(id)) return;
+  if (relations.has(id) || asked.has(id)) return;
   if (asked.size === 0)
     setTimeout(() => {
       const ids = [...asked];
@@ -52,15 +56,15 @@ export function wantRelation(id: string): void {
 export type Act = 'follow' | 'unfollow' | 'mute' | 'unmute' | 'block' | 'unblock' | 'remove_from_followers' | 'endorse' | 'unendorse' | 'note';
 
 export async function relate(id: string, act: Act, body?: object): Promise<Relationship> {
-  const known = box(id);
-  const before = known.value;
-  if (before && act === 'follow' && !body) known.value = { ...before, following: true };
-  if (before && act === 'unfollow') known.value = { ...before, following: false, requested: false };
+  const before = relation(id);
+  if (before && act === 'follow' && !body) putRelation({ ...before, following: true });
+  if (before && act === 'unfollow') putRelation({ ...before, following: false, requested: false });
   try {
-    known.value = await post<Relationship>(`/api/v1/accounts/${id}/${act}`, body ?? {});
-    return known.value;
+    const now = await post<Relationship>(`/api/v1/accounts/${id}/${act}`, body ?? {});
+    putRelation(now);
+    return now;
   } catch (error) {
-    known.value = before;
+    if (before) putRelation(before);
     throw error;
   }
 }
