@@ -10,7 +10,7 @@ import { t } from '../base/text';
 import { attempt } from '../parts/toasts.svelte';
 import { addressOf } from './address';
 import { mayTranslate, showTranslated } from './menu';
-import { boxOf, toggle } from './statuses.svelte';
+import { boxOf, isOpen, showsMedia, toggle } from './statuses.svelte';
 
 export const mayBoost = (post: Status): boolean => post.visibility === 'public' || post.visibility === 'unlisted';
 
@@ -36,8 +36,8 @@ export function pressed(event: KeyboardEvent, post: Status, article: HTMLElement
     f: () => void attempt(() => toggle(post.id, 'favourite')),
     d: () => void attempt(() => toggle(post.id, 'bookmark')),
     e: () => post.media_attachments.length && lay({ kind: 'media', media: post.media_attachments, at: 0 }),
-    x: () => box && (box.open = !box.open),
-    h: () => box && (box.media = !box.media),
+    x: () => box && (box.open = !isOpen(post)),
+    h: () => box && (box.media = !showsMedia(post)),
     m: () => lay({ kind: 'mute', account: post.account }),
     t: () => void (mayTranslate(post) && showTranslated(post)),
   };

@@ -5,6 +5,7 @@ import { untrack } from 'svelte';
 import { putAccount } from '../accounts/accounts.svelte';
 import { del, get, post } from '../base/api';
 import type { Poll, Status } from '../base/entities';
+import { prefs } from '../base/prefs.svelte';
 
 class Box {
   value = $state.raw<Status>(undefined as unknown as Status);
@@ -53,6 +54,10 @@ export function status(id: string): Status | undefined {
   return box?.value;
 }
 export const boxOf = (id: string): Box | undefined => boxes.get(id);
+
+// What the reader has opened or closed, else what they want of all posts.
+export const isOpen = (post: Status): boolean => !post.spoiler_text || (boxOf(post.id)?.open ?? prefs.openWarnings);
+export const showsMedia = (post: Status): boolean => boxOf(post.id)?.media ?? (prefs.media === 'show_all' || (prefs.media === 'default' && !post.sensitive));
 export const subject = (one: Status): Status => (one.reblog ? (status(one.reblog.id) ?? one.reblog) : one);
 
 export const whenGone = (listener: (id: string) => void): (() => void) => (goneListeners.add(listener), () => goneListeners.delete(listener));
