@@ -4,11 +4,14 @@ import { chooseAccount, start } from '../base/start';
 import { wipe } from '../base/store';
 import { t } from '../base/text';
 import type { Item } from '../parts/Menu.svelte';
+import { isStaff, staffPages } from './places';
+import { removeWorker } from './worker';
 
 async function signOut(): Promise<void> {
   await send('DELETE', '/api/web/session').catch(() => undefined);
   await wipe();
   sessionStorage.clear();
+  if ((start.accounts?.length ?? 1) < 2) await removeWorker();
   location.assign('/');
 }
 
@@ -17,6 +20,7 @@ export function accountItems(): Item[] {
   return [
     { label: t.profile, icon: 'person', href: '/@' + start.me.acct },
     { label: t.settings, icon: 'settings', href: '/settings' },
+    ...(isStaff() ? [{ label: t.moderation, icon: 'flag' as const, href: staffPages }] : []),
     ...others.map((one): Item => ({ label: '@' + one.username, icon: 'people', act: () => chooseAccount(one.proof) })),
     ...((start.accounts?.length ?? 1) < 5 ? [{ label: t.add_account, icon: 'plus' as const, href: '/auth/sign_in?add=1&return_to=/home' }] : []),
     { label: t.keyboard, icon: 'list', href: '/settings/keyboard' },

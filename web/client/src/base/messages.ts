@@ -167,6 +167,7 @@ export interface Messages {
   mentions: string;
   menu: string;
   missing_post: string;
+  moderation: string;
   more: string;
   more_actions: string;
   more_between: string;
@@ -344,6 +345,7 @@ export interface Messages {
   hide_from_home: string;
   hours_long: (count: number) => string;
   how_long: string;
+  key_account: string;
   key_ends: string;
   key_media: string;
   key_move: string;
