@@ -3,22 +3,28 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import test from 'node:test';
+import { takeComplaints } from './support/browser.js';
 import { engine } from './support/server.js';
 import { browser, server } from './support/stage.js';
 
 const only = process.argv.slice(2);
-const every = ['sign_in', 'sign_up', 'account', 'transfer', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'staff', 'everyday', 'media', 'translation', 'streaming', 'streams', 'languages', 'client'];
+const every = ['sign_in', 'sign_up', 'account', 'transfer', 'posts', 'follows', 'privacy', 'notifications', 'pages', 'public', 'profile', 'changes', 'server', 'toot', 'moderation', 'staff', 'everyday', 'media', 'translation', 'streaming', 'streams', 'languages', 'client', 'foreign', 'sessions', 'keyboard', 'crawl'];
 test(`${engine}: no file of scenarios is left out`, async () => {
   const files = (await readdir(new URL('./scenarios/', import.meta.url))).map((name) => name.replace(/\.js$/, ''));
   assert.deepEqual([...every].sort(), files.sort());
 });
 // What a browser shows does not depend on the database, and takes as long as all the rest; and minutes on a busy machine.
-const shown = (name, title) => ['client', 'languages'].includes(name) || title.startsWith('axe ');
+const shown = (name, title) => ['client', 'languages', 'foreign', 'sessions', 'keyboard', 'crawl'].includes(name) || title.startsWith('axe ');
+const withoutComplaints = (scenario) => async () => {
+  takeComplaints();
+  await scenario();
+  assert.deepEqual(takeComplaints(), [], 'what the browser complained of');
+};
 for (const name of only.length ? only : every) {
   const { default: scenarios } = await import(`./scenarios/${name}.js`);
   for (const [title, scenario] of Object.entries(scenarios)) {
     if (!only.length && engine !== 'SQLite' && shown(name, title)) continue;
-    test(`${engine}: ${name}: ${title}`, { timeout: shown(name, title) ? 600_000 : 300_000 }, scenario);
+    test(`${engine}: ${name}: ${title}`, { timeout: shown(name, title) ? 600_000 : 300_000 }, withoutComplaints(scenario));
   }
 }
 

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
 import { refused, until } from '../support/check.js';
-import { accessible, desk, openClient, phone, watch } from '../support/client.js';
+import { accessible, desk, openClient, phone } from '../support/client.js';
 import { valid } from '../support/html.js';
 import { engine, startServer } from '../support/server.js';
 import { authorizeUrl, browser, client, get, linkFor, newApp, oauth, password, person, server } from '../support/stage.js';
@@ -54,7 +54,6 @@ async function withAuthenticator() {
   const context = await browser.newContext();
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  page.problems = watch(page);
   const chromium = await context.newCDPSession(page);
   await chromium.send('WebAuthn.enable');
   await chromium.send('WebAuthn.addVirtualAuthenticator', {
@@ -172,7 +171,6 @@ const everyday = {
     await page.click('text=Use a passkey');
     await page.waitForURL(hub);
     assert.match(await page.textContent('main'), /acc_key/);
-    assert.deepEqual(page.problems, []);
     await page.context().close();
   },
 
@@ -312,8 +310,7 @@ const fresh = engine !== 'SQLite' ? {} : {
     const context = await browser.newContext({ viewport: phone });
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
-    page.problems = watch(page);
-    await page.goto((await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0]);
+      await page.goto((await site.log()).match(/http:\S+\/setup\?code=[\w-]+/)[0]);
     await accessible(page, '/setup');
     await page.fill('#user_account_attributes_username', 'founder');
     await page.fill('#user_email', 'founder@example.org');
@@ -334,7 +331,6 @@ const fresh = engine !== 'SQLite' ? {} : {
     await page.goto(`${site.url}/home`);
     await page.locator('main h1').waitFor();
     await screenshot(page, 'first_home');
-    assert.deepEqual(page.problems, []);
     await context.close();
     assert.equal((await site.stop()).status, 0);
   },
@@ -358,7 +354,6 @@ async function inspect(name, viewport, colorScheme, locale = 'en') {
   }
   await page.goto(`${server.url}/auth/passkey`);
   await accessible(page, 'passkey');
-  assert.deepEqual(page.problems, []);
   await page.context().close();
 }
 

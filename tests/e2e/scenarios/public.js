@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { screenshot } from '../support/browser.js';
-import { accessible, desk, phone, watch } from '../support/client.js';
+import { accessible, desk, phone } from '../support/client.js';
 import { valid } from '../support/html.js';
 import { pngFile } from '../support/png.js';
 import { account, browser, get, person, post, server, status } from '../support/stage.js';
@@ -76,14 +76,12 @@ async function inspect(name, viewport, colorScheme, locale = 'en') {
   const context = await browser.newContext({ viewport, colorScheme, locale });
   context.setDefaultTimeout(60_000);
   const tab = await context.newPage();
-  const problems = watch(tab);
   for (const path of pathsOf(shown).filter((one) => !alike.test(one))) {
     await tab.goto(server.url + path);
     assert.equal(await tab.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
     await accessible(tab, `${path} ${viewport.width} ${colorScheme} ${locale}`);
     await screenshot(tab, `public${path.replace(/\?.*/, '').replace(shown.post, 'post').replace(shown.collection, 'one').replace(shown.sound, 'sound').replaceAll('/', '_').replace(`@${name}`, 'ann')}_${viewport.width}_${colorScheme}_${locale}`);
   }
-  assert.deepEqual(problems, []);
   await context.close();
 }
 

@@ -52,6 +52,9 @@ async function inspect(name, viewport, colorScheme, locale) {
   const { id } = await reported(name);
   await server.command('domain', 'block', `${name.replaceAll('_', '-')}.example`, '--severity', 'silence');
   const page = await openClient({ name }, { viewport, colorScheme, locale });
+  await page.keyboard.press('g');
+  await page.keyboard.press('a');
+  await page.waitForURL(hub);
   for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/servers', '/servers/add']) {
     await page.goto(hub + path);
     await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));

@@ -7,7 +7,32 @@ import { chromium } from 'playwright-core';
 
 const folder = process.env.SCREENSHOTS;
 
-export const launch = () =>
+// What browsers said of broken policies and of errors of scripts since last asked, on whatever page.
+const complaints = [];
+export const takeComplaints = () => complaints.splice(0);
+
+const aboutPolicy = /Content Security Policy|TrustedHTML|Trusted Type|a policy was broken/;
+
+// Every page of a context. What is `expected`, of pages that are made to break policies, is kept in `heard` of the context.
+async function watched(context, expected) {
+  context.heard = [];
+  const hear = (text, where) => (expected?.test(text) ? context.heard : complaints).push(`${text} (${where})`);
+  context.on('weberror', (event) => hear(event.error().message, event.page()?.url()));
+  context.on('console', (message) => aboutPolicy.test(message.text()) && hear(message.text(), message.page()?.url()));
+  await context.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) => console.error(`a policy was broken: ${event.effectiveDirective} by ${event.blockedURI}`)),
+  );
+  return context;
+}
+
+export async function launch() {
+  const browser = await start();
+  const open = browser.newContext.bind(browser);
+  browser.newContext = async ({ expected, ...options } = {}) => watched(await open(options), expected);
+  return browser;
+}
+
+const start = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
@@ -19,6 +44,7 @@ export const launch = () =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--host-resolver-rules=MAP *.test 127.0.0.1', // sites of others
     ],
   });
 

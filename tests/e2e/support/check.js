@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import assert from 'node:assert/strict';
 
+// With DUNLIN_LONG, what takes minutes (script/test --long).
+export const long = process.env.DUNLIN_LONG === '1';
+
 // What happens a moment after the answer (notifications, mail): asks until the answer is truthy, as long as a machine may
 // take that does much else.
 export async function until(what, ask, seconds = 60) {

@@ -26,12 +26,14 @@ export function freePort() {
   });
 }
 
-export async function startServer(options = []) {
+// `publicUrl`: what stands in front of it, where that is not the server itself.
+export async function startServer(options = [], publicUrl = '') {
   if (!binary) throw new Error('DUNLIN must name the dunlin program');
   const folder = await mkdtemp(join(tmpdir(), 'dunlin-e2e-'));
   const data = join(folder, 'data');
   const port = await freePort();
-  const url = `http://localhost:${port}`;
+  const address = `http://localhost:${port}`;
+  const url = publicUrl || address;
   const where = ['--data', data, '--public-url', url, ...(database ? ['--database', database] : [])];
   const logFile = join(folder, 'log');
   const log = await open(logFile, 'w');
@@ -48,6 +50,7 @@ export async function startServer(options = []) {
 
   const server = {
     url,
+    address,
     host: `localhost:${port}`,
     log: () => readFile(logFile, 'utf8'),
     command: run,
@@ -70,7 +73,7 @@ export async function startServer(options = []) {
   };
   await until('the server answers /health', async () => {
     if (child.exitCode !== null) throw Object.assign(new Error(`the server ended:\n${await server.log()}`), { final: true });
-    return (await fetch(`${url}/health`).catch(() => null))?.ok;
+    return (await fetch(`${address}/health`).catch(() => null))?.ok;
   });
   return server;
 }
