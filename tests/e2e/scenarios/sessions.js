@@ -150,7 +150,7 @@ export default {
       proof.replace('Session ', 'session.'),
     );
     closed.catch(() => {});
-    await page.waitForFunction('window.opened');
+    await page.waitForFunction(() => window.opened);
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/web/session'));
     await page.locator('nav .me-button').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
