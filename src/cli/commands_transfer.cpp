@@ -33,7 +33,8 @@ int export_account(const Settings& settings, const std::string& name, const std:
     };
     const auto file = std::filesystem::absolute(to);
     if (std::filesystem::exists(file)) throw Refused("There is a file " + to + " already");
-    transfer::make_archive(sessions(cli), {account.id, config.media_path(), file, count});
+    const media::Store store(config.media_path(), config.accept_heif);
+    transfer::make_archive(sessions(cli), {account.id, store, file, count});
     exported.bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
     if (settings.json) return print_json(exported), 0;
     print(
@@ -47,7 +48,8 @@ int import_account(const Settings& settings, const std::string& name, const std:
     const auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
     const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
-    const auto kept = transfer::keep_archive(config.media_path(), file);
+    const media::Store store(config.media_path(), config.accept_heif);
+    const auto kept = transfer::keep_archive(store, file);
     if (!kept.problem.empty()) throw Refused(kept.problem + ": " + file);
     transfer::PostImportId id;
     try {
@@ -55,13 +57,12 @@ int import_account(const Settings& settings, const std::string& name, const std:
             return transfer::begin_post_import(db, account.id, kept.file, true);
         });
     } catch (const base::Invalid&) {
-        std::filesystem::remove(config.media_path() / kept.file);
+        store.files().remove(kept.file);
         throw;
     }
     const auto all = sessions(cli);
-    const media::Store store(config.media_path(), config.accept_heif);
     auto now = [&] { return *cli.read([&](db::Read& db) { return transfer::find_post_import(db, id); }); };
-    while (transfer::import_some_posts_of({all, config.media_path(), store, [] { return false; }}, id)) {
+    while (transfer::import_some_posts_of({all, store, [] { return false; }}, id)) {
         const auto so_far = now();
         print_note(std::to_string(so_far.done) + " of " + std::to_string(so_far.total));
     }

@@ -126,11 +126,11 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       ),
       archiver_(
           "archiving",
-          [sessions = jobs::sessions(*engine_, services_), media = std::filesystem::path(config.media_path()),
+          [sessions = jobs::sessions(*engine_, services_),
            store = media::Store(config.media_path(), config.accept_heif),
            ending = std::function<bool()>([this] { return archiver_.stopping(); })]() -> jobs::Idle {
-              const auto made = transfer::make_next_archive(sessions, media, ending);
-              const auto brought = transfer::import_some_posts({sessions, media, store, ending});
+              const auto made = transfer::make_next_archive(sessions, store, ending);
+              const auto brought = transfer::import_some_posts({sessions, store, ending});
               return made && brought ? made : std::nullopt;
           }
       ),

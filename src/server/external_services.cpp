@@ -140,8 +140,9 @@ base::ExternalServices external_services(const Config& config, std::stop_token s
     services.answers<HashPassword>(hash);
     services.answers<PasswordMatches>(matches);
     services.answers<SendMail>(Post(config, std::move(stop)));
-    media::answer_questions(services, media::Store(config.media_path(), config.accept_heif));
-    transfer::answer_questions(services, config.media_path());
+    const media::Store store(config.media_path(), config.accept_heif);
+    media::answer_questions(services, store);
+    transfer::answer_questions(services, store);
     return services;
 }
 

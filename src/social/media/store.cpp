@@ -4,10 +4,7 @@
 #include "base/crypto.hpp"
 #include "social/media/store_files.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
-#include <set>
 #include <system_error>
 
 namespace media {
@@ -29,7 +26,7 @@ std::string_view folder_of(Kind kind) {
 
 // Every picture's files are put in one after the other, the original first: a crash leaves whole families or
 // beginnings of them, which sweep_orphans knows by their original.
-Stored keep(const sandbox::ImageResult& result, const Shelf& shelf) {
+Stored keep(const sandbox::ImageResult& result, Shelf& shelf) {
     Stored stored;
     stored.file = shelf.place(result.original.file);
     stored.mime = result.original.mime;
@@ -46,7 +43,7 @@ Stored keep(const sandbox::ImageResult& result, const Shelf& shelf) {
     return stored;
 }
 
-Stored keep_thumbnail(const sandbox::ImageResult& result, const Shelf& shelf) {
+Stored keep_thumbnail(const sandbox::ImageResult& result, Shelf& shelf) {
     const auto& shown = result.preview ? *result.preview : result.original;
     Stored stored;
     stored.file = shelf.place(shown.file);
@@ -58,12 +55,12 @@ Stored keep_thumbnail(const sandbox::ImageResult& result, const Shelf& shelf) {
     return stored;
 }
 
-Processed process_image(const ProcessImage& asked, const fs::path& media, bool accept_heif) {
-    WorkFolder made(media);
+Processed process_image(const ProcessImage& asked, const Store& store, bool accept_heif) {
+    WorkFolder made(store.folder());
     auto outcome = image_of(asked.path, asked.kind, made.path, accept_heif);
     if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
     const auto& result = std::get<sandbox::ImageResult>(outcome);
-    Shelf shelf(media, made.path, folder_of(asked.kind), asked.owner);
+    Shelf shelf(store.files(), made.path, folder_of(asked.kind), asked.owner);
     return asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);
 }
 
@@ -76,6 +73,8 @@ bool stays_inside(const fs::path& name) {
         if (part.empty() || part.native().front() == '.') return false;
     return true;
 }
+
+std::string withheld(const std::string& name) { return std::string(withheld_folder) + "/" + name; }
 
 bool is_older(const fs::path& path, base::Time before) {
     struct stat facts{};
@@ -102,21 +101,23 @@ bool is_original(std::string_view file) {
 }
 
 Processed Store::process(const ProcessImage& asked) const {
-    return or_unavailable([&] { return process_image(asked, folder_, accept_heif_); });
+    return or_unavailable([&] { return process_image(asked, *this, accept_heif_); });
 }
 
 int Store::remove(const RemoveFiles& asked) const {
     int removed = 0;
-    std::error_code failed;
+    std::exception_ptr failed;
     for (const auto& name : asked.files) {
         if (!stays_inside(name)) continue;
-        for (const auto& at : {folder_ / name, folder_ / withheld_folder / name}) {
-            std::error_code error;
-            removed += fs::remove(at, error);
-            if (error) failed = error;
+        for (const auto& at : {name, withheld(name)}) {
+            try {
+                removed += files_->remove(at) ? 1 : 0;
+            } catch (const std::system_error&) {
+                failed = std::current_exception();  // the rest can go
+            }
         }
     }
-    if (failed) throw fs::filesystem_error("media files cannot be removed", folder_, failed);
+    if (failed) std::rethrow_exception(failed);
     return removed;
 }
 
@@ -125,67 +126,53 @@ std::string kept_as(std::string_view file) {
 }
 
 int Store::keep(const KeepFiles& asked) const {
-    auto folder = folder_ / evidence_folder;
-    if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
-        throw fs::filesystem_error("mkdir", folder, std::error_code(errno, std::generic_category()));
     int kept = 0;
-    for (const auto& name : asked.files) {
-        if (!stays_inside(name)) continue;
-        auto file = folder_ / name;
-        if (!fs::exists(file)) file = folder_ / withheld_folder / name;
-        std::error_code error;
-        fs::create_hard_link(file, folder_ / kept_as(name), error);
-        bool there = !error || error == std::errc::file_exists;
-        if (!there && error != std::errc::no_such_file_or_directory)
-            there = fs::copy_file(file, folder_ / kept_as(name));  // a file system without links
-        kept += there ? 1 : 0;
-    }
-    sync(folder);
+    for (const auto& name : asked.files)
+        if (stays_inside(name))
+            kept += files_->copy(name, kept_as(name)) || files_->copy(withheld(name), kept_as(name)) ? 1 : 0;
     return kept;
 }
 
 int Store::forget_kept(const ForgetKept& asked) const {
     int removed = 0;
     for (const auto& name : asked.files)
-        if (stays_inside(name)) removed += fs::remove(folder_ / kept_as(name)) ? 1 : 0;
+        if (stays_inside(name)) removed += files_->remove(kept_as(name)) ? 1 : 0;
     return removed;
 }
 
 std::vector<std::string> Store::old_files(const OldFiles& asked) const {
-    for (auto hidden : {work_folder, uploads_folder}) clear(folder_ / hidden, asked.before);
+    clear(folder_ / work_folder, asked.before);
+    auto clear_kept = [&](std::string_view folder, base::Time before) {
+        std::vector<std::string> old;
+        files_->list(std::string(folder), [&](const KeptFile& file) {
+            if (file.changed < before) old.push_back(file.name);
+        });
+        for (const auto& name : old) files_->remove(name);
+    };
+    clear_kept(uploads_folder, asked.before);
     // No row names an archive for that long.
     constexpr std::int64_t month = 30 * 86'400;
-    clear(folder_ / archives_folder, asked.before.plus_seconds(-month));
+    clear_kept(archives_folder, asked.before.plus_seconds(-month));
     std::vector<std::string> found;
     auto shard = base::hex(std::string(1, static_cast<char>(asked.shard)));
     for (auto kind : {Kind::attachment, Kind::avatar, Kind::header}) {
-        auto name = std::string(folder_of(kind)) + "/" + shard;
-        for (const auto& folder : {folder_ / name, folder_ / withheld_folder / name}) {
-            std::error_code absent;
-            for (const auto& entry : fs::directory_iterator(folder, absent))
-                if (is_older(entry.path(), asked.before))
-                    found.push_back(name + "/" + entry.path().filename().string());
-        }
+        auto folder = std::string(folder_of(kind)) + "/" + shard;
+        for (const auto& at : {folder, withheld(folder)})
+            files_->list(at, [&](const KeptFile& file) {
+                if (file.changed < asked.before) found.push_back(folder + file.name.substr(at.size()));
+            });
     }
     return found;
 }
 
 int Store::withhold(const Withhold& asked) const {
-    auto hidden = folder_ / withheld_folder;
-    if (fs::create_directory(hidden)) fs::permissions(hidden, fs::perms::owner_all);
-    std::set<fs::path> changed;
     int moved = 0;
     for (const auto& name : asked.files) {
         if (!stays_inside(name)) continue;
-        auto from = folder_ / name, to = hidden / name;
-        if (asked.withheld) fs::create_directories(to.parent_path());
-        else std::swap(from, to), make_public_folder(to.parent_path(), folder_);
-        if (!fs::exists(from)) continue;
-        fs::rename(from, to);
-        changed.insert({from.parent_path(), to.parent_path()});
-        ++moved;
+        auto from = name, to = withheld(name);
+        if (!asked.withheld) std::swap(from, to);
+        moved += files_->move(from, to) ? 1 : 0;
     }
-    for (const auto& folder : changed) sync(folder);
     return moved;
 }
 

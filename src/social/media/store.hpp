@@ -18,9 +18,11 @@
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "sandbox/media_job.hpp"
+#include "social/media/files.hpp"
 #include "social/media/types.hpp"
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -128,11 +130,18 @@ std::string_view family(std::string_view file);
 // Whether it is the first of its family, not a preview or still.
 bool is_original(std::string_view file);
 
-// Blocks: for CPU threads, jobs and the command line. Throws Unavailable when the worker or the disk refuses.
+// Blocks: for CPU threads, jobs and the command line. Throws Unavailable when the worker, the disk or what keeps the files
+// refuses.
 class Store {
 public:
+    // Works in the folder, and keeps the files there unless they are kept elsewhere.
     explicit Store(std::filesystem::path folder, bool accept_heif = true)
-        : folder_(std::move(folder)), accept_heif_(accept_heif) {}
+        : Store(folder, std::make_shared<FolderFiles>(folder), accept_heif) {}
+    Store(std::filesystem::path folder, std::shared_ptr<Files> files, bool accept_heif)
+        : folder_(std::move(folder)), files_(std::move(files)), accept_heif_(accept_heif) {}
+
+    const std::filesystem::path& folder() const { return folder_; }
+    Files& files() const { return *files_; }
 
     Processed process(const ProcessImage&) const;
     Taken take(const TakeUpload&) const;
@@ -147,6 +156,7 @@ public:
 
 private:
     std::filesystem::path folder_;
+    std::shared_ptr<Files> files_;
     bool accept_heif_;
 };
 

@@ -54,25 +54,23 @@ WorkFolder::~WorkFolder() {
     fs::remove_all(path, ignored);
 }
 
-Shelf::Shelf(const fs::path& media, const fs::path& made, std::string_view folder, base::AccountId owner)
-    : media_(media), made_(made), name_(new_name(folder, owner)) {
-    auto shard = (media_ / name_).parent_path();
-    if (fs::exists(shard)) return;
-    make_public_folder(shard, media_);
-    sync(shard.parent_path());
-    sync(media_);
-}
+Shelf::Shelf(Files& files, const fs::path& made, std::string_view folder, base::AccountId owner)
+    : files_(files), made_(made), name_(new_name(folder, owner)) {}
 
-std::string Shelf::place(const std::string& file, std::string_view suffix) const {
+std::string Shelf::place(const std::string& file, std::string_view suffix) {
     auto from = made_ / file;
     auto name = name_ + std::string(suffix) + from.extension().string();
-    if (::chmod(from.c_str(), 0644) != 0) fail("chmod", from);
-    fs::rename(from, media_ / name);
-    sync(media_ / name);
+    placed_.push_back({name, std::move(from)});
     return name;
 }
 
-void Shelf::settle() const { sync((media_ / name_).parent_path()); }
+void Shelf::settle() { files_.put(placed_); }
+
+void put_copy_of(const fs::path& file, const std::string& name, const Store& store) {
+    const WorkFolder work(store.folder());
+    fs::copy_file(file, work.path / "file");
+    store.files().put({{name, work.path / "file"}});
+}
 
 sandbox::ImageOutcome image_of(const fs::path& input, Kind kind, const fs::path& output, bool accept_heif) {
     sandbox::ImageJob job;

@@ -33,18 +33,20 @@ public:
 // A family's place, named by chance.
 class Shelf {
 public:
-    Shelf(
-        const std::filesystem::path& media, const std::filesystem::path& made, std::string_view folder,
-        base::AccountId owner
-    );
-    // Moves a file that was made to where it stays; answers its path below the media folder.
-    std::string place(const std::string& file, std::string_view suffix = {}) const;
-    void settle() const;  // their names are on the disk, too
+    Shelf(Files&, const std::filesystem::path& made, std::string_view folder, base::AccountId owner);
+    // What a file that was made is called from now on.
+    std::string place(const std::string& file, std::string_view suffix = {});
+    void settle();  // they are where they stay
 
 private:
-    std::filesystem::path media_, made_;
+    Files& files_;
+    const std::filesystem::path made_;
     std::string name_;  // without extension
+    std::vector<Placed> placed_;
 };
+
+// Keeps a file of another's, which stays what it is.
+void put_copy_of(const std::filesystem::path&, const std::string& name, const Store&);
 
 sandbox::ImageOutcome image_of(
     const std::filesystem::path& input, Kind, const std::filesystem::path& output, bool accept_heif

@@ -25,7 +25,7 @@ bool is_image(const sandbox::Probed& probed) {
     return facts.container == sandbox::Container::gif && !facts.several_frames;
 }
 
-void add_picture(Stored& stored, const sandbox::ImageResult& picture, const Shelf& shelf) {
+void add_picture(Stored& stored, const sandbox::ImageResult& picture, Shelf& shelf) {
     stored.preview = shelf.place("picture/" + picture.preview->file, "_small");
     stored.preview_width = picture.preview->width;
     stored.preview_height = picture.preview->height;
@@ -45,8 +45,8 @@ Stored facts_of(const sandbox::VideoResult& made) {
     return stored;
 }
 
-Processed encoded(const fs::path& source, const fs::path& media, const sandbox::VideoFacts& facts) {
-    WorkFolder made(media);
+Processed encoded(const fs::path& source, const Store& store, const sandbox::VideoFacts& facts) {
+    WorkFolder made(store.folder());
     auto outcome = sandbox::run_video_job(source, made.path, facts);
     if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
     const auto& result = std::get<sandbox::VideoResult>(outcome);
@@ -60,7 +60,7 @@ Processed encoded(const fs::path& source, const fs::path& media, const sandbox::
             picture = std::get<sandbox::ImageResult>(std::move(image));
         }
     }
-    Shelf shelf(media, made.path, "media", {});
+    Shelf shelf(store.files(), made.path, "media", {});
     auto stored = facts_of(result);
     stored.file = shelf.place(result.file);
     if (picture && picture->preview) add_picture(stored, *picture, shelf);
@@ -73,12 +73,9 @@ sandbox::Probed probed(const fs::path& upload, const fs::path& media) {
     return sandbox::probe(upload, nothing.path);
 }
 
-std::string kept(const fs::path& upload, const fs::path& media) {
+std::string kept(const fs::path& upload, const Store& store) {
     auto name = std::string(uploads_folder) + "/" + base::hex(base::random_bytes(16));
-    fs::create_directories(media / uploads_folder);
-    fs::copy_file(upload, media / name);
-    sync(media / name);
-    sync(media / uploads_folder);
+    put_copy_of(upload, name, store);
     return name;
 }
 
@@ -100,23 +97,26 @@ Taken Store::take(const TakeUpload& asked) const {
         if (!came.frame_rate.empty()) waiting.frame_rate = came.frame_rate;
         waiting.duration = came.duration;
         waiting.bitrate = came.bitrate;
-        waiting.source = kept(asked.path, folder_);
+        waiting.source = kept(asked.path, *this);
         return waiting;
     });
 }
 
 Processed Store::encode(const std::string& source) const {
     return or_unavailable([&]() -> Processed {
-        if (!fs::exists(folder_ / source)) return sandbox::Reason::broken;
-        auto facts = probed(folder_ / source, folder_);
+        const auto file = files_->find(source);
+        if (!file) return sandbox::Reason::broken;
+        auto facts = probed(*file, folder_);
         if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return told(*refused);
-        return encoded(folder_ / source, folder_, std::get<sandbox::VideoFacts>(facts));
+        return encoded(*file, *this, std::get<sandbox::VideoFacts>(facts));
     });
 }
 
 void Store::forget(const std::string& source) const {
-    std::error_code gone_already;
-    if (source.starts_with(uploads_folder)) fs::remove(folder_ / source, gone_already);
+    if (!source.starts_with(uploads_folder)) return;
+    try {
+        files_->remove(source);
+    } catch (const std::exception&) {}  // old ones go by themselves
 }
 
 }  // namespace media

@@ -19,12 +19,12 @@ struct Pictures {
 };
 DESCRIBE(Pictures, suspended, avatar, avatar_static, header, header_static)
 
-struct Files {
+struct FilesOfStatus {
     base::StatusId status;
     std::string file, preview;
     std::optional<std::string> thumbnail;
 };
-DESCRIBE(Files, status, file, preview, thumbnail)
+DESCRIBE(FilesOfStatus, status, file, preview, thumbnail)
 
 }  // namespace
 
@@ -34,16 +34,16 @@ const db::Query<Pictures> pictures_to_withhold{
     R"(SELECT suspended_at IS NOT NULL AS suspended, avatar, avatar_static, header, header_static
        FROM accounts WHERE id = $1)"
 };
-const db::Query<Files> loose_files_of{
+const db::Query<FilesOfStatus> loose_files_of{
     "loose_files_of",
     R"(SELECT 0 AS status, file, preview, thumbnail FROM media WHERE status_id IS NULL AND account_id = $1)"
 };
-const db::Query<Files> some_files_of{
+const db::Query<FilesOfStatus> some_files_of{
     "some_files_of",
     R"(SELECT s.id AS status, m.file, m.preview, m.thumbnail FROM statuses s JOIN media m ON m.status_id = s.id
        WHERE s.account_id = $1 AND s.deleted_at IS NULL AND s.id > $2 ORDER BY s.id LIMIT $3)"
 };
-const db::Query<Files> some_deleted_files_of{
+const db::Query<FilesOfStatus> some_deleted_files_of{
     "some_deleted_files_of",
     R"(SELECT s.id AS status, m.file, m.preview, m.thumbnail FROM statuses s JOIN media m ON m.status_id = s.id
        WHERE s.account_id = $1 AND s.deleted_at IS NOT NULL AND s.id > $2 ORDER BY s.id LIMIT $3)"
@@ -66,7 +66,7 @@ void add(Turn& turn, bool suspended, const std::string& file) {
     else if (suspended) turn.urls.push_back(file);
 }
 
-void add(Turn& turn, bool suspended, const std::vector<Files>& rows) {
+void add(Turn& turn, bool suspended, const std::vector<FilesOfStatus>& rows) {
     for (const auto& row : rows) {
         add(turn, suspended, row.file);
         add(turn, suspended, row.preview);
@@ -87,13 +87,13 @@ void add_some(db::Read& db, Turn& turn) {
     auto id = left.accounts.front();
     auto account = db.maybe(pictures_to_withhold, id);
     if (account && !left.deleted && !left.after) add_pictures(db, turn, *account, id);
-    std::vector<Files> rows;
+    std::vector<FilesOfStatus> rows;
     if (account) rows = db.all(left.deleted ? some_deleted_files_of : some_files_of, id, left.after, chunk);
     bool more = std::ssize(rows) == chunk;
     if (more) {
         auto last = rows.back().status;
         if (rows.front().status != last)
-            std::erase_if(rows, [&](const Files& f) { return f.status == last; });
+            std::erase_if(rows, [&](const FilesOfStatus& f) { return f.status == last; });
         left.after = rows.back().status;
     }
     if (account) add(turn, account->suspended, rows);

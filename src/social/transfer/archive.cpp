@@ -71,13 +71,12 @@ ArchiveId ask_for_archive(db::Write& db, AccountId account) {
     return id;
 }
 
-void answer_questions(base::ExternalServices& services, const fs::path& media) {
-    services.answers<FindArchive>([media](const FindArchive& asked) {
-        auto file = media / asked.file;
-        return fs::exists(file) ? file.string() : std::string();
+void answer_questions(base::ExternalServices& services, const media::Store& store) {
+    services.answers<FindArchive>([store](const FindArchive& asked) {
+        return store.files().find(asked.file).value_or("").string();
     });
-    services.answers<KeepArchive>([media](const KeepArchive& asked) {
-        return keep_archive(media, asked.path);
+    services.answers<KeepArchive>([store](const KeepArchive& asked) {
+        return keep_archive(store, asked.path);
     });
 }
 
@@ -148,8 +147,8 @@ namespace {
 // One turn of the thread: an archive that is its own as long as the row says so.
 class Turn {
 public:
-    Turn(const jobs::Sessions& sessions, const fs::path& media, const std::function<bool()>& ending)
-        : sessions_(sessions), media_(media), ending_(ending) {}
+    Turn(const jobs::Sessions& sessions, const media::Store& store, const std::function<bool()>& ending)
+        : sessions_(sessions), store_(store), ending_(ending) {}
 
     bool begin() {
         sessions_.change("lease_archive", [&](db::Write& db) {
@@ -158,13 +157,15 @@ public:
         return mine_.has_value();
     }
     void run() {
-        const auto file = media_ / file_of(*mine_);
         try {
-            make_archive(sessions_, {mine_->account_id, media_, file, [&](auto posts) {
+            const media::WorkFolder work(store_.folder());
+            const auto file = work.path / "archive";
+            make_archive(sessions_, {mine_->account_id, store_, file, [&](auto posts) {
                                          return goes_on(posts);
                                      }});
-            if (!finish(ArchiveState::ready, static_cast<std::int64_t>(fs::file_size(file))))
-                fs::remove(file);
+            const auto bytes = static_cast<std::int64_t>(fs::file_size(file));
+            store_.files().put({{file_of(*mine_), file}});
+            if (!finish(ArchiveState::ready, bytes)) store_.files().remove(file_of(*mine_));
         } catch (const Interrupted&) {
             give_back(0, 1);
         } catch (const base::Unavailable&) {
@@ -210,7 +211,7 @@ private:
     }
 
     const jobs::Sessions& sessions_;
-    const fs::path& media_;
+    const media::Store& store_;
     const std::function<bool()>& ending_;
     std::optional<Archive> mine_;
     std::chrono::steady_clock::time_point next_word_;
@@ -220,9 +221,9 @@ private:
 }  // namespace
 
 jobs::Idle make_next_archive(
-    const jobs::Sessions& sessions, const fs::path& media, const std::function<bool()>& ending
+    const jobs::Sessions& sessions, const media::Store& store, const std::function<bool()>& ending
 ) {
-    Turn turn(sessions, media, ending);
+    Turn turn(sessions, store, ending);
     if (!turn.begin()) return jobs::WorkSignal::longest;
     turn.run();
     return std::nullopt;

@@ -6,6 +6,7 @@
 #include "base/ask.hpp"
 #include "jobs/sessions.hpp"
 #include "jobs/worker.hpp"
+#include "social/media/store.hpp"
 #include "social/transfer/zip.hpp"
 
 #include <boost/describe/enum.hpp>
@@ -58,7 +59,7 @@ struct FindArchive {
     using Answer = std::string;
 };
 DESCRIBE(FindArchive, file)
-void answer_questions(base::ExternalServices&, const std::filesystem::path& media);
+void answer_questions(base::ExternalServices&, const media::Store&);
 
 void purge_archives(db::Write&);  // periodic
 void release_archives(db::Write&);  // where nobody else makes them: what a killed process had begun is free at once
@@ -66,14 +67,13 @@ void release_archives(db::Write&);  // where nobody else makes them: what a kill
 void forget_archives(db::Write&, const accounts::AccountGone&);
 
 // Makes the next that waits, as one thread of its own does; from the beginning, where an earlier try was cut short.
-jobs::Idle make_next_archive(
-    const jobs::Sessions&, const std::filesystem::path& media, const std::function<bool()>& ending
-);
+jobs::Idle make_next_archive(const jobs::Sessions&, const media::Store&, const std::function<bool()>& ending);
 
 // Writes the file, whole or not at all. `goes_on` is told how many posts are written, and ends it by false (Interrupted).
 struct ArchiveOrder {
     AccountId account;
-    std::filesystem::path media, to;
+    const media::Store& store;
+    std::filesystem::path to;
     std::function<bool(std::int64_t posts)> goes_on;
 };
 void make_archive(const jobs::Sessions&, const ArchiveOrder&);

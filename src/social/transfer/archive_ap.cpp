@@ -96,7 +96,7 @@ private:
 class Maker {
 public:
     Maker(const jobs::Sessions& sessions, const ArchiveOrder& order)
-        : sessions_(sessions), order_(order), work_(order.media), zip_(work_.path / "archive.zip") {
+        : sessions_(sessions), order_(order), work_(order.store.folder()), zip_(work_.path / "archive.zip") {
         sessions_.look([&](db::Read& db) {
             base_ = db.site().media("");
             account_ = accounts::account(db, order_.account);
@@ -143,10 +143,12 @@ private:
     // Under a name of its own as long as the archive is made, so that it may be deleted meanwhile. False: it is gone.
     bool take(const std::string& file, const std::string& name) {
         const auto here = work_.path / ("file" + std::to_string(files_++));
+        const auto there = order_.store.files().find(file);
+        if (!there) return false;
         std::error_code error;
-        fs::create_hard_link(order_.media / file, here, error);
+        fs::create_hard_link(*there, here, error);
         if (error == std::errc::no_such_file_or_directory) return false;
-        if (error) fs::copy_file(order_.media / file, here);
+        if (error) fs::copy_file(*there, here);
         zip_.add(name, here, false);
         return true;
     }

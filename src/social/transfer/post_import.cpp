@@ -48,7 +48,7 @@ std::vector<PostFailure> post_failures(db::Read& db, PostImportId id, int most) 
 
 // ---- the file ----
 
-KeepArchive::Answer keep_archive(const fs::path& folder, const fs::path& from) {
+KeepArchive::Answer keep_archive(const media::Store& store, const fs::path& from) {
     try {
         const ZipReader archive(from);
         if (!archive.folder_of("outbox.json")) return {"", "There is no outbox.json in the archive"};
@@ -56,9 +56,7 @@ KeepArchive::Answer keep_archive(const fs::path& folder, const fs::path& from) {
         return {"", e.what()};
     }
     const auto file = std::string(media::archives_folder) + "/in-" + base::hex(base::random_bytes(16));
-    fs::create_directories(folder / media::archives_folder);
-    fs::copy_file(from, folder / file);
-    media::sync(folder / file);
+    media::put_copy_of(from, file, store);
     return {file, ""};
 }
 

@@ -53,7 +53,7 @@ struct KeepArchive {
     };
 };
 DESCRIBE(KeepArchive, path)
-KeepArchive::Answer keep_archive(const std::filesystem::path& media, const std::filesystem::path& from);
+KeepArchive::Answer keep_archive(const media::Store&, const std::filesystem::path& from);
 
 // One at a time; throws Invalid. `leased`: whoever begins it goes through it, too.
 PostImportId begin_post_import(db::Write&, AccountId, const std::string& file, bool leased = false);
@@ -90,7 +90,6 @@ std::vector<std::string> files_of_post_imports(db::Read&, AccountId);
 
 struct Importing {
     const jobs::Sessions& sessions;
-    std::filesystem::path media;
     const media::Store& store;
     std::function<bool()> ending;
 };

@@ -62,12 +62,14 @@ statuses::RemotePoll ended_poll(const ap::Poll& poll, base::Time now) {
 class Run {
 public:
     Run(const Importing& importing, const PostImport& import)
-        : importing_(importing), import_(import), archive_(importing.media / import.file) {
+        : importing_(importing),
+          import_(import),
+          file_(importing.store.files().find(import.file).value_or("")),
+          archive_(file_) {
         const auto folder = archive_.folder_of("outbox.json");
         if (!folder) throw base::Invalid("There is no outbox.json in the archive");
         folder_ = *folder;
-        most_unpacked_ =
-            unpacked_at_least + 4 * static_cast<std::int64_t>(fs::file_size(importing.media / import.file));
+        most_unpacked_ = unpacked_at_least + 4 * static_cast<std::int64_t>(fs::file_size(file_));
         if (auto actor = archive_.find(folder_ + "actor.json"))
             if (auto read = ap::read_json(archive_.text(*actor, most_actor))) {
                 actor_ = (*read)["id"].id();
@@ -202,7 +204,7 @@ private:
     Found medium(ap::Node attachment) {
         auto number = file_of(attachment["url"].text(4096));
         if (!number) return {{}, "A file of it is not in the archive"};
-        media::WorkFolder work(importing_.media);
+        media::WorkFolder work(importing_.store.folder());
         const auto file = work.path / "file";
         auto problem = unpack(*number, file);
         if (!problem.empty()) return {{}, problem};
@@ -309,6 +311,7 @@ private:
 
     const Importing& importing_;
     PostImport import_;
+    const fs::path file_;
     ZipReader archive_;
     std::string folder_, actor_, followers_;
     std::int64_t most_unpacked_ = 0;

@@ -19,6 +19,7 @@ namespace fs = std::filesystem;
 struct Archives : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
     zipped::Folder folder;
+    media::Store store{folder.path};
 
     jobs::Sessions sessions() { return zipped::sessions(w); }
     transfer::ArchiveId ask() {
@@ -33,7 +34,7 @@ struct Archives : OnEachWorld {
         return "";
     }
     bool make(bool ending = false) {
-        return !transfer::make_next_archive(sessions(), folder.path, [ending] { return ending; });
+        return !transfer::make_next_archive(sessions(), store, [ending] { return ending; });
     }
     std::vector<Archive> all() {
         return w.read([&](db::Read& db) { return transfer::archives_of(db, remote::number(alice)); });
@@ -42,9 +43,7 @@ struct Archives : OnEachWorld {
     fs::path file() { return folder.path / transfer::file_of(all().at(0)); }
     zipped::Files made() {
         auto to = folder.path / "alice.zip";
-        transfer::make_archive(sessions(), {remote::number(alice), folder.path, to, [](auto) {
-                                                return true;
-                                            }});
+        transfer::make_archive(sessions(), {remote::number(alice), store, to, [](auto) { return true; }});
         return zipped::read(to);
     }
 };

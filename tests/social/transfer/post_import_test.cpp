@@ -58,13 +58,13 @@ struct PostImports : OnEachWorld {
     }
     PostImport bring(const fs::path& file) { return bring_to(w, alice, file); }
     PostImport bring_to(World& world, const Person& who, const fs::path& file) {
-        const auto kept = transfer::keep_archive(folder.path, file);
+        const auto kept = transfer::keep_archive(store, file);
         EXPECT_EQ(kept.problem, "");
         const auto id = world.write([&](db::Write& db) {
             return transfer::begin_post_import(db, remote::number(who), kept.file);
         });
         const auto sessions = zipped::sessions(world);
-        while (!transfer::import_some_posts({sessions, folder.path, store, [] { return false; }})) {}
+        while (!transfer::import_some_posts({sessions, store, [] { return false; }})) {}
         return world.read([&](db::Read& db) { return *transfer::find_post_import(db, id); });
     }
     PostImport bring_all(const std::vector<std::string>& items) {
@@ -82,7 +82,7 @@ struct PostImports : OnEachWorld {
     }
     std::string refused(const std::string& content) {
         std::ofstream(folder.path / "bad.zip", std::ios::binary) << content;
-        return transfer::keep_archive(folder.path, folder.path / "bad.zip").problem;
+        return transfer::keep_archive(store, folder.path / "bad.zip").problem;
     }
 };
 ON_EACH_DATABASE(PostImports);
@@ -280,7 +280,7 @@ TEST_P(PostImports, refuse_what_is_no_archive_or_too_much) {
     EXPECT_EQ(refused(wide + locator + end), "The archive is damaged");
     zipped::write(folder.path / "other.zip", {{"readme.txt", "x"}});
     EXPECT_EQ(
-        transfer::keep_archive(folder.path, folder.path / "other.zip").problem,
+        transfer::keep_archive(store, folder.path / "other.zip").problem,
         "There is no outbox.json in the archive"
     );
 
@@ -350,16 +350,14 @@ TEST_P(PostImports, keep_a_thread_of_one_second_in_its_order) {
 TEST_P(PostImports, go_on_where_a_server_stopped) {
     std::vector<std::string> items;
     for (int i = 1; i < 29; ++i) items.push_back(post(i, "<p>number " + std::to_string(i) + "</p>"));
-    const auto kept = transfer::keep_archive(folder.path, zip({{"outbox.json", outbox(items)}}));
+    const auto kept = transfer::keep_archive(store, zip({{"outbox.json", outbox(items)}}));
     const auto id = w.write([&](db::Write& db) {
         return transfer::begin_post_import(db, remote::number(alice), kept.file);
     });
     const auto sessions = zipped::sessions(w);
     int asked = 0;
     auto ends_soon = [&] { return ++asked > 20; };
-    for (int turns = 0;
-         !transfer::import_some_posts({sessions, folder.path, store, ends_soon}) && turns < 100;
-         ++turns)
+    for (int turns = 0; !transfer::import_some_posts({sessions, store, ends_soon}) && turns < 100; ++turns)
         asked = 0;
     auto done = w.read([&](db::Read& db) { return *transfer::find_post_import(db, id); });
     EXPECT_EQ(done.posts, 28);
@@ -368,7 +366,7 @@ TEST_P(PostImports, go_on_where_a_server_stopped) {
 }
 
 TEST_P(PostImports, are_one_at_a_time_and_their_owners) {
-    const auto kept = transfer::keep_archive(folder.path, zip({{"outbox.json", outbox({post(1, "x")})}}));
+    const auto kept = transfer::keep_archive(store, zip({{"outbox.json", outbox({post(1, "x")})}}));
     auto begin = [&] {
         return w.write([&](db::Write& db) {
             return transfer::begin_post_import(db, remote::number(alice), kept.file);
@@ -386,8 +384,7 @@ TEST_P(PostImports, are_one_at_a_time_and_their_owners) {
     );
     w.write([&](db::Write& db) { transfer::stop_post_import(db, remote::number(alice), id); });
     const auto sessions = zipped::sessions(w);
-    EXPECT_TRUE(transfer::import_some_posts({sessions, folder.path, store, [] { return false; }}).has_value()
-    );
+    EXPECT_TRUE(transfer::import_some_posts({sessions, store, [] { return false; }}).has_value());
     EXPECT_THAT(posts().ids(), IsEmpty());
 }
 
@@ -426,7 +423,7 @@ TEST_P(PostImports, travel_from_site_to_site_and_back) {
 
     auto taken = [&](World& from, const Person& who, const std::string& name) {
         const auto to = folder.path / name;
-        transfer::make_archive(zipped::sessions(from), {remote::number(who), folder.path, to, [](auto) {
+        transfer::make_archive(zipped::sessions(from), {remote::number(who), store, to, [](auto) {
                                                             return true;
                                                         }});
         return to;
@@ -474,13 +471,13 @@ TEST_P(PostImports, travel_from_site_to_site_and_back) {
 
 TEST_P(PostImports, go_with_their_owner) {
     bring_all({post(1, "<p>one</p>")});
-    const auto kept = transfer::keep_archive(folder.path, zip({{"outbox.json", outbox({post(2, "x")})}}));
+    const auto kept = transfer::keep_archive(store, zip({{"outbox.json", outbox({post(2, "x")})}}));
     w.write([&](db::Write& db) { transfer::begin_post_import(db, remote::number(alice), kept.file); });
     w.events();
     w.write([&](db::Write& db) { accounts::delete_local(db, remote::number(alice)); });
     EXPECT_THAT(w.events(), testing::Contains(HasSubstr(kept.file)));
     const auto sessions = zipped::sessions(w);
-    while (!transfer::import_some_posts({sessions, folder.path, store, [] { return false; }})) {}
+    while (!transfer::import_some_posts({sessions, store, [] { return false; }})) {}
     w.run_jobs();
     EXPECT_THAT(
         w.read([&](db::Read& db) { return transfer::post_imports_of(db, remote::number(alice)); }), IsEmpty()
