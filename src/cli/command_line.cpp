@@ -258,26 +258,6 @@ void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
     on(emoji, a, [&a] { return create_emoji(a.settings, a.emoji); });
 }
 
-void add_media(CLI::App& app, Arguments& a) {
-    auto media = add(app, "media", "Copies of pictures of other servers.", "dunlin media usage");
-    media->require_subcommand(1);
-    auto usage = add(*media, "usage", "Say how much room they take.", "dunlin media usage --most 20480");
-    usage->add_option("--most", a.most_megabytes, "From now on let them take so many megabytes.")
-        ->type_name("MB");
-    add_options(usage, a, false);
-    add_json(usage, a);
-    on(usage, a, [&a] { return show_media_usage(a.settings, a.most_megabytes); });
-
-    auto prune =
-        add(*media, "prune", "Remove those not looked at for longest.", "dunlin media prune --to 1024");
-    prune->add_option("--to", a.megabytes, "Until all take no more than so many megabytes.")
-        ->required()
-        ->type_name("MB");
-    add_options(prune, a, false);
-    add_json(prune, a);
-    on(prune, a, [&a] { return prune_media(a.settings, a.megabytes); });
-}
-
 void add_announcements(CLI::App& app, Arguments& a) {
     auto all =
         add(app,

@@ -29,6 +29,7 @@ struct Arguments {
     NewRole role;
     ReportList reports;
     RestoreOrder restore;
+    MediaMoveOrder media;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
@@ -52,6 +53,8 @@ void add_transfer(CLI::App& accounts, Arguments&);
 void add_docs(CLI::App& app, Arguments&);
 // command_line_lists.cpp
 void add_server_lists(CLI::App&, Arguments&);
+// command_line_media.cpp
+void add_media(CLI::App&, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

@@ -170,4 +170,11 @@ int run(int argc, const char* const* argv);
 int show_media_usage(const Settings&, std::optional<std::int64_t> most_megabytes);
 int prune_media(const Settings&, std::int64_t megabytes);
 
+// dunlin media migrate: all files into the folder or into the bucket.
+struct MediaMoveOrder {
+    std::string to;  // "folder", "s3"
+    bool dry_run = false, remove = false;
+};
+int migrate_media(const Settings&, const MediaMoveOrder&);
+
 }  // namespace server

@@ -124,7 +124,9 @@ int verify_backup(const Settings& settings, const std::string& from, const std::
     std::error_code absent;
     const bool data = std::filesystem::is_directory(config.data_path(), absent);
     options.scratch = (data ? config.data_path() : std::filesystem::temp_directory_path()) / ".verify-now";
-    options.judge = [&](const std::filesystem::path& database) { return judge_restored(archive, database); };
+    options.judge = [&](const std::filesystem::path& database) {
+        return judge_restored(config, archive, database);
+    };
     const auto found = backup::verify(archive, options, clock_now().ms);
     if (settings.json) print_json(found);
     else if (found.sound)

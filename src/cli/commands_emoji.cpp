@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/cli_context.hpp"
+#include "server/media/places.hpp"
 #include "social/emojis/emoji.hpp"
-#include "social/media/store.hpp"
 
 namespace server {
 
@@ -21,7 +21,7 @@ int create_emoji(const Settings& settings, const NewEmoji& given) {
     if (!fs::is_regular_file(given.file))
         throw Refused("There is no file " + given.file + "; name a PNG, GIF or WebP image");
     CliContext cli(config, CliContext::Missing::refuse);
-    media::Store store(config.media_path(), config.accept_heif);
+    const auto store = media_places(config).store;
     auto files = media::store_emoji(store, given.file);
     auto category = given.category.empty() ? std::nullopt : std::optional(given.category);
     try {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A person's archive: as a file of the operator's choice, and out of one.
 #include "cli/cli_context.hpp"
+#include "server/media/places.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/post_import.hpp"
 
@@ -33,7 +34,7 @@ int export_account(const Settings& settings, const std::string& name, const std:
     };
     const auto file = std::filesystem::absolute(to);
     if (std::filesystem::exists(file)) throw Refused("There is a file " + to + " already");
-    const media::Store store(config.media_path(), config.accept_heif);
+    const auto store = media_places(config).store;
     transfer::make_archive(sessions(cli), {account.id, store, file, count});
     exported.bytes = static_cast<std::int64_t>(std::filesystem::file_size(file));
     if (settings.json) return print_json(exported), 0;
@@ -48,7 +49,7 @@ int import_account(const Settings& settings, const std::string& name, const std:
     const auto config = settings.load().config;
     CliContext cli(config, CliContext::Missing::refuse);
     const auto account = cli.read([&](db::Read& db) { return local_account(db, name); });
-    const media::Store store(config.media_path(), config.accept_heif);
+    const auto store = media_places(config).store;
     const auto kept = transfer::keep_archive(store, file);
     if (!kept.problem.empty()) throw Refused(kept.problem + ": " + file);
     transfer::PostImportId id;

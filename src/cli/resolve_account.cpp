@@ -3,6 +3,7 @@
 
 #include "federating/remote_resolvers.hpp"
 #include "server/external_services.hpp"
+#include "server/media/places.hpp"
 #include "social/federation/fetch/fetch.hpp"
 
 namespace server {
@@ -10,7 +11,7 @@ namespace server {
 accounts::AccountId resolve_account(CliContext& cli, const Config& config, const std::string& what) {
     auto known = cli.read([&](db::Read& db) { return accounts::find_by_acct(db, what); });
     if (known && known->local()) return known->id;
-    auto services = server::external_services(config);
+    auto services = server::external_services(config, media_places(config).store);
     auto asking = sessions(cli);
     asking.answer = [&](const base::Needs& needs) { return services.answer(needs); };
     register_remote_resolvers(services, asking);

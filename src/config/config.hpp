@@ -19,6 +19,7 @@ BOOST_DEFINE_ENUM_CLASS(LogLevel, debug, info, warning, error)
 BOOST_DEFINE_ENUM_CLASS(LogFormat, text, json)
 BOOST_DEFINE_ENUM_CLASS(LogRequests, none, failed, all)
 BOOST_DEFINE_ENUM_CLASS(Metrics, local, all, off)
+BOOST_DEFINE_ENUM_CLASS(MediaStore, folder, s3)
 BOOST_DEFINE_ENUM_CLASS(TranslateService, libretranslate, deepl)
 
 using Words = std::vector<std::string>;
@@ -65,6 +66,11 @@ struct Config {
     int cpu_threads = 0;
     int cpu_queue = 64;
     std::string media;
+    MediaStore media_store = MediaStore::folder;
+    std::string media_url;
+    int media_cache_mb = 1024;
+    std::string s3_endpoint, s3_bucket, s3_region = "us-east-1", s3_access_key, s3_secret_key, s3_prefix;
+    bool s3_path_style = true;
 
     std::string backup_to;
     std::string backup_keep = "2d all, 30d daily, 1y monthly";

@@ -134,6 +134,40 @@ void check_database(const Config& config, Words& mistakes) {
         );
 }
 
+void settle_media(Config& config, Words& mistakes) {
+    if (config.s3_endpoint.empty()) config.s3_endpoint = "https://s3." + config.s3_region + ".amazonaws.com";
+    if (!parse_public_url(config.s3_endpoint))
+        mistakes.push_back(
+            "s3_endpoint: \"" + config.s3_endpoint +
+            "\" is not understood; write http or https, host and port, without a path, for example "
+            "https://s3.eu-central-1.amazonaws.com"
+        );
+    const bool presigned = config.media_url == "presigned";
+    if (!config.media_url.empty() && !presigned && !config.media_url.starts_with("https://") &&
+        !config.media_url.starts_with("http://"))
+        mistakes.push_back(
+            "media_url must begin with https:// or http://, for example https://files.example.org, or be "
+            "presigned"
+        );
+    while (config.media_url.ends_with('/')) config.media_url.pop_back();
+    const bool some = !config.s3_bucket.empty() || config.media_store == MediaStore::s3;
+    if (!some) return;
+    for (const auto& [name, value] :
+         {std::pair("s3_bucket", &config.s3_bucket),
+          {"s3_access_key", &config.s3_access_key},
+          {"s3_secret_key", &config.s3_secret_key},
+          {"s3_region", &config.s3_region}})
+        if (value->empty())
+            mistakes.push_back(
+                std::string(name) +
+                " is missing; a bucket needs it, so set it too, or leave out what begins with s3_ and "
+                "media_store"
+            );
+    const auto& prefix = config.s3_prefix;
+    if (prefix.starts_with('/') || prefix.find("//") != prefix.npos)
+        mistakes.push_back("s3_prefix: names in a bucket begin with no /; write it like social/");
+}
+
 void check_roles(const Config& config, Words& mistakes) {
     for (const auto& role : config.roles)
         if (role != "web" && role != "streaming" && role != "jobs")
@@ -227,6 +261,7 @@ void complete(Config& config, Words& mistakes) {
         );
     check_database(config, mistakes);
     check_roles(config, mistakes);
+    settle_media(config, mistakes);
     settle_mail(config, mistakes);
     check_other_servers(config, mistakes);
 }

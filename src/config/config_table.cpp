@@ -74,6 +74,21 @@ constexpr Option table[] = {
     {"Storage", "writers", &Config::writers, "Database connections that write, with PostgreSQL.", 0, 256, "16"},
     {"Storage", "queue", &Config::queue, "Reads, and changes, that may wait; more are refused with 503.", 1, 1'000'000},
     {"Storage", "media", &Config::media, "Folder of uploaded files.", 0, 0, "media in data"},
+    {"Storage", "media_store", &Config::media_store,
+     "Where uploaded files are put: into that folder, or into a bucket that speaks S3. They are found in both when s3_bucket is set; dunlin media migrate moves them."},
+    {"Storage", "media_url", &Config::media_url,
+     "Where readers are sent for a file that is in the bucket: an address of a CDN or of the bucket itself, under which its names stand, or presigned for addresses of the bucket that are good for two hours. Empty: this server reads it for them."},
+    {"Storage", "media_cache_mb", &Config::media_cache_mb,
+     "Disk space in data for copies of what was read from the bucket lately.", 16, 16'777'216},
+    {"Storage", "s3_endpoint", &Config::s3_endpoint,
+     "Where the bucket is reached: http or https, host and port, no path.", 0, 0, "https://s3.REGION.amazonaws.com"},
+    {"Storage", "s3_bucket", &Config::s3_bucket, "Name of the bucket."},
+    {"Storage", "s3_region", &Config::s3_region, "Its region; what it is called elsewhere than at Amazon is in their manual."},
+    {"Storage", "s3_access_key", &Config::s3_access_key, "Name of the key that may read, write, list and delete there."},
+    Option{"Storage", "s3_secret_key", &Config::s3_secret_key, "The key itself."}.masked(),
+    {"Storage", "s3_path_style", &Config::s3_path_style,
+     "Whether the bucket is named in the path, as most servers take it; otherwise before the host."},
+    {"Storage", "s3_prefix", &Config::s3_prefix, "What all names in the bucket begin with, such as social/, where other things are in it, too."},
 
     {"Backup", "backup_to", &Config::backup_to,
      "Folder that is kept as a backup while the server runs, with every moment of the last days; on another disk. With SQLite only. Empty: there is none."},
@@ -138,7 +153,7 @@ constexpr Option table[] = {
 };
 // clang-format on
 
-static_assert(std::size(table) < 80);
+static_assert(std::size(table) < 90);
 
 // Levenshtein.
 std::size_t distance(std::string_view a, std::string_view b) {

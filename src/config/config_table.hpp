@@ -15,7 +15,7 @@ namespace server {
 using Member = std::variant<
     std::string Config::*, Words Config::*, int Config::*, bool Config::*, Registrations Config::*,
     LogLevel Config::*, LogFormat Config::*, LogRequests Config::*, Metrics Config::*,
-    TranslateService Config::*>;
+    TranslateService Config::*, MediaStore Config::*>;
 
 struct Option {
     std::string_view section;

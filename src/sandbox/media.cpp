@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <condition_variable>
 #include <fstream>
+#include <mutex>
 #include <set>
 #include <system_error>
 #include <vector>
@@ -133,6 +135,44 @@ ImageOutcome judge(const ChildResult& child, const std::filesystem::path& output
     return outcome;
 }
 
+namespace {
+
+struct Turns {
+    std::mutex mutex;
+    std::condition_variable ended;
+    int most = 0, running = 0;
+};
+Turns& turns() {
+    static Turns all;
+    return all;
+}
+
+class OneTurn {
+public:
+    OneTurn() {
+        auto& all = turns();
+        std::unique_lock lock(all.mutex);
+        all.ended.wait(lock, [&] { return all.most == 0 || all.running < all.most; });
+        ++all.running;
+    }
+    ~OneTurn() {
+        auto& all = turns();
+        const std::lock_guard lock(all.mutex);
+        --all.running;
+        all.ended.notify_one();
+    }
+    OneTurn(const OneTurn&) = delete;
+};
+
+}  // namespace
+
+void most_images_at_once(int most) {
+    auto& all = turns();
+    const std::lock_guard lock(all.mutex);
+    all.most = most;
+    all.ended.notify_all();
+}
+
 ImageOutcome run_image_job(const ImageJob& job) {
     // What we find there at the end is deleted unless it is ours, so a directory in use must not get in by mistake.
     if (!std::filesystem::is_empty(job.output_dir))
@@ -144,7 +184,10 @@ ImageOutcome run_image_job(const ImageJob& job) {
 
     std::vector<std::string> arguments{"image", std::string(word(job.kind))};
     if (job.allow_heif) arguments.emplace_back("heif");
-    auto outcome = judge(run_worker(arguments, job.input, job.output_dir, job.timeout), job.output_dir);
+    auto outcome = [&] {
+        const OneTurn turn;
+        return judge(run_worker(arguments, job.input, job.output_dir, job.timeout), job.output_dir);
+    }();
 
     std::set<std::string> kept;
     if (const auto* result = std::get_if<ImageResult>(&outcome)) {

@@ -54,6 +54,9 @@ using ImageOutcome = std::variant<ImageResult, Refused>;
 // or the directory is unusable.
 ImageOutcome run_image_job(const ImageJob& job);
 
+// How many of them run side by side, however many threads ask; 0: as many as ask.
+void most_images_at_once(int);
+
 // What a finished worker amounts to; a function of its own so that tests can hand it forged records.
 ImageOutcome judge(const ChildResult& child, const std::filesystem::path& output_dir);
 

@@ -10,7 +10,7 @@
 #include "db/migrate.hpp"
 #include "db/transaction.hpp"
 #include "federating/remote_resolvers.hpp"
-#include "sandbox/child.hpp"
+#include "sandbox/media.hpp"
 #include "server/backups.hpp"
 #include "server/checks/certificates.hpp"
 #include "server/checks/checks.hpp"
@@ -88,6 +88,12 @@ std::shared_ptr<db::LogFollower> follower(const Config& config) {
     return std::make_shared<db::LogFollower>(config.database_file(), most);
 }
 
+// So many wait for the bucket at once, each way, however slow it is.
+std::unique_ptr<ThreadPool> threads_for(const MediaPlaces& media, int queue) {
+    constexpr int threads = 8;
+    return media.bucket ? std::make_unique<ThreadPool>(threads, queue) : nullptr;
+}
+
 DeliveryWorkerOptions delivery_worker_options(const Config& config) {
     DeliveryWorkerOptions options;
     options.pace.retry_ms = config.delivery_retry_ms;
@@ -105,11 +111,14 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       lock_(lock_data_directory(config)),
       site_(site_of(config)),
       reactions_(server::reactions()),
-      services_(external_services(config, ending_.get_token())),
+      media_(media_places(config, ending_.get_token())),
+      services_(external_services(config, media_.store, ending_.get_token())),
       cpu_(config.cpu_threads, config.cpu_queue),
       fetch_(8, config.cpu_queue),
       encode_(1, 8),
       bodies_(1, config.max_connections),
+      to_bucket_(threads_for(media_, config.cpu_queue)),
+      from_bucket_(threads_for(media_, config.cpu_queue * 4)),
       follower_(follower(config)),
       engine_(db::open_engine(database_options())),
       hub_(std::make_shared<streaming::Hub>([this](auto job) { return engine_->read(std::move(job), true); })
@@ -118,16 +127,12 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       inbox_(*engine_, services_, server::inbox()),
       verifier_("verifying", [this] { return verify_some(); }),
       encoder_(
-          "encoding",
-          [sessions = jobs::sessions(*engine_, services_),
-           store = media::Store(config.media_path(), config.accept_heif)] {
-              return media::encode_next(sessions, store);
-          }
+          "encoding", [sessions = jobs::sessions(*engine_, services_),
+                       store = media_.store] { return media::encode_next(sessions, store); }
       ),
       archiver_(
           "archiving",
-          [sessions = jobs::sessions(*engine_, services_),
-           store = media::Store(config.media_path(), config.accept_heif),
+          [sessions = jobs::sessions(*engine_, services_), store = media_.store,
            ending = std::function<bool()>([this] { return archiver_.stopping(); })]() -> jobs::Idle {
               const auto made = transfer::make_next_archive(sessions, store, ending);
               const auto brought = transfer::import_some_posts({sessions, store, ending});
@@ -148,7 +153,8 @@ App::App(const Config& config, const net::Supervisor& supervisor)
                    *engine_,
                    meter_,
                    [this] { return sample(); },
-                   [this](http::Pending reply) { readiness_.answer(std::move(reply)); }}
+                   [this](http::Pending reply) { readiness_.answer(std::move(reply)); },
+                   bucket_reading()}
       ),
       server_(std::make_unique<net::Server>(server_options(), root_)),
       watchdog_(supervisor, *server_, *engine_) {
@@ -156,9 +162,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
     streaming::answer_joining(services_, hub_);
     auto waiting = jobs::sessions(*engine_, services_);
     register_remote_resolvers(services_, waiting);
-    register_copy_resolver(
-        services_, waiting, media::Store(config.media_path(), config.accept_heif), config.spool_path()
-    );
+    register_copy_resolver(services_, waiting, media_.store, config.spool_path());
     // A full queue loses what was learned, no more: it is asked for again.
     services_.answers<federation::KeepKey>([this](const federation::KeepKey& asked) {
         auto keep = [key = asked.key](db::Write& db) mutable {
@@ -270,6 +274,8 @@ http::DispatchOptions App::dispatch_options() {
     };
     options.cpu = [this](std::function<void()> task) { return cpu_.push(std::move(task)); };
     for (const auto& [question, pool] : questions()) {
+        if (pool == Pool::files && to_bucket_)
+            options.pools[question] = [this](auto task) { return to_bucket_->push(std::move(task)); };
         if (pool == Pool::fetch)
             options.pools[question] = [this](auto task) { return fetch_.push(std::move(task)); };
         if (pool != Pool::encode) continue;
@@ -284,6 +290,16 @@ http::DispatchOptions App::dispatch_options() {
         meter_.finished(route, status, seconds);
     };
     return options;
+}
+
+BucketReading App::bucket_reading() {
+    if (!media_.bucket) return {};
+    return {
+        media_.bucket,
+        config_.media_url,
+        [this](std::function<void()> task) { return from_bucket_->push(std::move(task)); },
+        clock_now
+    };
 }
 
 jobs::Idle App::verify_some() {
@@ -359,6 +375,7 @@ Sample App::sample() const {
     sample.streams = hub_->figures();
     sample.nodes = nodes_.figures();
     if (keeper_) sample.backup = keeper_->figures();
+    if (media_.bucket) sample.bucket = {media_.bucket->client().figures(), media_.bucket->cached_bytes()};
     sample.process = process_figures();
     sample.version = site_.version;
     sample.free_for_data = free_bytes(config_.data_path());
@@ -410,6 +427,7 @@ void App::start() {
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
     sandbox::keep_worker_ready(media_worker_waits);
+    if (to_bucket_) sandbox::most_images_at_once(static_cast<int>(cpu_.threads()));
     if (!cpu_.push([this] { check_sandbox(); })) base::log_warning("the media sandbox was not tried");
     if (config_.has_role("jobs")) {
         runner_.start(config_.job_threads);
@@ -426,6 +444,9 @@ void App::start() {
         };
         if (auto doubt = doubt_about_domain(config_, fetch)) base::log_warning(*doubt);
         if (auto doubt = doubt_about_mail(config_, ending_.get_token())) base::log_warning(*doubt);
+        const auto bucket = ask_bucket(config_);
+        for (const auto* all : {&bucket.faults, &bucket.doubts})
+            for (const auto& one : *all) base::log_warning(one);
     });
     open_control_socket();
     try {
@@ -486,6 +507,8 @@ void App::stop() {
         fetch_.stop();
         cpu_.stop();
         bodies_.stop();
+        if (to_bucket_) to_bucket_->stop();
+        if (from_bucket_) from_bucket_->stop();
     }));
     wait_for(std::move(delivery_worker));
     wait_for(std::move(pusher));

@@ -11,6 +11,7 @@
 #include "jobs/runner.hpp"
 #include "net/local/control_socket.hpp"
 #include "net/local/supervisor.hpp"
+#include "server/media/places.hpp"
 #include "server/monitoring/readiness.hpp"
 #include "server/monitoring/watchdog.hpp"
 #include "server/nodes.hpp"
@@ -53,6 +54,7 @@ private:
     void leave();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
+    BucketReading bucket_reading();
     jobs::Idle verify_some();
     http::Credentials noted(oauth::Known);  // and writes down, once a day, that it was used
     net::ServerOptions server_options();
@@ -74,8 +76,10 @@ private:
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     std::stop_source ending_;
+    MediaPlaces media_;
     base::ExternalServices services_;
     ThreadPool cpu_, fetch_, encode_, bodies_;
+    std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     std::shared_ptr<db::LogFollower> follower_;
     std::unique_ptr<db::RunningEngine> engine_;

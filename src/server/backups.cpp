@@ -51,7 +51,7 @@ Words missing_files(const backup::Archive& archive, const std::filesystem::path&
 backup::Source source_of(const Config& config) {
     backup::Source source;
     source.database = config.database_file();
-    source.media = config.media_path();
+    if (config.media_store == MediaStore::folder) source.media = config.media_path();
     source.files = {config.data_path() / "dunlin.toml"};
     source.manifest.dunlin = base::Site{}.version;
     source.manifest.migration = db::embedded_migrations(false).back().name;
@@ -70,13 +70,16 @@ backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     options.verify_every = std::chrono::hours(config.backup_verify_every * 24);
     options.clock = [] { return clock_now().ms; };
     options.unwanted = [&engine](const std::string& name) { return is_copy(engine, name); };
-    options.judge = [archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
-        return judge_restored(archive, database);
+    options.judge = [config,
+                     archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
+        return judge_restored(config, archive, database);
     };
     return options;
 }
 
-backup::Words judge_restored(const backup::Archive& archive, const std::filesystem::path& database) {
+backup::Words judge_restored(
+    const Config& config, const backup::Archive& archive, const std::filesystem::path& database
+) {
     db::Options options;
     options.sqlite_file = database;
     backup::Words faults;
@@ -86,7 +89,8 @@ backup::Words judge_restored(const backup::Archive& archive, const std::filesyst
     } catch (const std::exception& e) {
         faults.emplace_back(e.what());
     }
-    std::ranges::move(missing_files(archive, database), std::back_inserter(faults));
+    if (config.media_store == MediaStore::folder)
+        std::ranges::move(missing_files(archive, database), std::back_inserter(faults));
     return faults;
 }
 
@@ -116,6 +120,11 @@ Words doubts_about_backup(const Config& config) {
         return facts.st_dev;
     };
     std::error_code error;
+    if (config.media_store == MediaStore::s3)
+        found.push_back(
+            "backup_to: uploaded files are in the bucket and not in this backup; have the bucket keep "
+            "versions, or be copied"
+        );
     const auto target = std::filesystem::absolute(config.backup_to, error);
     if (disk(target) == disk(std::filesystem::absolute(config.data_path(), error)))
         found.push_back(

@@ -12,7 +12,7 @@ namespace server {
 backup::Source source_of(const Config&);
 backup::KeeperOptions keeper_options(const Config&, db::Engine&);
 // Of a restored database: that this program can go on with it, and that the backup has the files it shows.
-backup::Words judge_restored(const backup::Archive&, const std::filesystem::path& database);
+backup::Words judge_restored(const Config&, const backup::Archive&, const std::filesystem::path& database);
 
 // The options of the backup, and whether its folder can be one; sentences.
 Words faults_of_backup(const Config&);

@@ -106,14 +106,14 @@ net::HttpClientOptions client_options(const Config& config) {
     return options;
 }
 
-base::ExternalServices external_services(const Config& config, std::stop_token stop) {
+base::ExternalServices external_services(
+    const Config& config, const media::Store& store, std::stop_token stop
+) {
     base::ExternalServices services;
     auto options = client_options(config);
     options.stop = stop;
     auto client = std::make_shared<net::HttpClient>(std::move(options));
-    services.answers<statuses::FetchPicture>(
-        Pictures{client, config.spool_path(), media::Store(config.media_path(), config.accept_heif)}
-    );
+    services.answers<statuses::FetchPicture>(Pictures{client, config.spool_path(), store});
     auto translator = std::make_shared<Translator>(config, [client](const base::Fetch& asked) {
         return client->fetch(asked);
     });
@@ -140,7 +140,6 @@ base::ExternalServices external_services(const Config& config, std::stop_token s
     services.answers<HashPassword>(hash);
     services.answers<PasswordMatches>(matches);
     services.answers<SendMail>(Post(config, std::move(stop)));
-    const media::Store store(config.media_path(), config.accept_heif);
     media::answer_questions(services, store);
     transfer::answer_questions(services, store);
     return services;

@@ -4,13 +4,14 @@
 #include "base/ask.hpp"
 #include "config/config.hpp"
 #include "net/client/http_client.hpp"
+#include "social/media/store.hpp"
 
 #include <stop_token>
 
 namespace server {
 
 // `stop`: no service is asked any more.
-base::ExternalServices external_services(const Config&, std::stop_token stop = {});
+base::ExternalServices external_services(const Config&, const media::Store&, std::stop_token stop = {});
 
 // The options of every HTTP client that asks other servers.
 net::HttpClientOptions client_options(const Config&);

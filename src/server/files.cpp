@@ -32,14 +32,16 @@ constexpr std::pair<std::string_view, std::string_view> types[] = {
 
 constexpr std::string_view unknown_type = "application/octet-stream";
 
-http::Response not_found() {
+bool reads(const http::Request& request) {
+    return request.method == http::Method::get || request.method == http::Method::head;
+}
+
+}  // namespace
+
+http::Response no_such_file() {
     auto response = http::failure(404, "Not Found");
     response.headers.emplace_back("X-Content-Type-Options", "nosniff");
     return response;
-}
-
-bool reads(const http::Request& request) {
-    return request.method == http::Method::get || request.method == http::Method::head;
 }
 
 http::Response not_allowed() {
@@ -47,8 +49,6 @@ http::Response not_allowed() {
     response.headers.emplace_back("Allow", "GET, HEAD");
     return response;
 }
-
-}  // namespace
 
 std::string_view content_type_of(std::string_view name) {
     auto dot = name.rfind('.');
@@ -99,7 +99,7 @@ StaticFiles::StaticFiles() {
 http::Response StaticFiles::answer(const http::Request& request, std::string_view path) const {
     if (!reads(request)) return not_allowed();
     auto found = files_.find(path);
-    if (found == files_.end()) return not_found();
+    if (found == files_.end()) return no_such_file();
     const auto& file = found->second;
     http::Response response;
     response.content_type = file.type;
@@ -116,22 +116,6 @@ http::Response StaticFiles::answer(const http::Request& request, std::string_vie
         put_bytes(response, request, path, [](const std::string& name) {
             return base::embedded("web/static/" + name);
         });
-    return response;
-}
-
-http::Response MediaFiles::answer(const http::Request& request, std::string_view path) const {
-    if (!reads(request)) return not_allowed();
-    if (!stays_inside(path)) return not_found();
-    http::Response response;
-    response.content_type = content_type_of(path);
-    response.file = http::FileBody{folder_ / path};
-    // Files get a new name when they change.
-    response.headers.emplace_back("Cache-Control", "public, max-age=31536000, immutable");
-    response.headers.emplace_back("Content-Security-Policy", "default-src 'none'; form-action 'none'");
-    response.headers.emplace_back("X-Content-Type-Options", "nosniff");
-    response.headers.emplace_back("Access-Control-Allow-Origin", "*");
-    if (response.content_type == unknown_type)
-        response.headers.emplace_back("Content-Disposition", "attachment");
     return response;
 }
 

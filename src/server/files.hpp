@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What is served without a route: /static (built into the program) and /media (uploads, after the sandboxed worker
-// made them anew).
+// What is served without a route: /static, which is built into the program; and what answers of files have in common.
 #pragma once
 #include "http/message.hpp"
 
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,6 +24,9 @@ void put_bytes(
     const std::function<std::optional<std::string_view>(const std::string& name)>& find
 );
 
+http::Response no_such_file();
+http::Response not_allowed();  // nothing but GET and HEAD
+
 class StaticFiles {
 public:
     StaticFiles();
@@ -37,15 +38,6 @@ private:
         std::string etag;
     };
     std::unordered_map<std::string_view, File> files_;
-};
-
-class MediaFiles {
-public:
-    explicit MediaFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
-    http::Response answer(const http::Request&, std::string_view path) const;  // path after /media/
-
-private:
-    std::filesystem::path folder_;
 };
 
 }  // namespace server

@@ -92,11 +92,25 @@ bool take(std::string_view& path, std::string_view prefix) {
 
 }  // namespace
 
+namespace {
+
+std::string origin_of_media(const Config& config) {
+    if (config.s3_bucket.empty() || config.media_url.empty()) return {};
+    const auto& url = config.media_url;
+    if (url != "presigned") return url.substr(0, url.find('/', url.find("://") + 3));
+    if (config.s3_path_style) return config.s3_endpoint;
+    const auto host = config.s3_endpoint.find("://") + 3;
+    return config.s3_endpoint.substr(0, host) + config.s3_bucket + "." + config.s3_endpoint.substr(host);
+}
+
+}  // namespace
+
 RootHandler::RootHandler(const Config& config, Parts parts)
     : parts_(std::move(parts)),
       metrics_(config.metrics),
       near_(config.trusted_proxies),
-      media_(config.media_path()),
+      media_(config.media_path(), parts_.reading),
+      media_origin_(origin_of_media(config)),
       web_(config.has_role("web")),
       streaming_(config.has_role("streaming")) {}
 
@@ -123,6 +137,21 @@ void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
     parts_.routes.admit(std::move(head), std::move(decision));
 }
 
+// Pages show pictures from here alone, and follow no redirect to where their policy does not let them.
+http::Pending RootHandler::may_show_media(http::Pending reply) const {
+    if (media_origin_.empty()) return reply;
+    auto inner = std::make_shared<http::Pending>(std::move(reply));
+    return http::Pending([inner, origin = " " + media_origin_](http::Response response) {
+        for (auto& [name, value] : response.headers) {
+            if (name != "Content-Security-Policy") continue;
+            for (std::string_view source : {"img-src 'self'", "media-src 'self'"})
+                if (auto at = value.find(source); at != std::string::npos)
+                    value.insert(at + source.size(), origin);
+        }
+        inner->answer(std::move(response));
+    });
+}
+
 void RootHandler::serve(http::Request request, http::Pending reply) {
     auto path = request.path();
     if (path == "/health" || path == "/livez") return reply.answer(text("OK", "text/plain; charset=utf-8"));
@@ -134,8 +163,8 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)
         return reply.answer(client().file(request, file));
     if (auto file = path; take(file, "/media/") && !names_attachment(file))
-        return reply.answer(media_.answer(request, file));
-    parts_.routes.serve(std::move(request), std::move(reply));
+        return media_.serve(request, file, std::move(reply));
+    parts_.routes.serve(std::move(request), may_show_media(std::move(reply)));
 }
 
 // Asked of every request, so the routes are looked up for few.

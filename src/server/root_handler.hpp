@@ -6,6 +6,7 @@
 #include "http/application.hpp"
 #include "net/forwarded.hpp"
 #include "server/files.hpp"
+#include "server/media/media_files.hpp"
 #include "server/monitoring/metrics.hpp"
 
 #include <functional>
@@ -28,6 +29,7 @@ public:
         const Meter& meter;
         std::function<Sample()> sample;  // without what only the database knows
         std::function<void(http::Pending)> ready;
+        BucketReading reading;
     };
     RootHandler(const Config&, Parts);
 
@@ -38,6 +40,7 @@ public:
 private:
     void serve_metrics(const http::Request&, http::Pending);
     bool may_see_metrics(const http::Request&) const;
+    http::Pending may_show_media(http::Pending) const;
     bool does(std::string_view path) const;  // or other nodes do
 
     Parts parts_;
@@ -45,6 +48,7 @@ private:
     net::NetworkSet near_;
     StaticFiles static_;
     MediaFiles media_;
+    const std::string media_origin_;  // where readers of media are sent; empty: nowhere
     const bool web_, streaming_;
 };
 

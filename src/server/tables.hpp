@@ -41,7 +41,8 @@ std::vector<std::span<const http::Route>> routes();
 std::vector<const http::Route*> sorted_routes();  // by path and method
 
 // Which threads answer a question when a request asks it.
-enum class Pool { compute, fetch, encode };
+// `files`: those that compute; where a bucket keeps files, threads that may wait for it.
+enum class Pool { compute, files, fetch, encode };
 struct Question {
     std::type_index type;
     Pool pool;

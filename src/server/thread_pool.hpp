@@ -17,6 +17,7 @@ public:
 
     bool push(std::function<void()> task) { return queue_.push(std::move(task)); }  // false: too much waits
     std::size_t waiting() const { return queue_.size(); }
+    std::size_t threads() const { return threads_.size(); }
     void stop();  // after what is under way; what waits is dropped, since nobody waits for it any more
 
 private:

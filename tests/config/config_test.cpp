@@ -237,7 +237,7 @@ TEST(ValkeyUrl, says_where_and_as_whom) {
 TEST_F(Configuration, has_names_that_work_everywhere) {
     std::set<std::string> variables;
     for (const auto& option : server::options()) {
-        EXPECT_THAT(std::string(option.name), testing::MatchesRegex("[a-z][a-z_]*")) << option.name;
+        EXPECT_THAT(std::string(option.name), testing::MatchesRegex("[a-z][a-z0-9_]*")) << option.name;
         EXPECT_TRUE(variables.insert(server::environment_name(option)).second);
     }
     EXPECT_EQ(server::environment_name(*server::find_option("public_url")), "DUNLIN_PUBLIC_URL");

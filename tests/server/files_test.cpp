@@ -4,6 +4,7 @@
 
 #include "config/addresses.hpp"
 #include "server/files.hpp"
+#include "server/media/media_files.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@ The first line it writes is its port. POST /_faults with a JSON object sets faul
   slow: seconds before each answer    fail_every: n    status: of those that fail    reset_every: n
   refuse: the code of an error that everything gets    methods: only these have faults    skew: seconds the clock is ahead
   after: nothing happens to the first n requests
-GET /_seen answers how many requests came, by method, and how many of them were wrong.
+GET /_seen answers how many requests came, by method, how many of them were wrong, and the names of all objects.
 """
 import argparse
 import calendar
@@ -204,7 +204,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if self.command == "POST":
             site.faults, site.count = json.loads(self.body), 0
         self.answer(200, json.dumps({"seen": dict(site.seen), "wrong": dict(site.wrong), "parts": len(site.uploads),
-                                     "objects": len(site.store.objects)}).encode())
+                                     "objects": sorted(site.store.keys("", ""))}).encode())
 
     def handle_one(self):
         try:
@@ -308,6 +308,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
 class Site(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
+
+    def handle_error(self, *_):
+        pass  # who asked was killed
 
     def __init__(self, given):
         self.bucket, self.access, self.secret, self.region = given.bucket, given.access, given.secret, given.region

@@ -268,7 +268,9 @@ bool Client::copy(const std::string& from, const std::string& to) {
 }
 
 std::vector<Object> Client::list(const std::string& begin, const std::string& after) {
-    Question question{"GET", "", {{"list-type", "2"}, {"prefix", impl_->key(begin)}}};
+    Question question{"GET", "", {{"list-type", "2"}}};
+    // Some servers leave an empty one out of what they verify.
+    if (const auto prefix = impl_->key(begin); !prefix.empty()) question.query.emplace_back("prefix", prefix);
     if (!after.empty()) question.query.emplace_back("start-after", impl_->key(after));
     question.payload = of_nothing;
     const auto answer = impl_->good(question);
@@ -277,7 +279,9 @@ std::vector<Object> Client::list(const std::string& begin, const std::string& af
     constexpr std::string_view entry = "<Contents>";
     for (auto at = answer.body.find(entry); at != std::string::npos; at = answer.body.find(entry, at + 1)) {
         Object one;
-        one.key = element(answer.body, "Key", at).substr(impl_->options.prefix.size());
+        const auto key = element(answer.body, "Key", at);
+        if (!key.starts_with(impl_->options.prefix)) continue;
+        one.key = key.substr(impl_->options.prefix.size());
         one.bytes = number(element(answer.body, "Size", at));
         one.changed = base::parse_time(element(answer.body, "LastModified", at)).value_or(base::Time{});
         found.push_back(std::move(one));

@@ -28,6 +28,7 @@ Found ask_database(const Config&);  // nothing where there is none yet
 Found ask_replica(const Config&);
 Found ask_liveness(const Config&);
 Found ask_domain(const Config&);
+Found ask_bucket(const Config&);  // bucket.cpp: puts a small object there, reads it and removes it
 
 // All of the above, as `dunlin config check` asks it, a few seconds at most. Offline: neither the database nor the network.
 enum class Ask { files, everybody };

@@ -172,7 +172,7 @@ Findings check_configuration(const Loaded& loaded, Ask ask) {
     Found found{faults_of_files(config), doubts(config)};
     if (ask == Ask::everybody) {
         std::vector<std::future<Found>> answers;
-        for (auto question : {ask_database, ask_replica, ask_liveness, ask_mail, ask_domain})
+        for (auto question : {ask_database, ask_replica, ask_liveness, ask_mail, ask_domain, ask_bucket})
             answers.push_back(std::async(std::launch::async, question, std::cref(config)));
         for (auto& answer : answers) {
             auto more = answer.get();

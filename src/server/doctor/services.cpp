@@ -135,7 +135,14 @@ Diagnosis see_media(const Patient& patient) {
     sandbox::require_walls(!patient.config.media_without_sandbox);
     make_a_picture(patient.config, part);
     look_for_ffmpeg(patient.config, part);
-    return part.or_well("the media worker has made a picture in its sandbox, and ffmpeg is there");
+    const auto found = ask_bucket(patient.config);
+    part.add(patient.loaded, Level::fault, found.faults);
+    part.add(patient.loaded, Level::warning, found.doubts);
+    const auto& bucket = patient.config.s3_bucket;
+    return part.or_well(
+        "the media worker has made a picture in its sandbox, and ffmpeg is there" +
+        (bucket.empty() ? "" : "; the bucket " + bucket + " takes files, gives them back and removes them")
+    );
 }
 
 }  // namespace server

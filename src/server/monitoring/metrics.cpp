@@ -149,6 +149,24 @@ void add_process(std::vector<MetricFamily>& page, const Sample& now) {
              *now.certificate_until});
 }
 
+void add_bucket(std::vector<MetricFamily>& page, const Sample& now) {
+    if (!now.bucket) return;
+    const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
+    const auto& s3 = now.bucket->client;
+    // clang-format off
+    const Simple simples[] = {
+        {"dunlin_s3_requests_total", "What the bucket of media was asked, each try for itself.", counter, real(s3.requests)},
+        {"dunlin_s3_failures_total", "Of those, what was refused, failed or was not answered.", counter, real(s3.failures)},
+        {"dunlin_s3_retries_total", "What was asked once more.", counter, real(s3.retries)},
+        {"dunlin_s3_seconds_total", "Time that the bucket took to answer.", counter, seconds(s3.took)},
+        {"dunlin_s3_sent_bytes_total", "Bytes of files that were put there.", counter, real(s3.sent)},
+        {"dunlin_s3_received_bytes_total", "Bytes of files that were read there.", counter, real(s3.received)},
+        {"dunlin_media_cache_bytes", "Copies here of what is in the bucket.", gauge, real(now.bucket->cached)},
+    };
+    // clang-format on
+    for (const auto& simple : simples) add(page, simple);
+}
+
 void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
     const auto& db = now.database;
@@ -206,6 +224,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     add_groups(page, db);
     add_longest(page, db);
     add_backup(page, now);
+    add_bucket(page, now);
     add_process(page, now);
     if (!now.stored) return;
     add(page,

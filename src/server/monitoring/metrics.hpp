@@ -7,6 +7,7 @@
 #include "federating/delivery_worker.hpp"
 #include "federating/pusher.hpp"
 #include "http/router.hpp"
+#include "net/s3/client.hpp"
 #include "net/server.hpp"
 #include "server/monitoring/process_figures.hpp"
 #include "server/nodes.hpp"
@@ -29,6 +30,11 @@ struct Sample {
     streaming::Figures streams;
     NodeFigures nodes;
     std::optional<backup::Keeper::Figures> backup;
+    struct Bucket {
+        net::s3::Figures client;
+        std::uint64_t cached = 0;  // bytes
+    };
+    std::optional<Bucket> bucket;
     ProcessFigures process;
     std::string version;
     std::optional<std::uint64_t> free_for_data, free_for_media;  // bytes

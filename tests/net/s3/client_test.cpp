@@ -4,7 +4,7 @@
 
 #include "base/deadline.hpp"
 #include "net/s3/digest.hpp"
-#include "s3_server.hpp"
+#include "support/s3_server.hpp"
 
 namespace {
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The arguments of what looks after media.
+#include "cli/command_line.hpp"
+
+namespace server {
+
+void add_media(CLI::App& app, Arguments& a) {
+    auto media =
+        add(app, "media", "Where media are, and copies of pictures of other servers.", "dunlin media usage");
+    media->require_subcommand(1);
+    auto usage = add(*media, "usage", "Say how much room they take.", "dunlin media usage --most 20480");
+    usage->add_option("--most", a.most_megabytes, "From now on let them take so many megabytes.")
+        ->type_name("MB");
+    add_options(usage, a, false);
+    add_json(usage, a);
+    on(usage, a, [&a] { return show_media_usage(a.settings, a.most_megabytes); });
+
+    auto prune =
+        add(*media, "prune", "Remove those not looked at for longest.", "dunlin media prune --to 1024");
+    prune->add_option("--to", a.megabytes, "Until all take no more than so many megabytes.")
+        ->required()
+        ->type_name("MB");
+    add_options(prune, a, false);
+    add_json(prune, a);
+    on(prune, a, [&a] { return prune_media(a.settings, a.megabytes); });
+
+    auto migrate =
+        add(*media,
+            "migrate",
+            "Copy all files into the bucket or the folder, beside a running server; a second run goes on.",
+            "dunlin media migrate --to s3");
+    migrate->add_option("--to", a.media.to, "Where they shall be: s3 or folder.")
+        ->required()
+        ->check(CLI::IsMember({"s3", "folder"}))
+        ->type_name("PLACE");
+    migrate->add_flag("--dry-run", a.media.dry_run, "Say what would be copied.");
+    migrate->add_flag("--remove", a.media.remove, "Remove each where it was, once its copy was verified.");
+    add_options(migrate, a, false);
+    add_json(migrate, a);
+    on(migrate, a, [&a] { return migrate_media(a.settings, a.media); });
+}
+
+}  // namespace server
