@@ -108,6 +108,7 @@ World::World(support::Database kind, WorldOptions wanted)
     : database_(kind, true), parts_(std::make_unique<Parts>()) {
     auto& p = *parts_;
     notifications::use_attachments(server::attachments());
+    statuses::use_gate(server::gate());
     database_.site.streaming_url = "ws://localhost:3000";
     if (wanted.site) wanted.site(database_.site);
     database_.options.sqlite_file.clear();  // in memory

@@ -42,7 +42,10 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/hit.hpp"
+#include "social/rules/rehearsal.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
@@ -226,6 +229,13 @@ const std::vector<Entry>& known() {
         entry<moderation::ListGoesOn>("ListGoesOn"),
         entry<moderation::ListForgetting>("ListForgetting"),
         entry<moderation::LeftAlone>("LeftAlone"),
+        entry<statuses::Judged>("Judged"),
+        entry<statuses::MarksTakenBack>("MarksTakenBack"),
+        entry<rules::HitsToAct>("HitsToAct"),
+        entry<rules::UndoingContinued>("UndoingContinued"),
+        entry<rules::RehearsalGoesOn>("RehearsalGoesOn"),
+        entry<rules::FuseBlown>("FuseBlown"),
+        entry<rules::FuseMailWanted>("FuseMailWanted"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),
         entry<notifications::VotersContinued>("VotersContinued"),
         entry<notifications::DirectReceived>("DirectReceived"),

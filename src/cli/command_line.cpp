@@ -547,6 +547,7 @@ int run(int argc, const char* const* argv) {
     add_nodes(app, a);
     add_domains(app, a);
     add_server_lists(app, a);
+    add_judging_rules(app, a);
     add_staff(app, a);
     add_backup(app, a);
     add_knowledge(app, a);

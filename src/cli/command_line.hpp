@@ -26,6 +26,7 @@ struct Arguments {
     NewInvite invite;
     NewServerRule rule;
     ListOrder list;
+    RuleOrder judging;
     NewRole role;
     ReportList reports;
     RestoreOrder restore;
@@ -55,6 +56,8 @@ void add_docs(CLI::App& app, Arguments&);
 void add_server_lists(CLI::App&, Arguments&);
 // command_line_media.cpp
 void add_media(CLI::App&, Arguments&);
+// rules/command_line_rules.cpp
+void add_judging_rules(CLI::App&, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

@@ -110,6 +110,20 @@ int show_lists(const Settings&, const ListOrder&);         // without a number: 
 int export_list(const Settings&, const ListOrder&);        // without a number: all rules
 int except_from_lists(const Settings&, const ListOrder&);  // without a domain: shows them
 
+struct RuleOrder {
+    std::string id, file, text, mode, since;
+    std::int64_t days = 7;
+    bool dry_run = false;
+};
+int list_rules(const Settings&);
+int show_rule(const Settings&, const RuleOrder&);
+int import_rules(const Settings&, const RuleOrder&);
+int export_rules(const Settings&, const RuleOrder&);  // without a number: all
+int check_text(const Settings&, const RuleOrder&);
+int rehearse_rule(const Settings&, const RuleOrder&);
+int set_rule_mode(const Settings&, const RuleOrder&);
+int undo_rule(const Settings&, const RuleOrder&);
+
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database
 

@@ -159,6 +159,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       server_(std::make_unique<net::Server>(server_options(), root_)),
       watchdog_(supervisor, *server_, *engine_) {
     notifications::use_attachments(attachments());
+    statuses::use_gate(gate());
     streaming::answer_joining(services_, hub_);
     auto waiting = jobs::sessions(*engine_, services_);
     register_remote_resolvers(services_, waiting);

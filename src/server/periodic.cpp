@@ -25,6 +25,8 @@
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/rules/hit.hpp"
+#include "social/rules/rehearsal.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
@@ -82,6 +84,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_evidence", hour, moderation::purge_evidence},
         {"forget_lists", hour, moderation::forget_lists},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
+        {"purge_hits", 60, rules::purge_hits},
+        {"purge_rehearsals", hour, rules::purge_rehearsals},
         {"purge_imports", hour, transfer::purge_imports},
         {"purge_archives", hour, transfer::purge_archives},
         {"look_for_moderators", hour, moderation::look_for_moderators},

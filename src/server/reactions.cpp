@@ -50,6 +50,8 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/hit.hpp"
+#include "social/rules/rehearsal.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -242,11 +244,13 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<federation::deliver_edited>,
             in_transaction<streaming::announce_edited>
         ),
+        on<statuses::Judged>(in_transaction<rules::keep_hits>),
+        on<statuses::MarksTakenBack>(in_transaction<discovery::index_marked>),
         on<statuses::PollEnded>(
             in_transaction<notifications::notify_poll_ended>,
             in_transaction<federation::deliver_poll_ended>
         ),
-        on<statuses::ScheduledDue>(deferred<statuses::publish_scheduled>),
+        on<statuses::ScheduledDue>(computed<statuses::publish_scheduled>),
         on<statuses::Reblogged>(in_transaction<notifications::notify_reblogged>),
         on<statuses::Unreblogged>(in_transaction<notifications::withdraw_reblogged>),
         on<statuses::Favourited>(
@@ -355,6 +359,11 @@ std::vector<jobs::Reaction> reactions() {
         on<moderation::ListGoesOn>(computed<moderation::go_through_list>),
         on<moderation::ListForgetting>(deferred<moderation::continue_forgetting_list>),
         on<moderation::WebhookCall>(async<moderation::send_webhook>),
+        on<rules::HitsToAct>(deferred<rules::act_on_hits>),
+        on<rules::UndoingContinued>(deferred<rules::continue_undoing>),
+        on<rules::RehearsalGoesOn>(computed<rules::rehearse>),
+        on<rules::FuseBlown>(deferred<rules::put_back>),
+        on<rules::FuseMailWanted>(async<rules::mail_fuse>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),

@@ -10,6 +10,7 @@
 #include "social/accounts/private_rows.hpp"
 #include "social/federation/inbox/inbox.hpp"
 #include "social/notifications/attachment.hpp"
+#include "social/statuses/core/gate.hpp"
 
 #include <span>
 #include <vector>
@@ -18,6 +19,9 @@ namespace server {
 
 // What notifications carry besides a status, by their type.
 std::span<const notifications::Attachment> attachments();
+
+// Who judges posts before they are stored.
+statuses::Gate gate();
 
 // Entities that no route returns as a struct, since they are put together from parts: how OpenAPI describes each.
 std::span<const base::json::Describe> entities();

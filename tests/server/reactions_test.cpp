@@ -13,6 +13,7 @@ namespace {
 using testing::ElementsAreArray;
 
 constexpr const char* names_in_job_rows[] = {
+    "act_on_hits",
     "attribute_previews",
     "begin_account_severing",
     "begin_backfill",
@@ -57,6 +58,7 @@ constexpr const char* names_in_job_rows[] = {
     "continue_server_severing",
     "continue_severing",
     "continue_trends",
+    "continue_undoing",
     "deliver_feature_revoked",
     "deliver_gone",
     "deliver_moved",
@@ -80,6 +82,7 @@ constexpr const char* names_in_job_rows[] = {
     "mail_appeal_decision",
     "mail_confirmation",
     "mail_digest",
+    "mail_fuse",
     "mail_left_alone",
     "mail_password_changed",
     "mail_password_reset",
@@ -100,6 +103,7 @@ constexpr const char* names_in_job_rows[] = {
     "publish_scheduled",
     "publish_some_posts",
     "purge_more_activities",
+    "put_back",
     "read_collection",
     "read_collection_items",
     "read_collections",
@@ -108,6 +112,7 @@ constexpr const char* names_in_job_rows[] = {
     "read_thread",
     "recount",
     "refresh_actor",
+    "rehearse",
     "release_filtered",
     "remove_all_of",
     "remove_files",

@@ -69,6 +69,10 @@ void index_brought_along(db::Write& db, const statuses::BroughtAlong& event) {
 
 void index_edited(db::Write& db, const statuses::Edited& event) { db.run(queue_one_for_index, event.id); }
 
+void index_marked(db::Write& db, const statuses::MarksTakenBack& event) {
+    db.run(queue_one_for_index, event.status);
+}
+
 void index_previewed(db::Write& db, const statuses::CardShown& event) {
     db.run(queue_one_for_index, event.status);
 }

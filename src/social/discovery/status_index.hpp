@@ -8,6 +8,7 @@
 #include "db/session.hpp"
 #include "jobs/reactions.hpp"
 #include "social/accounts/profile/profile.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "social/statuses/remote/backfilled.hpp"
 #include "social/statuses/remote/imported.hpp"
@@ -25,6 +26,7 @@ void index_published(db::Write&, const statuses::Published&);
 void index_backfilled(db::Write&, const statuses::Backfilled&);
 void index_brought_along(db::Write&, const statuses::BroughtAlong&);
 void index_edited(db::Write&, const statuses::Edited&);
+void index_marked(db::Write&, const statuses::MarksTakenBack&);
 void index_previewed(db::Write&, const statuses::CardShown&);
 void forget_deleted(db::Write&, const statuses::Deleted&);
 

@@ -31,8 +31,11 @@ Subject subject(const Account& account) { return {"Account", account.id.value, a
 Subject subject(const User& user, const Account& account) { return {"User", user.id.value, account.acct()}; }
 
 // An act on an account that changes it: in the log, and for who wants to know of changes.
-void note(db::Write& db, const Actor& who, std::string_view action, const Subject& what, AccountId account) {
-    log(db, who, action, what);
+void note(
+    db::Write& db, const Actor& who, std::string_view action, const Subject& what, AccountId account,
+    std::string_view details = {}
+) {
+    log(db, who, action, what, details);
     call_webhooks(db, "account.updated", account.value);
 }
 
@@ -42,18 +45,20 @@ void check_may(db::Read& db, const Actor& who, const Account& target, StrikeActi
     accounts::require_above(db, who, target.id);
 }
 
-void mark(db::Write& db, const Actor& who, const Account& target, StrikeAction type) {
+void mark(
+    db::Write& db, const Actor& who, const Account& target, StrikeAction type, std::string_view details
+) {
     if (type == StrikeAction::none) return;
     if (type == StrikeAction::disable) {
         auto user = accounts::find_user_of(db, target.id);
         if (!user) throw base::Invalid("Validation failed: Type is not included in the list");
         accounts::set_disabled(db, user->id, true);
-        return note(db, who, "disable", subject(*user, target), target.id);
+        return note(db, who, "disable", subject(*user, target), target.id, details);
     }
     if (type == StrikeAction::sensitive) accounts::sensitize(db, target.id);
     else if (type == StrikeAction::silence) accounts::silence(db, target.id);
     else accounts::suspend(db, target.id);
-    note(db, who, base::word(type), subject(target), target.id);
+    note(db, who, base::word(type), subject(target), target.id, details);
 }
 
 std::string whole_text(db::Read& db, const AccountAction& action) {
@@ -102,14 +107,14 @@ StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction&
         made.status_ids = about.status_ids;
     }
     check_may(db, who, target, action.type);
-    mark(db, who, target, action.type);
+    mark(db, who, target, action.type, action.details);
     made.account_id = id;
     made.actor_id = who.account;
     made.action = action.type;
     auto out = strike(db, made, action.tell);
     if (action.type == StrikeAction::none && !made.text.empty())
         log(db, who, "create", {"AccountWarning", out.value, target.acct()});
-    close_reports(db, who, target, action);
+    if (action.closes_reports) close_reports(db, who, target, action);
     return out;
 }
 

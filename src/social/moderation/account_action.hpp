@@ -12,7 +12,9 @@ struct AccountAction {
     std::optional<ReportId> report;
     std::optional<PresetId> preset;  // its text stands before the other one
     std::string text;
-    bool tell = true;  // its owner
+    bool tell = true;            // its owner
+    bool closes_reports = true;  // on the account, as what was done answers them
+    std::string details;         // JSON, for the log
 };
 // The type by its word. Throws Invalid.
 StrikeAction action_named(const std::string&);

@@ -8,6 +8,7 @@
 #include "social/accounts/administering.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/notifications/notify.hpp"
 
 #include <algorithm>
 
@@ -135,6 +136,31 @@ void decide_appeal(db::Write& db, const accounts::Actor& who, AppealId id, bool 
     }
     log(db, who, approve ? "approve" : "reject", {"Appeal", id.value, name_of(db, about.account_id)});
     db.emit(AppealDecided{id});
+}
+
+const db::Query<bool> other_strike_holds{
+    "other_strike_holds",
+    R"(SELECT EXISTS (SELECT 1 FROM strikes WHERE account_id = $1 AND action = $2 AND id <> $3
+                      AND overruled_at IS NULL))"
+};
+const db::Query<bool> is_appealed{
+    "is_appealed", "SELECT EXISTS (SELECT 1 FROM appeals WHERE strike_id = $1)"
+};
+const db::Command delete_strike{"delete_strike", "DELETE FROM strikes WHERE id = $1"};
+
+void withdraw_strike(db::Write& db, StrikeId id) {
+    auto found = strikes(db, {id});
+    if (found.empty() || found[0].overruled_at) return;
+    const auto& one = found[0];
+    if (!db.one(other_strike_holds, one.account_id, one.action, id)) take_back(db, one);
+    if (db.one(is_appealed, id)) {
+        db.run(overrule_strike, id, db.now());
+        return;
+    }
+    db.run(delete_strike, id);
+    notifications::withdraw(
+        db, {one.account_id, one.account_id, notifications::Type::moderation_warning, {}, id.value}
+    );
 }
 
 // ---- entity ----

@@ -41,6 +41,8 @@ struct Struck {
 DESCRIBE(Struck, strike, account)
 // Keeps it; `tell` its owner, if that is somebody of this site.
 StrikeId strike(db::Write&, Strike, bool tell);
+// As if it had never been: what it did is taken back, unless another one holds. One that was appealed against stays, overruled.
+void withdraw_strike(db::Write&, StrikeId);
 // What an act is called when its owner is told, and what it means; empty where only the text counts.
 std::string_view title(StrikeAction);
 std::string_view consequence(StrikeAction);

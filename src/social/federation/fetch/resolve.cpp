@@ -7,6 +7,7 @@
 #include "social/federation/fetch/read_actor.hpp"
 #include "social/federation/fetch/read_status.hpp"
 #include "social/instance/remote_file.hpp"
+#include "social/statuses/core/gate.hpp"
 
 namespace federation {
 
@@ -134,10 +135,19 @@ private:
 
     Resolved keep(const ap::Object& object, AccountId author) {
         Resolved out = ended(FetchOutcome::refused);
+        std::shared_ptr<const statuses::Verdict> verdict;
+        sessions_.look([&](db::Read& db) {
+            if (!statuses::may_be_judged(db)) return;
+            auto status = status_of(db, object, author, {}, {});
+            statuses::judge(db, status);
+            verdict = status.verdict;
+        });
         try {
             sessions_.change("store_remote", [&](db::Write& db) {
                 auto status = status_of(db, object, author, {}, {});
                 status.depth = question_.depth;
+                status.verdict = verdict;
+                statuses::obey(status);
                 if (auto known = statuses::find_by_uri(db, object.id)) {
                     statuses::edit_remote(db, status);
                     out = {Resolution::found, {}, *known};

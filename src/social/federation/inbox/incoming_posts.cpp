@@ -86,6 +86,12 @@ RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incomin
     return status;
 }
 
+// What rules of the team say of it goes with it.
+std::optional<RemoteStatus> judged(db::Read& db, std::optional<RemoteStatus> status) {
+    if (status) statuses::judge(db, *status);
+    return status;
+}
+
 // With those that it names looked up, if it is to be kept.
 std::optional<RemoteStatus> wanted(
     const base::Ask& ask, db::Read& db, const ap::Object& object, const ap::Incoming& in
@@ -103,7 +109,7 @@ std::optional<RemoteStatus> wanted(
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     auto object = post(ask, db, in);
     if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
-    return wanted(ask, db, *object, in);
+    return judged(db, wanted(ask, db, *object, in));
 }
 
 bool take_post(db::Write& db, const RemoteStatus& status) {
@@ -116,10 +122,10 @@ std::optional<RemoteStatus> updated_post(const base::Ask& ask, db::Read& db, con
     if (!embedded || !ap::may_trust_embedded(in.activity)) return std::nullopt;
     auto object = read_own(embedded, in, db.now());
     if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
-    if (statuses::find_by_uri(db, object->id)) return status_in(db, *object, in);
+    if (statuses::find_by_uri(db, object->id)) return judged(db, status_in(db, *object, in));
     auto yesterday = db.now().plus_seconds(-young_seconds);
     if (!object->published || *object->published < yesterday) return std::nullopt;
-    return wanted(ask, db, *object, in);
+    return judged(db, wanted(ask, db, *object, in));
 }
 
 bool take_edit(db::Write& db, const RemoteStatus& status) {

@@ -3,6 +3,8 @@
 #pragma once
 #include "db/session.hpp"
 
+#include <memory>
+
 namespace statuses {
 
 using base::AccountId;
@@ -112,6 +114,9 @@ struct PollDraft {
 };
 DESCRIBE(PollDraft, options, expires_in, multiple, hide_totals)
 
+// What rules of the team say of it (gate.hpp); null where they say nothing.
+struct Verdict;
+
 struct Draft {
     AccountId account;
     AppId app;
@@ -127,7 +132,8 @@ struct Draft {
     std::optional<Time> scheduled_at;                        // in the future; for schedule()
     std::optional<std::vector<AccountId>> allowed_mentions;  // nobody else may be mentioned
     Content content;
-    std::string idempotency_key;  // empty: none
+    std::string idempotency_key;             // empty: none
+    std::shared_ptr<const Verdict> verdict;  // obeyed already, but for what it refuses
 };
 
 struct Creation {

@@ -4,6 +4,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/statuses/core/context.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
@@ -141,11 +142,19 @@ Draft draft(
     draft.content = compose(db, me.account, draft.text, draft.content_type);
     draft.idempotency_key = request.header("Idempotency-Key").substr(0, 255);
     refuse_unexpected(db, draft);
+    judge(db, draft);
     return draft;
 }
 
+bool is_refused(const std::shared_ptr<const Verdict>& verdict) { return verdict && verdict->refused; }
+
+// A refusal is kept, so it is answered after the commit.
 http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
     if (!draft.scheduled_at) db.beside_others();
+    if (is_refused(draft.verdict)) {
+        tell_judged(db, draft.verdict, {}, draft.account);
+        return {{}, false};
+    }
     auto [id, created] = draft.scheduled_at ? schedule(db, draft) : create(db, draft);
     return {id, created};
 }
@@ -154,6 +163,7 @@ http::Made<StatusId> publish(db::Write& db, const Draft& draft) {
 base::json::Raw show_made(
     db::Read& db, const std::optional<Viewer>& me, const ById& path, const Draft& draft
 ) {
+    if (is_refused(draft.verdict)) refuse(*draft.verdict);
     if (draft.scheduled_at || !draft.idempotency_key.empty())
         if (auto found = find_scheduled(db, draft.account, {path.id.value}))
             return {scheduled_json(db, *found)};

@@ -6,6 +6,7 @@
 #include "db/lock.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
@@ -204,8 +205,8 @@ void check(db::Read& db, std::string_view uri) {
         throw base::Invalid("The post of another server cannot be stored");
 }
 
-void announce(db::Write& db, const Dated& dated, AccountId author) {
-    if (dated.recent) db.emit(Published{dated.id, author, false});
+void announce(db::Write& db, const Dated& dated, AccountId author, bool quiet = false) {
+    if (dated.recent) db.emit(Published{dated.id, author, false, quiet});
     else db.emit(Backfilled{dated.id, author});
 }
 
@@ -250,6 +251,10 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     if (author.suspended) return std::nullopt;
     auto thread = thread_of(db, status);
     if (!thread) return std::nullopt;
+    if (status.verdict && status.verdict->refused) {
+        tell_judged(db, status.verdict, {}, status.author);
+        return std::nullopt;
+    }
     auto text = text_of(db, status, author.domain);
     auto where = dated(db, status.uri, status.published, status.delivered);
     insert(db, status, text, where, *thread);
@@ -263,7 +268,8 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     emojis::store_remote(db, author.domain, status.emojis);
     if (counted(status.visibility))
         accounts::note_remote_status(db, status.author, where.created, status.delivered);
-    announce(db, where, status.author);
+    announce(db, where, status.author, status.verdict && status.verdict->quiet);
+    tell_judged(db, status.verdict, where.id, status.author);
     quote_remote(db, where.id, status);
     join_waiting(db, where.id, status.uri);
     if (!status.in_reply_to.empty() || status.quote) want_related(db, where.id, status.depth);

@@ -64,6 +64,7 @@ struct RemoteStatus {
     std::optional<std::int64_t> favourites_count, reblogs_count;
     bool delivered = false;  // it came by itself; else it was fetched
     int depth = 0;           // how far from what somebody wanted (accounts/remote/resolve.hpp)
+    std::shared_ptr<const Verdict> verdict;  // what rules of the team say of it (gate.hpp)
 };
 
 constexpr std::size_t most_remote_mentions = 100, most_remote_tags = 100, most_remote_options = 500;
@@ -71,6 +72,10 @@ constexpr std::size_t most_remote_mentions = 100, most_remote_tags = 100, most_r
 constexpr std::int64_t in_time_seconds = 86'400;
 // What is fetched counts as recent for so long only.
 constexpr std::int64_t recent_seconds = 6 * 3600;
+
+// What rules of the team say of it; it is changed as they want, but for a refusal, which store_remote() and edit_remote() heed.
+void judge(db::Read&, RemoteStatus&);
+void obey(RemoteStatus&);  // the verdict that it carries
 
 // A new status, or the one known by this uri, untouched. Nothing when it was deleted, or is somebody else's, or answers
 // somebody who blocks its author. Emits

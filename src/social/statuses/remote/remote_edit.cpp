@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/core/status.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 #include "social/statuses/writing/edit.hpp"
 
@@ -110,6 +110,8 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     bool other_media = shows_else(db, *id, text);
     emojis::store_remote(db, author.domain, status.emojis);
     if (!may_be_newer(now, status) || (same_poll && !other_media && !says_else(now, status, text))) return;
+    tell_judged(db, status.verdict, *id, status.author);
+    if (status.verdict && status.verdict->refused) return;
     if (!was_edited(db, *id)) record(db, *id, snapshot(db, now));
     media::put_remote(db, status.author, *id, text.media);
     if (!same_poll) replace_remote_poll(db, *id, status, poll.has_value());
@@ -130,7 +132,9 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
         edited
     );
     if (!quotes) quote_remote(db, *id, status);
+    if (status.verdict && status.verdict->unlist) unlist(db, *id);
     record(db, *id, snapshot(db, editable(db, status.author, *id)));
+    if (status.verdict && status.verdict->quiet) fresh.clear();
     db.emit(Edited{*id, status.author, std::move(fresh)});
 }
 

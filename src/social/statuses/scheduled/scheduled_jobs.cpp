@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/writing/compose.hpp"
 
@@ -78,17 +79,23 @@ bool may_publish(db::Write& db, const Draft& draft, ScheduledId id) {
 
 }  // namespace
 
-void publish_scheduled(db::Write& db, const ScheduledDue& due) {
+jobs::Change publish_scheduled(db::Read& db, const ScheduledDue& due) {
     auto scheduled = db.maybe(scheduled_if_due, due.id, due.scheduled_at);
-    if (!scheduled) return;  // deleted, moved or published
+    if (!scheduled) return {};  // deleted, moved or published
     auto draft = draft_of(db, *scheduled);
-    if (!may_publish(db, draft, due.id)) {
-        db.run(fail_scheduled, due.id);
-        return;
-    }
-    cancel_scheduled(db, draft.account, due.id);
-    auto status = create(db, draft).id;
-    remember_instead(db, draft.account, {due.id.value}, status);
+    judge(db, draft);
+    return [due, draft](db::Write& change) {
+        if (!change.maybe(scheduled_if_due, due.id, due.scheduled_at)) return;
+        bool refused = draft.verdict && draft.verdict->refused;
+        if (refused) tell_judged(change, draft.verdict, {}, draft.account);
+        if (refused || !may_publish(change, draft, due.id)) {
+            change.run(fail_scheduled, due.id);
+            return;
+        }
+        cancel_scheduled(change, draft.account, due.id);
+        auto status = create(change, draft).id;
+        remember_instead(change, draft.account, {due.id.value}, status);
+    };
 }
 
 }  // namespace statuses

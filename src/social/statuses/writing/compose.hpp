@@ -17,6 +17,13 @@ void meet_mentioned(const base::Ask&, db::Read&, std::string_view text);
 // Throws Invalid, with the accounts, when the author did not allow for all who are mentioned.
 void refuse_unexpected(db::Read&, const Draft&);
 
+// What somebody here is about to post or change, before the rules of the team (core/gate.hpp): asks them, and obeys but for a
+// refusal, which is for who stores it. What is scheduled is only asked about.
+struct Edit;
+struct Editable;
+void judge(db::Read&, Draft&);
+void judge(db::Read&, Edit&, const Editable& now);
+
 // A warning with nothing under it, not even a quote, is the text.
 std::string text_of(const std::string& text, std::string& spoiler_text, bool quotes);
 // A type of content that is not known is plain text.

@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -93,7 +94,7 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
 
 Published published(StatusId id, const Draft& draft, Visibility visibility, const accounts::Account& author) {
     Published out{id, draft.account};
-    out.names_nobody = draft.content.mentions.empty();
+    out.names_nobody = draft.content.mentions.empty() || (draft.verdict && draft.verdict->quiet);
     out.links_nothing = base::text::links_of(draft.content.html).empty();
     out.not_direct = visibility != Visibility::direct;
     out.followers = author.followers_count;
@@ -125,6 +126,7 @@ Creation create(db::Write& db, const Draft& draft) {
     if (quoted) attach_quote(db, id, draft.account, *quoted);
     if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
     remember(db, draft.account, draft.idempotency_key, id);
+    tell_judged(db, draft.verdict, id, draft.account);
     db.emit(published(id, draft, visibility, author));
     return {id, true};
 }

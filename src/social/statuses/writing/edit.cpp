@@ -2,6 +2,7 @@
 #include "social/statuses/writing/edit.hpp"
 
 #include "base/json_read.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/relations.hpp"
 
@@ -158,6 +159,9 @@ void edit(db::Write& db, const Edit& edit) {
     replace_tags(db, edit.id, edit.account, now.visibility, edit.content.tags);
     write(db, now, edit, shown);
     record(db, edit.id, snapshot(db, editable(db, edit.account, edit.id)));
+    if (edit.verdict && edit.verdict->unlist) unlist(db, edit.id);
+    tell_judged(db, edit.verdict, edit.id, edit.account);
+    if (edit.verdict && edit.verdict->quiet) mentioned.clear();
     db.emit(Edited{edit.id, edit.account, std::move(mentioned)});
 }
 

@@ -39,6 +39,7 @@ struct Edit {
     std::vector<media::Change> media_changes;
     std::optional<PollDraft> poll;  // checked()
     Content content;
+    std::shared_ptr<const Verdict> verdict;  // as in Draft
 };
 
 // Nothing is recorded when nothing changes. Throws NoSuchStatus and Invalid (blank, too long, media).

@@ -3,6 +3,7 @@
 #include "http/route.hpp"
 #include "social/media/focus_api.hpp"
 #include "social/media/thumbnail.hpp"
+#include "social/statuses/core/gate.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/render/status_entity.hpp"
 #include "social/statuses/writing/compose.hpp"
@@ -53,13 +54,20 @@ Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& for
     if (form.poll) edit.poll = checked(db.site(), *form.poll);
     meet_mentioned(ask, db, edit.text);
     edit.content = compose(db, me.account, edit.text, edit.content_type);
+    judge(db, edit, now);
     return edit;
 }
 
 // Only new statuses count against the limit that the answer's headers tell.
 http::Made<StatusId> save(db::Write& db, const Edit& draft) {
-    edit(db, draft);
+    if (draft.verdict && draft.verdict->refused) tell_judged(db, draft.verdict, draft.id, draft.account);
+    else edit(db, draft);
     return {draft.id, false};
+}
+
+base::json::Raw show_saved(db::Read& db, const Viewer& me, const ById& path, const Edit& draft) {
+    if (draft.verdict && draft.verdict->refused) refuse(*draft.verdict);
+    return show_changed(db, me, path);
 }
 
 base::json::Raw show_history(db::Read& db, const std::optional<Viewer>& me, const ById& path) {
@@ -74,8 +82,8 @@ constexpr std::uint64_t body = sandbox::limits::file_bytes(sandbox::Kind::attach
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::put<draft, save, show_changed>  ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
-    http::patch<draft, save, show_changed>("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::put<draft, save, show_saved>  ("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
+    http::patch<draft, save, show_saved>("/api/v1/statuses/:id",         "write:statuses").answering("Status").throttled(Throttle::statuses_family).body_limit(body),
     http::get<show_history>               ("/api/v1/statuses/:id/history", "read:statuses").answering("StatusEdit[]").cached(Caching::if_anonymous),
 };
 // clang-format on

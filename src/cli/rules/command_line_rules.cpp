@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Rules about posts, for operators.
+#include "cli/command_line.hpp"
+
+namespace server {
+
+namespace {
+
+void add_number(CLI::App* command, Arguments& a, bool required = true) {
+    auto* id = command->add_option("id", a.judging.id, "As `dunlin rule list` shows it.")->type_name("ID");
+    if (required) id->required();
+}
+
+CLI::App* finished(CLI::App* command, Arguments& a) {
+    add_options(command, a, false);
+    add_json(command, a);
+    return command;
+}
+
+void add_trying(CLI::App& all, Arguments& a) {
+    auto check =
+        add(all, "check", "Tell which rules apply to a text, and why.", "dunlin rule check \"cheap pills\"");
+    check->add_option("text", a.judging.text, "As if somebody had posted it for everybody.")
+        ->required()
+        ->type_name("TEXT");
+    on(finished(check, a), a, [&a] { return check_text(a.settings, a.judging); });
+    auto rehearse =
+        add(all,
+            "rehearse",
+            "Hold a rule against the posts of the last days. Nothing is changed by it.",
+            "dunlin rule rehearse 115200000000000001 --days 30");
+    add_number(rehearse, a);
+    rehearse->add_option("--days", a.judging.days, "How far back; 7 are the default, 90 the most.")
+        ->type_name("N");
+    on(finished(rehearse, a), a, [&a] { return rehearse_rule(a.settings, a.judging); });
+}
+
+void add_switching(CLI::App& all, Arguments& a) {
+    auto mode =
+        add(all,
+            "mode",
+            "Switch a rule: on, watch (it only notes what it finds) or off.",
+            "dunlin rule mode 115200000000000001 on");
+    add_number(mode, a);
+    mode->add_option("mode", a.judging.mode, "on, watch or off.")
+        ->required()
+        ->check(CLI::IsMember({"on", "watch", "off"}))
+        ->type_name("MODE");
+    on(finished(mode, a), a, [&a] { return set_rule_mode(a.settings, a.judging); });
+    auto undo =
+        add(all,
+            "undo",
+            "Take back what a rule did: marks on posts, limits of accounts, reports.",
+            "dunlin rule undo 115200000000000001 --since 2026-01-02T03:04:05Z");
+    add_number(undo, a);
+    undo->add_option("--since", a.judging.since, "From when; without it all that is kept.")
+        ->type_name("TIME");
+    undo->add_flag("--dry-run", a.judging.dry_run, "Change nothing, only tell what would be done.");
+    on(finished(undo, a), a, [&a] { return undo_rule(a.settings, a.judging); });
+}
+
+}  // namespace
+
+void add_judging_rules(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app, "rule", "Judge posts by rules before they are shown.", "dunlin rule import rules.json");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "Show the rules and how often they hit.", "dunlin rule list");
+    on(finished(list, a), a, [&a] { return list_rules(a.settings); });
+    auto show = add(*all, "show", "Show a rule and its rehearsals.", "dunlin rule show 115200000000000001");
+    add_number(show, a);
+    on(finished(show, a), a, [&a] { return show_rule(a.settings, a.judging); });
+    auto in =
+        add(*all,
+            "import",
+            "Add a rule, or a list of them; one that has the name already takes the new words.",
+            "dunlin rule import rules.json");
+    in->add_option("file", a.judging.file, "JSON; - for what is piped in.")->required()->type_name("FILE");
+    on(finished(in, a), a, [&a] { return import_rules(a.settings, a.judging); });
+    auto out = add(*all, "export", "Write all rules, or one, as JSON.", "dunlin rule export > rules.json");
+    add_number(out, a, false);
+    add_options(out, a, false);
+    on(out, a, [&a] { return export_rules(a.settings, a.judging); });
+    add_trying(*all, a);
+    add_switching(*all, a);
+}
+
+}  // namespace server

@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/json_read.hpp"
+#include "base/text/blank.hpp"
+#include "base/text/hashtag.hpp"
+#include "base/text/host.hpp"
+#include "base/text/words.hpp"
+#include "social/rules/rule.hpp"
+
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+
+#include <algorithm>
+
+namespace rules {
+
+namespace {
+
+namespace json_ = boost::json;
+
+[[noreturn]] void fault(const std::string& reason) {
+    throw base::Invalid("This rule cannot be used: " + reason);
+}
+
+void expect_members(const json_::object& object, std::initializer_list<std::string_view> known) {
+    for (const auto& member : object)
+        if (std::ranges::find(known, std::string_view(member.key())) == known.end())
+            fault("nothing is called \"" + std::string(member.key()) + "\" there");
+}
+
+const json_::object& object_in(const json_::value& value, const char* where) {
+    if (!value.is_object()) fault(std::string(where) + " is an object");
+    return value.get_object();
+}
+
+std::string text_in(const json_::object& object, std::string_view name, std::size_t longest) {
+    const auto* value = object.if_contains(name);
+    if (!value || value->is_null()) return {};
+    if (!value->is_string()) fault(std::string(name) + " is a text");
+    std::string out{std::string_view(value->get_string())};
+    if (out.size() > longest) fault(std::string(name) + " is too long");
+    return out;
+}
+
+bool flag_in(const json_::object& object, std::string_view name) {
+    const auto* value = object.if_contains(name);
+    if (!value || value->is_null()) return false;
+    if (!value->is_bool()) fault(std::string(name) + " is true or false");
+    return value->get_bool();
+}
+
+std::int64_t number_of(const json_::value& value, std::string_view name) {
+    if (value.is_int64()) return value.get_int64();
+    if (value.is_string())
+        if (auto text = std::string_view(value.get_string()); !text.empty()) {
+            std::int64_t out = 0;
+            auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+            if (error == std::errc() && end == text.data() + text.size()) return out;
+        }
+    fault(std::string(name) + " is a whole number");
+}
+
+Op op_of(const std::string& text) {
+    for (auto op : {Op::is, Op::in, Op::not_, Op::less, Op::more, Op::contains_word})
+        if (text == word(op)) return op;
+    fault("\"" + text + "\" is no operator");
+}
+
+bool allows(FieldType type, Op op) {
+    switch (op) {
+        case Op::contains_word: return type == FieldType::words;
+        case Op::in: return type == FieldType::domains || type == FieldType::names;
+        case Op::is: return type != FieldType::words;
+        case Op::not_: return true;
+        case Op::less:
+        case Op::more: return type == FieldType::number;
+    }
+    return false;
+}
+
+// In the one spelling that posts are compared with.
+std::string spelled(const Field& field, std::string value) {
+    if (field.type == FieldType::domains) {
+        auto domain = base::text::normalized_domain(value);
+        if (!domain) fault("\"" + value + "\" is no domain");
+        return *domain;
+    }
+    if (field.type == FieldType::words) {
+        if (value.size() > 200 || base::text::words(value).empty()) fault("\"" + value + "\" has no word");
+        return value;
+    }
+    if (field.id == FieldId::hashtag) {
+        if (value.starts_with('#')) value.erase(0, 1);
+        value = base::text::normalise_hashtag(value);
+        if (!base::text::valid_hashtag(value)) fault("\"" + value + "\" is no hashtag");
+    }
+    if (field.id == FieldId::author_handle)
+        std::ranges::transform(value, value.begin(), [](unsigned char c) {
+            return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+        });
+    if (value.empty() || value.size() > 200) fault("a value is empty or too long");
+    return value;
+}
+
+void read_values(const json_::object& from, const Field& field, Condition& out) {
+    const auto* values = from.if_contains("values");
+    if (!values || !values->is_array() || values->get_array().empty())
+        fault(std::string(field.name) + " needs values");
+    const auto& all = values->get_array();
+    if (field.type == FieldType::number || field.type == FieldType::flag) {
+        if (all.size() != 1) fault(std::string(field.name) + " is compared with one value");
+        if (field.type == FieldType::number) out.number = number_of(all[0], field.name);
+        else if (all[0].is_bool()) out.number = all[0].get_bool() ? 1 : 0;
+        else fault(std::string(field.name) + " is true or false");
+        return;
+    }
+    if (all.size() > most_values) fault("too many values");
+    for (const auto& value : all) {
+        if (!value.is_string()) fault("the values of " + std::string(field.name) + " are texts");
+        out.values.push_back(spelled(field, std::string(std::string_view(value.get_string()))));
+    }
+}
+
+std::vector<Condition> conditions_in(const json_::object& from, std::string_view name) {
+    std::vector<Condition> out;
+    const auto* found = from.if_contains(name);
+    if (!found || found->is_null()) return out;
+    if (!found->is_array()) fault(std::string(name) + " is a list");
+    for (const auto& item : found->get_array()) {
+        const auto& one = object_in(item, "a condition");
+        expect_members(one, {"field", "op", "values"});
+        auto named = text_in(one, "field", 50);
+        const auto* known = find_field(named);
+        if (!known) fault("there is no field \"" + named + "\"");
+        Condition condition;
+        condition.field = known->id;
+        condition.op = op_of(text_in(one, "op", 20));
+        if (!allows(known->type, condition.op))
+            fault(named + " knows " + std::string(operators(known->type)));
+        read_values(one, *known, condition);
+        out.push_back(std::move(condition));
+    }
+    if (out.size() > most_conditions) fault("too many conditions");
+    return out;
+}
+
+bool needs_text(RuleAct act) { return act == RuleAct::cw || act == RuleAct::refuse; }
+
+std::vector<RuleAction> actions_in(const json_::object& from) {
+    std::vector<RuleAction> out;
+    const auto* found = from.if_contains("then");
+    if (!found || !found->is_array() || found->get_array().empty()) fault("it does nothing");
+    for (const auto& item : found->get_array()) {
+        const auto& one = object_in(item, "an action");
+        expect_members(one, {"act", "text"});
+        RuleAction action;
+        auto named = text_in(one, "act", 50);
+        bool known = false;
+        boost::mp11::mp_for_each<boost::describe::describe_enumerators<RuleAct>>([&](auto e) {
+            if (base::wire_name(e.name) != named) return;
+            action.act = e.value;
+            known = true;
+        });
+        if (!known) fault("there is no action \"" + named + "\"");
+        if (std::ranges::find(out, action.act, &RuleAction::act) != out.end())
+            fault("it does something twice");
+        action.text = text_in(one, "text", 500);
+        if (needs_text(action.act) && base::text::is_blank(action.text)) fault(named + " needs a text");
+        out.push_back(std::move(action));
+    }
+    return out;
+}
+
+json_::value parsed(std::string_view text) {
+    if (text.size() > largest_rule) fault("it is too long");
+    try {
+        return base::json::parse(text);
+    } catch (const std::exception&) {
+        fault("it is no JSON");
+    }
+}
+
+json_::array written(const std::vector<Condition>& all) {
+    json_::array out;
+    for (const auto& one : all) {
+        json_::array values;
+        auto type = field(one.field).type;
+        if (type == FieldType::number) values.emplace_back(one.number);
+        else if (type == FieldType::flag) values.emplace_back(one.number != 0);
+        for (const auto& value : one.values) values.emplace_back(value);
+        out.push_back(json_::object{
+            {"field", field(one.field).name}, {"op", word(one.op)}, {"values", std::move(values)}
+        });
+    }
+    return out;
+}
+
+}  // namespace
+
+std::string_view word(Op op) {
+    switch (op) {
+        case Op::is: return "is";
+        case Op::in: return "in";
+        case Op::not_: return "not";
+        case Op::less: return "<";
+        case Op::more: return ">";
+        case Op::contains_word: return "contains_word";
+    }
+    return {};
+}
+
+bool Definition::does(RuleAct act) const {
+    return std::ranges::find(then, act, &RuleAction::act) != then.end();
+}
+
+bool Definition::has_to_be_rehearsed() const {
+    return std::ranges::any_of(then, [](const RuleAction& action) {
+        return action.act != RuleAct::report && action.act != RuleAct::allow;
+    });
+}
+
+Definition read_definition(std::string_view text) {
+    auto value = parsed(text);
+    const auto& from = object_in(value, "a rule");
+    expect_members(
+        from,
+        {"name", "subject", "order", "if", "unless", "then", "everyone", "private", "expires_at", "fuse"}
+    );
+    Definition out;
+    out.name = text_in(from, "name", 100);
+    if (base::text::is_blank(out.name)) fault("it has no name");
+    if (auto subject = text_in(from, "subject", 20); !subject.empty() && subject != "post")
+        fault("\"" + subject + "\" is no subject; there is post");
+    if (const auto* order = from.if_contains("order")) out.order = number_of(*order, "order");
+    out.all_of = conditions_in(from, "if");
+    out.none_of = conditions_in(from, "unless");
+    if (out.all_of.empty()) fault("it needs a condition under \"if\"");
+    out.then = actions_in(from);
+    out.everyone = flag_in(from, "everyone");
+    out.not_public = flag_in(from, "private");
+    if (auto expires = text_in(from, "expires_at", 40); !expires.empty()) {
+        out.expires_at = base::parse_time(expires);
+        if (!out.expires_at) fault("expires_at is a time");
+    }
+    if (const auto* fuse = from.if_contains("fuse")) out.fuse = number_of(*fuse, "fuse");
+    if (out.fuse < 1 || out.fuse > 10'000) fault("fuse is between 1 and 10000");
+    return out;
+}
+
+std::string json(const Definition& rule) {
+    json_::array then;
+    for (const auto& action : rule.then) {
+        json_::object one{{"act", base::word(action.act)}};
+        if (!action.text.empty()) one["text"] = action.text;
+        then.push_back(std::move(one));
+    }
+    json_::object out{
+        {"name", rule.name},
+        {"subject", "post"},
+        {"order", rule.order},
+        {"if", written(rule.all_of)},
+        {"unless", written(rule.none_of)},
+        {"then", std::move(then)},
+        {"everyone", rule.everyone},
+        {"private", rule.not_public},
+        {"expires_at", nullptr},
+        {"fuse", rule.fuse}
+    };
+    if (rule.expires_at) out["expires_at"] = base::to_string(*rule.expires_at);
+    return json_::serialize(out);
+}
+
+}  // namespace rules

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a rule can ask of a post: one table, from which rules are read, compiled and documented.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace rules {
+
+enum class FieldId : std::uint8_t {
+    text,
+    link_domain,
+    links,
+    hashtag,
+    hashtags,
+    mentions,
+    local_mentions,
+    strangers,
+    first_contact,
+    language,
+    visibility,
+    sensitive,
+    has_cw,
+    media,
+    has_poll,
+    is_reply,
+    reply_to_stranger,
+    is_edit,
+    author_local,
+    author_handle,
+    author_age_days,
+    author_posts,
+    author_followers_here,
+    author_bot,
+    author_limited,
+    author_strikes,
+    server_domain,
+    server_known_days,
+    server_list,
+};
+
+// words: phrases in what is said; domains: with all below them; names: texts as they are, case aside.
+enum class FieldType : std::uint8_t { words, domains, names, number, flag };
+// What is indexed for all rules at once, what stands in the post, what the database is asked for.
+enum class Cost : std::uint8_t { indexed, cheap, asks };
+
+struct Field {
+    FieldId id;
+    std::string_view name;
+    FieldType type;
+    Cost cost;
+    std::string_view help;
+};
+
+std::span<const Field> fields();  // by FieldId
+const Field& field(FieldId);
+const Field* find_field(std::string_view name);
+std::string_view word(FieldType);
+std::string_view operators(FieldType);  // for people
+
+}  // namespace rules

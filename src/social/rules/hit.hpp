@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What rules found and did: kept for 90 days, so that it can be looked at, and undone.
+#pragma once
+#include "base/page.hpp"
+#include "jobs/reactions.hpp"
+#include "social/moderation/strike.hpp"
+#include "social/rules/rule.hpp"
+
+namespace rules {
+
+using HitId = base::Id<struct RuleHitTag>;
+
+struct Hit {
+    HitId id;
+    RuleId rule_id;
+    std::int64_t version = 0;
+    StatusId status_id;
+    AccountId account_id;
+    bool acted = false, refused = false, was_sensitive = false, was_public = false;
+    std::string actions, matched;
+    moderation::StrikeId strike_id;
+    moderation::ReportId report_id;
+    Time created_at;
+    std::optional<Time> undone_at;
+};
+DESCRIBE(
+    Hit, id, rule_id, version, status_id, account_id, acted, refused, was_sensitive, was_public, actions,
+    matched, strike_id, report_id, created_at, undone_at
+)
+
+std::vector<Hit> hits(db::Read&, RuleId, const base::Range&);  // newest first; of rule 0: of all
+constexpr std::int64_t hits_kept_seconds = 90 * 86'400;
+
+// Of a rule, in the last 24 hours.
+struct HitCount {
+    RuleId rule_id;
+    std::int64_t hits = 0;
+};
+DESCRIBE(HitCount, rule_id, hits)
+std::vector<HitCount> hits_today(db::Read&);
+
+// Event: some of what rules want is not about the post, and done after it is stored.
+struct HitsToAct {
+    std::vector<HitId> hits;
+};
+DESCRIBE(HitsToAct, hits)
+
+struct Undone {
+    std::int64_t hits = 0, lost = 0;  // lost: posts that were refused, which nothing brings back
+};
+DESCRIBE(Undone, hits, lost)
+// What a rule did since then. Chunks of it go on in the background.
+Undone undo_since(db::Write&, const accounts::Actor&, RuleId, Time since, bool dry_run);
+struct UndoingContinued {
+    RuleId rule;
+    HitId after, until;
+};
+DESCRIBE(UndoingContinued, rule, after, until)
+
+// Reactions
+void keep_hits(db::Write&, const statuses::Judged&);
+void act_on_hits(db::Write&, const HitsToAct&);
+void continue_undoing(db::Write&, const UndoingContinued&);
+
+void purge_hits(db::Write&);  // periodic
+
+}  // namespace rules

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/rules/program.hpp"
+
+#include "base/shared_state.hpp"
+
+#include <algorithm>
+
+namespace rules {
+
+// What the tables know of a post.
+struct Program::Looked {
+    Reading reading;
+    std::vector<bool> bits;
+    std::map<std::uint32_t, std::string> values;  // by bit: what was found first
+};
+
+Program::Program(std::vector<Entry> entries) {
+    rules_.reserve(entries.size());
+    for (auto& entry : entries) {
+        auto& rule = rules_.emplace_back();
+        rule.entry = std::move(entry);
+        for (const auto& one : rule.entry.rule.all_of) add(rule, one, false);
+        for (const auto& one : rule.entry.rule.none_of) add(rule, one, true);
+        std::ranges::stable_sort(rule.conditions, {}, &Compiled::cost);
+        auto needed = std::ranges::find_if(rule.conditions, [](const Compiled& one) {
+            return one.cost == Cost::indexed && !one.unless && one.op != Op::not_;
+        });
+        needs_.push_back(needed == rule.conditions.end() ? -1 : std::int64_t{needed->bit});
+    }
+}
+
+void Program::add(CompiledRule& rule, const Condition& from, bool unless) {
+    const auto& known = field(from.field);
+    Compiled out{&from, from.field, from.op, known.cost, unless};
+    if (from.field == FieldId::links || from.field == FieldId::link_domain || from.field == FieldId::text)
+        reads_html_ = true;
+    if (known.cost == Cost::indexed) {
+        out.bit = bits_++;
+        for (const auto& value : from.values) {
+            if (from.field == FieldId::text) {
+                auto words = words_of(value);
+                auto first = std::move(words.front());
+                words.erase(words.begin());
+                words_[std::move(first)].push_back({out.bit, std::move(words)});
+            } else {
+                (from.field == FieldId::hashtag ? tags_ : domains_)[value].push_back({out.bit, {}});
+            }
+        }
+    }
+    rule.conditions.push_back(std::move(out));
+}
+
+Program::Looked Program::look(const statuses::Candidate& post) const {
+    Looked out;
+    out.bits.resize(bits_);
+    auto mark = [&](std::uint32_t bit, std::string_view value) {
+        if (out.bits[bit]) return;
+        out.bits[bit] = true;
+        out.values.emplace(bit, value.substr(0, 100));
+    };
+    if (reads_html_) out.reading = read_html(post.html);
+    if (!words_.empty()) {
+        auto words = words_of(std::string(post.spoiler_text) + " \n " + out.reading.text);
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            auto found = words_.find(words[i]);
+            if (found == words_.end()) continue;
+            for (const auto& [bit, rest] : found->second)
+                if (rest.size() < words.size() - i &&
+                    std::equal(
+                        rest.begin(), rest.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1
+                    )) {
+                    auto phrase = words[i];
+                    for (const auto& word : rest) phrase += " " + word;
+                    mark(bit, phrase);
+                }
+        }
+    }
+    if (!domains_.empty())
+        for (std::string_view host : out.reading.links)
+            for (auto above = host;;) {
+                if (auto found = domains_.find(above); found != domains_.end())
+                    for (const auto& posting : found->second) mark(posting.bit, host);
+                auto dot = above.find('.');
+                if (dot == above.npos) break;
+                above.remove_prefix(dot + 1);
+            }
+    if (!tags_.empty())
+        for (auto tag : post.tags)
+            if (auto found = tags_.find(tag); found != tags_.end())
+                for (const auto& posting : found->second) mark(posting.bit, tag);
+    return out;
+}
+
+namespace {
+
+bool is_within(std::string_view host, std::string_view domain) {
+    if (host.size() < domain.size() || !host.ends_with(domain)) return false;
+    return host.size() == domain.size() || host[host.size() - domain.size() - 1] == '.';
+}
+
+std::string joined(const std::vector<std::string>& all) {
+    std::string out;
+    for (const auto& one : all) out += (out.empty() ? "" : ", ") + one;
+    return out;
+}
+
+// What a field of the post is; of numbers and flags as a number.
+struct Value {
+    std::int64_t number = 0;
+    std::vector<std::string> names;
+};
+
+Value value_of(FieldId id, const statuses::Candidate& post, std::int64_t links, Facts& facts) {
+    auto named = [&] {
+        return static_cast<std::int64_t>(post.mentions.size()) -
+               std::ranges::count(post.mentions, post.author);
+    };
+    auto text = [](std::string_view one) { return Value{0, {std::string(one)}}; };
+    switch (id) {
+        case FieldId::text:
+        case FieldId::link_domain:
+        case FieldId::hashtag: return {};
+        case FieldId::links: return {links, {}};
+        case FieldId::hashtags: return {static_cast<std::int64_t>(post.tags.size()), {}};
+        case FieldId::mentions: return {named(), {}};
+        case FieldId::local_mentions: return {facts.local_mentions(), {}};
+        case FieldId::strangers: return {facts.strangers(), {}};
+        case FieldId::first_contact: return {facts.strangers() > 0, {}};
+        case FieldId::language: return text(post.language);
+        case FieldId::visibility: return text(base::word(post.visibility));
+        case FieldId::sensitive: return {post.sensitive, {}};
+        case FieldId::has_cw: return {!post.spoiler_text.empty(), {}};
+        case FieldId::media: return {post.media, {}};
+        case FieldId::has_poll: return {post.poll, {}};
+        case FieldId::is_reply: return {post.reply, {}};
+        case FieldId::reply_to_stranger: return {facts.answers_stranger(), {}};
+        case FieldId::is_edit: return {post.edit, {}};
+        case FieldId::author_local: return {facts.author().domain.empty(), {}};
+        case FieldId::author_handle: return text(facts.author().handle);
+        case FieldId::author_age_days: return {facts.age_days(), {}};
+        case FieldId::author_posts: return {facts.posts(), {}};
+        case FieldId::author_followers_here: return {facts.followers_here(), {}};
+        case FieldId::author_bot: return {facts.author().bot, {}};
+        case FieldId::author_limited: return {facts.author().limited, {}};
+        case FieldId::author_strikes: return {facts.strikes(), {}};
+        case FieldId::server_domain: return text(facts.author().domain);
+        case FieldId::server_known_days: return {facts.server_known_days(), {}};
+        case FieldId::server_list: return {0, facts.server_lists()};
+    }
+    return {};
+}
+
+bool compares(const Condition& one, std::int64_t number) {
+    switch (one.op) {
+        case Op::less: return number < one.number;
+        case Op::more: return number > one.number;
+        case Op::not_: return number != one.number;
+        default: return number == one.number;
+    }
+}
+
+bool names(const Condition& one, FieldType type, const std::vector<std::string>& given) {
+    return std::ranges::any_of(given, [&](const std::string& name) {
+        return std::ranges::any_of(one.values, [&](const std::string& value) {
+            return type == FieldType::domains ? is_within(name, value) : name == value;
+        });
+    });
+}
+
+}  // namespace
+
+bool Program::holds(
+    const Compiled& one, const Looked& looked, const statuses::Candidate& post, Facts& facts,
+    std::string* value
+) const {
+    if (one.cost == Cost::indexed) {
+        if (value)
+            if (auto found = looked.values.find(one.bit); found != looked.values.end())
+                *value = found->second;
+        return looked.bits[one.bit] != (one.op == Op::not_);
+    }
+    const auto type = field(one.field).type;
+    auto given = value_of(one.field, post, std::ssize(looked.reading.links), facts);
+    if (type == FieldType::number || type == FieldType::flag) {
+        if (value)
+            *value =
+                type == FieldType::flag ? (given.number ? "true" : "false") : std::to_string(given.number);
+        return compares(*one.from, given.number);
+    }
+    if (value) *value = joined(given.names);
+    return names(*one.from, type, given.names) != (one.op == Op::not_);
+}
+
+bool Program::applies(
+    const CompiledRule& rule, const Looked& looked, const statuses::Candidate& post, Facts& facts
+) const {
+    const auto& says = rule.entry.rule;
+    if (!says.not_public && !statuses::open(post.visibility)) return false;
+    for (const auto& one : rule.conditions)
+        if (holds(one, looked, post, facts, nullptr) == one.unless) return false;
+    return says.everyone || !facts.passes();
+}
+
+// Of what is not for everybody no value is kept.
+std::string Program::matched(
+    const CompiledRule& rule, const Looked& looked, const statuses::Candidate& post, Facts& facts
+) const {
+    constexpr std::size_t longest = 500;
+    bool shown = statuses::open(post.visibility);
+    std::vector<Matched> out;
+    for (const auto& one : rule.conditions) {
+        if (one.unless) continue;
+        Matched found{std::string(field(one.field).name), {}};
+        if (shown) holds(one, looked, post, facts, &found.value);
+        out.push_back(std::move(found));
+        if (base::json::to_string(out).size() > longest) {
+            out.pop_back();
+            break;
+        }
+    }
+    return base::json::to_string(out);
+}
+
+namespace {
+
+void obey(statuses::Verdict& out, const RuleAction& action) {
+    switch (action.act) {
+        case RuleAct::sensitive: out.sensitive = true; break;
+        case RuleAct::unlist: out.unlist = true; break;
+        case RuleAct::no_notify: out.quiet = true; break;
+        case RuleAct::cw:
+            if (out.warning.empty()) out.warning = action.text;
+            break;
+        case RuleAct::refuse:
+            if (!out.refused) out.refusal = action.text;
+            out.refused = true;
+            break;
+        case RuleAct::allow:
+        case RuleAct::report:
+        case RuleAct::limit_account:
+        case RuleAct::suspend_account: break;
+    }
+}
+
+}  // namespace
+
+statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, Time now) const {
+    statuses::Verdict out;
+    if (empty()) return out;
+    const auto looked = look(post);
+    for (std::size_t i = 0; i < rules_.size(); ++i) {
+        if (needs_[i] >= 0 && !looked.bits[static_cast<std::size_t>(needs_[i])]) continue;
+        const auto& rule = rules_[i];
+        const auto& says = rule.entry.rule;
+        if (says.expires_at && *says.expires_at <= now) continue;
+        if (!applies(rule, looked, post, facts)) continue;
+        out.hits.push_back(
+            {rule.entry.id.value,
+             rule.entry.version,
+             rule.entry.acts,
+             says.then,
+             matched(rule, looked, post, facts)}
+        );
+        if (out.hits.size() == most_hits) break;
+        if (!rule.entry.acts) continue;
+        for (const auto& action : says.then) obey(out, action);
+        if (says.does(RuleAct::allow)) break;
+    }
+    return out;
+}
+
+bool Program::applies(std::size_t rule, const statuses::Candidate& post, Facts& facts) const {
+    return applies(rules_.at(rule), look(post), post, facts);
+}
+
+std::vector<ExplainedCondition> Program::explain(
+    std::size_t at, const statuses::Candidate& post, Facts& facts
+) const {
+    const auto looked = look(post);
+    std::vector<ExplainedCondition> out;
+    for (const auto& one : rules_.at(at).conditions) {
+        ExplainedCondition line{
+            std::string(field(one.field).name), std::string(word(one.op)), one.unless, false, {}
+        };
+        line.holds = holds(one, looked, post, facts, &line.value);
+        out.push_back(std::move(line));
+    }
+    return out;
+}
+
+namespace {
+
+struct Kept {
+    base::Lock lock;
+    std::string version;
+    std::shared_ptr<const Program> program;
+};
+
+Kept& kept() {
+    static Kept one;
+    return one;
+}
+
+std::shared_ptr<const Program> compiled(db::Read& db) {
+    std::vector<Program::Entry> entries;
+    for (const auto& one : rules(db)) {
+        if (one.mode == Mode::off) continue;
+        entries.push_back({one.id, one.version, one.mode == Mode::on, read_definition(one.definition)});
+    }
+    return std::make_shared<const Program>(std::move(entries));
+}
+
+}  // namespace
+
+std::shared_ptr<const Program> program(db::Read& db, const std::string& version) {
+    {
+        base::Hold hold(kept().lock);
+        if (kept().program && kept().version == version) return kept().program;
+    }
+    auto made = compiled(db);
+    if (!db.is_committed()) return made;
+    base::Hold hold(kept().lock);
+    kept().version = version;
+    kept().program = made;
+    return made;
+}
+
+bool any_rule(db::Read& db) { return !rules_version(db).empty(); }
+
+statuses::Verdict judge_post(db::Read& db, const statuses::Candidate& post) {
+    auto rules = program(db, rules_version(db));
+    Facts facts(db, post);
+    return rules->judge(post, facts, db.now());
+}
+
+}  // namespace rules

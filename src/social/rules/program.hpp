@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// All rules that are in use, compiled into one thing that never changes: words, domains and hashtags of all of them stand in
+// three tables, so that a post is looked up once, however many rules there are. Judging a post is a function of the program,
+// the post and what is known of its author; it changes nothing.
+#pragma once
+#include "social/rules/rule.hpp"
+
+#include <map>
+#include <string>
+#include <unordered_map>
+
+namespace rules {
+
+// What of a post the database is asked for, each at most once and only where a rule can still apply.
+class Facts {
+public:
+    Facts(db::Read& db, const statuses::Candidate& post) : db_(&db), post_(&post) {}
+
+    struct Author {
+        std::string handle, domain;
+        Time created_at;
+        bool bot = false, limited = false, staff = false;
+    };
+    const Author& author();
+    std::int64_t posts();
+    std::int64_t followers_here();
+    std::int64_t strikes();
+    std::int64_t local_mentions();
+    std::int64_t strangers();
+    bool answers_stranger();
+    std::int64_t server_known_days();
+    const std::vector<std::string>& server_lists();
+    std::int64_t age_days();
+    bool passes();  // staff, or trusted
+
+private:
+    const std::vector<AccountId>& local_people();
+    bool is_stranger(AccountId);
+    bool is_local(AccountId);
+
+    db::Read* db_;
+    const statuses::Candidate* post_;
+    std::optional<Author> author_;
+    std::optional<std::int64_t> posts_, followers_, strikes_, strangers_, known_days_;
+    std::optional<std::vector<AccountId>> local_;
+    std::optional<std::vector<std::string>> lists_;
+    std::optional<bool> answers_stranger_, passes_;
+};
+
+// A local account of this age, with so many posts here and no strike, passes the rules that are not for everyone.
+constexpr std::int64_t trusted_after_days = 90, trusted_after_posts = 100;
+
+struct Matched {
+    std::string field, value;
+};
+DESCRIBE(Matched, field, value)
+
+// What a rule says of a post, condition by condition.
+struct ExplainedCondition {
+    std::string field, op;
+    bool unless = false, holds = false;
+    std::string value;  // of the post
+};
+DESCRIBE(ExplainedCondition, field, op, unless, holds, value)
+
+// What rules read of a post: its words, and where its links lead. The HTML is what we keep, written by ourselves: every tag is
+// whole and every attribute quoted, so that it need not be parsed as strangers' HTML is.
+struct Reading {
+    std::string text;
+    std::vector<std::string> links;  // hosts, in lower case; of mentions, hashtags and quotes none
+};
+Reading read_html(std::string_view html);
+
+// As a search index has them; but a word in which letters of several scripts stand together is read as it looks.
+std::vector<std::string> words_of(std::string_view text);
+
+class Program {
+public:
+    struct Entry {
+        RuleId id;
+        std::int64_t version = 0;
+        bool acts = false;
+        Definition rule;
+    };
+    explicit Program(std::vector<Entry>);  // in their order
+
+    bool empty() const { return rules_.empty(); }
+    statuses::Verdict judge(const statuses::Candidate&, Facts&, Time now) const;
+    std::vector<ExplainedCondition> explain(std::size_t rule, const statuses::Candidate&, Facts&) const;
+    bool applies(std::size_t rule, const statuses::Candidate&, Facts&) const;
+
+    static constexpr std::size_t most_hits = 20;
+
+private:
+    struct Compiled {
+        const Condition* from = nullptr;
+        FieldId field = FieldId::text;
+        Op op = Op::is;
+        Cost cost = Cost::cheap;
+        bool unless = false;
+        std::uint32_t bit = 0;  // of an indexed one
+    };
+    struct CompiledRule {
+        Entry entry;
+        std::vector<Compiled> conditions;  // the cheap ones first
+    };
+    // What follows the first word of a phrase; or nothing, for a domain or a hashtag.
+    struct Posting {
+        std::uint32_t bit = 0;
+        std::vector<std::string> rest;
+    };
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+    using Index = std::unordered_map<std::string, std::vector<Posting>, Hash, std::equal_to<>>;
+    struct Looked;
+
+    void add(CompiledRule&, const Condition&, bool unless);
+    Looked look(const statuses::Candidate&) const;
+    bool holds(const Compiled&, const Looked&, const statuses::Candidate&, Facts&, std::string* value) const;
+    bool applies(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
+    std::string matched(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
+
+    std::vector<CompiledRule> rules_;
+    std::vector<std::int64_t> needs_;  // of each rule: the bit without which it does not apply, or -1
+    Index words_, domains_, tags_;
+    std::uint32_t bits_ = 0;
+    bool reads_html_ = false;
+};
+
+// The rules that are in use: compiled anew when their version has moved.
+std::shared_ptr<const Program> program(db::Read&, const std::string& version);
+
+// For server/gates.cpp
+bool any_rule(db::Read&);
+statuses::Verdict judge_post(db::Read&, const statuses::Candidate&);
+
+}  // namespace rules

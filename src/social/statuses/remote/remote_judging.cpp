@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What another server brings, before the rules of the team (core/gate.hpp).
+#include "social/statuses/core/gate.hpp"
+#include "social/statuses/remote/remote_parts.hpp"
+
+#include <algorithm>
+
+namespace statuses {
+
+// accounts belongs to accounts.
+const db::Query<std::string> domain_of_author{
+    "domain_of_author", "SELECT domain FROM accounts WHERE id = $1"
+};
+
+void judge(db::Read& db, RemoteStatus& status) {
+    if (!may_be_judged(db)) return;
+    auto domain = db.maybe(domain_of_author, status.author);
+    if (!domain) return;
+    auto text = text_of(db, status, *domain);
+    auto named = tagged(status);
+    auto id = find_by_uri(db, status.uri);
+    auto known = id ? find_status(db, *id) : std::nullopt;
+    Candidate post;
+    if (known) post.id = *id;
+    post.edit = known.has_value();
+    post.author = status.author;
+    post.at = std::clamp(status.published.value_or(db.now()), Time{0}, db.now());
+    post.html = text.html;
+    post.spoiler_text = text.spoiler_text;
+    post.visibility = known ? known->visibility : status.visibility;
+    post.sensitive = status.sensitive;
+    post.poll = usable(status.poll);
+    post.reply = !status.in_reply_to.empty();
+    post.media = static_cast<std::int64_t>(text.media.size());
+    if (text.language) post.language = *text.language;
+    post.mentions = named;
+    for (const auto& [name, written] : text.tags) post.tags.push_back(name);
+    post.answered = [&](db::Read& asked) {
+        auto parent = find_by_uri(asked, status.in_reply_to);
+        auto found = parent ? find_status(asked, *parent) : std::nullopt;
+        return found ? found->account_id : AccountId{};
+    };
+    status.verdict = judge(db, post);
+    obey(status);
+}
+
+void obey(RemoteStatus& status) {
+    if (!status.verdict) return;
+    const auto& verdict = *status.verdict;
+    if (verdict.sensitive || !verdict.warning.empty()) status.sensitive = true;
+    if (status.spoiler_text.empty()) status.spoiler_text = verdict.warning;
+    if (verdict.unlist && status.visibility == Visibility::public_) status.visibility = Visibility::unlisted;
+}
+
+}  // namespace statuses
