@@ -35,9 +35,7 @@ ServerOptions checked(ServerOptions options) {
     if (options.threads == 0) throw std::invalid_argument("a server needs a thread");
     if (options.listen.empty()) throw std::invalid_argument("a server needs an address to listen on");
     if (options.max_pipelined == 0) throw std::invalid_argument("max_pipelined must not be 0");
-    const bool tls =
-        std::any_of(options.listen.begin(), options.listen.end(), [](auto& at) { return at.tls; });
-    if (tls && (options.tls_certificate.empty() || options.tls_key.empty()))
+    if (options.tls_certificate.empty() != options.tls_key.empty())
         throw std::invalid_argument("TLS needs a certificate and a key");
     return options;
 }
@@ -56,6 +54,7 @@ struct Server::Impl {
         : shared(std::make_shared<Shared>(checked(options), application)) {
         for (unsigned i = 0; i < shared->options.threads; ++i)
             workers.push_back(std::make_shared<Worker>(shared));
+        challenges.join(*tls);
     }
 
     struct Listener {
@@ -75,6 +74,7 @@ struct Server::Impl {
     std::int64_t open() const;
     bool await_none(milliseconds grace) const;
     void load_tls();
+    void take_tls(std::shared_ptr<asio::ssl::context>);
 
     std::shared_ptr<const Shared> shared;
     std::vector<std::shared_ptr<Worker>> workers;
@@ -87,8 +87,9 @@ struct Server::Impl {
     Fd reserve{::open("/dev/null", O_RDONLY | O_CLOEXEC)};
     std::uint64_t turned_away = 0;
     std::chrono::steady_clock::time_point reported;
+    TlsChallenges challenges;
     std::mutex tls_lock;
-    std::shared_ptr<asio::ssl::context> tls;
+    std::shared_ptr<asio::ssl::context> tls = tls_context(TlsIdentity());
 };
 
 Acceptor Server::Impl::open_acceptor(const Endpoint& at) {
@@ -247,7 +248,11 @@ bool Server::Impl::await_none(milliseconds grace) const {
 
 void Server::Impl::load_tls() {
     if (shared->options.tls_certificate.empty()) return;
-    auto fresh = tls_context(shared->options.tls_certificate, shared->options.tls_key);
+    take_tls(tls_context(shared->options.tls_certificate, shared->options.tls_key));
+}
+
+void Server::Impl::take_tls(std::shared_ptr<asio::ssl::context> fresh) {
+    challenges.join(*fresh);
     std::lock_guard lock(tls_lock);
     tls = std::move(fresh);
 }
@@ -286,6 +291,12 @@ Counters Server::counters() const {
 }
 
 void Server::reload_tls() { impl_->load_tls(); }
+
+void Server::use_tls(const TlsIdentity& identity) { impl_->take_tls(tls_context(identity)); }
+
+void Server::show_challenges(const std::map<std::string, TlsIdentity>& by_name) {
+    impl_->challenges.set(by_name);
+}
 
 void Server::on_each_thread(const std::function<void()>& f) {
     for (const auto& worker : impl_->workers) worker->post(f);

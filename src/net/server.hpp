@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -26,6 +27,8 @@ class Application;
 }
 
 namespace net {
+
+struct TlsIdentity;
 
 struct Endpoint {
     std::string address;     // 127.0.0.1, ::1, 0.0.0.0, ::; a name is not looked up
@@ -61,7 +64,8 @@ struct ServerOptions {
     using Milliseconds = std::chrono::milliseconds;
 
     std::vector<Endpoint> listen{{"127.0.0.1", 0, false}};
-    std::filesystem::path tls_certificate, tls_key;  // PEM, for endpoints with tls
+    std::filesystem::path tls_certificate,
+        tls_key;  // PEM, for endpoints with tls; or none, and use_tls gives them
     unsigned threads = 2;
     std::vector<std::string> trusted_proxies{"127.0.0.0/8", "::1/128"};  // CIDR
 
@@ -115,6 +119,9 @@ public:
     std::vector<Endpoint> endpoints() const;  // with the ports that were picked
     Counters counters() const;
     void reload_tls();  // reads certificate and key again, for new connections
+    // For new connections; where no files were named. From any thread.
+    void use_tls(const TlsIdentity&);
+    void show_challenges(const std::map<std::string, TlsIdentity>& by_name);  // TlsChallenges
 
     // Runs it once on each I/O thread, soon.
     void on_each_thread(const std::function<void()>&);
