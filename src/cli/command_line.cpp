@@ -387,17 +387,6 @@ void add_streaming(CLI::App& app, Arguments& a) {
     on(list, a, [&a] { return list_streams(a.settings); });
 }
 
-void add_nodes(CLI::App& app, Arguments& a) {
-    auto all =
-        add(app,
-            "nodes",
-            "List the servers of this site, what each does and how far behind.",
-            "dunlin nodes --json");
-    add_options(all, a, false);
-    add_json(all, a);
-    on(all, a, [&a] { return list_nodes(a.settings); });
-}
-
 void add_domains(CLI::App& app, Arguments& a) {
     auto all =
         add(app,
@@ -545,6 +534,7 @@ int run(int argc, const char* const* argv) {
     add_relays(app, a);
     add_streaming(app, a);
     add_nodes(app, a);
+    add_certificate(app, a);
     add_domains(app, a);
     add_server_lists(app, a);
     add_judging_rules(app, a);

@@ -58,6 +58,9 @@ void add_server_lists(CLI::App&, Arguments&);
 void add_media(CLI::App&, Arguments&);
 // rules/command_line_rules.cpp
 void add_judging_rules(CLI::App&, Arguments&);
+// command_line_nodes.cpp
+void add_nodes(CLI::App&, Arguments&);
+void add_certificate(CLI::App&, Arguments&);
 // command_line_backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

@@ -22,6 +22,11 @@ struct Settings {
 };
 
 int serve(const Settings&);
+
+// Of the certificate that the server has issued to itself.
+int show_certificate(const Settings&);
+int renew_certificate(const Settings&);
+
 int migrate(const Settings&);
 
 struct NewAccount {

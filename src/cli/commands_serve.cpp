@@ -97,12 +97,6 @@ void use_sockets(Config& config, const std::vector<net::Endpoint>& sockets) {
     config.listen.clear();
     config.tls_listen.clear();
     for (const auto& at : sockets) (at.tls ? config.tls_listen : config.listen).push_back(to_string(at));
-    if (!config.tls_listen.empty() && config.tls_cert.empty())
-        throw ConfigError(
-            "tls_cert: a socket for https was handed over at the start, which needs a certificate; set "
-            "tls_cert and "
-            "tls_key to its PEM files"
-        );
 }
 
 void warn_of_unused(const Loaded& loaded, const net::Supervisor& supervisor) {

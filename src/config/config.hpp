@@ -30,6 +30,9 @@ struct Config {
     Words listen{"127.0.0.1:3000"};
     Words tls_listen;
     std::string tls_cert, tls_key;
+    std::string acme_directory = "https://acme-v02.api.letsencrypt.org/directory";
+    std::string acme_email, acme_eab;
+    Words acme_names;
     std::string public_url;
     std::string domain;
     std::string streaming_url;

@@ -27,6 +27,20 @@ void check_addresses(const std::string& option, const Words& given, Words& mista
     }
 }
 
+void check_acme(const Config& config, Words& mistakes) {
+    if (!config.acme_directory.starts_with("https://"))
+        mistakes.push_back(
+            "acme_directory: \"" + config.acme_directory +
+            "\" is not the address of an authority; write the one of its directory, for example "
+            "https://acme-v02.api.letsencrypt.org/directory"
+        );
+    if (!config.acme_eab.empty() && config.acme_eab.find(':') == std::string::npos)
+        mistakes.push_back(
+            "acme_eab: write the id of the key that the authority gave, a colon, and the key, for example "
+            "kid-1:c2VjcmV0"
+        );
+}
+
 void check_listen(const Config& config, Words& mistakes) {
     check_addresses("listen", config.listen, mistakes);
     check_addresses("tls_listen", config.tls_listen, mistakes);
@@ -41,12 +55,8 @@ void check_listen(const Config& config, Words& mistakes) {
             std::string(key ? "tls_key: tls_cert" : "tls_cert: tls_key") +
             " is missing; the two belong together, so name both PEM files or none"
         );
-    } else if (!config.tls_listen.empty() && config.tls_cert.empty()) {
-        mistakes.push_back(
-            "tls_listen needs a certificate; set tls_cert and tls_key to its PEM files, for example "
-            "/etc/letsencrypt/live/social.example.org/fullchain.pem and privkey.pem beside it"
-        );
     }
+    check_acme(config, mistakes);
 }
 
 bool is_plain(const std::string& text) {

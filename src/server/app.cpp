@@ -10,11 +10,13 @@
 #include "db/migrate.hpp"
 #include "db/transaction.hpp"
 #include "federating/remote_resolvers.hpp"
+#include "net/tls.hpp"
 #include "sandbox/media.hpp"
 #include "server/backups.hpp"
 #include "server/checks/certificates.hpp"
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
+#include "server/https.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"
 #include "server/web/client.hpp"
@@ -154,7 +156,10 @@ App::App(const Config& config, const net::Supervisor& supervisor)
                    meter_,
                    [this] { return sample(); },
                    [this](http::Pending reply) { readiness_.answer(std::move(reply)); },
-                   bucket_reading()}
+                   bucket_reading(),
+                   [this](const std::string& token) {
+                       return certificate_ ? certificate_->answer(token) : std::nullopt;
+                   }}
       ),
       server_(std::make_unique<net::Server>(server_options(), root_)),
       watchdog_(supervisor, *server_, *engine_) {
@@ -381,8 +386,8 @@ Sample App::sample() const {
     sample.version = site_.version;
     sample.free_for_data = free_bytes(config_.data_path());
     sample.free_for_media = free_bytes(config_.media_path());
-    if (auto validity = validity_of_certificate(config_))
-        sample.certificate_until = static_cast<double>(validity->until.ms) / 1000;
+    if (const auto until = certificate_ ? certificate_->valid_until() : end_of_certificate(config_))
+        sample.certificate_until = static_cast<double>(until->ms) / 1000;
     return sample;
 }
 
@@ -415,6 +420,7 @@ void App::release_leases(db::Connection& connection) {
         push::release_messages(db);
         transfer::release_archives(db);
         transfer::release_post_imports(db);
+        acme::release_lease(db);
     });
 }
 
@@ -450,6 +456,7 @@ void App::start() {
             for (const auto& one : *all) base::log_warning(one);
     });
     open_control_socket();
+    if (has_own_certificate(config_)) have_certificate();
     try {
         server_->start();
     } catch (const std::system_error& e) {
@@ -458,7 +465,23 @@ void App::start() {
             "); stop the program that does, or choose another address with --listen"
         );
     }
+    if (certificate_) certificate_->start();
     watchdog_.start();
+}
+
+// From what there is to begin with. Without any, whoever comes by HTTPS waits for the first.
+void App::have_certificate() {
+    auto options = acme_options(config_, nodes_.name());
+    options.fetch = [this](const base::Fetch& question) {
+        return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
+    };
+    options.use = [this](const acme::Certificate& issued) { server_->use_tls({issued.chain, issued.key}); };
+    options.show = [this](const std::map<std::string, acme::Certificate>& by_name) {
+        std::map<std::string, net::TlsIdentity> shown;
+        for (const auto& [name, certificate] : by_name) shown[name] = {certificate.chain, certificate.key};
+        server_->show_challenges(shown);
+    };
+    certificate_.emplace(jobs::sessions(*engine_, services_), std::move(options)).load();
 }
 
 // Once at the start, so that the operator hears of it before somebody uploads.
@@ -484,6 +507,9 @@ void App::stop() {
     ending_.request_stop();
     watchdog_.stop();
     control_.reset();
+    auto certificate = std::async(std::launch::async, [this] {
+        if (certificate_) certificate_->stop();
+    });
     // All at the same time, while requests in flight are still served. Whatever holds one up after that is cancelled.
     const auto grace = std::chrono::seconds(config_.stop_grace);
     const auto last = std::chrono::steady_clock::now() + grace + cancel_after;
@@ -517,6 +543,7 @@ void App::stop() {
     wait_for(std::move(verifier));
     wait_for(std::move(archiver));
     wait_for(std::move(runner));
+    wait_for(std::move(certificate));
     nodes_.stop();
     if (has_database_) wait_for(aside([this] { leave(); }));
     wait_for(aside([this] { engine_->stop(); }));

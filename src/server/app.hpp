@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The running server: every long-lived object, in the order in which each stands on those before it.
 #pragma once
+#include "acme/keeper.hpp"
 #include "backup/keeper.hpp"
 #include "config/data_directory.hpp"
 #include "db/open.hpp"
@@ -58,6 +59,7 @@ private:
     jobs::Idle verify_some();
     http::Credentials noted(oauth::Known);  // and writes down, once a day, that it was used
     net::ServerOptions server_options();
+    void have_certificate();
     void check_sandbox();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
@@ -107,6 +109,7 @@ private:
     RootHandler root_;
     // Sockets, last: nobody calls before everything stands.
     std::unique_ptr<net::Server> server_;
+    std::optional<acme::Keeper> certificate_;
     std::optional<net::ControlSocket> control_;
     Watchdog watchdog_;
     bool running_ = false;

@@ -112,7 +112,10 @@ RootHandler::RootHandler(const Config& config, Parts parts)
       media_(config.media_path(), parts_.reading),
       media_origin_(origin_of_media(config)),
       web_(config.has_role("web")),
-      streaming_(config.has_role("streaming")) {}
+      streaming_(config.has_role("streaming")),
+      secure_url_(
+          !config.tls_listen.empty() && config.public_url.starts_with("https://") ? config.public_url : ""
+      ) {}
 
 namespace {
 
@@ -125,14 +128,29 @@ bool names_attachment(std::string_view rest) {
     return rest == number || rest.substr(number.size()) == "/player";
 }
 
+// Where an authority looks for a proof (RFC 8555, section 8.3).
+constexpr std::string_view proofs = "/.well-known/acme-challenge/";
+
 http::Response of_others() { return http::failure(421, "This server has other work"); }
 
 }  // namespace
 
 bool RootHandler::does(std::string_view path) const { return is_stream(path) ? streaming_ : web_; }
 
+// A proxy that does not say how people came is near, and so is who looks after this server.
+std::optional<http::Response> RootHandler::better_way(const http::Request& request) const {
+    if (secure_url_.empty() || request.secure) return std::nullopt;
+    const auto address = net::Address::parse(request.remote_address);
+    if (!address || near_.contains(*address)) return std::nullopt;
+    auto response = text("", "text/plain; charset=utf-8");
+    response.status = 308;
+    response.headers.emplace_back("Location", secure_url_ + request.target);
+    return response;
+}
+
 // What is answered here takes no bodies.
 void RootHandler::admit(http::Request head, http::PendingAdmission decision) {
+    if (auto away = better_way(head)) return decision.refuse(*std::move(away));
     if (!does(head.path())) return decision.refuse(of_others());
     parts_.routes.admit(std::move(head), std::move(decision));
 }
@@ -158,6 +176,13 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     if (path == "/readyz") return parts_.ready(std::move(reply));
     if (path == path_of_arrival) return reply.answer(arrival(request));
     if (path == "/metrics") return serve_metrics(request, std::move(reply));
+    if (auto token = path; take(token, proofs)) {
+        auto proof = parts_.proof(std::string(token));
+        return reply.answer(
+            proof ? text(*std::move(proof), "application/octet-stream") : http::failure(404, "Not Found")
+        );
+    }
+    if (auto away = better_way(request)) return reply.answer(*std::move(away));
     if (!does(path)) return reply.answer(of_others());
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
     if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)

@@ -30,6 +30,8 @@ public:
         std::function<Sample()> sample;  // without what only the database knows
         std::function<void(http::Pending)> ready;
         BucketReading reading;
+        // What an authority that asks for this token is answered.
+        std::function<std::optional<std::string>(const std::string& token)> proof;
     };
     RootHandler(const Config&, Parts);
 
@@ -42,6 +44,8 @@ private:
     bool may_see_metrics(const http::Request&) const;
     http::Pending may_show_media(http::Pending) const;
     bool does(std::string_view path) const;  // or other nodes do
+    // To the same place by HTTPS, for who came without.
+    std::optional<http::Response> better_way(const http::Request&) const;
 
     Parts parts_;
     Metrics metrics_;
@@ -50,6 +54,7 @@ private:
     MediaFiles media_;
     const std::string media_origin_;  // where readers of media are sent; empty: nowhere
     const bool web_, streaming_;
+    const std::string secure_url_;  // of this site, when HTTPS is spoken here
 };
 
 }  // namespace server

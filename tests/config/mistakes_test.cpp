@@ -84,8 +84,8 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
          "public_url must be given when the system chooses the port (listen with port 0), for example "
          "https://social.example.org"},
         {"tls_listen = \"0.0.0.0:443\"\n",
-         "@:1: tls_listen needs a certificate; set tls_cert and tls_key to its PEM files, for example "
-         "/etc/letsencrypt/live/social.example.org/fullchain.pem and privkey.pem beside it"},
+         "@:1: tls_listen: nobody issues a certificate for localhost; write the name by which others reach "
+         "this server into public_url, or name the PEM files of a certificate in tls_cert and tls_key"},
         {line("tls_key", key),
          "@:1: tls_key: tls_cert is missing; the two belong together, so name both PEM files or none"},
         {line("tls_cert", "/nope.pem") + line("tls_key", key),

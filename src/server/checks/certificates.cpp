@@ -4,6 +4,7 @@
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "server/checks/checks.hpp"
+#include "server/https.hpp"
 
 #include <openssl/bio.h>
 #include <openssl/err.h>
@@ -106,10 +107,11 @@ std::optional<Validity> validity_of(const std::string& pem) {
     return validity_of(certificate.get());
 }
 
-std::optional<Validity> validity_of_certificate(const Config& config) {
+std::optional<base::Time> end_of_certificate(const Config& config) {
     if (config.tls_listen.empty()) return std::nullopt;
     std::ifstream file(config.tls_cert);
-    return validity_of(std::string(std::istreambuf_iterator<char>(file), {}));
+    const auto validity = validity_of(std::string(std::istreambuf_iterator<char>(file), {}));
+    return validity ? std::optional(validity->until) : std::nullopt;
 }
 
 std::optional<std::string> remark_on(const Validity& validity, base::Time now) {
@@ -125,7 +127,7 @@ std::optional<std::string> remark_on(const Validity& validity, base::Time now) {
 }
 
 Words faults_of_certificates(const Config& config) {
-    Words faults;
+    auto faults = faults_of_acme(config);
     check_tls(config, faults);
     if (!config.extra_ca_file.empty())
         certificate_of(

@@ -12,6 +12,7 @@
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/external_services.hpp"
+#include "server/https.hpp"
 #include "server/root_handler.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
@@ -182,23 +183,25 @@ Diagnosis see_certificate(const Patient& patient) {
     const auto url = parse_public_url(config.public_url);
     Part part("certificate");
     if (!url->secure) return part.or_well("none is needed for " + config.public_url);
+    if (has_own_certificate(config)) part.add(see_issuing(config));
     const auto host = host_of(url->authority);
     const auto shown = net::shown_certificate(host, port_of(*url), config.extra_ca_file, doctor_patience);
     const auto validity = validity_of(shown.pem);
     if (!shown.failure.empty())
         part.fault(
-            "others do not believe the certificate of " + config.public_url + " (" + shown.failure +
-            "); have one issued for " + host +
-            " with all those up to its authority, for example certbot "
-            "certonly -d " +
-            host
+            "others do not believe the certificate of " + config.public_url + " (" + shown.failure + "); " +
+            (has_own_certificate(config)
+                 ? "dunlin certificate shows why there is none that they do"
+                 : "have one issued for " + host +
+                       " with all those up to its authority, for example certbot certonly -d " + host)
         );
     else if (!validity)
         part.warn("the certificate of " + config.public_url + " cannot be read; " + other_server);
     else if (auto remark = remark_on(*validity, clock_now()))
         part.warn(
-            "the certificate of " + config.public_url + " " + *remark +
-            "; see why it is not renewed, for example with certbot renew --dry-run"
+            "the certificate of " + config.public_url + " " + *remark + "; see why it is not renewed, " +
+            (has_own_certificate(config) ? "with dunlin certificate"
+                                         : "for example with certbot renew --dry-run")
         );
     return part.or_well(
         validity ? "good for " + host + " until " + base::to_string(base::Date{validity->until.ms}) : ""

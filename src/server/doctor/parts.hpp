@@ -48,6 +48,8 @@ Diagnosis see_values(const Patient&);
 Diagnosis see_database(const Patient&);
 Diagnosis see_work(const Patient&);
 Diagnosis see_backup(const Patient&);
+// Why the server has no new certificate issued to itself; nothing when it has.
+std::optional<Seen> see_issuing(const Config&);
 // services.cpp
 Diagnosis see_configuration(const Patient&);
 Diagnosis see_mail(const Patient&);

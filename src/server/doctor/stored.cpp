@@ -8,6 +8,7 @@
 #include "db/open.hpp"
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
+#include "server/https.hpp"
 #include "server/node_rows.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
@@ -214,6 +215,26 @@ Diagnosis see_work(const Patient& patient) {
         " deliveries wait, " + std::to_string(away.size()) + " of " + std::to_string(hosts.size()) +
         " other servers fail"
     );
+}
+
+std::optional<Seen> see_issuing(const Config& config) {
+    if (!is_there(config) || !may_open_database(config)) return std::nullopt;
+    try {
+        auto connection = connection_to(config, config.database);
+        const auto state =
+            read(*connection, config, [&](db::Read& db) { return certificate_state(db, config); });
+        if (!state.failed_at) return std::nullopt;
+        return Seen{
+            Level::warning,
+            "certificate",
+            "no new certificate was issued for " + acme::joined(state.names) + " (" + state.failure +
+                "); mend that, and it is tried again after " +
+                base::to_string(base::WholeSeconds{state.next_try->ms}) +
+                "; docs/operating/https.md says what helps"
+        };
+    } catch (const std::exception&) {
+        return std::nullopt;  // what is wrong with the database is told where it is looked at
+    }
 }
 
 Diagnosis see_backup(const Patient& patient) {

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is kept of certificates in the database, so that every node of a site has it and a kill loses nothing.
+#pragma once
+#include "acme/certificate.hpp"
+#include "db/session.hpp"
+
+#include <boost/describe/enum.hpp>
+
+namespace acme {
+
+struct Account {
+    std::string key, url;  // PEM; empty until the authority made it
+};
+DESCRIBE(Account, key, url)
+
+struct Issued {
+    std::string names;  // separated by blanks
+    std::string directory, chain, key;
+    base::Time issued_at, valid_until, renew_at, ask_at;
+};
+DESCRIBE(Issued, names, directory, chain, key, issued_at, valid_until, renew_at, ask_at)
+
+struct OrderUnderWay {
+    std::string url, key;
+};
+DESCRIBE(OrderUnderWay, url, key)
+
+struct Proof {
+    std::string token, name, key_authorization;
+    bool operator==(const Proof&) const = default;
+};
+DESCRIBE(Proof, token, name, key_authorization)
+
+BOOST_DEFINE_ENUM_CLASS(Outcome, issued, rehearsed, failed)
+
+struct Try {
+    base::Time at;
+    std::string directory;
+    Outcome outcome = Outcome::failed;
+    bool ordered = false;   // the authority counts it
+    std::string told;       // why it failed
+    base::Time wait_until;  // as the authority said; 0: it did not
+};
+DESCRIBE(Try, at, directory, outcome, ordered, told, wait_until)
+
+std::string joined(const Names&);
+
+// That of this directory; a fresh key where there is none.
+Account account(db::Write&, const std::string& directory);
+void keep_account_url(db::Write&, const std::string& directory, const std::string& url);
+
+// For these names, or else the one that was issued last.
+std::optional<Issued> best_certificate(db::Read&, const std::string& names);
+// Ends the order under way and what proves the names; one more try that ended well.
+void keep_certificate(db::Write&, const Issued&);
+void plan_renewal(db::Write&, const std::string& names, base::Time renew_at, base::Time ask_at);
+
+std::optional<OrderUnderWay> order_under_way(
+    db::Read&, const std::string& directory, const std::string& names
+);
+void keep_order(db::Write&, const std::string& directory, const std::string& names, const OrderUnderWay&);
+// And what proves the names.
+void end_order(db::Write&, const std::string& directory, const std::string& names);
+
+void show_proofs(db::Write&, const std::vector<Proof>&);
+std::vector<Proof> proofs(db::Read&);
+
+void note_try(db::Write&, const std::string& names, const Try&);
+// Of the last week, oldest first; without those of a clock that was ahead.
+std::vector<Try> tries(db::Read&, const std::string& names);
+
+// One node at a time. False: another one is at it.
+bool take_lease(db::Write&, const std::string& holder, std::int64_t seconds);
+void end_lease(db::Write&, const std::string& holder);
+void release_lease(db::Write&);  // of a process that is gone: nobody else uses this database
+
+// Have a new one now, whatever the time is.
+void want_certificate(db::Write&);
+bool is_wanted(db::Read&);
+
+}  // namespace acme
