@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the program can be told to do. command_line.cpp fills these from the arguments. Each answers the status to
+// What the program can be told to do. arguments/ fills these from the arguments. Each answers the status to
 // exit with: 0 done; 1 not done; 2 misunderstood. What is thrown becomes a sentence on stderr.
 #pragma once
 #include "config/config_load.hpp"

@@ -45,23 +45,23 @@ void add_json(CLI::App*, Arguments&);
 // Every command knows every option; all but `serve` show only those that say where the server's data are.
 void add_options(CLI::App*, Arguments&, bool all);
 
-// command_line_staff.cpp
+// staff.cpp
 void add_warning(CLI::App& accounts, Arguments&);
 void add_staff(CLI::App&, Arguments&);
-// command_line_transfer.cpp
+// transfer.cpp
 void add_transfer(CLI::App& accounts, Arguments&);
-// command_line_docs.cpp
+// docs.cpp
 void add_docs(CLI::App& app, Arguments&);
-// command_line_lists.cpp
+// lists.cpp
 void add_server_lists(CLI::App&, Arguments&);
-// command_line_media.cpp
+// media.cpp
 void add_media(CLI::App&, Arguments&);
-// rules/command_line_rules.cpp
+// rules.cpp
 void add_judging_rules(CLI::App&, Arguments&);
-// command_line_nodes.cpp
+// nodes.cpp
 void add_nodes(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);
-// command_line_backup.cpp
+// backup.cpp
 void add_backup(CLI::App&, Arguments&);
 
 }  // namespace server

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The arguments of what the program tells of itself, and its commands as facts.
 #include "base/site.hpp"
-#include "cli/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 #include "docs/command.hpp"
 
 namespace server {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists of servers, for operators.
-#include "cli/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 
 namespace server {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The arguments of what looks after media.
-#include "cli/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 
 namespace server {
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Arguments into commands.
-#include "cli/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 
 #include "base/errors.hpp"
 #include "cli/cli_context.hpp"

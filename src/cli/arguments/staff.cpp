@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What staff does, for operators: reports, warnings, roles, and the log of it all.
-#include "cli/command_line.hpp"
+#include "cli/arguments/command_line.hpp"
 
 namespace server {
 
