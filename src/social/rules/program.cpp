@@ -253,6 +253,8 @@ statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, 
         const auto& rule = rules_[i];
         const auto& says = rule.entry.rule;
         if (says.expires_at && *says.expires_at <= now) continue;
+        // However many watch, those that act are asked.
+        if (!rule.entry.acts && out.hits.size() >= most_hits) continue;
         if (!applies(rule, looked, post, facts)) continue;
         out.hits.push_back(
             {rule.entry.id.value,
@@ -261,7 +263,6 @@ statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, 
              says.then,
              matched(rule, looked, post, facts)}
         );
-        if (out.hits.size() == most_hits) break;
         if (!rule.entry.acts) continue;
         for (const auto& action : says.then) obey(out, action);
         if (says.does(RuleAct::allow)) break;

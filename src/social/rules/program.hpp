@@ -89,7 +89,7 @@ public:
     std::vector<ExplainedCondition> explain(std::size_t rule, const statuses::Candidate&, Facts&) const;
     bool applies(std::size_t rule, const statuses::Candidate&, Facts&) const;
 
-    static constexpr std::size_t most_hits = 20;
+    static constexpr std::size_t most_hits = 20;  // after these, rules that only watch are left out
 
 private:
     struct Compiled {

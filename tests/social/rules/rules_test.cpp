@@ -53,6 +53,15 @@ TEST_P(Rules, are_refused_where_they_are_not_understood) {
     EXPECT_THAT(owner.get(path).ids(), IsEmpty());
 }
 
+TEST_P(Rules, act_however_many_others_watch) {
+    for (int i = 0; i < 25; ++i) made(simple(word("spam"), act("report"), everyone));
+    auto last = on(simple(word("spam"), act("sensitive"), everyone));
+    auto posted = alice.post("/api/v1/statuses", {{"status", "spam, spam, spam"}});
+    EXPECT_EQ(posted["sensitive"], "true");
+    EXPECT_THAT(hits(last).ids(), SizeIs(1));
+    EXPECT_THAT(owner.get(path + "/hits", {{"limit", "40"}}).ids(), SizeIs(21));
+}
+
 TEST_P(Rules, begin_by_watching_and_are_switched_on_after_a_rehearsal_of_that_version) {
     auto id = made(simple(word("spam"), act("sensitive")));
     EXPECT_EQ(owner.get(path + "/" + id)["mode"], "watch");
