@@ -147,6 +147,7 @@ constexpr std::string_view telling[] = {
     "mail_appeal_decision",
     "mail_confirmation",
     "mail_digest",
+    "mail_fuse",
     "mail_left_alone",
     "mail_password_changed",
     "mail_password_reset",
