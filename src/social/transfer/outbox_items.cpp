@@ -11,18 +11,25 @@ constexpr std::size_t longest = 1 << 20;
 
 [[noreturn]] void refuse() { throw base::Invalid("The outbox of the archive is damaged"); }
 
-void keep(std::string* into, char c) {
-    if (into && into->size() <= longest) *into += c;
+void keep(std::string* into, std::string_view more) {
+    if (into && into->size() <= longest) into->append(more.substr(0, longest + 1 - into->size()));
 }
+
+void keep(std::string* into, char c) { keep(into, std::string_view(&c, 1)); }
 
 }  // namespace
 
-int OutboxItems::get() {
+// What was read and not looked at yet; empty: that was the end.
+std::string_view OutboxItems::rest() {
     if (at_ == end_) {
         end_ = member_.read(buffer_);
         at_ = 0;
-        if (end_ == 0) return -1;
     }
+    return {buffer_.data() + at_, end_ - at_};
+}
+
+int OutboxItems::get() {
+    if (rest().empty()) return -1;
     return static_cast<unsigned char>(buffer_[at_++]);
 }
 
@@ -32,17 +39,23 @@ int OutboxItems::after_blanks() {
     return c;
 }
 
-// After its first quotation mark.
+// After its first quotation mark. Archives may be made of long ones, so what means nothing is passed at once.
 void OutboxItems::string(std::string* into) {
-    for (int c; (c = get()) != '"';) {
+    for (;;) {
+        auto plain = rest();
+        plain = plain.substr(0, plain.find('"'));
+        plain = plain.substr(0, plain.find('\\'));
+        keep(into, plain);
+        at_ += plain.size();
+        if (at_ == end_ && !plain.empty()) continue;
+        int c = get();
         if (c < 0) refuse();
         keep(into, static_cast<char>(c));
-        if (c != '\\') continue;
+        if (c == '"') return;
         c = get();
         if (c < 0) refuse();
         keep(into, static_cast<char>(c));
     }
-    keep(into, '"');
 }
 
 void OutboxItems::value(char first, std::string* into) {
@@ -57,12 +70,21 @@ void OutboxItems::value(char first, std::string* into) {
         refuse();
     }
     for (std::size_t depth = 1; depth > 0;) {
-        const int c = get();
-        if (c < 0) refuse();
-        keep(into, static_cast<char>(c));
-        if (c == '"') string(into);
-        else if (c == '{' || c == '[') ++depth;
-        else if (c == '}' || c == ']') --depth;
+        const auto more = rest();
+        if (more.empty()) refuse();
+        const char* const end = more.data() + more.size();
+        const char* next = more.data();
+        bool quoted = false;
+        while (next != end && depth > 0 && !quoted) {
+            const char c = *next++;
+            if (c == '"') quoted = true;
+            else if (c == '{' || c == '[') ++depth;
+            else if (c == '}' || c == ']') --depth;
+        }
+        const auto passed = static_cast<std::size_t>(next - more.data());
+        keep(into, more.substr(0, passed));
+        at_ += passed;
+        if (quoted) string(into);
     }
 }
 

@@ -17,6 +17,7 @@ public:
     bool pass();  // the same for one that nobody wants to know; false: that was the last
 
 private:
+    std::string_view rest();
     int get();
     int after_blanks();
     void string(std::string* into);
