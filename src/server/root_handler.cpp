@@ -139,7 +139,7 @@ bool RootHandler::does(std::string_view path) const { return is_stream(path) ? s
 
 // A proxy that does not say how people came is near, and so is who looks after this server.
 std::optional<http::Response> RootHandler::better_way(const http::Request& request) const {
-    if (secure_url_.empty() || request.secure) return std::nullopt;
+    if (secure_url_.empty() || request.secure || !request.target.starts_with('/')) return std::nullopt;
     const auto address = net::Address::parse(request.remote_address);
     if (!address || near_.contains(*address)) return std::nullopt;
     auto response = text("", "text/plain; charset=utf-8");
