@@ -81,10 +81,10 @@ class Authority:
 class Site(Server):
     """A server that speaks HTTPS and has nobody's certificate."""
 
-    def __init__(self, folder, authority_port, ca_file, https_port, *settings, name=SITE):
+    def __init__(self, folder, authority_port, ca_file, https_port, *settings, name=SITE, database=None):
         self.https = https_port
         folder.mkdir()
-        super().__init__(folder, None, "--tls-listen", f"127.0.0.1:{https_port}", "--acme-directory",
+        super().__init__(folder, database, "--tls-listen", f"127.0.0.1:{https_port}", "--acme-directory",
                          f"https://localhost:{authority_port}/dir", "--extra-ca-file", str(ca_file), *settings, public=f"https://{name}")
 
     def shown(self, root=None):
@@ -222,6 +222,32 @@ def by_http(folder):
         return [] if within(150, lambda: site.shown(authority.root())) else [f"no certificate came: {site.state()}"]
     finally:
         site.kill()
+        authority.end()
+
+
+def shared(folder, database):
+    """Two nodes of a site, one of which the authority reaches: whoever asks, both show the same, and one order is enough."""
+    problems, https = [], free_port()
+    authority = Authority(folder / "authority", free_port(), https)
+    nodes = []
+    try:
+        for number, port in enumerate((https, free_port())):
+            nodes.append(Site(folder / f"node{number}", authority.port, authority.ca_file, port, database=database))
+        root, before = authority.root(), None
+        for orders in (1, 2, 3):
+            same = lambda: (one := nodes[0].shown(root)) and one != before and one == nodes[1].shown(root) and one
+            now = within(90, same)
+            if not now:
+                problems.append(f"they do not show the same new certificate: {nodes[0].state()}")
+            if authority.count("Added order") != orders:
+                problems.append(f"{authority.count('Added order')} orders instead of {orders}")
+            before = now
+            if orders < 3:
+                nodes[orders % 2].renew()
+        return problems
+    finally:
+        for node in nodes:
+            node.kill()
         authority.end()
 
 
