@@ -129,6 +129,10 @@ int rehearse_rule(const Settings&, const RuleOrder&);
 int set_rule_mode(const Settings&, const RuleOrder&);
 int undo_rule(const Settings&, const RuleOrder&);
 
+// Nothing is written by the servers on the data folder until it is off again.
+int show_read_only(const Settings&);
+int set_read_only(const Settings&, bool on, const std::string& reason);
+
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database
 

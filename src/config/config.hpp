@@ -86,6 +86,7 @@ struct Config {
     int max_connections_per_address = 128;
     int body_memory_mb = 96;
     int upload_space_mb = 1024;
+    int disk_reserve_mb = 1024;
     int idle_timeout = 75;
     int stop_grace = 5;
 

@@ -119,6 +119,8 @@ constexpr Option table[] = {
      "Memory for the bodies of requests that are not answered yet, a third of it for who shows no token; one address gets a quarter.", 12, 65'536},
     {"Machine", "upload_space_mb", &Config::upload_space_mb,
      "Disk space in data for uploads that are not answered yet; one address gets a third, or one upload.", 1, 1'048'576},
+    {"Machine", "disk_reserve_mb", &Config::disk_reserve_mb,
+     "Room that is kept free on the disks of data and media: with less nothing new is taken, and below twice as much copies of others' pictures make room. A tenth of a disk at most.", 0, 1'048'576},
     {"Machine", "idle_timeout", &Config::idle_timeout, "Seconds after which a silent connection is closed.", 1, 3600},
     {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops, which takes five seconds more at most.", 0, 600},
 

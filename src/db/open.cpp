@@ -7,9 +7,13 @@
 
 namespace db {
 
+std::unique_ptr<RunningEngine> open_engine(Options options, std::shared_ptr<WriteGate> gate) {
+    if (options.postgres()) return std::make_unique<PostgresEngine>(std::move(options), std::move(gate));
+    return std::make_unique<SqliteEngine>(std::move(options), std::move(gate));
+}
+
 std::unique_ptr<RunningEngine> open_engine(Options options) {
-    if (options.postgres()) return std::make_unique<PostgresEngine>(std::move(options));
-    return std::make_unique<SqliteEngine>(std::move(options));
+    return open_engine(std::move(options), nullptr);
 }
 
 std::unique_ptr<Connection> open_connection(const Options& options, Mode mode) {

@@ -27,8 +27,10 @@ bool is_alone(PostgresConnection& connection) {
 
 }  // namespace
 
-PostgresEngine::PostgresEngine(Options options)
-    : support_(std::move(options)), reads_(support_.options.queue), changes_(support_.options.queue) {}
+PostgresEngine::PostgresEngine(Options options, std::shared_ptr<WriteGate> gate)
+    : support_(std::move(options), std::move(gate)),
+      reads_(support_.options.queue),
+      changes_(support_.options.queue) {}
 
 PostgresEngine::~PostgresEngine() { stop(); }
 
@@ -77,7 +79,8 @@ bool PostgresEngine::read(std::function<void(Read&)> job, bool primary) {
 bool PostgresEngine::write(
     const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
 ) {
-    if (changes_.push({name, std::move(change), std::move(done)})) return true;
+    Change asked{name, std::move(change), std::move(done)};
+    if (support_.refuses(asked) || changes_.push(std::move(asked))) return true;
     ++support_.counters.changes_refused;
     return false;
 }
@@ -104,6 +107,7 @@ void PostgresEngine::writer(PostgresConnection& connection) {
 
 void PostgresEngine::run(PostgresConnection& connection, Change& change) {
     const ScopedTimer busy(support_.counters.writing_us);
+    const WriteGate::Passage passage(support_.gate.get());
     const auto begun = std::chrono::steady_clock::now();
     // What was sent and not waited for ends with the commit.
     const base::Within within(change.until, &support_.cancelled);

@@ -13,7 +13,7 @@ namespace db {
 
 class PostgresEngine final : public RunningEngine {
 public:
-    explicit PostgresEngine(Options);
+    explicit PostgresEngine(Options, std::shared_ptr<WriteGate> gate = nullptr);
     ~PostgresEngine() override;
 
     void start() override;

@@ -2,6 +2,7 @@
 #include "db/postgres_result.hpp"
 
 #include "base/deadline.hpp"
+#include "db/write_gate.hpp"
 
 #include "db/connection.hpp"
 
@@ -182,6 +183,7 @@ void throw_postgres(const char* statement, const PGresult* result) {
     if (state == "40001" || state == "40P01") throw Retry(text);  // serialization_failure, deadlock_detected
     if (state == "22021" || state == "22P05") throw base::Invalid("Text must be valid UTF-8");
     if (state == "57014" && base::Within::over()) throw base::TimedOut();  // query_canceled
+    if (state == "53100") throw DiskFull(text);                            // disk_full
     const bool outage = state.empty() || state.starts_with("08") ||        // the connection broke
                         state.starts_with("53") ||  // no memory, disk full, too many connections
                         state.starts_with("57") ||  // cancelled by statement_timeout, shutdown

@@ -25,8 +25,10 @@ int reader_count(const Options& options) {
 
 }  // namespace
 
-SqliteEngine::SqliteEngine(Options options)
-    : support_(std::move(options)), reads_(support_.options.queue), changes_(support_.options.queue) {}
+SqliteEngine::SqliteEngine(Options options, std::shared_ptr<WriteGate> gate)
+    : support_(std::move(options), std::move(gate)),
+      reads_(support_.options.queue),
+      changes_(support_.options.queue) {}
 
 SqliteEngine::~SqliteEngine() { stop(); }
 
@@ -86,7 +88,8 @@ bool SqliteEngine::read(std::function<void(Read&)> job, bool) {
 bool SqliteEngine::write(
     const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
 ) {
-    if (changes_.push({name, std::move(change), std::move(done)})) return true;
+    Change asked{name, std::move(change), std::move(done)};
+    if (support_.refuses(asked) || changes_.push(std::move(asked))) return true;
     ++support_.counters.changes_refused;
     return false;
 }
@@ -129,6 +132,7 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
         std::unique_lock lock(one_at_a_time_, std::defer_lock);
         if (in_memory()) lock.lock();
         const std::lock_guard turn(turns_);
+        const WriteGate::Passage passage(support_.gate.get());
         while (!try_group(group, announcements)) {}
     }
     support_.announce(std::move(announcements));

@@ -17,7 +17,7 @@ namespace db {
 
 class SqliteEngine final : public RunningEngine {
 public:
-    explicit SqliteEngine(Options);
+    explicit SqliteEngine(Options, std::shared_ptr<WriteGate> gate = nullptr);
     ~SqliteEngine() override;
 
     void start() override;

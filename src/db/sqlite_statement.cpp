@@ -3,12 +3,21 @@
 
 #include "base/deadline.hpp"
 #include "db/connection.hpp"
+#include "db/write_gate.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <new>
 
 namespace db {
+
+namespace {
+
+// A quota that is used up, too.
+bool is_full(int error) { return error == ENOSPC || error == EDQUOT; }
+
+}  // namespace
 
 void throw_sqlite(sqlite3* db, const char* statement) {
     const int code = sqlite3_extended_errcode(db);
@@ -20,8 +29,11 @@ void throw_sqlite(sqlite3* db, const char* statement) {
     }
     switch (code & 0xff) {
         case SQLITE_INTERRUPT: throw base::TimedOut();
-        case SQLITE_BUSY:
-        case SQLITE_FULL: throw Outage(text);
+        case SQLITE_BUSY: throw Outage(text);
+        case SQLITE_FULL: throw DiskFull(text);
+        case SQLITE_IOERR:
+            if (is_full(sqlite3_system_errno(db))) throw DiskFull(text);
+            break;
         case SQLITE_NOTADB:
         case SQLITE_CORRUPT: throw Damaged(text);
     }

@@ -76,7 +76,17 @@ void EngineSupport::note_time(
     log_slow("a change was slow", change.name, time);
 }
 
+bool EngineSupport::refuses(Change& change) {
+    auto refusal = gate ? gate->refusal(change.makes_room) : std::nullopt;
+    if (!refusal) return false;
+    change.error = std::make_exception_ptr(*std::move(refusal));
+    finish(change);
+    return true;
+}
+
 void EngineSupport::run(Change& change, Write& session) const {
+    if (gate)
+        if (auto refusal = gate->refusal(change.makes_room)) throw *std::move(refusal);
     const base::Within within(change.until, &cancelled);
     if (base::Within::over()) throw base::TimedOut();
     change.run(session);
@@ -91,9 +101,27 @@ void EngineSupport::announce(std::vector<Announcement> announcements) const {
     }
 }
 
+// Who finds the disk full closes it for those who come after, and is told as they are.
+void EngineSupport::look_at_failure(Change& change) const {
+    if (!gate) return;
+    try {
+        std::rethrow_exception(change.error);
+    } catch (const DiskFull& full) {
+        if (!gate->is_full())
+            base::log_error("the disk is full: nothing new is taken", {{"cause", full.cause}});
+        gate->fill();
+        if (auto refusal = gate->refusal(false)) change.error = std::make_exception_ptr(*std::move(refusal));
+    } catch (...) {
+        // Any other says for itself what it is.
+    }
+}
+
 void EngineSupport::finish(Change& change) {
     counters.changes.fetch_add(1, std::memory_order_relaxed);
-    if (change.error) counters.changes_failed.fetch_add(1, std::memory_order_relaxed);
+    if (change.error) {
+        counters.changes_failed.fetch_add(1, std::memory_order_relaxed);
+        look_at_failure(change);
+    }
     try {
         if (change.done) change.done(change.error);
     } catch (...) {

@@ -5,6 +5,7 @@
 #include "base/time.hpp"
 #include "db/options.hpp"
 #include "db/stats.hpp"
+#include "db/write_gate.hpp"
 
 #include <atomic>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct Change {
     std::function<void(std::exception_ptr)> done;
     std::exception_ptr error = nullptr;
     base::Deadline until = base::Within::deadline();
+    bool makes_room = MakingRoom::here();
     bool late = false;  // its deadline ended it, and with it the transaction that it was in
 };
 
@@ -48,9 +50,11 @@ private:
 // What the threads of an engine share: counters, and the callbacks of its options.
 class EngineSupport {
 public:
-    explicit EngineSupport(Options its_options) : options(std::move(its_options)) {}
+    EngineSupport(Options its_options, std::shared_ptr<WriteGate> its_gate)
+        : options(std::move(its_options)), gate(std::move(its_gate)) {}
 
     const Options options;
+    const std::shared_ptr<WriteGate> gate;  // without it changes are always made
     Counters counters;
     std::atomic<bool> cancelled = false;
 
@@ -64,10 +68,15 @@ public:
     void note_time(
         const Change&, std::chrono::steady_clock::time_point begun, std::chrono::microseconds limit
     );
-    // Runs the change within its time; throws base::TimedOut when that was over before.
+    // Whether it is not made at all: then it has ended by now.
+    bool refuses(Change&);
+    // Runs the change within its time; throws base::TimedOut when that was over before, and db::ReadOnly.
     void run(Change&, Write&) const;
     void announce(std::vector<Announcement>) const;
     void finish(Change&);
+
+private:
+    void look_at_failure(Change&) const;
 };
 
 // For the log.

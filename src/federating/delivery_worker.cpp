@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "config/clock.hpp"
+#include "db/write_gate.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -127,6 +128,8 @@ void DeliveryWorker::exchange() {
         };
         if (!engine_.read(look, true)) deposit(loaded);
     };
+    // Rows get fewer by it, so that it goes on when the disk is full.
+    const db::MakingRoom making_room;
     if (engine_.write("exchange_deliveries", change, done)) return;
     loaded->failed = true;
     deposit(loaded);

@@ -3,6 +3,7 @@
 
 #include "base/log.hpp"
 #include "config/clock.hpp"
+#include "db/write_gate.hpp"
 
 #include <algorithm>
 
@@ -122,6 +123,8 @@ void Pusher::exchange() {
         loaded->work.leased.clear();
         deposit(loaded);
     };
+    // Rows get fewer by it, so that it goes on when the disk is full.
+    const db::MakingRoom making_room;
     if (engine_.write("exchange_push_messages", change, done)) return;
     loaded->failed = true;
     deposit(loaded);

@@ -4,6 +4,7 @@
 #pragma once
 #include "base/ask.hpp"
 #include "db/engine.hpp"
+#include "db/write_gate.hpp"
 #include "http/application.hpp"
 #include "http/limits.hpp"
 #include "http/recent_writers.hpp"
@@ -45,6 +46,10 @@ struct DispatchOptions {
     std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
     // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
     std::unordered_set<std::type_index> unhurried;
+    // Routes that make room, and so are served on a full disk, besides all that have the method DELETE.
+    std::unordered_set<const Route*> making_room;
+    // Why no change is made now, unless it makes room; nothing: it is. Without it they always are.
+    std::function<std::optional<db::ReadOnly>(bool makes_room)> read_only;
     // A failure as a page, for browsers outside the API: its status says which. Without it they get JSON too.
     std::function<Response(const Request&, int status)> error_page;
     // What is answered to a GET of a page instead of what its route shows; nothing: that.

@@ -5,6 +5,7 @@
 #include "base/json.hpp"
 #include "base/log.hpp"
 #include "db/connection.hpp"
+#include "db/write_gate.hpp"
 
 #include <map>
 
@@ -79,6 +80,10 @@ Response failure(std::exception_ptr thrown, const Request& request, std::string_
         return failure(410, e.what());
     } catch (const base::TooMany& e) {
         return failure(429, e.what());
+    } catch (const db::ReadOnly& e) {
+        auto response = failure(503, e.what());
+        response.headers.emplace_back("Retry-After", std::to_string(e.retry_after));
+        return response;
     } catch (const base::Unavailable& e) {
         auto response = failure(503, e.what());
         response.headers.emplace_back("Retry-After", "5");

@@ -2,6 +2,7 @@
 #include "http/request_pipeline.hpp"
 
 #include "base/errors.hpp"
+#include "db/write_gate.hpp"
 #include "http/answer_headers.hpp"
 #include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"
@@ -78,6 +79,9 @@ void RequestPipeline::start(Pending reply) {
 
 bool RequestPipeline::read_head() {
     try {
+        // Before anything of a body is taken, and whoever asks.
+        if (route_.act && dispatch_.options_.read_only)
+            if (auto refusal = dispatch_.options_.read_only(makes_room())) throw *std::move(refusal);
         call_.params = read_query(request_);
         // What a change starts from may not be behind, nor what somebody reads who has just written.
         primary_ = route_.act || opens_stream(route_) || wrote_lately();
@@ -217,6 +221,10 @@ void RequestPipeline::reading(db::Read& db) {
 
 bool RequestPipeline::has_faces() const {
     return dispatch_.options_.other_face && route_.method == Method::get && !route_.path.starts_with("/api/");
+}
+
+bool RequestPipeline::makes_room() const {
+    return route_.method == Method::delete_ || dispatch_.options_.making_room.contains(&route_);
 }
 
 bool RequestPipeline::asks_who() const { return route_.auth != Auth::none || closed(); }
@@ -391,6 +399,8 @@ void RequestPipeline::write_step() {
         else self->show_step();
     };
     const base::Within within(until_);
+    std::optional<db::MakingRoom> making_room;
+    if (makes_room()) making_room.emplace();
     // Paths are literals in the tables of routes: they end with a NUL and live as long as the program.
     if (!dispatch_.engine_.write(route_.path.data(), change, done))
         fail(std::make_exception_ptr(base::Unavailable()));

@@ -31,6 +31,7 @@ private:
     void reading(db::Read&);
     void admit(db::Read&);
     bool has_faces() const;
+    bool makes_room() const;
     bool asks_who() const;
     bool closed() const;
     // Who asks, limits, scope, state. Without `whole` the parameters of the body are not known yet; without a session

@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
+#include "db/write_gate.hpp"
 #include "jobs/reactions.hpp"
 
 #include <algorithm>
@@ -79,13 +80,14 @@ void reschedule(db::Write& db, const JobRow& job, std::int64_t seconds) {
 
 Runner::Runner(
     db::Engine& engine, const Reactions& reactions, const base::ExternalServices& services,
-    std::vector<Periodic> periodic
+    std::vector<Periodic> periodic, std::vector<std::string> making_room
 )
     : sessions_(sessions(engine, services)),
       reactions_(reactions),
       periodic_(std::move(periodic)),
       periodic_due_(periodic_.size()),
       asking_(reactions.asking()),
+      making_room_(std::move(making_room)),
       quick_("jobs", [this] { return turn(false); }),
       asking_ones_("jobs that ask", [this] { return turn(true); }) {}
 
@@ -128,10 +130,39 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
 }
 
 Idle Runner::turn(bool asking) {
-    while (!asking && take_periodic()) {}
-    Idle idle;
-    for (const auto& job : lease(asking, idle)) run(job);
-    return idle && !asking ? std::min(*idle, until_periodic()) : idle;
+    try {
+        while (!asking && take_periodic()) {}
+        Idle idle;
+        for (const auto& job : lease(asking, idle)) run(job);
+        return idle && !asking ? std::min(*idle, until_periodic()) : idle;
+    } catch (const db::ReadOnly&) {
+        return turn_on_full_disk(asking);
+    }
+}
+
+bool Runner::makes_room(std::string_view name) const {
+    return std::ranges::find(making_room_, name) != making_room_.end();
+}
+
+std::vector<JobRow> Runner::lease_those_making_room(bool asking) {
+    std::vector<std::string> kinds;
+    for (const auto& kind : making_room_)
+        if ((std::ranges::find(asking_, kind) != asking_.end()) == asking) kinds.push_back(kind);
+    std::vector<JobRow> jobs;
+    sessions_.change("lease_jobs", [&](db::Write& db) {
+        db.beside_others();
+        const auto until = db.now().plus_seconds(asking ? lease_seconds : short_lease_seconds);
+        jobs = db.all(lease_jobs_by_kind, db.now(), until, 1, kinds, true);
+    });
+    return jobs;
+}
+
+// Where nothing at all is written, this ends as the turn before did, and the worker waits.
+Idle Runner::turn_on_full_disk(bool asking) {
+    const db::MakingRoom making_room;
+    const auto jobs = lease_those_making_room(asking);
+    for (const auto& job : jobs) run(job);
+    return jobs.empty() ? Idle(std::chrono::seconds(1)) : std::nullopt;
 }
 
 void Runner::run(const JobRow& job) {
@@ -147,6 +178,8 @@ void Runner::run(const JobRow& job) {
         later([&](db::Write& db) { reschedule(db, job, 0); });
     } catch (const Reschedule& pause) {
         later([&](db::Write& db) { reschedule(db, job, pause.seconds); });
+    } catch (const db::ReadOnly&) {
+        // Nothing was done; it comes back when its lease has run out.
     } catch (const std::exception& e) {
         ++failures_;
         std::string cause = e.what();
@@ -191,9 +224,17 @@ bool Runner::take_periodic() {
     }
     if (!due) return false;
     ++periodic_runs_;
+    std::optional<db::MakingRoom> making_room;
+    if (makes_room(due->name)) making_room.emplace();
     Change wanted = due->run;
     if (due->prepare) sessions_.look([&](db::Read& db) { wanted = due->prepare(db); });
-    if (wanted) sessions_.change(due->name.data(), wanted);
+    try {
+        if (wanted) sessions_.change(due->name.data(), wanted);
+    } catch (const db::ReadOnly&) {
+        const std::lock_guard lock(mutex_);
+        const auto again = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+        periodic_due_[static_cast<std::size_t>(due - periodic_.data())] = again;
+    }
     return true;
 }
 

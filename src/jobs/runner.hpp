@@ -53,7 +53,11 @@ void reschedule(db::Write&, const JobRow&, std::int64_t seconds);
 
 class Runner {
 public:
-    Runner(db::Engine&, const Reactions&, const base::ExternalServices&, std::vector<Periodic>);
+    // `making_room` names the jobs and periodic work that are done on a full disk, too (db/write_gate.hpp).
+    Runner(
+        db::Engine&, const Reactions&, const base::ExternalServices&, std::vector<Periodic>,
+        std::vector<std::string> making_room = {}
+    );
     ~Runner() { stop(); }
     void start(int threads = 2, int asking = 8);
     void stop();
@@ -66,7 +70,10 @@ public:
 
 private:
     Idle turn(bool asking);
+    Idle turn_on_full_disk(bool asking);
     std::vector<JobRow> lease(bool asking, Idle& idle);
+    std::vector<JobRow> lease_those_making_room(bool asking);
+    bool makes_room(std::string_view name) const;
     void run(const JobRow&);
     void later(const std::function<void(db::Write&)>&);
     void run_asking(const JobRow&, const Reaction&);
@@ -77,7 +84,7 @@ private:
     const Reactions& reactions_;
     std::vector<Periodic> periodic_;
     std::vector<std::chrono::steady_clock::time_point> periodic_due_;
-    std::vector<std::string> asking_;
+    std::vector<std::string> asking_, making_room_;
     std::mutex mutex_;
     std::atomic<std::int64_t> failures_ = 0, done_ = 0, periodic_runs_ = 0;
     std::atomic<bool> leads_ = true;

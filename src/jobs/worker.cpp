@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
+#include "db/write_gate.hpp"
 
 namespace jobs {
 
@@ -26,6 +27,8 @@ void Worker::loop() {
         try {
             idle = turn_();
         } catch (const base::Stopping&) {
+            idle = after_trouble;
+        } catch (const db::ReadOnly&) {
             idle = after_trouble;
         } catch (const std::exception& e) {
             base::log_error("work has to wait", {{"work", name_}, {"cause", e.what()}});

@@ -122,10 +122,10 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       to_bucket_(threads_for(media_, config.cpu_queue)),
       from_bucket_(threads_for(media_, config.cpu_queue * 4)),
       follower_(follower(config)),
-      engine_(db::open_engine(database_options())),
+      engine_(db::open_engine(database_options(), gate_)),
       hub_(std::make_shared<streaming::Hub>([this](auto job) { return engine_->read(std::move(job), true); })
       ),
-      runner_(*engine_, reactions_, services_, periodic()),
+      runner_(*engine_, reactions_, services_, periodic(), work_making_room()),
       inbox_(*engine_, services_, server::inbox()),
       verifier_("verifying", [this] { return verify_some(); }),
       encoder_(
@@ -271,6 +271,7 @@ http::DispatchOptions App::dispatch_options() {
         return noted(oauth::session_credentials(db, request));
     };
     options.staff_routes = staff_routes();
+    options.making_room = routes_making_room();
     options.open_to_suspended = routes_of_suspended();
     options.barred = accounts::has_no_access;
     options.known_browser = oauth::known_browser;
@@ -288,6 +289,7 @@ http::DispatchOptions App::dispatch_options() {
         options.pools[question] = [this](auto task) { return encode_.push(std::move(task)); };
         options.unhurried.insert(question);
     }
+    options.read_only = [this](bool makes_room) { return gate_->refusal(makes_room); };
     options.error_page = [this](const http::Request& request, int status) {
         auto language = oauth::reading_language(site_, request);
         return oauth::error_page(site_, language, status, sentence_of(status));
@@ -391,8 +393,23 @@ Sample App::sample() const {
     return sample;
 }
 
-std::string App::answer_command(std::string_view question) const {
+std::string App::answer_command(std::string_view question) {
+    if (question == pauses_question) return base::json::to_string(look_at_pauses());
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
+}
+
+PauseState App::look_at_pauses() {
+    constexpr std::chrono::seconds patience{4};  // less than that of who asks
+    PauseState state;
+    const auto sentence = paused(config_, Pause::read_only);
+    state.read_only = sentence.has_value();
+    if (sentence && !gate_->is_closed()) base::log_info("read-only: nothing is written any more");
+    if (!sentence && gate_->is_closed()) base::log_info("changes are made again");
+    if (sentence) gate_->close(*sentence);
+    else gate_->open();
+    state.still = !sentence || gate_->wait_until_still(patience);
+    state.full = gate_->is_full();
+    return state;
 }
 
 // A file system that knows no sockets is no reason not to serve.
@@ -426,6 +443,7 @@ void App::release_leases(db::Connection& connection) {
 
 void App::start() {
     running_ = true;
+    look_at_pauses();
     engine_->start();
     has_database_ = true;
     if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();

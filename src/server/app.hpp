@@ -5,6 +5,7 @@
 #include "backup/keeper.hpp"
 #include "config/data_directory.hpp"
 #include "db/open.hpp"
+#include "db/write_gate.hpp"
 #include "federating/delivery_worker.hpp"
 #include "federating/inbox_worker.hpp"
 #include "federating/pusher.hpp"
@@ -13,9 +14,11 @@
 #include "net/local/control_socket.hpp"
 #include "net/local/supervisor.hpp"
 #include "server/media/places.hpp"
+#include "server/monitoring/disk_room.hpp"
 #include "server/monitoring/readiness.hpp"
 #include "server/monitoring/watchdog.hpp"
 #include "server/nodes.hpp"
+#include "server/pauses.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"
 #include "social/oauth/token.hpp"
@@ -52,6 +55,7 @@ private:
     void announced(std::vector<db::Announcement>);
     void wake_everybody();
     void beat();
+    void look_at_disks();
     void leave();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
@@ -63,7 +67,8 @@ private:
     void check_sandbox();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
-    std::string answer_command(std::string_view question) const;
+    std::string answer_command(std::string_view question);
+    PauseState look_at_pauses();
     void open_control_socket();
     void release_leases(db::Connection&);
 
@@ -83,6 +88,9 @@ private:
     ThreadPool cpu_, fetch_, encode_, bodies_;
     std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
+    const std::shared_ptr<db::WriteGate> gate_ = std::make_shared<db::WriteGate>();
+    DiskWatch disk_watch_{*gate_};
+    int beats_until_room_is_made_ = 0;
     std::shared_ptr<db::LogFollower> follower_;
     std::unique_ptr<db::RunningEngine> engine_;
     std::optional<backup::Keeper> keeper_;

@@ -25,6 +25,7 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/federation/moving/moving.hpp"
 #include "social/lists/list.hpp"
+#include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
 #include "social/moderation/attendance.hpp"
@@ -83,6 +84,8 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<streaming::announce_suspended>
         ),
         on<media::FilesReleased>(async<media::remove_files>),
+        on<media::ShortOfRoom>(coalesced(computed<media::begin_making_room>)),
+        on<media::RoomOfCopiesContinued>(deferred<media::make_room_of_copies>),
         on<media::SweepDue>(async<media::sweep_orphans>),
         // ---- accounts ----
         on<accounts::ConfirmationWanted>(async<accounts::mail_confirmation>),

@@ -13,6 +13,8 @@
 #include "social/statuses/core/gate.hpp"
 
 #include <span>
+#include <string>
+#include <unordered_set>
 #include <vector>
 
 namespace server {
@@ -43,6 +45,10 @@ std::vector<jobs::Periodic> periodic();
 // The whole API on one screen: one line for each slice.
 std::vector<std::span<const http::Route>> routes();
 std::vector<const http::Route*> sorted_routes();  // by path and method
+
+// What is done on a full disk: forms that are posted, and the names of jobs and of periodic work.
+std::unordered_set<const http::Route*> routes_making_room();
+std::vector<std::string> work_making_room();
 
 // Which threads answer a question when a request asks it.
 // `files`: those that compute; where a bucket keeps files, threads that may wait for it.

@@ -56,6 +56,18 @@ struct Serve : Program {
     }
 
     Answer get(const std::string& path, const std::string& token = "") const {
+        return ask(path, nullptr, token);
+    }
+    Answer send(const std::string& path, const std::string& form, const std::string& token) const {
+        return ask(path, &form, token);
+    }
+    Answer remove(const std::string& path, const std::string& token) const {
+        return ask(path, nullptr, token, "DELETE");
+    }
+    Answer ask(
+        const std::string& path, const std::string* form, const std::string& token,
+        const char* method = nullptr
+    ) const {
         Answer answer;
         auto curl = ::curl_easy_init();
         auto append = +[](char* bytes, std::size_t size, std::size_t n, std::string* to) {
@@ -70,6 +82,8 @@ struct Serve : Program {
         ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
         ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
         ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
+        if (method) ::curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
+        if (form) ::curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, form->c_str());
         if (::curl_easy_perform(curl) == CURLE_OK)
             ::curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &answer.status);
         ::curl_slist_free_all(headers);

@@ -38,4 +38,31 @@ void add_certificate(CLI::App& app, Arguments& a) {
     on(renewed, a, [&a] { return renew_certificate(a.settings); });
 }
 
+void add_pauses(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "read-only",
+            "Show whether changes are made, or have the running server make none; everything can be read.",
+            "dunlin read-only on --reason \"We are moving and back at noon\"");
+    all->require_subcommand(0, 1);
+    add_options(all, a, false);
+    add_json(all, a);
+    all->callback([all, &a] {
+        if (all->get_subcommands().empty()) a.run = [&a] { return show_read_only(a.settings); };
+    });
+    auto begun =
+        add(*all,
+            "on",
+            "Refuse changes, and answer when none is under way any more; lasts until off, over restarts.",
+            "dunlin read-only on");
+    begun->add_option("--reason", a.other, "What people are told.")->type_name("TEXT");
+    add_options(begun, a, false);
+    add_json(begun, a);
+    on(begun, a, [&a] { return set_read_only(a.settings, true, a.other); });
+    auto ended = add(*all, "off", "Make changes again.", "dunlin read-only off");
+    add_options(ended, a, false);
+    add_json(ended, a);
+    on(ended, a, [&a] { return set_read_only(a.settings, false, {}); });
+}
+
 }  // namespace server

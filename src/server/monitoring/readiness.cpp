@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
+#include "db/write_gate.hpp"
 #include "server/node_rows.hpp"
 
 #include <mutex>
@@ -147,6 +148,7 @@ void Readiness::probe() {
         if (error) writing->failed(error);
         else writing->well();
     };
+    const db::MakingRoom making_room;  // on a full disk this still serves
     if (!engine_.write("touch_node", write, std::move(written)))
         writing->refused("too many changes wait for the database");
 }

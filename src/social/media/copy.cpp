@@ -56,6 +56,15 @@ bool is_copy(db::Read& db, std::string_view file) {
 namespace {
 
 constexpr const char* limit_name = "copies_megabytes";
+constexpr const char* short_name = "short_of_room";  // since when, in milliseconds
+
+bool is_short_of_room(db::Read& db) {
+    constexpr std::int64_t good_for = 10 * 60;
+    std::int64_t noted = 0;
+    if (auto text = instance::setting(db, short_name))
+        std::from_chars(text->data(), text->data() + text->size(), noted);
+    return noted > db.now().plus_seconds(-good_for).ms;
+}
 
 }  // namespace
 
@@ -63,11 +72,17 @@ std::int64_t most_bytes_of_copies(db::Read& db) {
     auto megabytes = default_copies_megabytes;
     if (auto text = instance::setting(db, limit_name))
         std::from_chars(text->data(), text->data() + text->size(), megabytes);
-    return megabytes << 20;
+    const auto bytes = megabytes << 20;
+    return is_short_of_room(db) ? bytes / 2 : bytes;
 }
 
 void set_most_megabytes_of_copies(db::Write& db, std::int64_t megabytes) {
     instance::set_setting(db, limit_name, std::to_string(megabytes));
+}
+
+void note_short_of_room(db::Write& db) {
+    instance::set_setting(db, short_name, std::to_string(db.now().ms));
+    db.emit(ShortOfRoom{});
 }
 
 namespace {
@@ -107,8 +122,8 @@ void forget_copy(db::Write& db, std::string_view url) {
 
 namespace {
 
-// Of `total` bytes; whether there is more to do.
-bool remove_oldest(db::Write& db, std::int64_t total, std::int64_t bytes) {
+// Of `total` bytes, which it counts down; whether there is more to do.
+bool remove_oldest(db::Write& db, std::int64_t& total, std::int64_t bytes) {
     FilesReleased left;
     for (const auto& copy : db.all(oldest_copies)) {
         if (total <= bytes) break;
@@ -124,7 +139,8 @@ bool remove_oldest(db::Write& db, std::int64_t total, std::int64_t bytes) {
 }  // namespace
 
 bool prune_copies_to(db::Write& db, std::int64_t bytes) {
-    return remove_oldest(db, usage_of_copies(db).bytes, bytes);
+    auto total = usage_of_copies(db).bytes;
+    return remove_oldest(db, total, bytes);
 }
 
 jobs::Change prune_copies(db::Read& db) {
@@ -132,10 +148,21 @@ jobs::Change prune_copies(db::Read& db) {
     auto failures = db.all(old_failures, db.now().plus_seconds(-day));
     auto total = usage_of_copies(db).bytes, most = most_bytes_of_copies(db);
     if (failures.empty() && total <= most) return {};
-    return [failures = std::move(failures), total, most](db::Write& write) {
+    return [failures = std::move(failures), total, most](db::Write& write) mutable {
         for (const auto& url : failures) write.run(delete_failure, url);
         remove_oldest(write, total, most);
     };
+}
+
+jobs::Change begin_making_room(db::Read& db, const ShortOfRoom&) {
+    const RoomOfCopiesContinued left{usage_of_copies(db).bytes, most_bytes_of_copies(db)};
+    if (left.total <= left.most) return {};
+    return [left](db::Write& write) { make_room_of_copies(write, left); };
+}
+
+void make_room_of_copies(db::Write& db, const RoomOfCopiesContinued& left) {
+    auto total = left.total;
+    if (remove_oldest(db, total, left.most)) db.emit(RoomOfCopiesContinued{total, left.most});
 }
 
 }  // namespace media

@@ -42,6 +42,18 @@ void set_most_megabytes_of_copies(db::Write&, std::int64_t);
 bool prune_copies_to(db::Write&, std::int64_t bytes);
 jobs::Change prune_copies(db::Read&);  // periodic
 
+// Something is said when the disk runs short, once a minute: for ten minutes copies may take half of what they may
+// otherwise, and what is more goes at once, in steps.
+void note_short_of_room(db::Write&);
+struct ShortOfRoom {};
+DESCRIBE(ShortOfRoom)
+struct RoomOfCopiesContinued {
+    std::int64_t total = 0, most = 0;  // bytes
+};
+DESCRIBE(RoomOfCopiesContinued, total, most)
+jobs::Change begin_making_room(db::Read&, const ShortOfRoom&);       // reaction
+void make_room_of_copies(db::Write&, const RoomOfCopiesContinued&);  // reaction
+
 // Whether a file below data/media belongs to one.
 bool is_copy(db::Read&, std::string_view file);
 

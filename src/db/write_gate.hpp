@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Whether changes are made. Every change of the server goes through an engine, and every engine asks this: while the
+// database is copied elsewhere nothing is written at all, and on a full disk only what makes room
+// (docs/decisions/0050-read-only.md). What was asked for otherwise ends with ReadOnly, before anything of it is done.
+#pragma once
+#include "db/engine.hpp"
+#include "db/options.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+namespace db {
+
+// No change is made for now, and nothing of this one was done: 503 with Retry-After.
+struct ReadOnly : base::Unavailable {
+    ReadOnly(const std::string& sentence, int seconds) : Unavailable(sentence), retry_after(seconds) {}
+    int retry_after;
+};
+
+// The disk that the database writes to is full, or what it may take of it.
+struct DiskFull : Outage {
+    using Outage::Outage;
+};
+
+// While one lives, what this thread asks for makes room, and so is done on a full disk.
+class MakingRoom {
+public:
+    MakingRoom() : before_(here_) { here_ = true; }
+    ~MakingRoom() { here_ = before_; }
+    MakingRoom(const MakingRoom&) = delete;
+
+    static bool here() { return here_; }
+
+private:
+    const bool before_;
+    static inline thread_local bool here_ = false;
+};
+
+class WriteGate {
+public:
+    // Nothing is written until open(). The sentence is told to everybody; empty: a usual one.
+    void close(std::string sentence) {
+        const std::lock_guard lock(mutex_);
+        sentence_ = sentence.empty() ? closed_sentence : std::move(sentence);
+        closed_ = true;
+    }
+    void open() { closed_ = false; }
+    // Waits until no change is under way. False: one still is.
+    bool wait_until_still(std::chrono::milliseconds most) {
+        std::unique_lock lock(mutex_);
+        return left_.wait_for(lock, most, [this] { return inside_ == 0; });
+    }
+
+    // Only what makes room is written, until there is some.
+    void fill() { full_ = true; }
+    void empty() { full_ = false; }
+
+    bool is_closed() const { return closed_; }
+    bool is_full() const { return full_; }
+    // Why a change is not made now.
+    std::optional<ReadOnly> refusal(bool makes_room) const {
+        if (closed_) {
+            const std::lock_guard lock(mutex_);
+            return ReadOnly(sentence_, closed_for_seconds);
+        }
+        if (full_ && !makes_room) return ReadOnly(full_sentence, full_for_seconds);
+        return std::nullopt;
+    }
+
+    // Around a change or several, up to the end of their commit; refusal() is asked within.
+    class Passage {
+    public:
+        explicit Passage(WriteGate* gate) : gate_(gate) {
+            if (gate_) ++gate_->inside_;
+        }
+        ~Passage() {
+            if (!gate_ || --gate_->inside_ != 0 || !gate_->closed_) return;
+            const std::lock_guard lock(gate_->mutex_);
+            gate_->left_.notify_all();
+        }
+        Passage(const Passage&) = delete;
+
+    private:
+        WriteGate* const gate_;
+    };
+
+private:
+    static constexpr const char* closed_sentence =
+        "This server is read-only at the moment, please try again later";
+    static constexpr const char* full_sentence =
+        "This server has no room left and takes nothing new at the moment, please try again later";
+    // Who was refused asks again; room comes back when somebody has deleted something.
+    static constexpr int closed_for_seconds = 30, full_for_seconds = 60;
+
+    std::atomic<bool> closed_ = false, full_ = false;
+    std::atomic<int> inside_ = 0;
+    mutable std::mutex mutex_;
+    std::condition_variable left_;
+    std::string sentence_;
+};
+
+// As in open.hpp; its changes go through the gate.
+std::unique_ptr<RunningEngine> open_engine(Options, std::shared_ptr<WriteGate>);
+
+}  // namespace db

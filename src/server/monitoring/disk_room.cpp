@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/monitoring/disk_room.hpp"
+
+#include "base/log.hpp"
+
+#include <sys/statvfs.h>
+
+#include <algorithm>
+
+namespace server {
+
+namespace {
+
+constexpr std::chrono::seconds believed_for{10};
+
+std::optional<DiskRoom> room_of(const std::filesystem::path& folder, std::uint64_t configured) {
+    struct statvfs facts{};
+    if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
+    const auto bytes = [&](auto blocks) { return static_cast<std::uint64_t>(blocks) * facts.f_frsize; };
+    return DiskRoom{folder.string(), bytes(facts.f_bavail), reserve_of(configured, bytes(facts.f_blocks))};
+}
+
+std::string megabytes(std::uint64_t bytes) {
+    return bytes >> 20 ? std::to_string(bytes >> 20) + " MB" : std::to_string(bytes >> 10) + " KB";
+}
+
+}  // namespace
+
+std::uint64_t reserve_of(std::uint64_t configured, std::uint64_t size) {
+    return std::min(configured, size / 10);
+}
+
+std::optional<DiskRoom> disk_room(const Config& config) {
+    const auto configured = static_cast<std::uint64_t>(config.disk_reserve_mb) << 20;
+    auto data = room_of(config.data_path(), configured);
+    auto media = room_of(config.media_path(), configured);
+    if (!data || !media) return data ? data : media;
+    // By what is left over, as each keeps what its size allows.
+    const auto over = [](const DiskRoom& one) {
+        return static_cast<std::int64_t>(one.free) - static_cast<std::int64_t>(2 * one.reserve);
+    };
+    return over(*media) < over(*data) ? media : data;
+}
+
+Room DiskWatch::look(const std::optional<DiskRoom>& disk, Clock::time_point now) {
+    const auto room = disk ? disk->room() : Room::plenty;
+    if (room == Room::none) {
+        if (!shut_)
+            base::log_error(
+                "the disk is nearly full: nothing new is taken until there is room again",
+                {{"folder", disk->folder},
+                 {"free", megabytes(disk->free)},
+                 {"reserve", megabytes(disk->reserve)}}
+            );
+        shut_ = true;
+        gate_.fill();
+        return room;
+    }
+    if (!gate_.is_full()) {
+        found_full_.reset();
+        return room;
+    }
+    if (!shut_) {
+        if (!found_full_) found_full_ = now;
+        if (now - *found_full_ < believed_for) return room;
+    }
+    shut_ = false;
+    found_full_.reset();
+    gate_.empty();
+    base::log_info("there is room again: everything is taken as before");
+    return room;
+}
+
+}  // namespace server

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/pauses.hpp"
+
+#include "config/data_directory.hpp"
+
+#include <fstream>
+#include <iterator>
+
+namespace server {
+
+namespace {
+
+constexpr std::size_t longest_sentence = 500;
+
+std::filesystem::path file_of(const Config& config, Pause pause) {
+    return config.data_path() / (pause == Pause::read_only ? "read-only" : "maintenance");
+}
+
+}  // namespace
+
+void begin_pause(const Config& config, Pause pause, const std::string& sentence) {
+    const auto path = file_of(config, pause);
+    std::ofstream file(path, std::ios::binary | std::ios::trunc);
+    file << sentence.substr(0, longest_sentence);
+    if (!file.flush()) throw DataDirectoryError("The file " + path.string() + " cannot be written");
+}
+
+void end_pause(const Config& config, Pause pause) {
+    std::error_code error;
+    const auto path = file_of(config, pause);
+    std::filesystem::remove(path, error);
+    if (error)
+        throw DataDirectoryError("The file " + path.string() + " cannot be removed: " + error.message());
+}
+
+std::optional<std::string> paused(const Config& config, Pause pause) {
+    std::ifstream file(file_of(config, pause), std::ios::binary);
+    if (!file) return std::nullopt;
+    std::string sentence{std::istreambuf_iterator<char>(file), {}};
+    sentence.resize(std::min(sentence.size(), longest_sentence));
+    while (sentence.ends_with('\n')) sentence.pop_back();
+    return sentence;
+}
+
+}  // namespace server

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The real server on a file system of some megabytes that fills up, and has room again.
+#include "serving.hpp"
+
+#include "server/monitoring/disk_room.hpp"
+
+#include <sys/mount.h>
+
+#include <atomic>
+#include <set>
+
+namespace {
+
+using server::Room, server_test::Answer;
+using testing::HasSubstr;
+
+constexpr std::uint64_t mega = 1 << 20;
+
+server::DiskRoom disk(std::uint64_t free_megabytes) { return {"/data", free_megabytes * mega, 100 * mega}; }
+
+TEST(DiskWatch, closes_below_the_reserve_and_opens_when_there_is_room) {
+    db::WriteGate gate;
+    server::DiskWatch watch(gate);
+    EXPECT_EQ(watch.look(disk(200)), Room::plenty);
+    EXPECT_EQ(watch.look(disk(199)), Room::little);
+    EXPECT_FALSE(gate.is_full());
+    EXPECT_EQ(watch.look(disk(99)), Room::none);
+    EXPECT_TRUE(gate.is_full());
+    EXPECT_EQ(watch.look(disk(100)), Room::little);
+    EXPECT_FALSE(gate.is_full());
+}
+
+TEST(DiskWatch, believes_for_a_while_who_found_no_room_where_there_seems_to_be) {
+    db::WriteGate gate;
+    server::DiskWatch watch(gate);
+    const auto begun = server::DiskWatch::Clock::now();
+    gate.fill();
+    watch.look(disk(500), begun);
+    watch.look(disk(500), begun + std::chrono::seconds(9));
+    EXPECT_TRUE(gate.is_full());
+    watch.look(disk(500), begun + std::chrono::seconds(10));
+    EXPECT_FALSE(gate.is_full());
+}
+
+TEST(DiskWatch, keeps_a_tenth_of_a_small_disk_at_most) {
+    EXPECT_EQ(server::reserve_of(1024 * mega, 100'000 * mega), 1024 * mega);
+    EXPECT_EQ(server::reserve_of(1024 * mega, 5000 * mega), 500 * mega);
+    EXPECT_EQ(server::reserve_of(0, 5000 * mega), 0u);
+}
+
+struct SmallDisk : server_test::Serve {
+    void SetUp() override {
+        Serve::SetUp();
+        if (IsSkipped()) return;
+        std::filesystem::create_directories(data);
+        if (::mount("none", data.c_str(), "tmpfs", 0, "size=64m") != 0)
+            GTEST_SKIP() << "no file system may be mounted here: run this as root";
+        mounted = true;
+        std::filesystem::permissions(data, std::filesystem::perms::owner_all);
+    }
+    ~SmallDisk() override {
+        if (child > 0) stop(SIGKILL);
+        if (mounted) ::umount2(data.c_str(), MNT_DETACH);
+    }
+
+    std::filesystem::path ballast() const { return data / "ballast"; }
+    // Leaves so many bytes.
+    void fill(std::uint64_t left) const {
+        std::ofstream file(ballast(), std::ios::binary | std::ios::app);
+        const std::string block(64 << 10, 'x');
+        while (std::filesystem::space(data).available > left && file.write(block.data(), std::ssize(block)))
+            file.flush();
+    }
+    void make_room() const { std::filesystem::remove(ballast()); }
+
+    std::string token_of_alice() {
+        EXPECT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
+        auto token = run("token create alice --scopes 'read write'").out;
+        if (!token.empty()) token.pop_back();
+        return token;
+    }
+    // Until it answers as it should; the server looks at its disks every five seconds.
+    Answer until(long status, const std::function<Answer()>& ask) const {
+        Answer answer = ask();
+        for (int tries = 0; tries < 300 && answer.status != status; ++tries) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(100));
+            answer = ask();
+        }
+        return answer;
+    }
+    static std::string id_of(const Answer& answer) {
+        const auto at = answer.body.find("\"id\":\"");
+        return at == std::string::npos ? ""
+                                       : answer.body.substr(at + 6, answer.body.find('"', at + 6) - at - 6);
+    }
+
+    bool mounted = false;
+};
+
+TEST_F(SmallDisk, below_the_reserve_refuses_what_is_new_lets_delete_and_goes_on_when_there_is_room) {
+    start("--no-rate-limits");
+    const auto token = token_of_alice();
+    auto post = [&] { return send("/api/v1/statuses", "status=hello", token); };
+    const auto first = post();
+    ASSERT_EQ(first.status, 200) << first.body;
+    const auto second = post();
+    fill(4 * mega);  // a tenth of 64 are 6.4
+    const auto refused = until(503, post);
+    EXPECT_EQ(refused.status, 503);
+    EXPECT_THAT(refused.body, HasSubstr("{\"error\":\"This server has no room left"));
+    EXPECT_THAT(refused.headers, HasSubstr("Retry-After: 60"));
+    EXPECT_EQ(send("/inbox", "{}", "").status, 503);
+    EXPECT_EQ(get("/api/v1/statuses/" + id_of(first), token).status, 200);
+    EXPECT_EQ(get("/readyz").status, 200) << "it still serves";
+    EXPECT_THAT(run("read-only").out, HasSubstr("The disk is full"));
+    EXPECT_EQ(remove("/api/v1/statuses/" + id_of(second), token).status, 200);
+    EXPECT_EQ(get("/api/v1/statuses/" + id_of(second), token).status, 404);
+    make_room();
+    EXPECT_EQ(until(200, post).status, 200);
+}
+
+// Without a reserve the disk itself says when it is full.
+TEST_F(SmallDisk, full_to_the_last_byte_under_load_loses_no_answered_post) {
+    start("--no-rate-limits --disk-reserve-mb 0");
+    const auto token = token_of_alice();
+    fill(mega);
+    std::mutex mutex;
+    std::set<std::string> answered;
+    std::atomic<int> refused = 0, others = 0;
+    auto load = [&](int who) {
+        for (int i = 0; i < 3000 && refused < 20; ++i) {
+            const auto text = std::to_string(who) + "+" + std::to_string(i) + std::string(400, 'x');
+            const auto answer = send("/api/v1/statuses", "status=" + text, token);
+            if (answer.status == 200) {
+                const std::lock_guard lock(mutex);
+                answered.insert(id_of(answer));
+            } else {
+                ++(answer.status == 503 ? refused : others);
+            }
+        }
+    };
+    { std::jthread one(load, 1), two(load, 2), three(load, 3); }
+    EXPECT_GE(refused, 20);
+    EXPECT_EQ(others, 0) << "a full disk is 503 and nothing else";
+    ASSERT_FALSE(answered.empty());
+    EXPECT_EQ(get("/api/v1/statuses/" + *answered.begin(), token).status, 200);
+    make_room();
+    const auto again = until(200, [&] { return send("/api/v1/statuses", "status=again", token); });
+    EXPECT_EQ(again.status, 200) << "by itself";
+    for (const auto& id : answered) EXPECT_EQ(get("/api/v1/statuses/" + id, token).status, 200) << id;
+
+    const auto me = get("/api/v1/accounts/verify_credentials", token).body;
+    EXPECT_THAT(me, HasSubstr("\"statuses_count\":" + std::to_string(answered.size() + 1) + ","))
+        << "what was refused left nothing";
+    EXPECT_EQ(stop(SIGTERM), 0);
+    address.clear();
+    start();
+    for (const auto& id : answered) EXPECT_EQ(get("/api/v1/statuses/" + id, token).status, 200) << id;
+}
+
+}  // namespace
