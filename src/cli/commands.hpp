@@ -27,7 +27,7 @@ int serve(const Settings&);
 int show_certificate(const Settings&);
 int renew_certificate(const Settings&);
 
-int migrate(const Settings&);
+int migrate(const Settings&, bool dry_run);
 
 struct NewAccount {
     std::string name, email, password, role;

@@ -178,12 +178,4 @@ int serve(const Settings& settings) {
     return 0;
 }
 
-int migrate(const Settings& settings) {
-    CliContext cli(settings.load().config, CliContext::Missing::create);
-    if (settings.json) return print_json(cli.migrated()), 0;
-    for (const auto& name : cli.migrated()) print("applied " + name);
-    if (cli.migrated().empty()) print("The database is up to date.");
-    return 0;
-}
-
 }  // namespace server

@@ -444,6 +444,7 @@ void App::release_leases(db::Connection& connection) {
 void App::start() {
     running_ = true;
     look_at_pauses();
+    keep_before_upgrade(config_);
     engine_->start();
     has_database_ = true;
     if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/backups.hpp"
 
+#include "backup/before_upgrade.hpp"
+#include "base/log.hpp"
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
@@ -27,6 +29,26 @@ bool is_copy(db::Engine& engine, const std::string& name) {
     return copy;
 }
 
+// In the order of the migrations.
+Words pending(const Config& config, const std::vector<db::Migration>& all) {
+    db::Options options;
+    options.sqlite_file = config.database_file();
+    options.keep_log = true;
+    const auto connection = db::open_connection(options, db::Mode::write);
+    try {
+        return db::pending_migrations(*connection, all);
+    } catch (const db::MigrationError& newer) {
+        const auto copy = backup::last_before_upgrade(config.data_path());
+        if (copy.empty()) throw;
+        throw db::MigrationError(
+            std::string(newer.what()) + " " + copy.string() +
+            " is the database as it was then: put it in the place of dunlin.db, with the file that ends in "
+            "-wal if "
+            "there is one, to go back without what was written since."
+        );
+    }
+}
+
 Words missing_files(const backup::Archive& archive, const std::filesystem::path& database) {
     const auto limit = (backup::end_of(archive) - copied_within_ms) << 16;
     const auto wanted = db::lines_of(
@@ -47,6 +69,23 @@ Words missing_files(const backup::Archive& archive, const std::filesystem::path&
 }
 
 }  // namespace
+
+void keep_before_upgrade(const Config& config) {
+    if (config.postgres()) return;
+    backup::forget_old_upgrades(config.data_path(), clock_now());
+    if (!std::filesystem::exists(config.database_file())) return;
+    const auto all = db::embedded_migrations(false);
+    const auto names = pending(config, all);
+    if (names.empty() || names.size() == all.size()) return;
+    const auto reserve = static_cast<std::uint64_t>(config.disk_reserve_mb) << 20;
+    const auto kept = backup::keep_before_upgrade(config.database_file(), names.front(), reserve);
+    if (kept.copy.empty())
+        base::log_info("the database is upgraded without a copy of it as it was", {{"cause", kept.why_not}});
+    else
+        base::log_info(
+            "the database as it was before the upgrade is kept for a week", {{"copy", kept.copy.string()}}
+        );
+}
 
 backup::Source source_of(const Config& config) {
     backup::Source source;

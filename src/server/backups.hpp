@@ -14,6 +14,10 @@ backup::KeeperOptions keeper_options(const Config&, db::Engine&);
 // Of a restored database: that this program can go on with it, and that the backup has the files it shows.
 backup::Words judge_restored(const Config&, const backup::Archive&, const std::filesystem::path& database);
 
+// Before a start that is going to upgrade the database: a copy of it, if that takes no time (backup/before_upgrade.hpp).
+// Throws MigrationError, with the copy to go back to, when a newer program has upgraded it already.
+void keep_before_upgrade(const Config&);
+
 // The options of the backup, and whether its folder can be one; sentences.
 Words faults_of_backup(const Config&);
 Words doubts_about_backup(const Config&);

@@ -82,9 +82,12 @@ void add_serving(CLI::App& app, Arguments& a) {
             "migrate",
             "Bring the database up to date; `serve` does the same at its start.",
             "dunlin migrate --data /var/lib/dunlin");
+    migrate->add_flag(
+        "--dry-run", a.check, "Only say what would be done, with how many rows, and about how long it takes."
+    );
     add_options(migrate, a, false);
     add_json(migrate, a);
-    on(migrate, a, [&a] { return server::migrate(a.settings); });
+    on(migrate, a, [&a] { return server::migrate(a.settings, a.check); });
 }
 
 void add_account_create(CLI::App& accounts, Arguments& a) {
