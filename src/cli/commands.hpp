@@ -133,6 +133,10 @@ int undo_rule(const Settings&, const RuleOrder&);
 int show_read_only(const Settings&);
 int set_read_only(const Settings&, bool on, const std::string& reason);
 
+// Nobody but the team is let in.
+int show_maintenance(const Settings&);
+int set_maintenance(const Settings&, bool on, const std::string& message);
+
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database
 

@@ -89,4 +89,21 @@ int set_read_only(const Settings& settings, bool on, const std::string& reason) 
     return 0;
 }
 
+int show_maintenance(const Settings& settings) {
+    const auto told = state(existing(settings), Pause::maintenance);
+    if (settings.json) return print_json(told), 0;
+    return show(told, "Maintenance: only the team is let in", "Everybody is let in");
+}
+
+int set_maintenance(const Settings& settings, bool on, const std::string& message) {
+    const auto config = existing(settings);
+    if (on) begin_pause(config, Pause::maintenance, message);
+    else end_pause(config, Pause::maintenance);
+    const auto told = state(config, Pause::maintenance);
+    if (settings.json) print_json(told);
+    else show(told, "Maintenance: only the team is let in", "Everybody is let in");
+    advise_on_nodes(config);
+    return 0;
+}
+
 }  // namespace server

@@ -46,6 +46,10 @@ struct DispatchOptions {
     std::unordered_map<std::type_index, std::function<bool(std::function<void()>)>> pools;
     // Questions that may take longer than a request otherwise does: who asks one has no deadline any more.
     std::unordered_set<std::type_index> unhurried;
+    // Who is not let in at all for now, whoever they are: the answer instead. Without it everybody is.
+    std::function<
+        std::optional<Response>(db::Read&, const Route&, const Request&, const std::optional<Viewer>&)>
+        kept_out;
     // Routes that make room, and so are served on a full disk, besides all that have the method DELETE.
     std::unordered_set<const Route*> making_room;
     // Why no change is made now, unless it makes room; nothing: it is. Without it they always are.

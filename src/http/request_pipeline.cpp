@@ -202,7 +202,10 @@ void RequestPipeline::read_step() {
 void RequestPipeline::reading(db::Read& db) {
     try {
         if (base::Within::over()) throw base::TimedOut();
-        if (!admitted_) admit(db);
+        if (!admitted_) {
+            admit(db);
+            keep_out(db);
+        }
         call_.read = &db;
         if (has_faces())
             if (auto face = dispatch_.options_.other_face(call_)) return finish(*std::move(face));
@@ -217,6 +220,12 @@ void RequestPipeline::reading(db::Read& db) {
         return fail(std::current_exception());
     }
     write_step();
+}
+
+void RequestPipeline::keep_out(db::Read& db) const {
+    if (!dispatch_.options_.kept_out) return;
+    if (auto answer = dispatch_.options_.kept_out(db, route_, request_, call_.viewer))
+        throw Refusal(*std::move(answer));
 }
 
 bool RequestPipeline::has_faces() const {

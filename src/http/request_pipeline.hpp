@@ -30,6 +30,7 @@ private:
     void read_step();  // a reader: everything before the write, or the whole of a GET
     void reading(db::Read&);
     void admit(db::Read&);
+    void keep_out(db::Read&) const;
     bool has_faces() const;
     bool makes_room() const;
     bool asks_who() const;

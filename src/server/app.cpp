@@ -272,6 +272,9 @@ http::DispatchOptions App::dispatch_options() {
     };
     options.staff_routes = staff_routes();
     options.making_room = routes_making_room();
+    options.kept_out = [this](auto& db, const auto& route, const auto& request, const auto& viewer) {
+        return kept_out(db, route, request, viewer);
+    };
     options.open_to_suspended = routes_of_suspended();
     options.barred = accounts::has_no_access;
     options.known_browser = oauth::known_browser;
@@ -292,7 +295,10 @@ http::DispatchOptions App::dispatch_options() {
     options.read_only = [this](bool makes_room) { return gate_->refusal(makes_room); };
     options.error_page = [this](const http::Request& request, int status) {
         auto language = oauth::reading_language(site_, request);
-        return oauth::error_page(site_, language, status, sentence_of(status));
+        const auto paused = status == 503 ? sentence_of_pause() : std::nullopt;
+        return oauth::error_page(
+            site_, language, status, paused ? *paused : std::string(sentence_of(status))
+        );
     };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
@@ -396,20 +402,6 @@ Sample App::sample() const {
 std::string App::answer_command(std::string_view question) {
     if (question == pauses_question) return base::json::to_string(look_at_pauses());
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
-}
-
-PauseState App::look_at_pauses() {
-    constexpr std::chrono::seconds patience{4};  // less than that of who asks
-    PauseState state;
-    const auto sentence = paused(config_, Pause::read_only);
-    state.read_only = sentence.has_value();
-    if (sentence && !gate_->is_closed()) base::log_info("read-only: nothing is written any more");
-    if (!sentence && gate_->is_closed()) base::log_info("changes are made again");
-    if (sentence) gate_->close(*sentence);
-    else gate_->open();
-    state.still = !sentence || gate_->wait_until_still(patience);
-    state.full = gate_->is_full();
-    return state;
 }
 
 // A file system that knows no sockets is no reason not to serve.

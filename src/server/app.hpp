@@ -25,6 +25,7 @@
 #include "social/streaming/hub.hpp"
 
 #include <atomic>
+#include <mutex>
 
 namespace server {
 
@@ -69,6 +70,10 @@ private:
     Sample sample() const;
     std::string answer_command(std::string_view question);
     PauseState look_at_pauses();
+    // In maintenance: the answer to whom is not of the team, except where they sign in.
+    std::optional<http::Response>
+    kept_out(db::Read&, const http::Route&, const http::Request&, const std::optional<http::Viewer>&) const;
+    std::optional<std::string> sentence_of_pause() const;  // for pages; nothing: there is none
     void open_control_socket();
     void release_leases(db::Connection&);
 
@@ -89,6 +94,9 @@ private:
     std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.
     const std::shared_ptr<db::WriteGate> gate_ = std::make_shared<db::WriteGate>();
+    std::atomic<bool> in_maintenance_ = false;
+    mutable std::mutex sentences_mutex_;
+    std::string maintenance_sentence_, read_only_sentence_;  // as the operator gave them
     DiskWatch disk_watch_{*gate_};
     int beats_until_room_is_made_ = 0;
     std::shared_ptr<db::LogFollower> follower_;

@@ -7,7 +7,6 @@
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/unverified.hpp"
-#include "social/media/copy.hpp"
 #include "social/media/processing.hpp"
 #include "social/push/queue.hpp"
 #include "social/streaming/announce.hpp"
@@ -86,19 +85,6 @@ void App::beat() {
     };
     const db::MakingRoom making_room;  // of the same row, again and again
     engine_->write("write_node", write, done);
-}
-
-// Room is made of copies at once, and again each minute while there is too little.
-void App::look_at_disks() {
-    constexpr int beats_a_minute = 12;
-    if (disk_watch_.look(disk_room(config_)) == Room::plenty) {
-        beats_until_room_is_made_ = 0;
-        return;
-    }
-    if (beats_until_room_is_made_-- > 0) return;
-    beats_until_room_is_made_ = beats_a_minute;
-    const db::MakingRoom making_room;
-    engine_->write("note_short_of_room", media::note_short_of_room, [](std::exception_ptr) {});
 }
 
 // By a commit here or, a moment later, on another node.

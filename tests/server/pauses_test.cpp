@@ -7,6 +7,9 @@ namespace {
 using testing::HasSubstr;
 
 struct Pauses : server_test::Serve {
+    server_test::Answer get_page(const std::string& path) const {
+        return ask(path, nullptr, "", nullptr, "Accept: text/html");
+    }
     std::string token_of_alice() {
         EXPECT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
         auto token = run("token create alice --scopes 'read write'").out;
@@ -60,6 +63,40 @@ TEST_F(Pauses, say_which_folder_is_missing) {
     const auto refused = run("read-only on");
     EXPECT_EQ(refused.status, 1);
     EXPECT_THAT(refused.err, HasSubstr("name the data folder of your server with --data"));
+}
+
+TEST_F(Pauses, maintenance_lets_in_the_team_alone_and_tells_everybody_else_when_to_come_again) {
+    start();
+    const auto token = token_of_alice();
+    ASSERT_EQ(run("account create olga --email olga@example.org --confirmed --role owner").status, 0);
+    auto of_owner = run("token create olga --scopes 'read write'").out;
+    of_owner.pop_back();
+    const auto on = run("maintenance on --message 'Back at noon'");
+    EXPECT_EQ(on.out, "Maintenance: only the team is let in (1 server).\nPeople are told: Back at noon\n");
+
+    const auto kept_out = get("/api/v1/timelines/home", token);
+    EXPECT_EQ(kept_out.status, 503);
+    EXPECT_EQ(kept_out.body, R"({"error":"Back at noon"})");
+    EXPECT_THAT(kept_out.headers, HasSubstr("Retry-After: 120"));
+    EXPECT_EQ(get("/api/v2/instance").status, 503);
+    EXPECT_EQ(send("/api/v1/statuses", "status=no", token).status, 503);
+    EXPECT_EQ(get("/users/alice").status, 503) << "other servers come again, too";
+    const auto page = get_page("/@alice");
+    EXPECT_EQ(page.status, 503);
+    EXPECT_THAT(page.body, HasSubstr("Back at noon"));
+    EXPECT_EQ(get_page("/auth/sign_in").status, 200) << "where the team gets in";
+    EXPECT_EQ(get("/health").status, 200);
+    EXPECT_EQ(get("/static/style.css").status, 200);
+    EXPECT_EQ(get("/api/v1/timelines/home", of_owner).status, 200);
+    EXPECT_EQ(send("/api/v1/statuses", "status=yes", of_owner).status, 200);
+
+    EXPECT_EQ(stop(SIGTERM), 0);
+    address.clear();
+    start();
+    EXPECT_EQ(get("/api/v1/timelines/home", token).status, 503) << "over a restart";
+    EXPECT_EQ(run("maintenance off").out, "Everybody is let in (1 server).\n");
+    EXPECT_EQ(get("/api/v1/timelines/home", token).status, 200);
+    EXPECT_EQ(get_page("/@alice").status, 200);
 }
 
 }  // namespace

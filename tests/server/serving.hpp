@@ -66,7 +66,7 @@ struct Serve : Program {
     }
     Answer ask(
         const std::string& path, const std::string* form, const std::string& token,
-        const char* method = nullptr
+        const char* method = nullptr, const char* header = nullptr
     ) const {
         Answer answer;
         auto curl = ::curl_easy_init();
@@ -74,8 +74,11 @@ struct Serve : Program {
             to->append(bytes, size * n);
             return size * n;
         };
-        auto headers = ::curl_slist_append(nullptr, ("Authorization: Bearer " + token).c_str());
-        if (!token.empty()) ::curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_slist* headers = nullptr;
+        if (!token.empty())
+            headers = ::curl_slist_append(headers, ("Authorization: Bearer " + token).c_str());
+        if (header) headers = ::curl_slist_append(headers, header);
+        if (headers) ::curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
         ::curl_easy_setopt(curl, CURLOPT_URL, ("http://" + address + path).c_str());
         ::curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, append);
         ::curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);

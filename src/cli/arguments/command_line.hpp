@@ -62,6 +62,7 @@ void add_judging_rules(CLI::App&, Arguments&);
 void add_nodes(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);
 void add_pauses(CLI::App&, Arguments&);
+void add_maintenance(CLI::App&, Arguments&);
 // backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

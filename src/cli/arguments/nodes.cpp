@@ -65,4 +65,28 @@ void add_pauses(CLI::App& app, Arguments& a) {
     on(ended, a, [&a] { return set_read_only(a.settings, false, {}); });
 }
 
+void add_maintenance(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "maintenance",
+            "Show whether everybody is let in, or let in nobody but the team; others are told to come again.",
+            "dunlin maintenance on --message \"Back at noon\"");
+    all->require_subcommand(0, 1);
+    add_options(all, a, false);
+    add_json(all, a);
+    all->callback([all, &a] {
+        if (all->get_subcommands().empty()) a.run = [&a] { return show_maintenance(a.settings); };
+    });
+    auto begun =
+        add(*all, "on", "Let in the team alone; lasts until off, over restarts.", "dunlin maintenance on");
+    begun->add_option("--message", a.other, "What everybody else is told.")->type_name("TEXT");
+    add_options(begun, a, false);
+    add_json(begun, a);
+    on(begun, a, [&a] { return set_maintenance(a.settings, true, a.other); });
+    auto ended = add(*all, "off", "Let everybody in again.", "dunlin maintenance off");
+    add_options(ended, a, false);
+    add_json(ended, a);
+    on(ended, a, [&a] { return set_maintenance(a.settings, false, {}); });
+}
+
 }  // namespace server
