@@ -190,6 +190,10 @@ struct RestoreOrder {
 };
 int restore(const Settings&, const RestoreOrder&);
 
+// The database as portable text, "-": through a pipe.
+int dump_database(const Settings&, const std::string& to);
+int load_database(const Settings&, const std::string& from);
+
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);
 

@@ -27,6 +27,9 @@ public:
         "SET client_connection_check_interval = '2s';"  // and so does a statement that nobody waits for any more
         "SET jit = off";  // compiling costs more than any statement of ours takes
 
+    // The advisory lock of all that write: held alone by a change that runs alone, shared by those beside others.
+    static constexpr std::int64_t writing = 4919131752989213764;
+
     // A node's writer shows that the node is there.
     enum class Of { anybody, node };
     explicit PostgresConnection(std::string url, Of whom = Of::anybody) : url_(std::move(url)), whom_(whom) {}

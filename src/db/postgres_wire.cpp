@@ -15,16 +15,16 @@ namespace {
 
 // A lock that every node shares from its first change to its end.
 #define PRESENCE "491913175, hashtext(current_schema())"
-// The lock of all that write.
-#define WRITING "4919131752989213764"
-
 // BEGIN and locks travel with what they are for, many times a second.
-constexpr const char* locks = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" WRITING
-                              ");"
-                              "PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" WRITING
-                              ");"
-                              "PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
-                              "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
+const std::string& locks() {
+    static const std::string text = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" +
+                                    std::to_string(PostgresConnection::writing) +
+                                    ");PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" +
+                                    std::to_string(PostgresConnection::writing) +
+                                    ");PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
+                                    "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
+    return text;
+}
 
 // After a failed attempt to connect, requests are refused for this long without trying again.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
@@ -79,7 +79,7 @@ void PostgresConnection::connect() {
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
     PQenterPipelineMode(connection_.get());
     simple("settings", settings, setting_up);
-    simple("locks", locks, setting_up);
+    simple("locks", locks(), setting_up);
     if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")", setting_up);
 }
 

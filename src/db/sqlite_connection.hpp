@@ -44,6 +44,8 @@ public:
     // the disk needs for everything since the last such one.
     void sync_moved();
     void wait_when_busy(std::chrono::milliseconds);
+    // For copying (db/portable), which prepares statements of its own.
+    sqlite3* handle() const { return db_; }
 
     // The last connection moves the log into the file and removes it when it closes, but for this.
     void keep_log();

@@ -136,14 +136,14 @@ int rows_of(std::string_view table) {
 
 bool small(std::string_view table) { return std::ranges::find(small_tables, table) != small_tables.end(); }
 
-std::string fill(const std::string& table, const std::vector<Column>& columns) {
+std::string fill(const std::string& table, const std::vector<Column>& columns, int count) {
     std::string names, expressions;
     for (const auto& column : columns) {
         const char* comma = names.empty() ? "" : ", ";
         names += comma + column.name;
         expressions += comma + value(table, column);
     }
-    const auto rows = std::to_string(small(table) ? 50 : rows_of(table));
+    const auto rows = std::to_string(count > 0 ? count : small(table) ? 50 : rows_of(table));
     return "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < " + rows +
            ") INSERT INTO " + table + " (" + names + ") SELECT " + expressions +
            " FROM n WHERE i > 0 ON CONFLICT DO NOTHING";

@@ -19,7 +19,7 @@ struct Column {
     bool required = false;
 };
 
-// The statement that fills the table, the same on both engines.
-std::string fill(const std::string& table, const std::vector<Column>&);
+// The statement that fills the table, the same on both engines; 0 rows: as many as it gets.
+std::string fill(const std::string& table, const std::vector<Column>&, int rows = 0);
 
 }  // namespace plans

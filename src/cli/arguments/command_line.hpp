@@ -63,6 +63,8 @@ void add_nodes(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);
 void add_pauses(CLI::App&, Arguments&);
 void add_maintenance(CLI::App&, Arguments&);
+// copying.cpp
+void add_copying(CLI::App&, Arguments&);
 // backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

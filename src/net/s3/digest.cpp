@@ -1,43 +1,21 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/s3/digest.hpp"
 
-#include "base/crypto.hpp"
+#include "base/hash/digest.hpp"
 #include "net/fd.hpp"
 
 #include <fcntl.h>
-#include <openssl/evp.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <stdexcept>
 #include <system_error>
 
 namespace net::s3 {
 
-void Digest::End::operator()(evp_md_ctx_st* context) const { EVP_MD_CTX_free(context); }
-
-Digest::Digest() : context_(EVP_MD_CTX_new()) {
-    if (!context_ || EVP_DigestInit_ex(context_.get(), EVP_sha256(), nullptr) != 1)
-        throw std::runtime_error("SHA-256 cannot be begun");
-}
-
-void Digest::add(std::string_view bytes) {
-    if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) != 1)
-        throw std::runtime_error("SHA-256 cannot be continued");
-}
-
-std::string Digest::hex() {
-    unsigned char bytes[EVP_MAX_MD_SIZE];
-    unsigned length = 0;
-    if (EVP_DigestFinal_ex(context_.get(), bytes, &length) != 1)
-        throw std::runtime_error("SHA-256 cannot be ended");
-    return base::hex({reinterpret_cast<const char*>(bytes), length});
-}
-
 std::string sha256_of(const std::filesystem::path& path, std::uint64_t offset, std::uint64_t length) {
     const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) throw std::system_error(errno, std::generic_category(), path.string());
-    Digest digest;
+    base::Digest digest;
     std::string some(std::size_t{1} << 16, '\0');
     while (length > 0) {
         const auto count = ::pread(

@@ -2,8 +2,8 @@
 #include "net/s3/exchange.hpp"
 
 #include "base/deadline.hpp"
+#include "base/hash/digest.hpp"
 #include "net/fd.hpp"
-#include "net/s3/digest.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ struct Course {
     Fd file;
     std::uint64_t sent = 0;
     Answered answer;
-    Digest digest;
+    base::Digest digest;
     bool disk_failed = false;
 };
 

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The arguments of what copies a database as rows.
+#include "cli/arguments/command_line.hpp"
+
+namespace server {
+
+void add_copying(CLI::App& app, Arguments& a) {
+    auto dump =
+        add(app,
+            "dump",
+            "Write the whole database as portable text, beside a running server or without one.",
+            "dunlin dump /mnt/stick/dunlin.dump");
+    dump->add_option("to", a.name, "File, which is made; - for what is piped out.")
+        ->required()
+        ->type_name("TO");
+    add_options(dump, a, false);
+    add_json(dump, a);
+    on(dump, a, [&a] { return dump_database(a.settings, a.name); });
+
+    auto load =
+        add(app,
+            "load",
+            "Read such a text into an empty database of either engine, and compare all of it.",
+            "dunlin load /mnt/stick/dunlin.dump --database postgres://dunlin@localhost/dunlin");
+    load->add_option("from", a.name, "File; - for what is piped in.")->required()->type_name("FROM");
+    add_options(load, a, false);
+    add_json(load, a);
+    on(load, a, [&a] { return load_database(a.settings, a.name); });
+}
+
+}  // namespace server

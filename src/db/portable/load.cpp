@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/portable/target.hpp"
+
+#include <algorithm>
+
+namespace db::portable {
+
+namespace {
+
+// The table with the columns in the dump's order.
+Table as_dumped(Target& target, const Table& dumped) {
+    auto found = std::ranges::find(target.tables(), dumped.name, &Table::name);
+    std::optional<Table> table;
+    if (found != target.tables().end()) table = *found;
+    else table = target.store().describe({dumped.name.c_str()});  // one that newer programs do not have
+    if (!table)
+        throw BrokenDump("The dump has a table " + dumped.name + ", which a database of its age has not");
+    for (const auto& column : dumped.columns) {
+        const auto own = std::ranges::find(table->columns, column.name, &Column::name);
+        if (own == table->columns.end() || own->type != column.type)
+            throw BrokenDump(
+                "The dump has a column " + dumped.name + "." + column.name +
+                ", which a database of its age has not"
+            );
+    }
+    if (dumped.columns.size() != table->columns.size())
+        throw BrokenDump("The dump lacks columns of the table " + dumped.name);
+    table->columns = dumped.columns;
+    return *table;
+}
+
+}  // namespace
+
+std::vector<Tallied> load_dump(
+    DumpReader& dump, const Options& options, base::Time now, const Progress& progress
+) {
+    Target target(options, dump.migration(), now);
+    std::vector<Tallied> all;
+    while (const auto head = dump.next_table()) {
+        const auto table = as_dumped(target, head->table);
+        auto& store = target.store();
+        store.begin_rows(table.name, table.columns);
+        const auto wanted = dump.rows(progress, [&](std::string_view row) { store.add_row(row); });
+        store.end_rows();
+        require_same(wanted, tally(store, table, {}));
+        all.push_back(wanted);
+    }
+    target.build();
+    target.finish(now);
+    return all;
+}
+
+}  // namespace db::portable

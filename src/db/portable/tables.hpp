@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What of a database goes along when it is copied to another engine or into a portable dump, table by table. A test fails
+// when a table stands in none of these lists.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace db::portable {
+
+struct CarriedTable {
+    const char* name;
+    const char* only = "";  // a condition on its rows; empty: all
+};
+// In the order in which they are written: what others name stands before them.
+std::span<const CarriedTable> carried_tables();
+
+struct LeftTable {
+    const char *name, *why;
+};
+// Made again from the others by jobs that the copy begins with.
+std::span<const LeftTable> derived_tables();
+// Of no use elsewhere.
+std::span<const LeftTable> left_tables();
+
+enum class Type { bigint, text, bytea, boolean, real };
+
+struct Column {
+    std::string name;
+    Type type = Type::text;
+};
+
+// As one database has it.
+struct Table {
+    std::string name;
+    std::vector<Column> columns;
+    std::vector<std::string> key;  // names of columns
+    std::string only;
+};
+
+std::string_view word_of(Type);           // as PostgreSQL calls it
+Type type_called(std::string_view word);  // of either engine; throws Failure
+
+// In quotes, for a statement; `before` stands before each: "m." makes m."a", m."b".
+std::string listed(const std::vector<std::string>& names, const std::string& before = "");
+std::vector<std::string> names_of(const std::vector<Column>&);
+std::vector<Column> key_columns(const Table&);
+
+}  // namespace db::portable
