@@ -42,6 +42,7 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
 #include "social/statuses/core/counting.hpp"
@@ -234,6 +235,7 @@ const std::vector<Entry>& known() {
         entry<rules::HitsToAct>("HitsToAct"),
         entry<rules::UndoingContinued>("UndoingContinued"),
         entry<rules::RehearsalGoesOn>("RehearsalGoesOn"),
+        entry<rules::HeldDue>("HeldDue"),
         entry<rules::FuseBlown>("FuseBlown"),
         entry<rules::FuseMailWanted>("FuseMailWanted"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),

@@ -136,6 +136,12 @@ int set_read_only(const Settings&, bool on, const std::string& reason);
 // Nobody but the team is let in.
 int show_maintenance(const Settings&);
 int set_maintenance(const Settings&, bool on, const std::string& message);
+struct HoldOrder {
+    std::string id;
+};
+int list_held(const Settings&);
+int release_held(const Settings&, const HoldOrder&);
+int drop_held(const Settings&, const HoldOrder&);
 
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database

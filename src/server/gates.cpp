@@ -5,6 +5,11 @@
 
 namespace server {
 
-statuses::Gate gate() { return {rules::any_rule, rules::judge_post}; }
+statuses::Gate gate() {
+    auto window = std::make_shared<rules::Window>();
+    return {rules::any_rule, [window](db::Read& db, const statuses::Candidate& post) {
+                return rules::judge_post(db, post, *window);
+            }};
+}
 
 }  // namespace server

@@ -51,6 +51,7 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
 #include "social/statuses/core/counting.hpp"
@@ -365,6 +366,7 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::HitsToAct>(deferred<rules::act_on_hits>),
         on<rules::UndoingContinued>(deferred<rules::continue_undoing>),
         on<rules::RehearsalGoesOn>(computed<rules::rehearse>),
+        on<rules::HeldDue>(deferred<rules::end_holding>),
         on<rules::FuseBlown>(deferred<rules::put_back>),
         on<rules::FuseMailWanted>(async<rules::mail_fuse>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),

@@ -27,6 +27,7 @@ struct Arguments {
     NewServerRule rule;
     ListOrder list;
     RuleOrder judging;
+    HoldOrder held;
     NewRole role;
     ReportList reports;
     RestoreOrder restore;
@@ -58,6 +59,7 @@ void add_server_lists(CLI::App&, Arguments&);
 void add_media(CLI::App&, Arguments&);
 // rules.cpp
 void add_judging_rules(CLI::App&, Arguments&);
+void add_holding(CLI::App&, Arguments&);
 // nodes.cpp
 void add_nodes(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);

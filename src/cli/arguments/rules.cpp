@@ -85,4 +85,22 @@ void add_judging_rules(CLI::App& app, Arguments& a) {
     add_switching(*all, a);
 }
 
+void add_holding(CLI::App& app, Arguments& a) {
+    auto all = add(
+        app, "hold", "Look through posts that rules hold back, before anybody sees them.", "dunlin hold list"
+    );
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "Show the posts that wait, the newest first.", "dunlin hold list");
+    on(finished(list, a), a, [&a] { return list_held(a.settings); });
+    auto number = [&a](CLI::App* command) {
+        command->add_option("id", a.held.id, "As `dunlin hold list` shows it.")->required()->type_name("ID");
+    };
+    auto release = add(*all, "release", "Publish a post.", "dunlin hold release 115200000000000001");
+    number(release);
+    on(finished(release, a), a, [&a] { return release_held(a.settings, a.held); });
+    auto drop = add(*all, "drop", "Let a post go for good.", "dunlin hold drop 115200000000000001");
+    number(drop);
+    on(finished(drop, a), a, [&a] { return drop_held(a.settings, a.held); });
+}
+
 }  // namespace server

@@ -4,7 +4,9 @@
 #include "base/text/hashtag.hpp"
 #include "base/text/host.hpp"
 #include "base/text/words.hpp"
+#include "social/rules/likeness.hpp"
 #include "social/rules/rule.hpp"
+#include "social/rules/window.hpp"
 
 #include <boost/json/object.hpp>
 #include <boost/json/serialize.hpp>
@@ -16,6 +18,9 @@ namespace rules {
 namespace {
 
 namespace json_ = boost::json;
+
+constexpr std::size_t longest_sample = 5000;
+constexpr std::int64_t longest_hold_hours = 720;
 
 [[noreturn]] void fault(const std::string& reason) {
     throw base::Invalid("This rule cannot be used: " + reason);
@@ -60,14 +65,15 @@ std::int64_t number_of(const json_::value& value, std::string_view name) {
 }
 
 Op op_of(const std::string& text) {
-    for (auto op : {Op::is, Op::in, Op::not_, Op::less, Op::more, Op::contains_word})
+    for (auto op : {Op::is, Op::in, Op::not_, Op::less, Op::more, Op::contains_word, Op::near})
         if (text == word(op)) return op;
     fault("\"" + text + "\" is no operator");
 }
 
 bool allows(FieldType type, Op op) {
     switch (op) {
-        case Op::contains_word: return type == FieldType::words;
+        case Op::contains_word:
+        case Op::near: return type == FieldType::words;
         case Op::in: return type == FieldType::domains || type == FieldType::names;
         case Op::is: return type != FieldType::words;
         case Op::not_: return true;
@@ -78,11 +84,16 @@ bool allows(FieldType type, Op op) {
 }
 
 // In the one spelling that posts are compared with.
-std::string spelled(const Field& field, std::string value) {
+std::string spelled(const Field& field, Op op, std::string value) {
     if (field.type == FieldType::domains) {
         auto domain = base::text::normalized_domain(value);
         if (!domain) fault("\"" + value + "\" is no domain");
         return *domain;
+    }
+    if (op == Op::near) {
+        if (value.size() > longest_sample) fault("a value is too long");
+        if (sketch(value).empty()) fault("what posts are compared with needs five words");
+        return value;
     }
     if (field.type == FieldType::words) {
         if (value.size() > 200 || base::text::words(value).empty()) fault("\"" + value + "\" has no word");
@@ -116,8 +127,18 @@ void read_values(const json_::object& from, const Field& field, Condition& out) 
     if (all.size() > most_values) fault("too many values");
     for (const auto& value : all) {
         if (!value.is_string()) fault("the values of " + std::string(field.name) + " are texts");
-        out.values.push_back(spelled(field, std::string(std::string_view(value.get_string()))));
+        out.values.push_back(spelled(field, out.op, std::string(std::string_view(value.get_string()))));
     }
+}
+
+void read_minutes(const json_::object& from, const Field& field, Condition& out) {
+    const auto* minutes = from.if_contains("minutes");
+    if (field.cost != Cost::counts) {
+        if (minutes) fault("minutes are for what is counted, not for " + std::string(field.name));
+        return;
+    }
+    out.minutes = minutes ? number_of(*minutes, "minutes") : default_minutes;
+    if (out.minutes < 1 || out.minutes > Window::longest_minutes) fault("minutes are between 1 and 1440");
 }
 
 std::vector<Condition> conditions_in(const json_::object& from, std::string_view name) {
@@ -127,7 +148,7 @@ std::vector<Condition> conditions_in(const json_::object& from, std::string_view
     if (!found->is_array()) fault(std::string(name) + " is a list");
     for (const auto& item : found->get_array()) {
         const auto& one = object_in(item, "a condition");
-        expect_members(one, {"field", "op", "values"});
+        expect_members(one, {"field", "op", "values", "minutes"});
         auto named = text_in(one, "field", 50);
         const auto* known = find_field(named);
         if (!known) fault("there is no field \"" + named + "\"");
@@ -137,6 +158,7 @@ std::vector<Condition> conditions_in(const json_::object& from, std::string_view
         if (!allows(known->type, condition.op))
             fault(named + " knows " + std::string(operators(known->type)));
         read_values(one, *known, condition);
+        read_minutes(one, *known, condition);
         out.push_back(std::move(condition));
     }
     if (out.size() > most_conditions) fault("too many conditions");
@@ -145,13 +167,24 @@ std::vector<Condition> conditions_in(const json_::object& from, std::string_view
 
 bool needs_text(RuleAct act) { return act == RuleAct::cw || act == RuleAct::refuse; }
 
+void read_holding(const json_::object& from, RuleAction& out) {
+    const auto* hours = from.if_contains("hours");
+    auto then = text_in(from, "then", 20);
+    if (out.act != RuleAct::hold && (hours || !then.empty())) fault("hours and then are for hold");
+    if (hours) out.hours = number_of(*hours, "hours");
+    if (hours && (out.hours < 1 || out.hours > longest_hold_hours)) fault("hours are between 1 and 720");
+    if (hours ? then != "release" && then != "drop" : !then.empty())
+        fault("after hours, then is release or drop");
+    out.drops = then == "drop";
+}
+
 std::vector<RuleAction> actions_in(const json_::object& from) {
     std::vector<RuleAction> out;
     const auto* found = from.if_contains("then");
     if (!found || !found->is_array() || found->get_array().empty()) fault("it does nothing");
     for (const auto& item : found->get_array()) {
         const auto& one = object_in(item, "an action");
-        expect_members(one, {"act", "text"});
+        expect_members(one, {"act", "text", "hours", "then"});
         RuleAction action;
         auto named = text_in(one, "act", 50);
         bool known = false;
@@ -164,6 +197,7 @@ std::vector<RuleAction> actions_in(const json_::object& from) {
         if (std::ranges::find(out, action.act, &RuleAction::act) != out.end())
             fault("it does something twice");
         action.text = text_in(one, "text", 500);
+        read_holding(one, action);
         if (needs_text(action.act) && base::text::is_blank(action.text)) fault(named + " needs a text");
         out.push_back(std::move(action));
     }
@@ -187,9 +221,11 @@ json_::array written(const std::vector<Condition>& all) {
         if (type == FieldType::number) values.emplace_back(one.number);
         else if (type == FieldType::flag) values.emplace_back(one.number != 0);
         for (const auto& value : one.values) values.emplace_back(value);
-        out.push_back(json_::object{
+        json_::object item{
             {"field", field(one.field).name}, {"op", word(one.op)}, {"values", std::move(values)}
-        });
+        };
+        if (one.minutes != 0) item["minutes"] = one.minutes;
+        out.push_back(std::move(item));
     }
     return out;
 }
@@ -204,6 +240,7 @@ std::string_view word(Op op) {
         case Op::less: return "<";
         case Op::more: return ">";
         case Op::contains_word: return "contains_word";
+        case Op::near: return "near";
     }
     return {};
 }
@@ -214,7 +251,7 @@ bool Definition::does(RuleAct act) const {
 
 bool Definition::has_to_be_rehearsed() const {
     return std::ranges::any_of(then, [](const RuleAction& action) {
-        return action.act != RuleAct::report && action.act != RuleAct::allow;
+        return action.act != RuleAct::report && action.act != RuleAct::hold && action.act != RuleAct::allow;
     });
 }
 
@@ -251,6 +288,7 @@ std::string json(const Definition& rule) {
     for (const auto& action : rule.then) {
         json_::object one{{"act", base::word(action.act)}};
         if (!action.text.empty()) one["text"] = action.text;
+        if (action.hours != 0) one["hours"] = action.hours, one["then"] = action.drops ? "drop" : "release";
         then.push_back(std::move(one));
     }
     json_::object out{

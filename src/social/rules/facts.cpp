@@ -71,6 +71,22 @@ StatusId bound(const statuses::Candidate& post) {
 
 }  // namespace
 
+const Reading& Facts::reading() {
+    if (!reading_) reading_ = read_html(post_->html);
+    return *reading_;
+}
+
+const Window::Traces& Facts::note() {
+    if (!traces_) window_->note(traces_.emplace(window_->traces(*post_, reading())));
+    return *traces_;
+}
+
+Seen Facts::seen(Trace trace, std::int64_t minutes) {
+    if (!window_) return Seen{1, 1, 1};
+    if (!traces_) window_->compare(traces_.emplace(window_->traces(*post_, reading())));
+    return window_->seen(*traces_, trace, minutes);
+}
+
 const Facts::Author& Facts::author() {
     if (author_) return *author_;
     Author out;

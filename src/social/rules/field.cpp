@@ -42,6 +42,16 @@ constexpr std::array table{
     Field{FieldId::server_domain,         "server.domain",         domains, asks,    "The author's server; of this site it is empty."},
     Field{FieldId::server_known_days,     "server.known_days",     number,  asks,    "Days between the first account of that server here and the post."},
     Field{FieldId::server_list,           "server.list",           names,   asks,    "The name of a list of servers that was applied here and has that server."},
+    Field{FieldId::near_copies,           "near_copies",           number,  counts,  "How many posts say nearly the same, this one included; names, hashtags and links aside. Of fewer than five words it is 1."},
+    Field{FieldId::near_copies_authors,   "near_copies.authors",   number,  counts,  "By how many accounts."},
+    Field{FieldId::near_copies_servers,   "near_copies.servers",   number,  counts,  "From how many servers."},
+    Field{FieldId::same_link,             "same_link",             number,  counts,  "How many posts lead to the same address, this one included; 0 without a link."},
+    Field{FieldId::same_link_authors,     "same_link.authors",     number,  counts,  "By how many accounts."},
+    Field{FieldId::same_link_servers,     "same_link.servers",     number,  counts,  "From how many servers."},
+    Field{FieldId::link_domain_rate,      "link.domain.rate",      number,  counts,  "How many posts lead to the same server."},
+    Field{FieldId::hashtag_rate,          "hashtag.rate",          number,  counts,  "How many posts have the same hashtag, of several the most frequent."},
+    Field{FieldId::author_rate,           "author.rate",           number,  counts,  "How many posts the author wrote."},
+    Field{FieldId::server_rate,           "server.rate",           number,  counts,  "How many posts came from the author's server."},
 };
 // clang-format on
 
@@ -76,7 +86,7 @@ std::string_view word(FieldType type) {
 
 std::string_view operators(FieldType type) {
     switch (type) {
-        case words: return "contains_word, not";
+        case words: return "contains_word, near, not";
         case domains:
         case names: return "is, in, not";
         case number: return "is, not, <, >";

@@ -38,12 +38,23 @@ enum class FieldId : std::uint8_t {
     server_domain,
     server_known_days,
     server_list,
+    near_copies,
+    near_copies_authors,
+    near_copies_servers,
+    same_link,
+    same_link_authors,
+    same_link_servers,
+    link_domain_rate,
+    hashtag_rate,
+    author_rate,
+    server_rate,
 };
 
 // words: phrases in what is said; domains: with all below them; names: texts as they are, case aside.
 enum class FieldType : std::uint8_t { words, domains, names, number, flag };
-// What is indexed for all rules at once, what stands in the post, what the database is asked for.
-enum class Cost : std::uint8_t { indexed, cheap, asks };
+// What is indexed for all rules at once, what stands in the post, what is counted among those that came lately, what the
+// database is asked for.
+enum class Cost : std::uint8_t { indexed, cheap, counts, asks };
 
 struct Field {
     FieldId id;
@@ -57,6 +68,7 @@ std::span<const Field> fields();  // by FieldId
 const Field& field(FieldId);
 const Field* find_field(std::string_view name);
 std::string_view word(FieldType);
-std::string_view operators(FieldType);  // for people
+std::string_view operators(FieldType);        // for people
+constexpr std::int64_t default_minutes = 60;  // of fields that count what came lately
 
 }  // namespace rules

@@ -5,7 +5,7 @@
 
 namespace rules {
 
-using base::AccountId, base::StatusId;
+using base::AccountId, base::StatusId, base::Time;
 
 #define STORED                                                                                               \
     "SELECT s.id, s.account_id, s.created_at, s.visibility, s.sensitive, s.relations, "                      \
@@ -48,7 +48,7 @@ const db::Query<Attached> media_of_rehearsed{
     "SELECT status_id, count(*) AS count FROM media WHERE status_id IN LIST($1) GROUP BY status_id"
 };
 
-History::History(db::Read& db, StatusId after, StatusId until, int limit) {
+History::History(db::Read& db, StatusId after, StatusId until, int limit) : now_(db.now()) {
     auto ids = db.all(ids_to_rehearse, after, until, limit);
     over_ = ids.size() < static_cast<std::size_t>(limit);
     last_ = ids.empty() ? until : ids.back();
@@ -57,7 +57,7 @@ History::History(db::Read& db, StatusId after, StatusId until, int limit) {
     read_parts(db);
 }
 
-History::History(db::Read& db, StatusId one) : last_(one) {
+History::History(db::Read& db, StatusId one) : last_(one), now_(db.now()) {
     posts_ = db.all(posts_to_rehearse, std::vector{one});
     read_parts(db);
 }
@@ -93,6 +93,10 @@ statuses::Candidate History::candidate(std::size_t i) const {
     out.id = post.id;
     out.author = post.account_id;
     out.at = post.created_at;
+    // Ids go on where they were when a clock is set back.
+    const Time came{post.id.value >> 16};
+    out.seen = came > now_ ? post.created_at : came;
+    out.domain = post.domain;
     out.html = post.content;
     out.spoiler_text = post.spoiler_text;
     out.visibility = post.visibility;

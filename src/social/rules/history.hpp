@@ -40,6 +40,7 @@ private:
     std::vector<StoredPost> posts_;
     base::StatusId last_;
     bool over_ = true;
+    base::Time now_;
     std::vector<std::vector<base::AccountId>> mentions_;
     std::vector<std::vector<std::string>> tags_;
     std::vector<std::int64_t> media_;

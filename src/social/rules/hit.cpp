@@ -7,6 +7,7 @@
 #include "social/instance/settings.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/report_admin.hpp"
+#include "social/rules/held.hpp"
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ namespace rules {
 
 #define HITS                                                                                          \
     "SELECT id, rule_id, version, status_id, account_id, acted, refused, was_sensitive, was_public, " \
-    "actions, matched, strike_id, report_id, created_at, undone_at FROM rule_hits "
+    "actions, matched, strike_id, report_id, held_id, created_at, undone_at FROM rule_hits "
 #define DOWN "id < $1 AND id > $2 ORDER BY id DESC LIMIT $3"
 #define UP "id < $1 AND id > $2 ORDER BY id LIMIT $3"
 
@@ -38,8 +39,8 @@ const db::Query<std::int64_t> fuse_of_rule{"fuse_of_rule", "SELECT fuse FROM mod
 const db::Command insert_rule_hit{
     "insert_rule_hit",
     R"(INSERT INTO rule_hits (id, rule_id, version, status_id, account_id, acted, refused, was_sensitive, was_public,
-                              actions, matched, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12))"
+                              actions, matched, created_at, held_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13))"
 };
 const db::Command note_what_came_of_hit{
     "note_what_came_of_hit", "UPDATE rule_hits SET strike_id = $2, report_id = $3 WHERE id = $1"
@@ -57,6 +58,18 @@ const db::Query<Hit> other_hits_about{
     HITS
     "WHERE status_id = $1 AND status_id <> 0 AND rule_id <> $2 AND acted = TRUE AND "
     "undone_at IS NULL ORDER BY id LIMIT 40"
+};
+const db::Query<bool> others_hold{
+    "others_hold",
+    R"(SELECT EXISTS (SELECT 1 FROM rule_hits WHERE held_id = $1 AND held_id <> 0 AND rule_id <> $2 AND acted = TRUE AND
+                                                   undone_at IS NULL AND actions LIKE '%"hold"%'))"
+};
+// Other rules wanted something of the account that was done already.
+const db::Query<Hit> other_hits_on{
+    "other_hits_on",
+    HITS
+    "WHERE account_id = $1 AND rule_id <> $2 AND acted = TRUE AND undone_at IS NULL AND strike_id = 0 "
+    "ORDER BY id DESC LIMIT 100"
 };
 const db::Command delete_old_hits{
     "delete_old_hits",
@@ -117,7 +130,8 @@ void keep_hits(db::Write& db, const statuses::Judged& judged) {
             judged.was_public,
             base::json::to_string(hit.actions),
             hit.matched,
-            db.now()
+            db.now(),
+            judged.held
         );
         if (is_about_more(hit)) more.hits.push_back(id);
         if (!hit.acts) continue;
@@ -173,17 +187,23 @@ moderation::StrikeId act_on_account(
     return moderation::act(db, accounts::the_operator(), hit.account_id, action);
 }
 
-void act_on(db::Write& db, const Hit& hit) {
+moderation::StrikeId act_on_account(db::Write& db, const Hit& hit) {
+    using moderation::StrikeAction;
     auto actions = actions_of(hit);
+    if (const auto* suspends = find(actions, RuleAct::suspend_account))
+        return act_on_account(db, hit, StrikeAction::suspend, suspends->text);
+    if (const auto* limits = find(actions, RuleAct::limit_account))
+        return act_on_account(db, hit, StrikeAction::silence, limits->text);
+    return {};
+}
+
+void act_on(db::Write& db, const Hit& hit) {
     moderation::ReportId report;
     moderation::StrikeId strike;
     try {
+        auto actions = actions_of(hit);
         if (find(actions, RuleAct::report)) report = file_report(db, hit);
-        using moderation::StrikeAction;
-        const auto* limits = find(actions, RuleAct::limit_account);
-        const auto* suspends = find(actions, RuleAct::suspend_account);
-        if (suspends) strike = act_on_account(db, hit, StrikeAction::suspend, suspends->text);
-        else if (limits) strike = act_on_account(db, hit, StrikeAction::silence, limits->text);
+        strike = act_on_account(db, hit);
     } catch (const base::NotFound&) {
         // The account, the post or the rule is gone: there is nothing left to act on.
     }
@@ -227,10 +247,23 @@ bool still_wanted(const std::vector<Hit>& others, RuleAct act) {
     return std::ranges::any_of(others, [&](const Hit& hit) { return find(actions_of(hit), act); });
 }
 
+// An account is limited once, by the rule that came first; where that is taken back, the next one that wanted it does it.
+void act_for_others(db::Write& db, const Hit& undone) {
+    for (const auto& other : db.all(other_hits_on, undone.account_id, undone.rule_id))
+        if (auto strike = act_on_account(db, other)) {
+            db.run(note_what_came_of_hit, other.id, strike, other.report_id);
+            return;
+        }
+}
+
 void undo(db::Write& db, const Hit& hit) {
     db.run(note_hit_undone, hit.id, db.now());
     auto actions = actions_of(hit);
-    if (hit.strike_id) moderation::withdraw_strike(db, hit.strike_id);
+    if (hit.strike_id) {
+        moderation::withdraw_strike(db, hit.strike_id);
+        act_for_others(db, hit);
+    }
+    if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
     if (hit.report_id && !moderation::admin_report(db, hit.report_id).action_taken_at)
         moderation::resolve(db, accounts::the_operator(), hit.report_id);
     if (!hit.status_id) return;

@@ -20,12 +20,13 @@ struct Hit {
     std::string actions, matched;
     moderation::StrikeId strike_id;
     moderation::ReportId report_id;
+    statuses::HeldId held_id;
     Time created_at;
     std::optional<Time> undone_at;
 };
 DESCRIBE(
     Hit, id, rule_id, version, status_id, account_id, acted, refused, was_sensitive, was_public, actions,
-    matched, strike_id, report_id, created_at, undone_at
+    matched, strike_id, report_id, held_id, created_at, undone_at
 )
 
 std::vector<Hit> hits(db::Read&, RuleId, const base::Range&);  // newest first; of rule 0: of all

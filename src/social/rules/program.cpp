@@ -9,7 +9,7 @@ namespace rules {
 
 // What the tables know of a post.
 struct Program::Looked {
-    Reading reading;
+    Sketch sketch;
     std::vector<bool> bits;
     std::map<std::uint32_t, std::string> values;  // by bit: what was found first
 };
@@ -32,9 +32,12 @@ Program::Program(std::vector<Entry> entries) {
 void Program::add(CompiledRule& rule, const Condition& from, bool unless) {
     const auto& known = field(from.field);
     Compiled out{&from, from.field, from.op, known.cost, unless};
-    if (from.field == FieldId::links || from.field == FieldId::link_domain || from.field == FieldId::text)
-        reads_html_ = true;
-    if (known.cost == Cost::indexed) {
+    counts_ = std::max(counts_, from.minutes);
+    if (from.op == Op::near) {
+        out.cost = Cost::cheap;
+        sketches_ = true;
+        for (const auto& value : from.values) out.samples.push_back(sketch(value));
+    } else if (known.cost == Cost::indexed) {
         out.bit = bits_++;
         for (const auto& value : from.values) {
             if (from.field == FieldId::text) {
@@ -50,7 +53,7 @@ void Program::add(CompiledRule& rule, const Condition& from, bool unless) {
     rule.conditions.push_back(std::move(out));
 }
 
-Program::Looked Program::look(const statuses::Candidate& post) const {
+Program::Looked Program::look(const statuses::Candidate& post, Facts& facts) const {
     Looked out;
     out.bits.resize(bits_);
     auto mark = [&](std::uint32_t bit, std::string_view value) {
@@ -58,9 +61,9 @@ Program::Looked Program::look(const statuses::Candidate& post) const {
         out.bits[bit] = true;
         out.values.emplace(bit, value.substr(0, 100));
     };
-    if (reads_html_) out.reading = read_html(post.html);
+    if (sketches_) out.sketch = sketch(facts.reading().said);
     if (!words_.empty()) {
-        auto words = words_of(std::string(post.spoiler_text) + " \n " + out.reading.text);
+        auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
         for (std::size_t i = 0; i < words.size(); ++i) {
             auto found = words_.find(words[i]);
             if (found == words_.end()) continue;
@@ -76,7 +79,7 @@ Program::Looked Program::look(const statuses::Candidate& post) const {
         }
     }
     if (!domains_.empty())
-        for (std::string_view host : out.reading.links)
+        for (std::string_view host : facts.reading().links)
             for (auto above = host;;) {
                 if (auto found = domains_.find(above); found != domains_.end())
                     for (const auto& posting : found->second) mark(posting.bit, host);
@@ -110,17 +113,18 @@ struct Value {
     std::vector<std::string> names;
 };
 
-Value value_of(FieldId id, const statuses::Candidate& post, std::int64_t links, Facts& facts) {
+Value value_of(const Condition& asked, const statuses::Candidate& post, Facts& facts) {
     auto named = [&] {
         return static_cast<std::int64_t>(post.mentions.size()) -
                std::ranges::count(post.mentions, post.author);
     };
     auto text = [](std::string_view one) { return Value{0, {std::string(one)}}; };
-    switch (id) {
+    auto seen = [&](Trace trace) { return facts.seen(trace, asked.minutes); };
+    switch (asked.field) {
         case FieldId::text:
         case FieldId::link_domain:
         case FieldId::hashtag: return {};
-        case FieldId::links: return {links, {}};
+        case FieldId::links: return {std::ssize(facts.reading().links), {}};
         case FieldId::hashtags: return {static_cast<std::int64_t>(post.tags.size()), {}};
         case FieldId::mentions: return {named(), {}};
         case FieldId::local_mentions: return {facts.local_mentions(), {}};
@@ -146,6 +150,16 @@ Value value_of(FieldId id, const statuses::Candidate& post, std::int64_t links, 
         case FieldId::server_domain: return text(facts.author().domain);
         case FieldId::server_known_days: return {facts.server_known_days(), {}};
         case FieldId::server_list: return {0, facts.server_lists()};
+        case FieldId::near_copies: return {seen(Trace::copies).posts, {}};
+        case FieldId::near_copies_authors: return {seen(Trace::copies).authors, {}};
+        case FieldId::near_copies_servers: return {seen(Trace::copies).servers, {}};
+        case FieldId::same_link: return {seen(Trace::link).posts, {}};
+        case FieldId::same_link_authors: return {seen(Trace::link).authors, {}};
+        case FieldId::same_link_servers: return {seen(Trace::link).servers, {}};
+        case FieldId::link_domain_rate: return {seen(Trace::link_domain).posts, {}};
+        case FieldId::hashtag_rate: return {seen(Trace::hashtag).posts, {}};
+        case FieldId::author_rate: return {seen(Trace::author).posts, {}};
+        case FieldId::server_rate: return {seen(Trace::server).posts, {}};
     }
     return {};
 }
@@ -173,6 +187,11 @@ bool Program::holds(
     const Compiled& one, const Looked& looked, const statuses::Candidate& post, Facts& facts,
     std::string* value
 ) const {
+    if (one.op == Op::near) {
+        return std::ranges::any_of(one.samples, [&](const Sketch& sample) {
+            return near(sample, looked.sketch);
+        });
+    }
     if (one.cost == Cost::indexed) {
         if (value)
             if (auto found = looked.values.find(one.bit); found != looked.values.end())
@@ -180,7 +199,7 @@ bool Program::holds(
         return looked.bits[one.bit] != (one.op == Op::not_);
     }
     const auto type = field(one.field).type;
-    auto given = value_of(one.field, post, std::ssize(looked.reading.links), facts);
+    auto given = value_of(*one.from, post, facts);
     if (type == FieldType::number || type == FieldType::flag) {
         if (value)
             *value =
@@ -223,7 +242,19 @@ std::string Program::matched(
 
 namespace {
 
-void obey(statuses::Verdict& out, const RuleAction& action) {
+void refuse(statuses::Verdict& out, const std::string& why) {
+    if (!out.refused) out.refusal = why;
+    out.refused = true;
+}
+
+// What waits already waits for the longer of both times.
+void hold(statuses::Verdict& out, const RuleAction& action) {
+    const bool longer = action.hours == 0 || (out.hold_hours != 0 && action.hours > out.hold_hours);
+    if (!out.hold || longer) out.hold_hours = action.hours, out.hold_drops = action.drops;
+    out.hold = true;
+}
+
+void obey(statuses::Verdict& out, const RuleAction& action, bool edit) {
     switch (action.act) {
         case RuleAct::sensitive: out.sensitive = true; break;
         case RuleAct::unlist: out.unlist = true; break;
@@ -231,9 +262,11 @@ void obey(statuses::Verdict& out, const RuleAction& action) {
         case RuleAct::cw:
             if (out.warning.empty()) out.warning = action.text;
             break;
-        case RuleAct::refuse:
-            if (!out.refused) out.refusal = action.text;
-            out.refused = true;
+        case RuleAct::refuse: refuse(out, action.text); break;
+        case RuleAct::hold:
+            // The post that is there stays as it is.
+            if (edit) refuse(out, action.text.empty() ? "The team has to look at it first" : action.text);
+            else hold(out, action);
             break;
         case RuleAct::allow:
         case RuleAct::report:
@@ -247,7 +280,7 @@ void obey(statuses::Verdict& out, const RuleAction& action) {
 statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, Time now) const {
     statuses::Verdict out;
     if (empty()) return out;
-    const auto looked = look(post);
+    const auto looked = look(post, facts);
     for (std::size_t i = 0; i < rules_.size(); ++i) {
         if (needs_[i] >= 0 && !looked.bits[static_cast<std::size_t>(needs_[i])]) continue;
         const auto& rule = rules_[i];
@@ -264,20 +297,20 @@ statuses::Verdict Program::judge(const statuses::Candidate& post, Facts& facts, 
              matched(rule, looked, post, facts)}
         );
         if (!rule.entry.acts) continue;
-        for (const auto& action : says.then) obey(out, action);
+        for (const auto& action : says.then) obey(out, action, post.edit);
         if (says.does(RuleAct::allow)) break;
     }
     return out;
 }
 
 bool Program::applies(std::size_t rule, const statuses::Candidate& post, Facts& facts) const {
-    return applies(rules_.at(rule), look(post), post, facts);
+    return applies(rules_.at(rule), look(post, facts), post, facts);
 }
 
 std::vector<ExplainedCondition> Program::explain(
     std::size_t at, const statuses::Candidate& post, Facts& facts
 ) const {
-    const auto looked = look(post);
+    const auto looked = look(post, facts);
     std::vector<ExplainedCondition> out;
     for (const auto& one : rules_.at(at).conditions) {
         ExplainedCondition line{
@@ -328,9 +361,10 @@ std::shared_ptr<const Program> program(db::Read& db, const std::string& version)
 
 bool any_rule(db::Read& db) { return !rules_version(db).empty(); }
 
-statuses::Verdict judge_post(db::Read& db, const statuses::Candidate& post) {
+statuses::Verdict judge_post(db::Read& db, const statuses::Candidate& post, Window& window) {
     auto rules = program(db, rules_version(db));
-    Facts facts(db, post);
+    Facts facts(db, post, &window);
+    if (rules->counts() > 0) facts.note();
     return rules->judge(post, facts, db.now());
 }
 

@@ -3,7 +3,9 @@
 // three tables, so that a post is looked up once, however many rules there are. Judging a post is a function of the program,
 // the post and what is known of its author; it changes nothing.
 #pragma once
+#include "social/rules/reading.hpp"
 #include "social/rules/rule.hpp"
+#include "social/rules/window.hpp"
 
 #include <map>
 #include <string>
@@ -14,7 +16,8 @@ namespace rules {
 // What of a post the database is asked for, each at most once and only where a rule can still apply.
 class Facts {
 public:
-    Facts(db::Read& db, const statuses::Candidate& post) : db_(&db), post_(&post) {}
+    Facts(db::Read& db, const statuses::Candidate& post, Window* window = nullptr)
+        : db_(&db), post_(&post), window_(window) {}
 
     struct Author {
         std::string handle, domain;
@@ -32,6 +35,10 @@ public:
     const std::vector<std::string>& server_lists();
     std::int64_t age_days();
     bool passes();  // staff, or trusted
+    const Reading& reading();
+    // Among what came lately, this one included. Without a window nothing did.
+    Seen seen(Trace, std::int64_t minutes);
+    const Window::Traces& note();  // it came now; only with a window
 
 private:
     const std::vector<AccountId>& local_people();
@@ -40,6 +47,9 @@ private:
 
     db::Read* db_;
     const statuses::Candidate* post_;
+    Window* window_;
+    std::optional<Reading> reading_;
+    std::optional<Window::Traces> traces_;
     std::optional<Author> author_;
     std::optional<std::int64_t> posts_, followers_, strikes_, strangers_, known_days_;
     std::optional<std::vector<AccountId>> local_;
@@ -63,17 +73,6 @@ struct ExplainedCondition {
 };
 DESCRIBE(ExplainedCondition, field, op, unless, holds, value)
 
-// What rules read of a post: its words, and where its links lead. The HTML is what we keep, written by ourselves: every tag is
-// whole and every attribute quoted, so that it need not be parsed as strangers' HTML is.
-struct Reading {
-    std::string text;
-    std::vector<std::string> links;  // hosts, in lower case; of mentions, hashtags and quotes none
-};
-Reading read_html(std::string_view html);
-
-// As a search index has them; but a word in which letters of several scripts stand together is read as it looks.
-std::vector<std::string> words_of(std::string_view text);
-
 class Program {
 public:
     struct Entry {
@@ -85,6 +84,9 @@ public:
     explicit Program(std::vector<Entry>);  // in their order
 
     bool empty() const { return rules_.empty(); }
+    std::int64_t counts() const {
+        return counts_;
+    }  // for how many minutes some rule looks back; 0: none does
     statuses::Verdict judge(const statuses::Candidate&, Facts&, Time now) const;
     std::vector<ExplainedCondition> explain(std::size_t rule, const statuses::Candidate&, Facts&) const;
     bool applies(std::size_t rule, const statuses::Candidate&, Facts&) const;
@@ -98,7 +100,8 @@ private:
         Op op = Op::is;
         Cost cost = Cost::cheap;
         bool unless = false;
-        std::uint32_t bit = 0;  // of an indexed one
+        std::uint32_t bit = 0;          // of an indexed one
+        std::vector<Sketch> samples{};  // of `near`
     };
     struct CompiledRule {
         Entry entry;
@@ -117,7 +120,7 @@ private:
     struct Looked;
 
     void add(CompiledRule&, const Condition&, bool unless);
-    Looked look(const statuses::Candidate&) const;
+    Looked look(const statuses::Candidate&, Facts&) const;
     bool holds(const Compiled&, const Looked&, const statuses::Candidate&, Facts&, std::string* value) const;
     bool applies(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
     std::string matched(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;
@@ -126,7 +129,8 @@ private:
     std::vector<std::int64_t> needs_;  // of each rule: the bit without which it does not apply, or -1
     Index words_, domains_, tags_;
     std::uint32_t bits_ = 0;
-    bool reads_html_ = false;
+    bool sketches_ = false;
+    std::int64_t counts_ = 0;
 };
 
 // The rules that are in use: compiled anew when their version has moved.
@@ -134,6 +138,6 @@ std::shared_ptr<const Program> program(db::Read&, const std::string& version);
 
 // For server/gates.cpp
 bool any_rule(db::Read&);
-statuses::Verdict judge_post(db::Read&, const statuses::Candidate&);
+statuses::Verdict judge_post(db::Read&, const statuses::Candidate&, Window&);
 
 }  // namespace rules

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/rules/program.hpp"
+#include "social/rules/reading.hpp"
 
 #include "base/text/words.hpp"
 
@@ -73,21 +73,39 @@ std::string host_of(std::string_view url) {
     return out;
 }
 
-void take_tag(Reading& out, std::string_view tag) {
-    const bool ends = tag.starts_with('/');
-    if (ends) tag.remove_prefix(1);
-    auto name = tag.substr(0, tag.find_first_of(" />"));
-    // Words may be marked in their middle; what else begins or ends here parts them.
-    constexpr std::array<std::string_view, 6> inside{"span", "b", "strong", "em", "i", "a"};
-    if (std::ranges::find(inside, name) == inside.end()) out.text += ' ';
-    if (ends || name != "a") return;
-    auto classes = attribute(tag, "class");
-    if (has_class(classes, "mention") || has_class(classes, "hashtag") || has_class(classes, "u-url")) return;
-    if (auto host = host_of(attribute(tag, "href")); !host.empty()) out.links.push_back(std::move(host));
-}
+// Reads on where a tag was.
+class Reader {
+public:
+    void take_text(std::string_view text) {
+        out.text += text;
+        if (!in_link_) out.said += text;
+    }
+    void take_tag(std::string_view tag) {
+        const bool ends = tag.starts_with('/');
+        if (ends) tag.remove_prefix(1);
+        auto name = tag.substr(0, tag.find_first_of(" />"));
+        // Words may be marked in their middle; what else begins or ends here parts them.
+        constexpr std::array<std::string_view, 6> inside{"span", "b", "strong", "em", "i", "a"};
+        if (std::ranges::find(inside, name) == inside.end()) take_text(" ");
+        if (name == "a") in_link_ = !ends;
+        if (ends || name != "a") return;
+        auto classes = attribute(tag, "class");
+        if (has_class(classes, "mention") || has_class(classes, "hashtag") || has_class(classes, "u-url"))
+            return;
+        auto address = attribute(tag, "href");
+        auto host = host_of(address);
+        if (host.empty()) return;
+        out.links.push_back(std::move(host));
+        out.addresses.emplace_back(address.substr(0, address.find('#')));
+    }
+    Reading out;
+
+private:
+    bool in_link_ = false;
+};
 
 // The few that our writing knows.
-std::size_t take_entity(std::string& out, std::string_view from) {
+std::size_t take_entity(Reader& out, std::string_view from) {
     constexpr std::pair<std::string_view, std::string_view> known[] = {
         {"&amp;", "&"},
         {"&lt;", "<"},
@@ -98,33 +116,33 @@ std::size_t take_entity(std::string& out, std::string_view from) {
     };
     for (auto [written, meant] : known)
         if (from.starts_with(written)) {
-            out += meant;
+            out.take_text(meant);
             return written.size();
         }
-    out += '&';
+    out.take_text("&");
     return 1;
 }
 
 }  // namespace
 
 Reading read_html(std::string_view html) {
-    Reading out;
-    out.text.reserve(html.size());
+    Reader reader;
+    reader.out.text.reserve(html.size());
     for (std::size_t i = 0; i < html.size();) {
         auto end = html.find_first_of("<&", i);
-        out.text += html.substr(i, end == html.npos ? end : end - i);
+        reader.take_text(html.substr(i, end == html.npos ? end : end - i));
         if (end == html.npos) break;
         i = end;
         if (html[i] == '&') {
-            i += take_entity(out.text, html.substr(i));
+            i += take_entity(reader, html.substr(i));
             continue;
         }
         auto close = html.find('>', i);
         if (close == html.npos) break;
-        take_tag(out, html.substr(i + 1, close - i - 1));
+        reader.take_tag(html.substr(i + 1, close - i - 1));
         i = close + 1;
     }
-    return out;
+    return std::move(reader.out);
 }
 
 std::vector<std::string> words_of(std::string_view text) {

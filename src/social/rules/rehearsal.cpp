@@ -2,6 +2,7 @@
 #include "social/rules/rehearsal.hpp"
 
 #include "base/json_read.hpp"
+#include "base/shared_state.hpp"
 #include "social/moderation/audit.hpp"
 #include "social/rules/history.hpp"
 
@@ -37,6 +38,12 @@ const db::Command end_rehearsal{
 const db::Command delete_old_rehearsals{
     "delete_old_rehearsals",
     R"(DELETE FROM rule_rehearsals WHERE id IN (SELECT id FROM rule_rehearsals WHERE id < $1 ORDER BY id LIMIT 100))"
+};
+
+// statuses belongs to statuses.
+const db::Query<StatusId> nth_status_before{
+    "nth_status_before",
+    "SELECT id FROM statuses WHERE id <= $1 AND id > $2 ORDER BY id DESC LIMIT 1 OFFSET $3"
 };
 
 std::vector<Rehearsal> rehearsals(db::Read& db, RuleId rule) { return db.all(rehearsals_of_rule, rule); }
@@ -113,23 +120,81 @@ void add_hit(RehearsalResult& out, const StoredPost& post, const statuses::RuleH
 
 }  // namespace
 
+namespace {
+
+// What came lately, as it was when the post came that is next. A rehearsal goes on in the process that has its window; another
+// one begins with the posts before.
+struct Past {
+    StatusId after;
+    std::shared_ptr<Window> window;
+};
+
+struct Pasts {
+    base::Lock lock;
+    std::map<RehearsalId, Past> all;
+};
+
+Pasts& pasts() {
+    static Pasts one;
+    return one;
+}
+
+std::shared_ptr<Window> take_past(RehearsalId id, StatusId after) {
+    const base::Hold hold(pasts().lock);
+    auto found = pasts().all.find(id);
+    if (found == pasts().all.end()) return nullptr;
+    auto out = found->second.after == after ? found->second.window : nullptr;
+    pasts().all.erase(found);
+    return out;
+}
+
+void keep_past(RehearsalId id, Past past) {
+    constexpr std::size_t most = 4;
+    const base::Hold hold(pasts().lock);
+    if (pasts().all.size() >= most) pasts().all.clear();
+    pasts().all.insert_or_assign(id, std::move(past));
+}
+
+constexpr int page = 200;
+
+std::shared_ptr<Window> past_of(db::Read& db, const Rehearsal& now, std::int64_t minutes) {
+    if (auto known = take_past(now.id, now.after_id)) return known;
+    auto out = std::make_shared<Window>();
+    if (minutes == 0) return out;
+    StatusId after{std::max<std::int64_t>(now.after_id.value - ((minutes * 60'000) << 16), 0)};
+    constexpr auto most = static_cast<std::int64_t>(Window::most);
+    if (auto first = db.maybe(nth_status_before, now.after_id, after, most)) after = *first;
+    while (after < now.after_id) {
+        const History history(db, after, now.after_id, page);
+        for (std::size_t i = 0; i < history.posts().size(); ++i) {
+            const auto post = history.candidate(i);
+            Facts(db, post, out.get()).note();
+        }
+        after = history.last();
+    }
+    return out;
+}
+
+}  // namespace
+
 jobs::Change rehearse(db::Read& db, const RehearsalGoesOn& left) {
     using Clock = std::chrono::steady_clock;
     constexpr std::chrono::milliseconds turn{40};
-    constexpr int page = 200;
     auto now = db.maybe(rehearsal_by_id, left.rehearsal);
     if (!now || now->state != RehearsalState::running) return {};
     auto result = result_in(now->result);
     auto says = definition_of(db, now->rule_id, now->version);
     says.expires_at.reset();
     const Program program({{now->rule_id, now->version, true, std::move(says)}});
+    const auto window = past_of(db, *now, program.counts());
     auto after = now->after_id;
     bool over = false;
     for (const auto begun = Clock::now(); !over && Clock::now() - begun < turn;) {
         const History history(db, after, now->until_id, page);
         for (std::size_t i = 0; i < history.posts().size(); ++i) {
             const auto post = history.candidate(i);
-            Facts facts(db, post);
+            Facts facts(db, post, window.get());
+            if (program.counts() > 0) facts.note();
             ++result.posts;
             auto verdict = program.judge(post, facts, db.now());
             for (const auto& hit : verdict.hits) add_hit(result, history.posts()[i], hit);
@@ -137,6 +202,7 @@ jobs::Change rehearse(db::Read& db, const RehearsalGoesOn& left) {
         after = history.last();
         over = history.over();
     }
+    if (!over) keep_past(now->id, {after, window});
     return [before = *now, after, over, text = json(result)](db::Write& change) {
         auto state = over ? RehearsalState::done : RehearsalState::running;
         std::optional<Time> finished;

@@ -14,7 +14,7 @@ using RuleId = base::Id<struct ModerationRuleTag>;
 
 BOOST_DEFINE_ENUM_CLASS(Mode, off, watch, on)
 
-enum class Op : std::uint8_t { is, in, not_, less, more, contains_word };
+enum class Op : std::uint8_t { is, in, not_, less, more, contains_word, near };
 std::string_view word(Op);
 
 struct Condition {
@@ -22,6 +22,7 @@ struct Condition {
     Op op = Op::is;
     std::vector<std::string> values;  // in their one spelling
     std::int64_t number = 0;          // of a number or a flag
+    std::int64_t minutes = 0;         // of what is counted: since when
 };
 
 struct Definition {

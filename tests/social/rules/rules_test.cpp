@@ -313,7 +313,7 @@ TEST(RuleFields, of_the_ready_rules_are_known) {
         EXPECT_EQ(rules::json(rules::read_definition(rules::json(rule))), rules::json(rule));
         ++found;
     }
-    EXPECT_EQ(found, 4);
+    EXPECT_EQ(found, 5);
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ std::optional<statuses::QuoteRequest> quote_wanted(
     asked.unknown->delivered = true;
     // A QuoteRequest asks for authorization anew, so it replaces what was known.
     asked.unknown->quote->legacy = false;
+    statuses::judge(db, *asked.unknown);
     return asked;
 }
 

@@ -31,10 +31,12 @@ std::shared_ptr<const Verdict> judge(db::Read& db, const Candidate& post) {
 }
 
 void tell_judged(
-    db::Write& db, const std::shared_ptr<const Verdict>& verdict, StatusId id, AccountId author
+    db::Write& db, const std::shared_ptr<const Verdict>& verdict, StatusId id, AccountId author, HeldId held
 ) {
-    if (!verdict) return;
-    db.emit(Judged{id, author, verdict->refused, verdict->was_sensitive, verdict->was_public, verdict->hits});
+    if (!verdict || verdict->hits.empty()) return;
+    db.emit(
+        Judged{id, author, verdict->refused, verdict->was_sensitive, verdict->was_public, held, verdict->hits}
+    );
 }
 
 void refuse(const Verdict& verdict) { throw base::Invalid("This post was refused: " + verdict.refusal); }

@@ -15,7 +15,9 @@ namespace statuses {
 struct Candidate {
     StatusId id;  // 0: it is new
     AccountId author;
-    Time at;
+    Time at, seen;            // when it was written, and when it came
+    std::string_view domain;  // of the author's server
+    std::string_view key;     // what is told once only, however often it comes; or nothing
     bool edit = false;
     std::string_view html, spoiler_text;
     Visibility visibility = Visibility::public_;
@@ -28,13 +30,15 @@ struct Candidate {
 };
 
 BOOST_DEFINE_ENUM_CLASS(
-    RuleAct, allow, report, sensitive, cw, unlist, no_notify, refuse, limit_account, suspend_account
+    RuleAct, allow, report, sensitive, cw, unlist, no_notify, hold, refuse, limit_account, suspend_account
 )
 struct RuleAction {
     RuleAct act = RuleAct::report;
     std::string text;  // of cw: the warning; of refuse and the acts on accounts: what their author is told
+    std::int64_t hours = 0;  // of hold; 0: until somebody decides
+    bool drops = false;      // then, or it is published
 };
-DESCRIBE(RuleAction, act, text)
+DESCRIBE(RuleAction, act, text, hours, drops)
 
 // One rule that applies.
 struct RuleHit {
@@ -50,28 +54,35 @@ struct Verdict {
     std::string refusal;                                    // for who is refused
     bool sensitive = false, unlist = false, quiet = false;  // quiet: nobody is notified of being mentioned
     std::string warning;                                    // where it has none
+    bool hold = false, hold_drops = false;                  // held.hpp
+    std::int64_t hold_hours = 0;
     std::vector<RuleHit> hits;
     bool was_sensitive = false, was_public = false;  // before it was obeyed
 };
 
 struct Gate {
-    bool (*open)(db::Read&) = nullptr;  // false: nothing can match, so that nothing need be prepared
-    Verdict (*judge)(db::Read&, const Candidate&) = nullptr;
+    std::function<bool(db::Read&)> open;  // false: nothing can match, so that nothing need be prepared
+    std::function<Verdict(db::Read&, const Candidate&)> judge;
 };
 // Given once at start. Without one everything passes.
 void use_gate(const Gate&);
 bool may_be_judged(db::Read&);
 std::shared_ptr<const Verdict> judge(db::Read&, const Candidate&);  // null: no rule has anything to say
 
-// Event: a post that rules applied to was stored, changed or refused.
+using HeldId = base::Id<struct HeldPostTag>;
+
+// Event: a post that rules applied to was stored, changed, held or refused.
 struct Judged {
-    StatusId status;  // 0: it was refused
+    StatusId status;  // 0: it was refused, or is held outside of statuses
     AccountId account;
     bool refused = false, was_sensitive = false, was_public = false;
+    HeldId held;
     std::vector<RuleHit> hits;
 };
-DESCRIBE(Judged, status, account, refused, was_sensitive, was_public, hits)
-void tell_judged(db::Write&, const std::shared_ptr<const Verdict>&, StatusId, AccountId author);
+DESCRIBE(Judged, status, account, refused, was_sensitive, was_public, held, hits)
+void tell_judged(
+    db::Write&, const std::shared_ptr<const Verdict>&, StatusId, AccountId author, HeldId held = {}
+);
 [[noreturn]] void refuse(const Verdict&);  // throws Invalid
 
 // What a rule did to a post, to be taken back where it still stands.

@@ -8,6 +8,7 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/remote/remote_draft.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
 #include <algorithm>
@@ -253,6 +254,10 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     if (!thread) return std::nullopt;
     if (status.verdict && status.verdict->refused) {
         tell_judged(db, status.verdict, {}, status.author);
+        return std::nullopt;
+    }
+    if (status.verdict && status.verdict->hold) {
+        tell_judged(db, status.verdict, {}, status.author, hold_remote(db, status));
         return std::nullopt;
     }
     auto text = text_of(db, status, author.domain);

@@ -24,6 +24,9 @@ void judge(db::Read& db, RemoteStatus& status) {
     if (known) post.id = *id;
     post.edit = known.has_value();
     post.author = status.author;
+    post.domain = *domain;
+    post.key = status.uri;
+    post.seen = db.now();
     post.at = std::clamp(status.published.value_or(db.now()), Time{0}, db.now());
     post.html = text.html;
     post.spoiler_text = text.spoiler_text;

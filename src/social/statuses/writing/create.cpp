@@ -9,6 +9,7 @@
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/compose.hpp"
+#include "social/statuses/writing/held_draft.hpp"
 #include "social/statuses/writing/relations.hpp"
 #include "social/tags/tag.hpp"
 
@@ -65,7 +66,7 @@ std::optional<Id> given(Id id) {
     return id ? std::optional<Id>(id) : std::nullopt;
 }
 
-StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
+StatusId insert(db::Write& db, const Draft& draft, Visibility visibility, std::int64_t relations) {
     auto [conversation, parent, reply_account] = place(db, draft);
     auto id = db.new_id<StatusId>();
     if (!conversation) conversation = start_conversation(db, id, draft.account);
@@ -77,7 +78,7 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility) {
         given(parent),
         given(reply_account),
         visibility,
-        relations_of(draft),
+        relations,
         draft.sensitive,
         db.now(),
         given(draft.app),
@@ -101,6 +102,30 @@ Published published(StatusId id, const Draft& draft, Visibility visibility, cons
     return out;
 }
 
+// As long as it waits it is direct and names nobody.
+HeldId hold(db::Write& db, StatusId id, const Draft& draft, Visibility visibility) {
+    HeldDraft left;
+    left.visibility = visibility;
+    left.quote_policy = policy_of(draft, visibility);
+    left.relations = relations_of(draft);
+    left.mentions = draft.content.mentions;
+    for (const auto& [name, written] : draft.content.tags) {
+        left.tags.push_back(name);
+        left.tags_as_written.push_back(written);
+    }
+    left.in_reply_to = draft.in_reply_to;
+    left.quoted_status = draft.quoted_status;
+    left.links_nothing = base::text::links_of(draft.content.html).empty();
+    left.quiet = draft.verdict->quiet;
+    Held held;
+    held.account_id = draft.account;
+    held.status_id = id;
+    held.draft = base::json::to_string(left);
+    return hold(db, *draft.verdict, std::move(held));
+}
+
+constexpr std::int64_t shown_while_held = has_media | has_poll;
+
 }  // namespace
 
 Creation create(db::Write& db, const Draft& draft) {
@@ -117,15 +142,21 @@ Creation create(db::Write& db, const Draft& draft) {
     std::optional<VisibilityFacts> quoted;
     if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
-    auto id = insert(db, draft, visibility);
-    put_mentions(db, id, draft.content.mentions);
-    put_first_tags(db, id, draft.account, visibility, std::move(tag_ids));
+    const bool waits = draft.verdict && draft.verdict->hold;
+    auto id = waits ? insert(db, draft, Visibility::direct, relations_of(draft) & shown_while_held)
+                    : insert(db, draft, visibility, relations_of(draft));
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
+    remember(db, draft.account, draft.idempotency_key, id);
+    if (waits) {
+        tell_judged(db, draft.verdict, id, draft.account, hold(db, id, draft, visibility));
+        return {id, true};
+    }
+    put_mentions(db, id, draft.content.mentions);
+    put_first_tags(db, id, draft.account, visibility, std::move(tag_ids));
     if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);
     if (quoted) attach_quote(db, id, draft.account, *quoted);
     if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
-    remember(db, draft.account, draft.idempotency_key, id);
     tell_judged(db, draft.verdict, id, draft.account);
     db.emit(published(id, draft, visibility, author));
     return {id, true};

@@ -2,7 +2,7 @@
 #include "social/statuses/writing/edit.hpp"
 
 #include "base/json_read.hpp"
-#include "social/statuses/core/gate.hpp"
+#include "social/statuses/core/held.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/relations.hpp"
 
@@ -144,6 +144,7 @@ void write(db::Write& db, const Editable& now, const Edit& edit, const std::vect
 
 void edit(db::Write& db, const Edit& edit) {
     auto now = editable(db, edit.account, edit.id);
+    if (is_held(db, edit.id)) throw base::Forbidden();  // the team decides about what was written
     auto shown = media::usable(db, edit.account, edit.media, edit.id);
     bool quotes = (now.relations & has_quote) != 0;
     check_text(db.site(), edit.text, edit.spoiler_text, !shown.empty() || quotes);

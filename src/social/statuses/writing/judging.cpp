@@ -41,7 +41,7 @@ void judge(db::Read& db, Draft& draft) {
     if (!may_be_judged(db)) return;
     Candidate post;
     post.author = draft.account;
-    post.at = db.now();
+    post.at = post.seen = db.now();
     add_content(post, draft.content);
     post.spoiler_text = draft.spoiler_text;
     bool limited = accounts::account(db, draft.account).silenced_at.has_value();
@@ -68,6 +68,7 @@ void judge(db::Read& db, Edit& edit, const Editable& now) {
     post.edit = true;
     post.author = edit.account;
     post.at = now.created_at;
+    post.seen = db.now();
     add_content(post, edit.content);
     post.spoiler_text = edit.spoiler_text;
     post.visibility = now.visibility;

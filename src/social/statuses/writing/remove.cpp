@@ -2,6 +2,7 @@
 #include "social/accounts/account.hpp"
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
+#include "social/statuses/core/held.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/tags/featured_tag.hpp"
 
@@ -37,6 +38,7 @@ void remove(db::Write& db, AccountId me, StatusId id, bool with_media) {
     auto status = find_status(db, id);
     if (!status || status->account_id != me) throw base::NoSuchStatus();
     take_down(db, *status);
+    forget_held(db, id);
     if (status->reblog_of_id) db.emit(Unreblogged{status->reblog_of_id, me, status->reblog_account_id});
     media::release(db, id, with_media);
     remove_reblogs(db, {id});

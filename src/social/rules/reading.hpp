@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What rules read of a post: its words, and where its links lead. The HTML is what we keep, written by ourselves: every tag is
+// whole and every attribute quoted, so that it need not be parsed as strangers' HTML is.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rules {
+
+struct Reading {
+    std::string text;
+    std::string said;  // what of it is no link
+    // Hosts in lower case, and whole addresses without what follows a #; of mentions, hashtags and quotes none.
+    std::vector<std::string> links, addresses;
+};
+Reading read_html(std::string_view html);
+
+// As a search index has them; but a word in which letters of several scripts stand together is read as it looks.
+std::vector<std::string> words_of(std::string_view text);
+
+}  // namespace rules

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A post of this site that waits for a look by the team: until then it is a direct one that names nobody, so that no other rule has
+// to know that it waits.
+#pragma once
+#include "social/statuses/core/held.hpp"
+
+namespace statuses {
+
+// What is left out of it meanwhile.
+struct HeldDraft {
+    Visibility visibility = Visibility::public_;
+    QuotePolicy quote_policy = QuotePolicy::public_;
+    std::int64_t relations = 0;
+    std::vector<AccountId> mentions;
+    std::vector<std::string> tags, tags_as_written;
+    StatusId in_reply_to, quoted_status;
+    bool links_nothing = false, quiet = false;
+};
+DESCRIBE(
+    HeldDraft, visibility, quote_policy, relations, mentions, tags, tags_as_written, in_reply_to,
+    quoted_status, links_nothing, quiet
+)
+
+// Now it is published as it was written, unless it is gone.
+void publish_held(db::Write&, const Held&);
+
+}  // namespace statuses

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Posts that rules hold back: nobody but their author knows of them until the team lets them go, and then they are posts like any other.
+#include "social/rules/held.hpp"
+#include "social/rules/stage.hpp"
+#include "social/statuses/remote/remote_draft.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace rule_stage;
+using testing::ElementsAre, testing::IsEmpty, testing::SizeIs, testing::Contains, testing::Not,
+    testing::HasSubstr;
+struct Holding : Rules {
+    const std::string held = "/api/dunlin/v1/moderation/held";
+    Person bob = w.local("bob");
+
+    std::string holding(const std::string& more = "") {
+        auto id = made(simple(word("spam"), R"({"act":"hold")" + more + "}"));
+        EXPECT_EQ(mode(id, "on")["mode"], "on") << "it needs no rehearsal";
+        return id;
+    }
+    std::string first() { return owner.get(held)["0.id"]; }
+    std::vector<std::string> told(const Person& who) {
+        w.run_jobs();
+        return who.get("/api/v1/notifications").all("type");
+    }
+    std::string visible(const Person& who, const std::string& status) {
+        return std::to_string(who.get("/api/v1/statuses/" + status).status);
+    }
+};
+ON_EACH_DATABASE(Holding);
+
+TEST_P(Holding, show_a_post_of_this_site_to_its_author_alone_until_it_is_released) {
+    auto rule = holding();
+    remote::follows(w, bob, remote::number(alice));
+    auto parent = bob.status("a question");
+    auto posted = alice.post(
+        "/api/v1/statuses", {{"status", "@bob spam #pills https://a.example"}, {"in_reply_to_id", parent}}
+    );
+    ASSERT_EQ(posted.status, 200) << posted.body;
+    auto status = posted.id();
+    EXPECT_EQ(posted["visibility"], "direct");
+    EXPECT_EQ(visible(alice, status), "200");
+    EXPECT_EQ(visible(bob, status), "404");
+    EXPECT_THAT(told(bob), IsEmpty());
+    EXPECT_THAT(bob.get("/api/v1/timelines/home").ids(), Not(Contains(status)));
+    EXPECT_THAT(bob.get("/api/v1/timelines/tag/pills").ids(), IsEmpty());
+    EXPECT_THAT(bob.get("/api/v1/conversations").ids(), IsEmpty());
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + parent)["replies_count"], "0");
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id)["statuses_count"], "0");
+    EXPECT_EQ(alice.put("/api/v1/statuses/" + status, {{"status", "@bob more"}}).status, 403);
+    auto waiting = owner.get(held);
+    EXPECT_EQ(waiting["0.status_id"], status);
+    EXPECT_EQ(waiting["0.acct"], "alice");
+    EXPECT_EQ(waiting["0.visibility"], "public");
+    EXPECT_EQ(waiting["0.mentions_count"], "1");
+    EXPECT_THAT(waiting["0.content"], HasSubstr("spam"));
+    EXPECT_EQ(waiting["0.rule_ids.0"], rule);
+
+    EXPECT_EQ(owner.post(held + "/" + first() + "/release").status, 200);
+    EXPECT_THAT(told(bob), ElementsAre("mention"));
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["visibility"], "public");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["mentions.0.username"], "bob");
+    EXPECT_THAT(bob.get("/api/v1/timelines/home").ids(), Contains(status));
+    EXPECT_THAT(bob.get("/api/v1/timelines/tag/pills").ids(), ElementsAre(status));
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + parent)["replies_count"], "1");
+    EXPECT_EQ(alice.get("/api/v1/accounts/" + alice.id)["statuses_count"], "1");
+    EXPECT_THAT(owner.get(held).ids(), IsEmpty());
+    EXPECT_THAT(logged(w, owner), Contains("release HeldPost"));
+    EXPECT_EQ(alice.put("/api/v1/statuses/" + status, {{"status", "eggs"}}).status, 200);
+}
+
+TEST_P(Holding, keep_a_post_of_another_server_out_of_everything_until_it_is_released) {
+    holding();
+    auto fay = remote::somebody(w, "fay");
+    auto note = remote::note(w, fay, "1", "<p>spam for you</p>");
+    note.mentions.push_back({remote::number(bob)});
+    note.tags = {"pills"};
+    note.poll = statuses::RemotePoll{false, {{"yes", 3}, {"no", 1}}, {}, 4};
+    note.media.push_back({"https://far.example/a.png", "", "image/png", "a picture", "", 10, 20, 0.5, {}, {}}
+    );
+    note.quote_policy = statuses::QuotePolicy::public_;
+    EXPECT_EQ(brought(note), "");
+    EXPECT_EQ(brought(note), "") << "it comes twice and waits once";
+    EXPECT_THAT(told(bob), IsEmpty());
+    auto waiting = owner.get(held);
+    ASSERT_THAT(waiting.ids(), SizeIs(1)) << waiting.body;
+    EXPECT_EQ(waiting["0.uri"], note.uri);
+    EXPECT_EQ(waiting["0.acct"], "fay@far.example");
+    EXPECT_EQ(waiting["0.media.0"], "https://far.example/a.png");
+    EXPECT_EQ(waiting["0.until"], "null");
+
+    EXPECT_EQ(owner.post(held + "/" + first() + "/release").status, 200);
+    EXPECT_THAT(told(bob), ElementsAre("mention"));
+    auto found = w.read([&](db::Read& db) { return statuses::find_by_uri(db, note.uri); });
+    ASSERT_TRUE(found);
+    auto shown = bob.get("/api/v1/statuses/" + std::to_string(found->value));
+    EXPECT_EQ(shown["poll.options.0.votes_count"], "3");
+    EXPECT_EQ(shown["media_attachments.0.description"], "a picture");
+    EXPECT_EQ(shown["tags.0.name"], "pills");
+    EXPECT_EQ(shown["visibility"], "public");
+}
+
+TEST_P(Holding, drop_a_post_for_good) {
+    holding();
+    auto status = alice.status("spam");
+    EXPECT_EQ(owner.post(held + "/" + first() + "/drop").status, 200);
+    EXPECT_EQ(visible(alice, status), "404");
+    auto fay = remote::somebody(w, "fay");
+    auto note = remote::note(w, fay, "1", "<p>spam</p>");
+    brought(note);
+    EXPECT_EQ(owner.post(held + "/" + first() + "/drop").status, 200);
+    EXPECT_EQ(remote::stored(w, note), "") << "it may come again";
+    EXPECT_THAT(owner.get(held).ids(), IsEmpty());
+    EXPECT_EQ(owner.post(held + "/1/drop").status, 404);
+}
+
+TEST_P(Holding, end_by_themselves_as_the_rule_says) {
+    holding(R"(,"hours":2,"then":"release")");
+    auto released = alice.status("spam");
+    mode(owner.get(path)["0.id"], "off");
+    auto drops = made(simple(word("eggs"), R"({"act":"hold","hours":3,"then":"drop"})"));
+    mode(drops, "on");
+    auto dropped = alice.status("eggs");
+    EXPECT_EQ(owner.get(held)["0.then"], "drop");
+    w.advance(2 * 3600 + 1);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    EXPECT_EQ(visible(bob, released), "200");
+    EXPECT_EQ(visible(alice, dropped), "200");
+    w.advance(3600);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    EXPECT_EQ(visible(alice, dropped), "404");
+    auto why = send(http::Method::post, path, simple(word("x"), R"({"act":"hold","hours":5})")).error();
+    EXPECT_THAT(why, HasSubstr("after hours, then is release or drop"));
+}
+
+TEST_P(Holding, leave_what_is_there_as_it_is_where_an_edit_would_be_held) {
+    holding();
+    auto kept = alice.status("harmless");
+    EXPECT_THAT(
+        alice.put("/api/v1/statuses/" + kept, {{"status", "spam"}}).error(),
+        HasSubstr("has to look at it first")
+    );
+    EXPECT_THAT(alice.get("/api/v1/statuses/" + kept)["content"], HasSubstr("harmless"));
+    EXPECT_THAT(owner.get(held).ids(), IsEmpty());
+}
+
+TEST_P(Holding, forget_what_its_author_deletes) {
+    holding();
+    auto status = alice.status("spam");
+    EXPECT_EQ(alice.del("/api/v1/statuses/" + status).status, 200);
+    auto fay = remote::somebody(w, "fay");
+    auto note = remote::note(w, fay, "1", "<p>spam</p>");
+    brought(note);
+    w.write([&](db::Write& db) { statuses::remove_remote(db, fay, note.uri); });
+    EXPECT_THAT(owner.get(held).ids(), IsEmpty());
+    EXPECT_EQ(remote::stored(w, note), "");
+}
+
+TEST_P(Holding, are_let_go_where_the_rule_is_undone_unless_another_one_holds_them) {
+    auto one = holding();
+    auto two = made(simple(word("eggs"), act("hold")));
+    mode(two, "on");
+    auto alone = alice.status("spam"), both = alice.status("spam and eggs");
+    auto fay = remote::somebody(w, "fay");
+    auto note = remote::note(w, fay, "1", "<p>spam</p>");
+    brought(note);
+    owner.post(path + "/hits/undo", {{"rule_id", one}});
+    w.run_jobs();
+    EXPECT_EQ(visible(bob, alone), "200");
+    EXPECT_EQ(visible(bob, both), "404");
+    EXPECT_TRUE(w.read([&](db::Read& db) { return statuses::find_by_uri(db, note.uri); }));
+    owner.post(path + "/hits/undo", {{"rule_id", two}});
+    w.run_jobs();
+    EXPECT_EQ(visible(bob, both), "200");
+}
+
+TEST_P(Holding, stay_with_an_account_that_two_rules_limit_until_the_second_is_undone) {
+    auto one = on(simple(word("spam"), act("limit_account"))),
+         two = on(simple(word("eggs"), act("limit_account")));
+    auto fay = remote::somebody(w, "fay");
+    brought(remote::note(w, fay, "1", "<p>spam</p>"));
+    brought(remote::note(w, fay, "2", "<p>eggs</p>"));
+    w.run_jobs();
+    auto limited = [&] { return owner.get("/api/v1/admin/accounts/" + remote::text(fay))["silenced"]; };
+    EXPECT_EQ(limited(), "true");
+    owner.post(path + "/hits/undo", {{"rule_id", one}});
+    w.run_jobs();
+    EXPECT_EQ(limited(), "true");
+    owner.post(path + "/hits/undo", {{"rule_id", two}});
+    w.run_jobs();
+    EXPECT_EQ(limited(), "false");
+}
+
+TEST_P(Holding, are_looked_through_by_staff_alone) {
+    holding();
+    alice.status("spam");
+    auto plain = w.with_scopes(alice, staff_scopes);
+    EXPECT_EQ(plain.get(held).status, 403);
+    EXPECT_EQ(plain.post(held + "/" + first() + "/release").status, 403);
+    EXPECT_THAT(owner.get(held).ids(), SizeIs(1));
+}
+
+}  // namespace
