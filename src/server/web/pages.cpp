@@ -81,6 +81,7 @@ bool wants_page(const http::Request& request) {
 http::Response sign_in_first(const http::Request& request) {
     auto response = oauth::redirect("/auth/sign_in?return_to=" + http::percent_encoded(request.target));
     response.headers.emplace_back("Vary", "Accept, Cookie");
+    response.headers.emplace_back("Cross-Origin-Opener-Policy", same_origin);
     return response;
 }
 

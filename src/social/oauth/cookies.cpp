@@ -35,6 +35,7 @@ bool is_secret(std::string_view text) {
 
 // With several of that name the first counts, as browsers send the most specific one first.
 std::string_view cookie(const http::Request& request, std::string_view name) {
+    if (is_loaded_by_others(request)) return {};
     for (auto rest = request.header("Cookie"); !rest.empty();) {
         auto end = rest.find(';');
         auto pair = trimmed(rest.substr(0, end));
@@ -61,6 +62,11 @@ void set_cookie(
 }
 
 }  // namespace
+
+bool is_loaded_by_others(const http::Request& request) {
+    auto from = request.header("Sec-Fetch-Site");
+    return (from == "same-site" || from == "cross-site") && request.header("Sec-Fetch-Mode") != "navigate";
+}
 
 std::vector<std::string_view> session_secrets(const base::Site& site, const http::Request& request) {
     std::vector<std::string_view> out;

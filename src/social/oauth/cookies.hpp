@@ -14,6 +14,9 @@ namespace oauth {
 
 constexpr std::size_t most_in_browser = 5;  // accounts
 
+// Whether a page of others loads this (a fetch, a picture), rather than lead somebody here. Browsers send our cookies along
+// for pages of another port or host of this site; none is looked at, lest the answer tell them who is signed in.
+bool is_loaded_by_others(const http::Request&);
 // The secrets of the sessions of this browser, those of pages first. Of the form of our secrets, nothing else.
 std::vector<std::string_view> session_secrets(const base::Site&, const http::Request&);
 // The secret of a visitor who is not signed in; empty without.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/pages/page.hpp"
 
+#include "social/oauth/cookies.hpp"
 #include "social/oauth/pages/language.hpp"
 
 namespace pages {
@@ -35,7 +36,10 @@ http::Response html(db::Read& db, const http::Request& request, const PublicPage
             std::string(page.embedded ? "*" : "'none'") + "; form-action 'self'"
     );
     response.headers.emplace_back("Vary", "Accept, Cookie, Accept-Language");
-    response.headers.emplace_back("Cache-Control", "max-age=15, public");
+    // What others had loaded is the page for strangers: a cache must not hand it to who comes here signed in.
+    bool kept = !oauth::is_loaded_by_others(request);
+    response.headers.emplace_back("Cache-Control", kept ? "max-age=15, public" : "no-store");
+    if (!page.embedded) response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
     if (!page.id.empty())
         response.headers.emplace_back(
             "Link", "<" + page.id + ">; rel=\"alternate\"; type=\"application/activity+json\""

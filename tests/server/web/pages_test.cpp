@@ -146,6 +146,36 @@ TEST_P(ClientPages, start_without_a_page_for_scripts_of_ours_alone) {
     for (auto from : {"same-site", "cross-site", "none"}) EXPECT_EQ(ask(secret, from).status, 403) << from;
 }
 
+TEST_P(ClientPages, tell_pages_of_others_nothing_of_who_is_signed_in) {
+    auto secret = begin(alice);
+    auto loaded = [&](const std::string& path,
+                      const std::string& cookie,
+                      const std::string& from,
+                      const std::string& mode) {
+        return browse(path, cookie, {{"Sec-Fetch-Site", from}, {"Sec-Fetch-Mode", mode}});
+    };
+    for (auto path : {"/home", "/", "/@alice", "/settings/account", "/auth/sign_in"})
+        for (auto from : {"same-site", "cross-site"})
+            for (auto mode : {"no-cors", "cors", "websocket"}) {
+                SCOPED_TRACE(std::string(path) + " " + from + " " + mode);
+                auto known = loaded(path, secret, from, mode), nobody = loaded(path, "", from, mode);
+                EXPECT_EQ(known.status, nobody.status);
+                EXPECT_EQ(header(known, "Location"), header(nobody, "Location"));
+                EXPECT_EQ(header(known, "Cache-Control"), header(nobody, "Cache-Control"));
+                EXPECT_EQ(known.body.size(), nobody.body.size());
+                EXPECT_EQ(known.body.find("id=\"app\""), std::string::npos);
+            }
+    EXPECT_EQ(header(loaded("/@alice", secret, "same-site", "no-cors"), "Cache-Control"), "no-store");
+    // A link of theirs leads to one's own pages, whose window they lose in either case.
+    auto opened = loaded("/home", secret, "cross-site", "navigate");
+    EXPECT_NE(opened.body.find("id=\"app\""), std::string::npos);
+    for (auto path : {"/home", "/@alice", "/", "/auth/sign_in"})
+        EXPECT_EQ(header(browse(path), "Cross-Origin-Opener-Policy"), "same-origin") << path;
+    auto in_an_app = browse("/auth/sign_in?return_to=%2Foauth%2Fauthorize%3Fclient_id%3Dx");
+    EXPECT_EQ(header(in_an_app, "Cross-Origin-Opener-Policy"), "")
+        << "apps wait for the window that they opened";
+}
+
 TEST_P(ClientPages, have_a_shell_of_nobody) {
     auto shell = browse("/web/shell", begin(alice));
     EXPECT_EQ(shell.status, 200);

@@ -50,6 +50,7 @@ http::Response show(const base::Site& site, const Visitor& visitor, const Page& 
     auto body = instance::render_page(page.name, view, visitor.language);
     auto response = html(page.status, std::move(body), page.form_target, page.scripted);
     response.headers.emplace_back("Vary", "Accept-Language, Cookie");
+    if (page.alone) response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
     if (!visitor.new_secret.empty()) set_visitor_cookie(response, site, visitor.new_secret);
     return response;
 }

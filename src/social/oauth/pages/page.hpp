@@ -12,7 +12,9 @@ struct Page {
     int status = 200;
     std::string form_target;  // where, besides here, submitting a form of the page may lead
     bool listed = false;      // by search engines
-    bool scripted = false;    // /static/passkey.js works on it, the one script beside the web client
+    bool alone =
+        false;  // who opened it in a window of theirs learns nothing of where it goes, as of the client
+    bool scripted = false;  // /static/passkey.js works on it, the one script beside the web client
 };
 
 // The view also gets CSRF, for the hidden field of every form, and what the layout shows.

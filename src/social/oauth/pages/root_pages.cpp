@@ -16,6 +16,7 @@ http::Response root(db::Read& db, const http::Request& request) {
     view.add(site.registrations_open ? "OPEN" : "CLOSED");
     Page page{"root", "Welcome"};
     page.listed = instance::setting(db, "noindex") != "true";
+    page.alone = true;
     return show(site, visitor(db, request), page, std::move(view));
 }
 

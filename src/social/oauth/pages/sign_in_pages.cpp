@@ -35,7 +35,9 @@ http::Response form_page(
         "/auth/passkey?" + std::string(form.add ? "add=1&" : "") + "return_to=" + http::percent_encoded(back)
     );
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
-    return show(db.site(), visitor, {"sign_in", "Sign in", status, form_target(db, back)}, std::move(view));
+    Page page{"sign_in", "Sign in", status, form_target(db, back)};
+    page.alone = !back.starts_with("/oauth/");  // apps sign in by windows that they must find again
+    return show(db.site(), visitor, page, std::move(view));
 }
 
 http::Response look(db::Read& db, const http::Request& request, const SignIn& form) {
