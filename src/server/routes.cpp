@@ -54,7 +54,8 @@ namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
            about_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
-           ending_settings(), desk_pages(), report_pages(), server_pages();
+           ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
+           audit_pages(), site_pages();
 }
 // clang-format on
 
@@ -162,6 +163,10 @@ std::vector<std::span<const http::Route>> routes() {
         pages::desk_pages(),
         pages::report_pages(),
         pages::server_pages(),
+        pages::staff_account_pages(),
+        pages::appeal_pages(),
+        pages::audit_pages(),
+        pages::site_pages(),
         api_pages(),
         client_pages(),
     };

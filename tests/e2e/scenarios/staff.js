@@ -49,13 +49,13 @@ const press = async (page, what) => {
 
 async function inspect(name, viewport, colorScheme, locale) {
   await moderator(name);
-  const { id } = await reported(name);
+  const { bad, id } = await reported(name);
   await server.command('domain', 'block', `${name.replaceAll('_', '-')}.example`, '--severity', 'silence');
   const page = await openClient({ name }, { viewport, colorScheme, locale });
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.waitForURL(hub);
-  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/servers', '/servers/add']) {
+  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/accounts', `/accounts/${bad.id}`, '/appeals', '/servers', '/servers/add', '/announcements', '/invites', '/audit']) {
     await page.goto(hub + path);
     await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
@@ -143,7 +143,7 @@ export default {
     const page = await freshPage(browser);
     await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
     await signIn(page, 'staff_nobody@example.org', password);
-    for (const path of ['', '/reports', '/sign_ups', '/servers', '/servers/add']) {
+    for (const path of ['', '/reports', '/sign_ups', '/accounts', '/appeals', '/servers', '/servers/add', '/announcements', '/invites', '/audit']) {
       const answer = await page.goto(hub + path);
       assert.equal(answer.status(), 403, path);
       assert.match(await page.textContent('main'), /may not/);

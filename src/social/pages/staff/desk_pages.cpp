@@ -40,7 +40,16 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     };
     row(reports_part, "What people told the team of", some(moderation::admin_reports(db, {}, first).size()));
     row(sign_ups_part, "Who waits to be let in", some(waiting(db, first).size()));
+    row(accounts_part, "Find somebody, look what is known of them, and act");
+    base::Range some_appeals;
+    some_appeals.limit = a_page + 1;
+    row(appeals_part,
+        "Who says that a decision was wrong",
+        some(moderation::appeals(db, moderation::AppealState::pending, some_appeals).size()));
     row(servers_part, "Other servers that are limited or blocked");
+    row(announcements_part, "What everybody here should know");
+    row(invites_part, "Addresses by which people may sign up");
+    row(audit_part, "Who of the team did what");
     return staff_page(db, request, who, nullptr, "staff_desk", "Moderation", {}, std::move(view));
 }
 

@@ -4,16 +4,15 @@
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/moderation/account_action.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/pages/shown.hpp"
-#include "social/pages/staff/staff_page.hpp"
+#include "social/pages/staff/acting.hpp"
 
 namespace pages {
 namespace {
 
 using instance::View;
-using moderation::AdminReport, moderation::ReportId, moderation::ReportState, moderation::StrikeAction;
+using moderation::AdminReport, moderation::ReportId, moderation::ReportState;
 
 const std::string reports_path = address_of(reports_part);
 
@@ -100,67 +99,6 @@ http::Response list(db::Read& db, const http::Request& request, const ListForm& 
 
 // ---- one ----
 
-struct ActForm {
-    ReportId id;
-    std::string type = "none", text, authenticity_token;
-    std::optional<std::int64_t> preset;
-    bool tell = false;
-};
-DESCRIBE(ActForm, id, type, text, authenticity_token, preset, tell)
-
-struct Act {
-    StrikeAction action;
-    std::string_view name, meaning;
-};
-constexpr Act acts[] = {
-    {StrikeAction::none, "Warn", "Say something, and nothing else"},
-    {StrikeAction::sensitive, "Mark as sensitive", "All media of this account, from now on"},
-    {StrikeAction::silence, "Limit", "Only who follows sees the posts"},
-    {StrikeAction::disable, "Freeze", "The account stays, and nobody can use it"},
-    {StrikeAction::suspend, "Suspend", "Nothing of it is shown; it is deleted after 30 days"},
-};
-
-// What can be taken back, by the word of its address.
-struct Undoing {
-    std::string_view word, name;
-    bool holds;
-};
-
-void add_acts(db::Read& db, View& view, const Member& who, const AdminReport& report, const ActForm& given) {
-    const auto& target = report.target_account;
-    if (!target || !accounts::stands_above(db, who.actor, target->id)) return void(view.add("MAY_NOT"));
-    bool local = !target->domain;
-    auto& form = view.add("ACT_FORM").set("TEXT", given.text);
-    for (const auto& act : acts) {
-        bool needs_users = act.action == StrikeAction::disable;
-        if (needs_users && (!local || !who.actor.may(accounts::permission::manage_users))) continue;
-        form.add("ACT")
-            .set("WORD", base::word(act.action))
-            .say("NAME", act.name)
-            .say("MEANING", act.meaning)
-            .show_if(given.type == base::word(act.action), "CHOSEN");
-    }
-    auto presets = moderation::warning_presets(db);
-    if (!presets.empty()) {
-        auto& choice = form.add("PRESETS");
-        for (const auto& preset : presets)
-            choice.add("PRESET")
-                .set("ID", std::to_string(preset.id.value))
-                .set(
-                    "NAME",
-                    preset.title.empty() ? preset.text.substr(0, preset.text.find('\n')) : preset.title
-                );
-    }
-    form.show_if(local, "LOCAL");
-    if (!who.actor.may(accounts::permission::manage_users)) return;
-    for (const auto& undoing :
-         {Undoing{"unsuspend", "Suspended", target->suspended},
-          Undoing{"unsilence", "Limited", target->silenced},
-          Undoing{"unsensitive", "Media are sensitive", target->sensitized},
-          Undoing{"enable", "Frozen", target->disabled.value_or(false)}})
-        if (undoing.holds) view.add("UNDO").set("WORD", undoing.word).say("NAME", undoing.name);
-}
-
 // Covered until somebody looks: what is reported may be bad to see.
 void add_posts(View& view, const base::Site& site, const AdminReport& report) {
     auto posts = base::json::read<std::vector<Shown>>(report.statuses.text);
@@ -175,11 +113,11 @@ void add_posts(View& view, const base::Site& site, const AdminReport& report) {
 }
 
 http::Response report_page(
-    db::Read& db, const http::Request& request, const Member& who, const ActForm& given,
+    db::Read& db, const http::Request& request, const Member& who, ReportId id, const ActForm& given,
     std::string_view problem = {}
 ) {
     auto report = std::move(
-        moderation::entities(db, std::vector{moderation::admin_report(db, given.id)}, who.actor.account)[0]
+        moderation::entities(db, std::vector{moderation::admin_report(db, id)}, who.actor.account)[0]
     );
     View view;
     view.set("ID", std::to_string(report.id.value))
@@ -190,6 +128,8 @@ http::Response report_page(
     if (!report.comment.empty()) view.add("SAID").set("COMMENT", report.comment);
     for (const auto& rule : report.rules) view.add("RULE").set("TEXT", rule.text);
     view.show_if(report.forwarded, "FORWARDED");
+    if (report.target_account && who.actor.may(accounts_part.any_of))
+        view.add("ALL_OF_IT").set("URL", account_page(report.target_account->id));
     if (report.target_account)
         view.add("OTHERS").set(
             "URL",
@@ -201,7 +141,7 @@ http::Response report_page(
     view.add(mine ? "MINE" : "NOT_MINE");
     view.add(report.action_taken ? "RESOLVED" : "OPEN");
     add_posts(view, db.site(), report);
-    add_acts(db, view, who, report, given);
+    add_acts(db, view, who, report.target_account, given, path_of(report.id));
     return staff_page(db, request, who, &reports_part, "staff_report", "A report", problem, std::move(view));
 }
 
@@ -214,9 +154,7 @@ DESCRIBE(ByReport, id, authenticity_token)
 http::Response look(db::Read& db, const http::Request& request, const ByReport& path) {
     auto who = member(db, request, reports_part.any_of);
     if (who.answer()) return *who.answer();
-    ActForm nothing_yet;
-    nothing_yet.id = path.id;
-    return report_page(db, request, who, nothing_yet);
+    return report_page(db, request, who, path.id, {});
 }
 
 template <void (*F)(db::Write&, const accounts::Actor&, ReportId), const char* What>
@@ -227,21 +165,18 @@ http::Response change(db::Write& db, const http::Request& request, const ByRepor
     return done(path_of(form.id), What);
 }
 
-http::Response act(db::Write& db, const http::Request& request, const ActForm& form) {
+http::Response act(db::Write& db, const http::Request& request, const ByReport& path, const ActForm& form) {
     auto who = member(db, request, reports_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     moderation::AccountAction wanted;
-    wanted.report = form.id;
-    if (form.preset) wanted.preset = moderation::PresetId{*form.preset};
-    wanted.text = form.text;
-    wanted.tell = form.tell;
     try {
-        wanted.type = moderation::action_named(form.type);
+        wanted = action_of(form);
     } catch (const base::Invalid& refused) {
-        return report_page(db, request, who, form, sentence_of(refused));
+        return report_page(db, request, who, path.id, form, sentence_of(refused));
     }
-    moderation::act(db, who.actor, moderation::admin_report(db, form.id).target_id, wanted);
-    return done(path_of(form.id), "acted");
+    wanted.report = path.id;
+    moderation::act(db, who.actor, moderation::admin_report(db, path.id).target_id, wanted);
+    return done(path_of(path.id), "acted");
 }
 
 template <void (*F)(db::Write&, const accounts::Actor&, base::AccountId)>

@@ -2,6 +2,7 @@
 #include "social/pages/staff/staff_page.hpp"
 
 #include "base/json_read.hpp"
+#include "social/accounts/administering.hpp"
 #include "social/pages/shown.hpp"
 
 #include <algorithm>
@@ -19,6 +20,10 @@ Member allowed(db::Read& db, Owner owner, std::int64_t any_of) {
 }
 
 }  // namespace
+
+std::string account_page(base::AccountId id) {
+    return address_of(accounts_part) + "/" + std::to_string(id.value);
+}
 
 bool is_staff(const accounts::Actor& who) {
     return std::ranges::any_of(staff_parts, [&](const StaffPart& part) { return who.may(part.any_of); });
@@ -49,6 +54,12 @@ http::Response staff_page(
 std::string sentence_of(const base::Invalid& refused) {
     std::string text = refused.what();
     return text.ends_with('.') ? text : text + ".";
+}
+
+std::map<base::AccountId, std::string> handles(db::Read& db, const std::vector<base::AccountId>& ids) {
+    std::map<base::AccountId, std::string> out;
+    for (const auto& one : accounts::accounts_for_staff(db, ids)) out.emplace(one.id, one.acct());
+    return out;
 }
 
 void set_person(instance::View& view, const std::optional<moderation::AdminAccount>& person) {

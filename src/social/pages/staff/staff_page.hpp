@@ -6,6 +6,8 @@
 #include "social/moderation/admin_account.hpp"
 #include "social/pages/settings/settings_page.hpp"
 
+#include <map>
+
 namespace pages {
 
 inline const std::string desk = "/settings/moderation";
@@ -18,11 +20,28 @@ struct StaffPart {
 };
 constexpr StaffPart reports_part{"/reports", "Reports", accounts::permission::manage_reports};
 constexpr StaffPart sign_ups_part{"/sign_ups", "Sign-ups", accounts::permission::manage_users};
+constexpr StaffPart accounts_part{"/accounts", "Accounts", accounts::permission::manage_users};
+constexpr StaffPart appeals_part{"/appeals", "Appeals", accounts::permission::manage_appeals};
 constexpr StaffPart servers_part{"/servers", "Servers", accounts::permission::manage_federation};
-constexpr StaffPart staff_parts[] = {reports_part, sign_ups_part, servers_part};
+constexpr StaffPart announcements_part{
+    "/announcements", "Announcements", accounts::permission::manage_announcements
+};
+constexpr StaffPart invites_part{"/invites", "Invites", accounts::permission::manage_invites};
+constexpr StaffPart audit_part{"/audit", "Log", accounts::permission::view_audit_log};
+constexpr StaffPart staff_parts[] = {
+    reports_part,
+    sign_ups_part,
+    accounts_part,
+    appeals_part,
+    servers_part,
+    announcements_part,
+    invites_part,
+    audit_part
+};
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
-bool is_staff(const accounts::Actor&);  // whether any of them opens
+std::string account_page(base::AccountId);  // its address
+bool is_staff(const accounts::Actor&);      // whether any of them opens
 
 // Who is here; or the answer instead, as owner() has it. Throws Forbidden to whom the part is not open.
 struct Member {
@@ -42,6 +61,9 @@ http::Response staff_page(
 
 // What was refused, as a sentence.
 std::string sentence_of(const base::Invalid&);
+
+// By what the team knows who did something; of nobody any more nothing.
+std::map<base::AccountId, std::string> handles(db::Read&, const std::vector<base::AccountId>&);
 
 // A person as the team sees them: NAME, HANDLE, URL, and in which STATE they are; of nobody any more only that.
 void set_person(instance::View&, const std::optional<moderation::AdminAccount>&);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/pages/staff/acting.hpp"
+
+namespace pages {
+
+namespace {
+
+using moderation::StrikeAction;
+
+struct Act {
+    StrikeAction action;
+    std::string_view name, meaning;
+};
+constexpr Act acts[] = {
+    {StrikeAction::none, "Warn", "Say something, and nothing else"},
+    {StrikeAction::sensitive, "Mark as sensitive", "All media of this account, from now on"},
+    {StrikeAction::silence, "Limit", "Only who follows sees the posts"},
+    {StrikeAction::disable, "Freeze", "The account stays, and nobody can use it"},
+    {StrikeAction::suspend, "Suspend", "Nothing of it is shown; it is deleted after 30 days"},
+};
+
+// What can be taken back, by the word of its address.
+struct Undoing {
+    std::string_view word, name;
+    bool holds;
+};
+
+}  // namespace
+
+void add_acts(
+    db::Read& db, instance::View& view, const Member& who,
+    const std::optional<moderation::AdminAccount>& target, const ActForm& given, const std::string& where
+) {
+    view.set("WHERE", where);
+    if (!target || !accounts::stands_above(db, who.actor, target->id)) return void(view.add("MAY_NOT"));
+    bool local = !target->domain;
+    auto& form = view.add("ACT_FORM").set("TEXT", given.text);
+    for (const auto& act : acts) {
+        bool needs_users = act.action == StrikeAction::disable;
+        if (needs_users && (!local || !who.actor.may(accounts::permission::manage_users))) continue;
+        form.add("ACT")
+            .set("WORD", base::word(act.action))
+            .say("NAME", act.name)
+            .say("MEANING", act.meaning)
+            .show_if(given.type == base::word(act.action), "CHOSEN");
+    }
+    auto presets = moderation::warning_presets(db);
+    if (!presets.empty()) {
+        auto& choice = form.add("PRESETS");
+        for (const auto& preset : presets)
+            choice.add("PRESET")
+                .set("ID", std::to_string(preset.id.value))
+                .set(
+                    "NAME",
+                    preset.title.empty() ? preset.text.substr(0, preset.text.find('\n')) : preset.title
+                );
+    }
+    form.show_if(local, "LOCAL");
+    if (!who.actor.may(accounts::permission::manage_users)) return;
+    for (const auto& undoing :
+         {Undoing{"unsuspend", "Suspended", target->suspended},
+          Undoing{"unsilence", "Limited", target->silenced},
+          Undoing{"unsensitive", "Media are sensitive", target->sensitized},
+          Undoing{"enable", "Frozen", target->disabled.value_or(false)}})
+        if (undoing.holds) view.add("UNDO").set("WORD", undoing.word).say("NAME", undoing.name);
+}
+
+moderation::AccountAction action_of(const ActForm& form) {
+    moderation::AccountAction out;
+    out.type = moderation::action_named(form.type);
+    if (form.preset) out.preset = moderation::PresetId{*form.preset};
+    out.text = form.text;
+    out.tell = form.tell;
+    return out;
+}
+
+}  // namespace pages

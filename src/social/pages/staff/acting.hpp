@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The form by which staff acts on an account, and takes it back (templates: parts/acting.html). It stands on the page of a
+// report and on that of an account.
+#pragma once
+#include "social/moderation/account_action.hpp"
+#include "social/pages/staff/staff_page.hpp"
+
+namespace pages {
+
+struct ActForm {
+    std::string type = "none", text, authenticity_token;
+    std::optional<std::int64_t> preset;
+    bool tell = false;
+};
+DESCRIBE(ActForm, type, text, authenticity_token, preset, tell)
+
+// `where`: the address of the page, below which the forms are answered.
+void add_acts(
+    db::Read&, instance::View&, const Member&, const std::optional<moderation::AdminAccount>& target,
+    const ActForm& given, const std::string& where
+);
+// Throws Invalid: there is no such act.
+moderation::AccountAction action_of(const ActForm&);
+
+}  // namespace pages
