@@ -25,7 +25,8 @@ void open_streams(
     const World& world, stage::AtOnce& engine, base::ExternalServices& services,
     std::function<http::Dispatch&()> dispatch
 ) {
-    auto hub = std::make_shared<streaming::Hub>([&](auto job) { return engine.read(std::move(job), true); });
+    auto hub =
+        std::make_shared<streaming::Hub>([&](auto job) { return engine.read(std::move(job), db::newest); });
     streaming::answer_joining(services, hub);
     engine.announced = [hub](std::vector<db::Announcement> news) { hub->announced(std::move(news)); };
     auto admit = [dispatch](http::Request request) {

@@ -14,7 +14,7 @@ public:
     AtOnce(db::Connection& connection, const db::Context& context)
         : connection_(connection), context_(context) {}
 
-    bool read(std::function<void(db::Read&)> job, bool) override {
+    bool read(std::function<void(db::Read&)> job, db::Position) override {
         // What a job goes on to start runs after it, outside its transaction.
         return later([this, job = std::move(job)] { db::read_now(connection_, context_, job); });
     }

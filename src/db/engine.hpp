@@ -2,6 +2,7 @@
 // Who runs functions over sessions. A server has threads and bounded queues behind this; the test stage runs
 // everything at once on one connection.
 #pragma once
+#include "db/position.hpp"
 #include "db/session.hpp"
 #include "db/stats.hpp"
 
@@ -17,8 +18,8 @@ public:
     virtual ~Engine() = default;
 
     // Runs `job` on a reader inside one snapshot. False when the queue is full: refuse the request. The job
-    // must not throw. `primary` asks for the primary where replicas exist (reading what was just written).
-    virtual bool read(std::function<void(Read&)> job, bool primary = false) = 0;
+    // must not throw. Where a replica serves, it does so only when it has come as far as `at_least`.
+    virtual bool read(std::function<void(Read&)> job, Position at_least = anything) = 0;
 
     // Runs `change` inside a transaction (SQLite: a savepoint of the current group), then calls `done`: with
     // nothing after the commit, or with what was thrown when the change was undone. PostgreSQL may run `change`
@@ -26,6 +27,9 @@ public:
     virtual bool write(
         const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
     ) = 0;
+
+    // In `done`: how far whoever reads must look to see the change. `newest` where nobody counts that.
+    virtual Position position() const { return newest; }
 };
 
 // An engine with threads (open.hpp makes them).

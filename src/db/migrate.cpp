@@ -71,27 +71,27 @@ bool cut_suffix(std::string_view& name, std::string_view suffix) {
     return true;
 }
 
-// One at a time: SQLite's write lock does that for a single transaction, PostgreSQL needs a lock over all.
+// One at a time: SQLite's write lock does that for a single transaction, PostgreSQL needs a lock over all. Behind a pooler,
+// where no session is ours for longer than a transaction, those of each migration have to do, which are held one by one.
 class Turn {
 public:
-    explicit Turn(Connection& connection) : connection_(connection) {
-        if (connection_.is_postgres())
-            connection_.script(
-                "SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0;"
-                "SELECT pg_advisory_lock(4919131752989213765)"
-            );
-        else
+    explicit Turn(Connection& connection)
+        : connection_(connection), postgres_(dynamic_cast<PostgresConnection*>(&connection)) {
+        if (postgres_) {
+            postgres_->take_all_time(true);
+            if (!postgres_->pooled()) postgres_->script("SELECT pg_advisory_lock(4919131752989213765)");
+        } else
             connection_.script("PRAGMA foreign_keys = OFF"
             );  // a table may be rebuilt; checked before the commit
     }
     ~Turn() {
         try {
-            if (connection_.is_postgres())
-                connection_.script(
-                    "SELECT pg_advisory_unlock(4919131752989213765);" +
-                    std::string(PostgresConnection::settings)
-                );
-            else connection_.script("PRAGMA foreign_keys = ON");
+            if (postgres_) {
+                if (!postgres_->pooled()) postgres_->script("SELECT pg_advisory_unlock(4919131752989213765)");
+                postgres_->take_all_time(false);
+            } else {
+                connection_.script("PRAGMA foreign_keys = ON");
+            }
         } catch (const std::exception&) {
             // The connection is gone, and its lock and settings with it.
         }
@@ -100,6 +100,7 @@ public:
 
 private:
     Connection& connection_;
+    PostgresConnection* postgres_;
 };
 
 std::vector<std::string> texts(Connection& connection, const Query<std::string>& sql) {
@@ -179,7 +180,7 @@ std::vector<std::string> migrate(
     const MigrationProgress& progress
 ) {
     const Turn turn(connection);
-    connection.script(create_table);
+    in_transaction(connection, Mode::write, [&] { connection.script(create_table); });
     std::vector<std::string> done;
     const auto pending = missing(connection, known);
     for (std::size_t i = 0; i < pending.size(); ++i) {

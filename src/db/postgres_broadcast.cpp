@@ -24,7 +24,7 @@ constexpr std::size_t most_waiting = 4096;
 }  // namespace
 
 PostgresBroadcast::PostgresBroadcast(std::string url)
-    : url_(std::move(url)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+    : address_(std::move(url)), bell_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
     if (bell_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
 }
 
@@ -94,17 +94,13 @@ void PostgresBroadcast::wait(milliseconds longest) {
 }
 
 void PostgresBroadcast::connect() {
-    connection_.reset(begin_connecting(url_));
-    const auto begun = Clock::now();
-    auto wants = connection_ ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
-    while (wants != PGRES_POLLING_OK && wants != PGRES_POLLING_FAILED) {
-        if (ending_ || Clock::now() - begun > setting_up) throw Outage("the server does not answer");
-        const short events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-        pollfd socket{PQsocket(connection_.get()), events, 0};
-        if (::poll(&socket, 1, 100) > 0) wants = PQconnectPoll(connection_.get());
-    }
-    if (!connection_ || PQstatus(connection_.get()) != CONNECTION_OK) broken();
+    connection_ = address_.connect(setting_up, [this] {
+        if (ending_) throw Outage("it is over");
+    });
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
+    const auto worker = ask("SELECT pg_backend_pid()");
+    if (PQgetvalue(worker.get(), 0, 0) != std::to_string(PQbackendPID(connection_.get())))
+        throw Outage("a pooler stands before PostgreSQL, which passes nothing on: set shared_liveness");
     // A notification that a crash of the server loses has nobody left to hear it.
     ask("SET synchronous_commit = off");
     ask("SET statement_timeout = '5s'");

@@ -24,9 +24,6 @@ public:
     bool connected() const override { return connected_; }
 
 private:
-    struct Close {
-        void operator()(PGconn* connection) const { PQfinish(connection); }
-    };
     using Clock = std::chrono::steady_clock;
 
     void loop();
@@ -39,10 +36,10 @@ private:
     void wait(std::chrono::milliseconds);
     [[noreturn]] void broken() const;
 
-    const std::string url_;
+    PostgresAddress address_;
     Ears ears_;
     const int bell_;  // an eventfd
-    std::unique_ptr<PGconn, Close> connection_;
+    PostgresHandle connection_;
     std::string channel_;
     std::thread thread_;
     std::atomic<bool> ending_ = false, connected_ = false;

@@ -36,11 +36,26 @@ std::size_t PostgresConnection::post(const Sql& sql, std::span<const Value> valu
 }
 
 void PostgresConnection::send_prepared(const Sql& sql, const PostgresParameters& parameters) {
+    if (pooled_) return send_unprepared(sql, parameters);
     if (!has(prepared_, sql)) send_prepare(sql);
     const int sent = PQsendQueryPrepared(
         connection_.get(),
         statement_name(sql).c_str(),
         parameters.count(),
+        parameters.values(),
+        parameters.lengths(),
+        parameters.formats(),
+        1
+    );
+    if (!sent) broken();
+}
+
+void PostgresConnection::send_unprepared(const Sql& sql, const PostgresParameters& parameters) {
+    const int sent = PQsendQueryParams(
+        connection_.get(),
+        sql.postgres,
+        parameters.count(),
+        nullptr,
         parameters.values(),
         parameters.lengths(),
         parameters.formats(),
@@ -57,6 +72,10 @@ PostgresResult PostgresConnection::collect(std::size_t waited_for) {
     const auto time = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begun);
     for (std::size_t i = 0; i < sent_.size(); ++i) {
         const auto& sent = sent_[i];
+        if (sent.kind == Sent::after_commit) {
+            take_position(std::move(results.at(i)));
+            continue;
+        }
         if (i == waited_for && time > slow_statement && observer_.slow && !waits_)
             observer_.slow(sent.sql->name, time);
         const auto* result = results.at(i).get();
@@ -242,6 +261,26 @@ void PostgresConnection::send_last_ones() {
     for (const auto& one : std::exchange(last_, {})) post(*one.sql, one.values, true);
 }
 
+const Query<std::int64_t> position_now{
+    "position_now",
+    "SELECT 0",
+    R"(SELECT CASE WHEN pg_is_in_recovery() THEN 0 ELSE (pg_current_wal_insert_lsn() - '0/0')::bigint END)"
+};
+
+void PostgresConnection::send_position() {
+    parameters_.fill({});
+    send_prepared(position_now, parameters_);
+    sent_.push_back({.kind = Sent::after_commit, .sql = &position_now});
+}
+
+// The change is done whatever becomes of the question.
+void PostgresConnection::take_position(PostgresResult result) {
+    position_ = newest;
+    if (!postgres_succeeded(result.get())) return;
+    PostgresRows rows(position_now, std::move(result));
+    if (rows.next()) position_ = end_of_last_change(rows.integer(0));
+}
+
 void PostgresConnection::script(const std::string& statements) {
     ensure_open();
     forget_late_results();
@@ -254,7 +293,7 @@ void PostgresConnection::script(const std::string& statements) {
 std::vector<std::string> PostgresConnection::columns(const Sql& sql) {
     ensure_open();
     forget_late_results();
-    if (!has(prepared_, sql)) send_prepare(sql);
+    if (pooled_ || !has(prepared_, sql)) send_prepare(sql);
     if (!PQsendDescribePrepared(connection_.get(), statement_name(sql).c_str())) broken();
     sent_.push_back({Sent::statement, &sql});
     const auto described = collect(sent_.size() - 1);
@@ -291,7 +330,7 @@ void PostgresConnection::lock(std::span<const Lock> all) {
     std::vector<Lock> ordered(all.begin(), all.end());
     std::ranges::sort(ordered);
     forget_answers();
-    for (const auto& one : ordered) send_lock(one.shared ? "lock_shared" : "lock_alone", &one.key);
+    for (const auto& one : ordered) send_lock(one.shared ? LockKind::shared : LockKind::alone, &one.key);
     waits_ = true;
 }
 
@@ -308,8 +347,10 @@ void PostgresConnection::commit() {
         }
         if (writes) {
             send_text("COMMIT");
+            const auto commit = sent_.size() - 1;
+            if (tells_positions_) send_position();
             waits_ = true;
-            const auto ended = collect(sent_.size() - 1);
+            const auto ended = collect(commit);
             if (std::string_view(PQcmdStatus(ended.get())) == "ROLLBACK") {
                 begun_ = false;
                 throw Failure("commit: an error was caught that had undone the transaction");

@@ -6,21 +6,22 @@
 // snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
 // Questions that are expected travel behind the next one and share its round trip.
 #pragma once
+#include "db/position.hpp"
+#include "db/postgres/address.hpp"
+#include "db/postgres/progress.hpp"
 #include "db/postgres_result.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
 #include <list>
 #include <optional>
 
 namespace db {
 
-// As every connection of this program is made; PQconnectPoll goes on.
-PGconn* begin_connecting(const std::string& url);
-
 class PostgresConnection final : public Connection {
 public:
-    // Of every session, from its beginning.
+    // Of every session, from its beginning; behind a pooler (decision 45) of every transaction.
     static constexpr const char* settings =
         "SET statement_timeout = '30s';"
         "SET idle_in_transaction_session_timeout = '10s';"  // who writes keeps others waiting
@@ -32,8 +33,18 @@ public:
 
     // A node's writer shows that the node is there.
     enum class Of { anybody, node };
-    explicit PostgresConnection(std::string url, Of whom = Of::anybody) : url_(std::move(url)), whom_(whom) {}
+    explicit PostgresConnection(std::shared_ptr<PostgresAddress> address, Of whom = Of::anybody)
+        : address_(std::move(address)), whom_(whom) {}
+    explicit PostgresConnection(std::string url)
+        : PostgresConnection(std::make_shared<PostgresAddress>(std::move(url))) {}
     void give_up_after(std::chrono::milliseconds silence) { longest_silence_ = silence; }
+    // Whoever waits stops waiting as soon as this is true.
+    void give_up_when(const std::atomic<bool>& lost) { lost_ = &lost; }
+    // From now on each change learns how far whoever reads must look to see it.
+    void tell_positions() { tells_positions_ = true; }
+    Position position() const {
+        return position_;
+    }  // of what was committed last; `newest` when it is not known
 
     std::unique_ptr<Rows> query(const Sql&, std::span<const Value>) override;
     void ask_ahead(const Sql&, std::span<const Value>) override;
@@ -57,25 +68,32 @@ public:
     // False when there is a node; else none can come as long as this connection lasts.
     bool shut_out_nodes();
 
+    // Whether a pooler stands before the server, which hands each transaction to another session: nothing of a session may be
+    // relied on, and nobody shows that they are there. Connects.
+    bool pooled();
+    // For migrations: from now on statements may take as long as they do, or no longer.
+    void take_all_time(bool);
+
     // Connects when there is no connection. False when that fails.
     bool ready() noexcept;
+    bool connected() const { return connection_ != nullptr; }
 
 private:
-    struct Close {
-        void operator()(PGconn* connection) const { PQfinish(connection); }
-    };
     using Clock = std::chrono::steady_clock;
 
     static constexpr std::chrono::milliseconds setting_up{5'000},
         as_long_as_it_takes = std::chrono::hours(24 * 365);
 
     void connect();
-    void await_connection();
+    void look_whether_to_wait() const;
     void ensure_open();
     void ensure_sound();
     void lose(const std::string& why) noexcept;
     [[noreturn]] void broken();
-    static std::string statement_name(const Sql& sql) { return "s" + std::to_string(sql.number); }
+    // Behind a pooler statements have no name, and none is kept.
+    std::string statement_name(const Sql& sql) const {
+        return pooled_ ? "" : "s" + std::to_string(sql.number);
+    }
     static bool has(const std::vector<bool>& flags, const Sql& sql) {
         return sql.number < flags.size() && flags[sql.number];
     }
@@ -86,6 +104,7 @@ private:
     // Into sent_: where the statement stands there.
     std::size_t post(const Sql&, std::span<const Value>, bool command);
     void send_prepared(const Sql&, const PostgresParameters&);
+    void send_unprepared(const Sql&, const PostgresParameters&);
     PostgresResult ask(const Sql&, std::span<const Value>);
     PostgresResult collect(std::size_t waited_for);
     PostgresResult answered_ahead(const Sql&, std::span<const Value>);
@@ -95,8 +114,12 @@ private:
     void send_text(const char* text);
     void send_late(const char* text);
     void send_begin();
-    void send_lock(const char* prepared, const std::int64_t* key);
+    bool asks_pooler();
+    enum class LockKind { alone, shared };
+    void send_lock(LockKind, const std::int64_t* key = nullptr);  // without a key: that of all who write
     void send_last_ones();
+    void send_position();
+    void take_position(PostgresResult);
     void send_prepare(const Sql&);
     void synchronise();
     void await_answer(std::chrono::milliseconds longest_silence);
@@ -107,10 +130,14 @@ private:
     void forget_preparations(std::size_t from);
     void repeat_with_guard();
 
-    std::string url_;
+    std::shared_ptr<PostgresAddress> address_;
     Of whom_;
+    const std::atomic<bool>* lost_ = nullptr;
+    bool tells_positions_ = false;
+    bool pooled_ = false, takes_all_time_ = false;
+    Position position_ = newest;
     std::chrono::milliseconds longest_silence_{35'000};  // longer than the server lets a statement run
-    std::unique_ptr<PGconn, Close> connection_;
+    PostgresHandle connection_;
     std::optional<Clock::time_point> refused_;  // when connecting failed last
     std::optional<Mode> transaction_;
     bool begun_ = false;  // BEGIN was sent
@@ -132,7 +159,7 @@ private:
 
     // What was sent since the last synchronisation: each has one result.
     struct Sent {
-        enum Kind { aside, preparation, statement } kind;
+        enum Kind { aside, preparation, statement, after_commit } kind;
         const Sql* sql = nullptr;
         bool guard = false;
         std::optional<std::size_t> command = std::nullopt;  // into changed_

@@ -15,8 +15,12 @@ constexpr int patience = 5;
 
 constexpr int usual_readers = 16, usual_writers = 16;
 
+// By this writer, last.
+thread_local Position committed = newest;
+
 // PostgreSQL sees that a node was killed when the command that it is at for that node is done: on a busy machine not at once.
 bool is_alone(PostgresConnection& connection) {
+    if (connection.pooled()) return false;  // nobody can show there that they are at work
     constexpr int attempts = 25;
     for (int i = 0; i < attempts; ++i) {
         if (connection.shut_out_nodes()) return true;
@@ -29,16 +33,24 @@ bool is_alone(PostgresConnection& connection) {
 
 PostgresEngine::PostgresEngine(Options options, std::shared_ptr<WriteGate> gate)
     : support_(std::move(options), std::move(gate)),
+      primary_(std::make_shared<PostgresAddress>(support_.options.postgres_url)),
+      replica_(std::make_shared<PostgresAddress>(support_.options.replica_url)),
       reads_(support_.options.queue),
-      changes_(support_.options.queue) {}
+      changes_(support_.options.queue) {
+    if (!support_.options.replica_url.empty()) watch_ = std::make_unique<ReplicaWatch>(primary_, replica_);
+}
 
 PostgresEngine::~PostgresEngine() { stop(); }
 
 void PostgresEngine::start() {
     {
-        PostgresConnection connection(support_.options.postgres_url);
+        PostgresConnection connection(primary_);
         if (support_.options.prepare) support_.options.prepare(connection);
         if (support_.options.alone && is_alone(connection)) support_.options.alone(connection);
+        if (watch_) {
+            const auto now = connection.query(position_now, {});
+            watch_->start(now->next() ? end_of_last_change(now->integer(0)) : newest);
+        }
     }
     const auto& options = support_.options;
     const int readers = options.readers > 0 ? options.readers : usual_readers;
@@ -46,9 +58,10 @@ void PostgresEngine::start() {
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
     for (int i = 0; i < writers; ++i) {
         using enum PostgresConnection::Of;
-        auto connection = std::make_unique<PostgresConnection>(options.postgres_url, i == 0 ? node : anybody);
+        auto connection = std::make_unique<PostgresConnection>(primary_, i == 0 ? node : anybody);
         connection->observe(support_.observe());
         connection->give_up_after(options.longest_silence);
+        if (watch_) connection->tell_positions();
         if (i == 0) connection->ready();  // others see from now on that this node is there
         writers_.emplace_back([this, mine = std::move(connection)] { writer(*mine); });
     }
@@ -61,17 +74,22 @@ void PostgresEngine::stop() {
     reads_.close();
     for (auto& thread : readers_) thread.join();
     readers_.clear();
+    if (watch_) watch_->stop();
 }
 
 Stats PostgresEngine::stats() const {
     Stats now = support_.counters.read();
     now.reads_waiting = reads_.size();
     now.writes_waiting = changes_.size();
+    if (!watch_) return now;
+    now.replica = watch_->figures();
+    now.replica->reads = support_.counters.replica_reads;
+    now.replica->not_yet = support_.counters.replica_not_yet;
     return now;
 }
 
-bool PostgresEngine::read(std::function<void(Read&)> job, bool primary) {
-    if (reads_.push({std::move(job), primary})) return true;
+bool PostgresEngine::read(std::function<void(Read&)> job, Position at_least) {
+    if (reads_.push({std::move(job), at_least})) return true;
     ++support_.counters.reads_refused;
     return false;
 }
@@ -86,17 +104,47 @@ bool PostgresEngine::write(
 }
 
 void PostgresEngine::reader() {
-    PostgresConnection primary(support_.options.postgres_url), replica(support_.options.replica_url);
+    PostgresConnection primary(primary_), replica(replica_);
     for (auto* connection : {&primary, &replica}) {
         connection->observe(support_.observe());
         connection->give_up_after(support_.options.longest_silence);
     }
-    const bool has_replica = !support_.options.replica_url.empty();
+    if (watch_) replica.give_up_when(watch_->left_out());
     for (std::vector<ReadJob> jobs(1); reads_.pop(jobs.front()); jobs.assign(1, {})) {
-        const bool behind_is_fine = has_replica && !jobs.front().primary && replica.ready();
-        support_.read(behind_is_fine ? replica : primary, jobs);
+        if (!watch_ || !replica_has(replica, jobs.front().at_least)) {
+            support_.read(primary, jobs);
+            continue;
+        }
+        ++support_.counters.replica_reads;
+        support_.read(replica, jobs);
+        if (!replica.connected()) watch_->failed();
     }
 }
+
+bool PostgresEngine::replica_has(PostgresConnection& replica, Position at_least) {
+    using std::chrono::milliseconds;
+    constexpr milliseconds longest{20};
+    auto may = watch_->serve(at_least);
+    try {
+        const auto begun = std::chrono::steady_clock::now();
+        for (milliseconds pause{1}; may == ReplicaWatch::May::maybe; pause *= 2) {
+            const auto replayed = replica.query(replayed_now, {});
+            if (replayed->next() && replayed->integer(0) > 0)
+                watch_->replayed({static_cast<std::uint64_t>(replayed->integer(0))});
+            may = watch_->serve(at_least);
+            if (std::chrono::steady_clock::now() - begun + pause > longest) break;
+            if (may == ReplicaWatch::May::maybe) std::this_thread::sleep_for(pause);
+        }
+    } catch (const std::exception&) {
+        may = ReplicaWatch::May::no;
+        watch_->failed();
+    }
+    if (may == ReplicaWatch::May::yes && replica.ready()) return true;
+    if (at_least != newest && !watch_->left_out()) ++support_.counters.replica_not_yet;
+    return false;
+}
+
+Position PostgresEngine::position() const { return committed; }
 
 void PostgresEngine::writer(PostgresConnection& connection) {
     for (Change change; changes_.pop(change); change = {}) {
@@ -119,6 +167,7 @@ void PostgresEngine::run(PostgresConnection& connection, Change& change) {
             &support_.counters.retries
         );
         support_.counters.committed(1);
+        committed = connection.position();
         if (connection.was_alone()) ++support_.counters.alone;
         support_.announce(std::move(announcements));
     } catch (const Outage& outage) {

@@ -3,6 +3,7 @@
 // with a connection each, which run a change at a time (docs/decisions/0019-writers-side-by-side.md).
 #pragma once
 #include "db/engine.hpp"
+#include "db/postgres/replica_watch.hpp"
 #include "db/postgres_connection.hpp"
 #include "db/queue.hpp"
 #include "db/worker.hpp"
@@ -20,17 +21,22 @@ public:
     void stop() override;
     void cancel() override { support_.cancelled = true; }
     Stats stats() const override;
-    bool read(std::function<void(Read&)> job, bool primary) override;
+    bool read(std::function<void(Read&)> job, Position at_least) override;
     bool write(
         const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
     ) override;
+    Position position() const override;
 
 private:
     void reader();
+    // Whether the replica has come so far, or does so in a moment.
+    bool replica_has(PostgresConnection& replica, Position at_least);
     void writer(PostgresConnection&);
     void run(PostgresConnection&, Change&);
 
     EngineSupport support_;
+    const std::shared_ptr<PostgresAddress> primary_, replica_;
+    std::unique_ptr<ReplicaWatch> watch_;  // where there is a replica
     Queue<ReadJob> reads_;
     Queue<Change> changes_;
     std::vector<std::thread> readers_, writers_;

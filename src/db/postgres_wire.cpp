@@ -26,6 +26,21 @@ const std::string& locks() {
     return text;
 }
 
+// The same where no session remembers what was prepared, and the settings, for one transaction.
+constexpr const char* lock_texts[2][2] = {
+    {"SELECT pg_advisory_xact_lock(" WRITING ")", "SELECT pg_advisory_xact_lock_shared(" WRITING ")"},
+    {"SELECT pg_advisory_xact_lock($1::bigint)", "SELECT pg_advisory_xact_lock_shared($1::bigint)"},
+};
+constexpr const char* prepared_locks[2][2] = {
+    {"writes_alone", "writes_beside"}, {"lock_alone", "lock_shared"}
+};
+#define SET_FOR_TRANSACTION(statement, idle)                             \
+    "SELECT set_config('statement_timeout', '" statement                 \
+    "', true), set_config('idle_in_transaction_session_timeout', '" idle \
+    "', true), set_config('client_connection_check_interval', '2s', true), set_config('jit', 'off', true)"
+constexpr const char* settings_of_transaction = SET_FOR_TRANSACTION("30s", "10s");
+constexpr const char* all_time_of_transaction = SET_FOR_TRANSACTION("0", "0");
+
 // After a failed attempt to connect, requests are refused for this long without trying again.
 constexpr auto pause_between_attempts = std::chrono::seconds(1);
 
@@ -39,71 +54,55 @@ std::string message(const PGconn* connection) {
 
 // ---- connecting ----
 
-PGconn* begin_connecting(const std::string& url) {
-    using Parts = std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)>;
-    // What the library says of one that it does not understand has the password in it.
-    if (!Parts(PQconninfoParse(url.c_str(), nullptr), PQconninfoFree))
-        throw Outage("the address is not understood");
-    // The address stands last: what it says wins.
-    const char* keywords[] = {
-        "fallback_application_name",
-        "tcp_user_timeout",
-        "keepalives_idle",
-        "keepalives_interval",
-        "keepalives_count",
-        "client_encoding",
-        "dbname",
-        nullptr
-    };
-    const char* values[] = {"dunlin", "15000", "10", "3", "3", "UTF8", url.c_str(), nullptr};
-    return PQconnectStartParams(keywords, values, 1);
-}
-
+// As long as the work under way may take, and never longer than a server takes that is there.
 void PostgresConnection::connect() {
     if (base::Within::over()) throw base::TimedOut();
     if (refused_ && Clock::now() - *refused_ < pause_between_attempts) throw Outage("still no connection");
-    connection_.reset(begin_connecting(url_));
-    await_connection();
+    connection_.reset();
     prepared_.clear();
     sent_.clear();
     begun_ = false;
     late_ = 0;
     spoilt_by_ = nullptr;
-    if (!connection_ || PQstatus(connection_.get()) != CONNECTION_OK) {
-        refused_ = Clock::now();
-        const std::string why = connection_ ? message(connection_.get()) : "out of memory";
-        connection_.reset();
-        throw Outage(why);
-    }
+    refused_ = Clock::now();
+    const auto longest = std::min(setting_up, longest_silence_);
+    connection_ = address_->connect(longest, [this] { look_whether_to_wait(); });
     refused_.reset();
     PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
     PQenterPipelineMode(connection_.get());
+    pooled_ = asks_pooler();
+    if (pooled_) return;
     simple("settings", settings, setting_up);
     simple("locks", locks(), setting_up);
     if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")", setting_up);
 }
 
-// As long as the work under way may take, and never longer than a server takes that is there.
-void PostgresConnection::await_connection() {
-    constexpr std::chrono::milliseconds look{100};
-    const auto begun = Clock::now();
-    auto wants = connection_ ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
-    while (wants != PGRES_POLLING_OK && wants != PGRES_POLLING_FAILED) {
-        const bool late = base::Within::over();
-        if (late || Clock::now() - begun > setting_up) {
-            connection_.reset();
-            refused_ = Clock::now();
-            if (late) throw base::TimedOut();
-            throw Outage("the server does not answer");
-        }
-        const short events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-        pollfd socket{PQsocket(connection_.get()), events, 0};
-        if (::poll(&socket, 1, static_cast<int>(look.count())) > 0) wants = PQconnectPoll(connection_.get());
-    }
+// A pooler says of itself that it is another process than the one that works.
+bool PostgresConnection::asks_pooler() {
+    const auto worker = simple("backend", "SELECT pg_backend_pid()", setting_up);
+    return PQntuples(worker.get()) != 1 ||
+           PQgetvalue(worker.get(), 0, 0) != std::to_string(PQbackendPID(connection_.get()));
+}
+
+bool PostgresConnection::pooled() {
+    ensure_open();
+    return pooled_;
+}
+
+void PostgresConnection::take_all_time(bool all) {
+    takes_all_time_ = all;
+    if (pooled()) return;
+    if (all) script("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
+    else script(settings);
+}
+
+void PostgresConnection::look_whether_to_wait() const {
+    if (base::Within::over()) throw base::TimedOut();
+    if (lost_ && *lost_) throw Outage("the server is left out");
 }
 
 bool PostgresConnection::shut_out_nodes() {
-    ensure_open();
+    if (pooled()) return false;
     forget_late_results();
     const auto result = simple("presence", "SELECT pg_try_advisory_lock(" PRESENCE ")", setting_up);
     return *PQgetvalue(result.get(), 0, 0) == 't';
@@ -173,27 +172,38 @@ void PostgresConnection::send_late(const char* text) {
 }
 
 void PostgresConnection::send_begin() {
-    if (transaction_ == Mode::read) {
-        send_text("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    } else {
-        send_text("BEGIN ISOLATION LEVEL READ COMMITTED");
-        send_lock(alone_ ? "writes_alone" : "writes_beside", nullptr);
+    const bool writes = transaction_ == Mode::write;
+    send_text(
+        writes ? "BEGIN ISOLATION LEVEL READ COMMITTED" : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    );
+    if (pooled_) send_text(takes_all_time_ ? all_time_of_transaction : settings_of_transaction);
+    if (writes) {
+        send_lock(alone_ ? LockKind::alone : LockKind::shared);
         waits_ = true;
     }
     begun_ = true;
 }
 
-void PostgresConnection::send_lock(const char* prepared, const std::int64_t* key) {
+void PostgresConnection::send_lock(LockKind kind, const std::int64_t* key) {
     const auto text = key ? std::to_string(*key) : std::string();
     const char* const values[] = {text.c_str()};
-    if (!PQsendQueryPrepared(connection_.get(), prepared, key ? 1 : 0, values, nullptr, nullptr, 0)) broken();
+    const int count = key ? 1 : 0, shared = kind == LockKind::shared ? 1 : 0;
+    const int sent =
+        pooled_
+            ? PQsendQueryParams(
+                  connection_.get(), lock_texts[count][shared], count, nullptr, values, nullptr, nullptr, 0
+              )
+            : PQsendQueryPrepared(
+                  connection_.get(), prepared_locks[count][shared], count, values, nullptr, nullptr, 0
+              );
+    if (!sent) broken();
     sent_.push_back({Sent::aside});
 }
 
 void PostgresConnection::send_prepare(const Sql& sql) {
     if (!PQsendPrepare(connection_.get(), statement_name(sql).c_str(), sql.postgres, 0, nullptr)) broken();
     sent_.push_back({Sent::preparation, &sql});
-    set(prepared_, sql);
+    if (!pooled_) set(prepared_, sql);
 }
 
 void PostgresConnection::synchronise() {
@@ -237,6 +247,7 @@ void PostgresConnection::await_answer(std::chrono::milliseconds longest_silence)
         }
         if (stop && now - told > cancel_grace) give_up("no answer, and none to a cancel");
         if (!stop && now - begun > longest_silence) give_up("the server does not answer");
+        if (!stop && lost_ && *lost_) give_up("the server is left out");
         auto wait = look;
         if (auto until = base::Within::deadline(); !stop && until != base::no_deadline)
             wait = std::clamp(std::chrono::ceil<std::chrono::milliseconds>(until - now), {}, look);

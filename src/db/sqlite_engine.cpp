@@ -79,7 +79,7 @@ Stats SqliteEngine::stats() const {
     return now;
 }
 
-bool SqliteEngine::read(std::function<void(Read&)> job, bool) {
+bool SqliteEngine::read(std::function<void(Read&)> job, Position) {
     if (reads_.push({std::move(job)})) return true;
     ++support_.counters.reads_refused;
     return false;

@@ -24,7 +24,7 @@ public:
     void stop() override;
     void cancel() override { support_.cancelled = true; }
     Stats stats() const override;
-    bool read(std::function<void(Read&)> job, bool primary) override;
+    bool read(std::function<void(Read&)> job, Position) override;
     bool write(
         const char* name, std::function<void(Write&)> change, std::function<void(std::exception_ptr)> done
     ) override;

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -27,6 +28,17 @@ struct Stats {
     std::chrono::microseconds longest_commit{};      // that wrote, with the disk's part
     // The longest run of each change that ever took a millisecond, by name; the longest first.
     std::vector<std::pair<std::string_view, std::chrono::microseconds>> longest_changes;
+
+    // PostgreSQL: where one is configured.
+    struct Replica {
+        bool serves = false;
+        std::chrono::milliseconds late{};
+        std::uint64_t bytes_behind = 0;
+        std::uint64_t reads = 0;     // that it served
+        std::uint64_t not_yet = 0;   // that the primary served because it had not yet what they had to see
+        std::uint64_t left_out = 0;  // how often it was left out
+    };
+    std::optional<Replica> replica;
 };
 
 // The same while it is being counted.
@@ -35,6 +47,7 @@ struct Counters {
     std::atomic<std::uint64_t> changes = 0, changes_failed = 0, changes_refused = 0, changes_slow = 0;
     std::atomic<std::uint64_t> commits = 0, commits_failed = 0, retries = 0, statements_slow = 0;
     std::atomic<std::uint64_t> alone = 0;
+    std::atomic<std::uint64_t> replica_reads = 0, replica_not_yet = 0;
     std::array<std::atomic<std::uint64_t>, 9> groups{};
     std::atomic<std::int64_t> reading_us = 0, writing_us = 0, longest_commit_us = 0;
 

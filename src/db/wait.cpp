@@ -27,7 +27,7 @@ void read_and_wait(Engine& engine, const std::function<void(Read&)>& f) {
             finished.set_exception(std::current_exception());
         }
     };
-    if (!engine.read(job, true)) throw base::Unavailable();
+    if (!engine.read(job, newest)) throw base::Unavailable();
     finished.get_future().get();
 }
 

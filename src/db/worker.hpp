@@ -4,6 +4,7 @@
 #include "base/deadline.hpp"
 #include "base/time.hpp"
 #include "db/options.hpp"
+#include "db/position.hpp"
 #include "db/stats.hpp"
 #include "db/write_gate.hpp"
 
@@ -16,7 +17,7 @@ namespace db {
 
 struct ReadJob {
     std::function<void(Read&)> run;
-    bool primary = false;
+    Position at_least = anything;
     base::Deadline until = base::Within::deadline();
 };
 

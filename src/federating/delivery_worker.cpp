@@ -126,7 +126,7 @@ void DeliveryWorker::exchange() {
             }
             deposit(loaded);
         };
-        if (!engine_.read(look, true)) deposit(loaded);
+        if (!engine_.read(look, db::newest)) deposit(loaded);
     };
     // Rows get fewer by it, so that it goes on when the disk is full.
     const db::MakingRoom making_room;

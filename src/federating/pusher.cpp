@@ -119,7 +119,7 @@ void Pusher::exchange() {
             }
             deposit(loaded);
         };
-        if (engine_.read(look, true)) return;
+        if (engine_.read(look, db::newest)) return;
         loaded->work.leased.clear();
         deposit(loaded);
     };

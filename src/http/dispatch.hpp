@@ -20,7 +20,9 @@ struct DispatchOptions {
     const base::Site* site = nullptr;
     std::function<base::Time()> clock;
     std::filesystem::path spool;  // where uploads wait
-    bool has_replica = false;     // reads may be behind, unless they ask for the primary
+    bool has_replica = false;     // reads may be behind, unless they say what they have to see
+    // Told after each change of somebody: other nodes may serve what they read next (Dispatch::wrote_elsewhere).
+    std::function<void(std::uint64_t who, db::Position)> wrote;
     // From here to the answer, through questions, HTTP and SQL; who has none by then is told to try again (503).
     std::chrono::milliseconds request_time{60'000};
     // Of oauth: what a bearer token stands for. Looked up in the request's own snapshot.
@@ -71,6 +73,12 @@ public:
     void admit(Request head, PendingAdmission) override;
     void serve(Request, Pending) override;
     bool may_stay_open(const Request&) const override;
+
+    // Before anything is served: the nodes of a site name those who write alike.
+    void use_secret(std::string_view secret) { writers_.use_secret(secret); }
+    void wrote_elsewhere(std::uint64_t who, db::Position position) {
+        writers_.note(who, position, options_.clock());
+    }
 
 private:
     friend class RequestPipeline;

@@ -3,6 +3,9 @@
 
 #include "http/limits.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace http {
 
 namespace {
@@ -15,16 +18,58 @@ std::uint64_t RecentWriters::key(std::string_view kind, std::string_view who) co
     return hash_(std::string(kind) + std::string(who));
 }
 
-void RecentWriters::note(const Request& request, std::string_view token, base::Time now) {
-    auto minute = now.ms / minute_ms;
-    if (!token.empty()) minutes_.add(key("token ", token), minute, 1);
-    minutes_.add(key("address ", counted_address(request.remote_address)), minute, 1);
+std::uint64_t RecentWriters::key(const Request& request, std::string_view token) const {
+    if (!token.empty()) return key("token ", token);
+    return key("address ", counted_address(request.remote_address));
 }
 
-bool RecentWriters::wrote(const Request& request, std::string_view token, base::Time now) {
-    auto last_minute = now.ms / minute_ms - 1;
-    return (!token.empty() && minutes_.count(key("token ", token), last_minute) > 0) ||
-           minutes_.count(key("address ", counted_address(request.remote_address)), last_minute) > 0;
+// What nobody knows how far to look for (`newest`) is over with its time.
+void RecentWriters::forget_older(Shard& shard) {
+    for (const auto& [key, position] : shard.before)
+        if (position != db::newest) shard.forgotten = std::max(shard.forgotten, position);
+    shard.before = std::exchange(shard.now, {});
+}
+
+void RecentWriters::advance(Shard& shard, std::int64_t minute) {
+    for (int i = 0; i < 2 && shard.minute < minute; ++i) {
+        forget_older(shard);
+        ++shard.minute;
+    }
+    shard.minute = std::max(shard.minute, minute);
+}
+
+void RecentWriters::note(std::uint64_t key, db::Position position, base::Time now) {
+    auto& shard = shards_[key % shards];
+    const std::lock_guard lock(shard.mutex);
+    advance(shard, now.ms / minute_ms);
+    if (shard.now.size() >= most_of_shard) forget_older(shard);
+    auto& known = shard.now[key];
+    known = std::max(known, position);
+}
+
+void RecentWriters::note(
+    const Request& request, std::string_view token, db::Position position, base::Time now
+) {
+    if (!token.empty()) note(key("token ", token), position, now);
+    note(key("address ", counted_address(request.remote_address)), position, now);
+}
+
+db::Position RecentWriters::find(std::uint64_t key, std::int64_t minute) {
+    auto& shard = shards_[key % shards];
+    const std::lock_guard lock(shard.mutex);
+    advance(shard, minute);
+    auto position = shard.forgotten;
+    for (const auto* entries : {&shard.now, &shard.before})
+        if (const auto found = entries->find(key); found != entries->end())
+            position = std::max(position, found->second);
+    return position;
+}
+
+db::Position RecentWriters::seen_by(const Request& request, std::string_view token, base::Time now) {
+    const auto minute = now.ms / minute_ms;
+    auto position = find(key("address ", counted_address(request.remote_address)), minute);
+    if (!token.empty()) position = std::max(position, find(key("token ", token), minute));
+    return position;
 }
 
 }  // namespace http

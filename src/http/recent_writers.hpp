@@ -1,25 +1,51 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who has just written, so that they read from the primary what a replica may not have yet.
+// Who has just written, and how far a replica must have come to show it to them.
 #pragma once
 #include "base/keyed_hash.hpp"
 #include "base/time.hpp"
+#include "db/position.hpp"
 #include "http/message.hpp"
-#include "http/windows.hpp"
+
+#include <array>
+#include <mutex>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
 
 namespace http {
 
 class RecentWriters {
 public:
-    // For one to two minutes from now on. The address counts beside the token, for those whose token or session has
-    // only now begun.
-    void note(const Request&, std::string_view token, base::Time now);
-    bool wrote(const Request&, std::string_view token, base::Time now);
+    // Before anything is noted: the nodes of a site know whom they serve by the same keys.
+    void use_secret(std::string_view secret) { hash_ = base::KeyedHash(secret); }
+
+    // The address counts beside the token, for those whose token or session has only now begun. `newest`: nobody knows how
+    // far, and who wrote reads from the primary for one to two minutes.
+    void note(const Request&, std::string_view token, db::Position, base::Time now);
+    void note(std::uint64_t key, db::Position, base::Time now);
+    db::Position seen_by(const Request&, std::string_view token, base::Time now);
+
+    // What other nodes are told of who has written: the token's, or the address's where there is none.
+    std::uint64_t key(const Request&, std::string_view token) const;
 
 private:
     std::uint64_t key(std::string_view kind, std::string_view who) const;
 
+    // Entries of this minute and of the one before. What is forgotten, everybody must see: a replica has it long since, but
+    // for what was forgotten because many write.
+    struct Shard {
+        std::mutex mutex;
+        std::int64_t minute = 0;
+        std::unordered_map<std::uint64_t, db::Position> now, before;
+        db::Position forgotten;
+    };
+    static constexpr std::size_t shards = 8, most_of_shard = 8192;
+    static void advance(Shard&, std::int64_t minute);
+    static void forget_older(Shard&);
+    db::Position find(std::uint64_t key, std::int64_t minute);
+
     base::KeyedHash hash_;
-    Windows minutes_{1 << 16, Windows::WhenFull::drop_oldest};
+    std::array<Shard, shards> shards_;
 };
 
 }  // namespace http

@@ -34,6 +34,21 @@ std::string_view credential(const Request& request, const Params& params) {
 // The replica does not know this token; the primary may.
 struct MayBeBehind {};
 
+// What another try at the primary may end otherwise: the replica failed, or has not got yet what the primary has.
+bool may_be_for_the_replica(const std::exception_ptr& error) {
+    try {
+        std::rethrow_exception(error);
+    } catch (const MayBeBehind&) {
+        return true;
+    } catch (const db::Outage&) {
+        return true;
+    } catch (const base::NotFound&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
 // Without a token, whatever the route allows, and of what is no multipart and therefore stays in memory.
 constexpr std::uint64_t most_of_stranger = 1 << 20, most_in_memory = 32 << 20;
 // Longer bodies are parsed on a thread of their own.
@@ -84,7 +99,7 @@ bool RequestPipeline::read_head() {
             if (auto refusal = dispatch_.options_.read_only(makes_room())) throw *std::move(refusal);
         call_.params = read_query(request_);
         // What a change starts from may not be behind, nor what somebody reads who has just written.
-        primary_ = route_.act || opens_stream(route_) || wrote_lately();
+        at_least_ = route_.act || opens_stream(route_) ? db::newest : seen_by_who_asks();
         if (route_.act) call_.params.keep_files_in(dispatch_.options_.spool);
         for (auto& [name, value] : path_parameters_) call_.params.set(name, value);
         if (auto* id = call_.params.find("id")) path_id_ = *id;
@@ -109,9 +124,9 @@ void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
     };
     const bool from_page = route_.known_sender && body_kind_ == BodyKind::multipart;
     if (!from_page && (!asks_who() || credential(request_, call_.params).empty())) return look(nullptr);
-    primary_ = true;  // what has a body is a change, nearly always
+    at_least_ = db::newest;  // what has a body is a change, nearly always
     const base::Within within(until_);
-    if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, primary_))
+    if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, at_least_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 
@@ -188,14 +203,21 @@ void RequestPipeline::parse() {
     }
 }
 
-bool RequestPipeline::wrote_lately() const {
-    if (!dispatch_.options_.has_replica) return false;
-    return dispatch_.writers_.wrote(request_, credential(request_, call_.params), dispatch_.options_.clock());
+// What they wrote themselves, they see at once.
+db::Position RequestPipeline::seen_by_who_asks() const {
+    if (!dispatch_.options_.has_replica) return db::anything;
+    return dispatch_.writers_.seen_by(
+        request_, credential(request_, call_.params), dispatch_.options_.clock()
+    );
+}
+
+bool RequestPipeline::may_be_behind() const {
+    return dispatch_.options_.has_replica && at_least_ != db::newest;
 }
 
 void RequestPipeline::read_step() {
     const base::Within within(until_);
-    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, primary_))
+    if (!dispatch_.engine_.read([self = shared_from_this()](db::Read& db) { self->reading(db); }, at_least_))
         fail(std::make_exception_ptr(base::Unavailable()));
 }
 
@@ -213,11 +235,11 @@ void RequestPipeline::reading(db::Read& db) {
         if (!route_.act) return finish(route_.show(call_));
     } catch (base::Needs& needs) {
         return ask_services(std::move(needs));
-    } catch (MayBeBehind) {
-        primary_ = true;
-        return read_step();
     } catch (...) {
-        return fail(std::current_exception());
+        if (!may_be_behind() || !may_be_for_the_replica(std::current_exception()))
+            return fail(std::current_exception());
+        at_least_ = db::newest;
+        return read_step();
     }
     write_step();
 }
@@ -268,8 +290,7 @@ Credentials RequestPipeline::who_asks(db::Read* db) {
     if (!db) return who;  // nothing was shown that could tell
     if (session_given_) who = dispatch_.options_.authenticate_session(*db, request_);
     else if (token_given_) who = dispatch_.options_.authenticate(*db, token);
-    bool behind = dispatch_.options_.has_replica && !primary_;
-    if (token_given_ && behind && who.state == TokenState::unknown) throw MayBeBehind();
+    if (token_given_ && may_be_behind() && who.state == TokenState::unknown) throw MayBeBehind();
     return who;
 }
 
@@ -417,7 +438,10 @@ void RequestPipeline::write_step() {
 
 void RequestPipeline::note_writer() {
     if (!dispatch_.options_.has_replica) return;
-    dispatch_.writers_.note(request_, credential(request_, call_.params), dispatch_.options_.clock());
+    const auto position = dispatch_.engine_.position();
+    const auto who = credential(request_, call_.params);
+    dispatch_.writers_.note(request_, who, position, dispatch_.options_.clock());
+    if (dispatch_.options_.wrote) dispatch_.options_.wrote(dispatch_.writers_.key(request_, who), position);
 }
 
 void RequestPipeline::show_step() {
@@ -426,7 +450,7 @@ void RequestPipeline::show_step() {
         self->show();
     };
     const base::Within within(until_);
-    if (!dispatch_.engine_.read(show, true)) fail(std::make_exception_ptr(base::Unavailable()));
+    if (!dispatch_.engine_.read(show, db::newest)) fail(std::make_exception_ptr(base::Unavailable()));
 }
 
 void RequestPipeline::show() {

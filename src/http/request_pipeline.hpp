@@ -45,7 +45,8 @@ private:
     void limit(db::Read*, const Credentials&, RateLimitKey::Part);
     void ask_services(base::Needs);
     void write_step();
-    bool wrote_lately() const;
+    db::Position seen_by_who_asks() const;
+    bool may_be_behind() const;
     void note_writer();
     void show_step();  // on a reader
     void show();
@@ -75,8 +76,8 @@ private:
     bool admitted_ = false;
     bool token_given_ = false;  // or a session
     bool session_given_ = false;
-    std::string locale_;    // of the user who asks
-    bool primary_ = false;  // reads what a replica may not have yet
+    std::string locale_;                    // of the user who asks
+    db::Position at_least_ = db::anything;  // what a replica must have that is asked
     RateLimitStatus rate_limit_;
     Call call_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();

@@ -123,8 +123,9 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       from_bucket_(threads_for(media_, config.cpu_queue * 4)),
       follower_(follower(config)),
       engine_(db::open_engine(database_options(), gate_)),
-      hub_(std::make_shared<streaming::Hub>([this](auto job) { return engine_->read(std::move(job), true); })
-      ),
+      hub_(std::make_shared<streaming::Hub>([this](auto job) {
+          return engine_->read(std::move(job), db::newest);
+      })),
       runner_(*engine_, reactions_, services_, periodic(), work_making_room()),
       inbox_(*engine_, services_, server::inbox()),
       verifier_("verifying", [this] { return verify_some(); }),
@@ -227,7 +228,9 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
-    limiter_.use_secret("limits " + db::read_now(connection, context, instance::unsubscribe_key));
+    const auto secret = db::read_now(connection, context, instance::unsubscribe_key);
+    limiter_.use_secret("limits " + secret);
+    dispatch_.use_secret("writers " + secret);
     setup_code_ = db::write_now(connection, context, accounts::setup_code);
     if (auto doubt = db::read_now(connection, context, doubt_about_contact)) base::log_warning(*doubt);
 }
@@ -261,6 +264,7 @@ http::DispatchOptions App::dispatch_options() {
     options.clock = clock_now;
     options.spool = config_.spool_path();
     options.has_replica = !config_.database_replica.empty();
+    options.wrote = [this](std::uint64_t who, db::Position position) { nodes_.tell_writer(who, position); };
     options.most_body_bytes = static_cast<std::uint64_t>(config_.max_upload_mb) << 20;
     options.bodies = [this](std::function<void()> task) { return bodies_.push(std::move(task)); };
     options.authenticate = [this](db::Read& db, std::string_view token) {

@@ -58,6 +58,9 @@ Nodes::Here App::here() {
         look_at_disks();
         if (beats_++ % beats_of_row == 0) beat();
     };
+    here.wrote = [this](std::uint64_t who, db::Position position) {
+        dispatch_.wrote_elsewhere(who, position);
+    };
     here.works = config_.has_role("jobs");
     return here;
 }

@@ -34,9 +34,10 @@ struct NodeWord {
     std::string greeting;  // hello: who else is there? here: I am.
     bool missed = false;   // something was too long to be told
     std::vector<News> news;
-    std::vector<std::int64_t> uses;  // Limiter::Use, four numbers each
+    std::vector<std::int64_t> uses;     // Limiter::Use, four numbers each
+    std::vector<std::int64_t> writers;  // who, and the position of their change
 };
-DESCRIBE(NodeWord, node, number, greeting, missed, news, uses)
+DESCRIBE(NodeWord, node, number, greeting, missed, news, uses, writers)
 
 Nodes::Nodes(std::unique_ptr<base::Broadcast> broadcast, http::Limiter& limiter, Here its_here)
     : broadcast_(std::move(broadcast)),
@@ -95,6 +96,11 @@ void Nodes::tell(const std::vector<db::Announcement>& announced) {
         if (here_.works && wakes(one)) wakes_.insert(one.channel);
         else word.news.push_back({one.channel, one.event, one.payload});
     if (!word.news.empty()) say_locked(word);
+}
+
+void Nodes::tell_writer(std::uint64_t who, db::Position position) {
+    if (alone()) return;
+    say({.writers = {static_cast<std::int64_t>(who), static_cast<std::int64_t>(position.value)}});
 }
 
 void Nodes::say(NodeWord&& word) {
@@ -183,6 +189,10 @@ void Nodes::take(const NodeWord& word) {
     if (gap) here_.missed();
     for (std::size_t i = 0; i + 4 <= word.uses.size(); i += 4)
         limiter_.used_elsewhere({word.uses[i], word.uses[i + 1], word.uses[i + 2], word.uses[i + 3]});
+    for (std::size_t i = 0; here_.wrote && i + 2 <= word.writers.size(); i += 2)
+        here_.wrote(
+            static_cast<std::uint64_t>(word.writers[i]), {static_cast<std::uint64_t>(word.writers[i + 1])}
+        );
     std::vector<db::Announcement> news;
     for (const auto& one : word.news) news.push_back({one.channel, one.event, one.payload});
     if (!news.empty()) here_.announced(std::move(news));

@@ -3,6 +3,7 @@
 // commit of one of them, and how often somebody was counted there. All of it may be lost, and then each looks for itself.
 #pragma once
 #include "base/broadcast.hpp"
+#include "db/position.hpp"
 #include "db/session.hpp"
 #include "http/limits.hpp"
 
@@ -29,6 +30,7 @@ public:
     struct Here {
         std::function<void(std::vector<db::Announcement>)> announced;  // on another node
         std::function<void()> missed;                                  // what, nobody knows
+        std::function<void(std::uint64_t who, db::Position)> wrote;    // on another node
         std::function<void()> beat;  // every few seconds, whoever else is there
         bool works = true;  // at rows that wait, so that others need not hurry when some are written here
     };
@@ -42,6 +44,8 @@ public:
     void stop();
     // What a commit here announced. On a writer: quick.
     void tell(const std::vector<db::Announcement>&);
+    // Who has written here, before they are answered (http::DispatchOptions::wrote).
+    void tell_writer(std::uint64_t who, db::Position);
     NodeFigures figures() const;
     const std::string& name() const { return name_; }
 

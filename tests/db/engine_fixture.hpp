@@ -48,7 +48,7 @@ protected:
     void write(std::function<void(db::Write&)> change) { post(std::move(change)).get(); }
 
     template <class F>
-    auto read(F f, bool primary = true) {
+    auto read(F f, db::Position at_least = db::newest) {
         using Result = std::invoke_result_t<F&, db::Read&>;
         auto promise = std::make_shared<std::promise<Result>>();
         auto result = promise->get_future();
@@ -60,7 +60,7 @@ protected:
                     promise->set_exception(std::current_exception());
                 }
             },
-            primary
+            at_least
         );
         if (!taken) throw std::runtime_error("refused");
         return result.get();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What only PostgreSQL does: other transactions beside ours, servers that go away, replicas.
+// What only PostgreSQL does: other transactions beside ours, servers that go away.
 #include "db/engine.hpp"
 #include "db/lock.hpp"
 #include "engine_fixture.hpp"
@@ -312,19 +312,6 @@ TEST_P(PostgresEngine, answers_unavailable_without_a_server) {
     start();
     EXPECT_THROW(ids(), base::Unavailable);
     EXPECT_THROW(write([](db::Write& db) { db.run(numbers::insert, 1, 0); }), base::Unavailable);
-}
-
-TEST_P(PostgresEngine, asks_the_replica_unless_told_otherwise) {
-    database.options.replica_url = database.options.postgres_url + "&application_name=replica";
-    start();
-    EXPECT_EQ(read([](db::Read& db) { return db.one(who); }, false), "replica");
-    EXPECT_EQ(read([](db::Read& db) { return db.one(who); }, true), "dunlin");
-}
-
-TEST_P(PostgresEngine, asks_the_primary_while_the_replica_is_away) {
-    database.options.replica_url = "postgres://nobody@/nothing?host=/nowhere";
-    start();
-    EXPECT_EQ(read([](db::Read& db) { return db.one(who); }, false), "dunlin");
 }
 
 TEST_P(PostgresEngine, learns_at_its_start_whether_another_node_is_there) {

@@ -103,7 +103,7 @@ TEST_P(SqliteEngine, answers_every_read_that_shares_a_snapshot_although_one_thro
             entered.set_value();
             opened.get_future().wait();
         },
-        true
+        db::newest
     ));
     entered.get_future().wait();
     write([](db::Write& db) { db.run(numbers::insert, 1, 10); });
@@ -116,7 +116,7 @@ TEST_P(SqliteEngine, answers_every_read_that_shares_a_snapshot_although_one_thro
                 told->set_value(db.one(numbers::count));
                 if (i % 3 == 1) throw std::runtime_error("a job that throws");
             },
-            true
+            db::newest
         ));
     }
     opened.set_value();
@@ -212,7 +212,7 @@ TEST_P(LogFile, waits_for_a_reader_and_holds_up_nobody_meanwhile) {
             gate.pass();
             seen.set_value(db.one(numbers::of, 1));
         },
-        true
+        db::newest
     ));
     gate.entered.get_future().wait();
     // Once it may begin anew all the same: when all of it was in the database already, the reader reads that alone.

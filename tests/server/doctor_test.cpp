@@ -8,7 +8,7 @@
 #include "server/doctor/parts.hpp"
 #include "server/root_handler.hpp"
 #include "serving.hpp"
-#include "support/database.hpp"
+#include "support/replica.hpp"
 
 #include <gmock/gmock.h>
 
@@ -169,7 +169,18 @@ TEST_F(Doctor, finds_what_is_wrong_with_postgres) {
     EXPECT_THAT(ask(lines).all, fault("database", "does not answer as one of Dunlin"));
     make_database();
     const auto with_replica = lines + "database_replica = \"" + there.options.postgres_url + "\"\n";
-    EXPECT_THAT(ask(with_replica).all, says("database", "PostgreSQL answers and is up to date", Level::ok));
+    EXPECT_THAT(ask(lines).all, says("database", "PostgreSQL answers and is up to date", Level::ok));
+    EXPECT_THAT(ask(with_replica).all, warning("database", "database_replica is no replica (any more)"));
+    auto& replica = support::Replica::here();
+    const auto real = lines + "database_replica = \"" + replica.url(there.options.postgres_url) + "\"\n";
+    replica.resume();
+    replica.catch_up();
+    EXPECT_THAT(ask(real).all, says("database", "PostgreSQL answers and is up to date", Level::ok));
+    replica.pause();
+    there.connection()->script("CREATE TABLE test_more (n BIGINT)");
+    EXPECT_THAT(ask(real).all, warning("database", "the replica has not got in 3 s what the primary had"));
+    replica.resume();
+    replica.catch_up();
     EXPECT_THAT(
         ask(lines + "readers = 256\n").all, warning("database", " connections and this server wants 276")
     );

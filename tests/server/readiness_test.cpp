@@ -9,7 +9,7 @@ namespace {
 
 // Keeps what it is asked until the test lets it be done.
 struct SlowEngine : db::Engine {
-    bool read(std::function<void(db::Read&)> job, bool) override {
+    bool read(std::function<void(db::Read&)> job, db::Position) override {
         ++asked;
         if (!full) jobs.push_back(std::move(job));
         return !full;

@@ -10,7 +10,7 @@ namespace {
 
 // A database whose threads do nothing, or nothing but what the test lets them.
 struct Stuck : db::Engine {
-    bool read(std::function<void(db::Read&)> job, bool) override { return take(std::move(job)); }
+    bool read(std::function<void(db::Read&)> job, db::Position) override { return take(std::move(job)); }
     bool write(
         const char*, std::function<void(db::Write&)> change, std::function<void(std::exception_ptr)> done
     ) override {

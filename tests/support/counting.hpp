@@ -13,8 +13,8 @@ class Counting final : public db::Engine {
 public:
     explicit Counting(std::function<db::Engine&()> engine) : engine_(std::move(engine)) {}
 
-    bool read(std::function<void(db::Read&)> job, bool primary) override {
-        return engine_().read(std::move(job), primary);
+    bool read(std::function<void(db::Read&)> job, db::Position at_least) override {
+        return engine_().read(std::move(job), at_least);
     }
     bool write(
         const char* name, std::function<void(db::Write&)> change, std::function<void(std::exception_ptr)> done

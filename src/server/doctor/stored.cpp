@@ -6,6 +6,7 @@
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
+#include "db/postgres/progress.hpp"
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/https.hpp"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 
 namespace server {
 
@@ -35,13 +37,6 @@ const db::Query<Connections> postgres_connections{
     "SELECT 0 AS most, 0 AS used",
     R"(SELECT current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
            AS most, (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used)"
-};
-
-const db::Query<std::int64_t> replica_late_seconds{
-    "replica_late_seconds",
-    "SELECT 0 AS late",
-    R"(SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0
-                   ELSE COALESCE(EXTRACT(EPOCH FROM now() - pg_last_xact_replay_timestamp()), 0) END::bigint AS late)"
 };
 
 // A connection that moves no log when it ends: the backup follows it.
@@ -108,16 +103,36 @@ void count_connections(db::Connection& connection, const Config& config, Part& p
         );
 }
 
-void ask_how_late(const Config& config, Part& part) {
+// Whether it gets what the primary has now, and soon.
+void ask_how_late(db::Connection& primary, const Config& config, Part& part) {
     if (config.database_replica.empty()) return;
+    constexpr std::chrono::seconds soon{3};
+    auto number = [](db::Connection& connection, const db::Query<std::int64_t>& sql) {
+        const auto rows = connection.query(sql, {});
+        return rows->next() ? rows->integer(0) : 0;
+    };
+    const auto wanted = db::end_of_last_change(number(primary, db::position_now));
     auto replica = connection_to(config, config.database_replica);
-    const auto late = read(*replica, config, [](db::Read& db) { return db.one(replica_late_seconds); });
-    if (late > 10)
-        part.warn(
-            "the replica is " + std::to_string(late) +
-            " s late, so people do not see what they have just written; look at its load, or leave "
-            "database_replica out"
+    const auto until = std::chrono::steady_clock::now() + soon;
+    for (;; std::this_thread::sleep_for(std::chrono::milliseconds(50))) {
+        const auto has = number(*replica, db::replayed_now);
+        if (has < 0)
+            return part.warn(
+                "database_replica is no replica (any more), so database serves all that reads; make it one, "
+                "or "
+                "leave it out"
+            );
+        const auto missing = static_cast<std::int64_t>(wanted.value) - has;
+        if (missing <= 0) return;
+        if (std::chrono::steady_clock::now() < until) continue;
+        return part.warn(
+            "the replica has not got in 3 s what the primary had, " +
+            std::to_string((missing + 1023) / 1024) +
+            " KB are missing; look at its load and its log, or leave database_replica out. Who has just "
+            "written "
+            "reads from the primary meanwhile, and at 10 s everybody"
         );
+    }
 }
 
 void look_inside(const Patient& patient, Part& part) {
@@ -129,7 +144,7 @@ void look_inside(const Patient& patient, Part& part) {
         else look_for_damage(*connection, config);
         auto replica = ask_replica(config);
         part.add(patient.loaded, Level::warning, replica.doubts);
-        if (replica.doubts.empty()) ask_how_late(config, part);
+        if (replica.doubts.empty()) ask_how_late(*connection, config, part);
     } catch (const db::Damaged& e) {
         part.fault(
             config.database_file().string() + " is damaged (" + e.what() +

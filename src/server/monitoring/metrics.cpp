@@ -167,6 +167,23 @@ void add_bucket(std::vector<MetricFamily>& page, const Sample& now) {
     for (const auto& simple : simples) add(page, simple);
 }
 
+void add_replica(std::vector<MetricFamily>& page, const db::Stats& stats) {
+    if (!stats.replica) return;
+    const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
+    const auto& replica = *stats.replica;
+    // clang-format off
+    const Simple simples[] = {
+        {"dunlin_replica_serves", "Whether the replica serves reads; 0: the primary serves all.", gauge, replica.serves ? 1.0 : 0.0},
+        {"dunlin_replica_late_seconds", "For how long the primary has had what the replica has not.", gauge, seconds(replica.late)},
+        {"dunlin_replica_behind_bytes", "Bytes of the log of changes that the replica has not got yet.", gauge, real(replica.bytes_behind)},
+        {"dunlin_replica_reads_total", "Reads that the replica served.", counter, real(replica.reads)},
+        {"dunlin_replica_not_yet_total", "Reads that the primary served because the replica had not got yet what they had to see.", counter, real(replica.not_yet)},
+        {"dunlin_replica_left_out_total", "How often the replica was left out: it was silent, away or too late.", counter, real(replica.left_out)},
+    };
+    // clang-format on
+    for (const auto& simple : simples) add(page, simple);
+}
+
 void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     const auto counter = MetricType::Counter, gauge = MetricType::Gauge;
     const auto& db = now.database;
@@ -223,6 +240,7 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     for (const auto& simple : simples) add(page, simple);
     add_groups(page, db);
     add_longest(page, db);
+    add_replica(page, db);
     add_backup(page, now);
     add_bucket(page, now);
     add_process(page, now);

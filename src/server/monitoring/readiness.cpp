@@ -138,7 +138,7 @@ void Readiness::probe() {
             reading->failed(std::current_exception());
         }
     };
-    if (!engine_.read(std::move(read), true)) reading->refused("too many reads wait for the database");
+    if (!engine_.read(std::move(read), db::newest)) reading->refused("too many reads wait for the database");
     auto write = [node = node_](db::Write& db) {
         db.beside_others();
         touch_node(db, node);

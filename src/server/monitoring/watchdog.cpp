@@ -46,7 +46,7 @@ void Watchdog::ask() {
     constexpr std::chrono::seconds patience{5};  // with a database that is away
     const base::Within within(std::chrono::steady_clock::now() + patience);
     server_.on_each_thread([round] {});
-    if (!engine_.read([round](db::Read&) {}, true)) round->refused = true;
+    if (!engine_.read([round](db::Read&) {}, db::newest)) round->refused = true;
     auto change = [round](db::Write& db) { db.beside_others(); };
     if (!engine_.write("watchdog", change, [round](std::exception_ptr) {})) round->refused = true;
 }
