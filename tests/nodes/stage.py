@@ -128,14 +128,14 @@ class Node(Server):
 
 
 class Site:
-    def __init__(self, folder, count, way, *settings, **more):
+    def __init__(self, folder, count, way, *settings, database=DATABASE, **more):
         self.nodes = []
         try:
             for number in range(count):
                 place = folder / f"node{number}"
                 place.mkdir()
                 public = self.nodes[0].where[3] if self.nodes else "http://localhost:{port}"
-                self.nodes.append(Node(place, DATABASE, *way.settings, *settings, public=public, **more))
+                self.nodes.append(Node(place, database, *way.settings, *settings, public=public, **more))
             self.meet()
         except Exception:
             self.end()
