@@ -201,6 +201,7 @@ std::vector<Group> groups(
 const db::Query<Notification> newest_of_group{
     "newest_of_group",
     NOTIFICATION_COLUMNS
+    "JOIN accounts a ON a.id = n.from_account_id "
     "WHERE n.account_id = $1 AND n.group_key = $2 AND a.suspended_at IS NULL " NOT_CLEARED("n"
     ) "ORDER BY n.id DESC LIMIT 1"
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/notifications/notification.hpp"
 
+#include "social/accounts/standing.hpp"
 #include "social/notifications/notification_sql.hpp"
 #include "social/notifications/request.hpp"
 #include "social/notifications/streams.hpp"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace notifications {
 
@@ -96,17 +96,35 @@ std::vector<Notification> batch(
 
 }  // namespace
 
+namespace {
+
+template <class Id>
+void leave_each_once(std::vector<Id>& ids) {
+    std::ranges::sort(ids);
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+}
+
+}  // namespace
+
 std::vector<Notification> kept(
     db::Read& db, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts& facts
 ) {
     std::vector<StatusId> ids;
-    for (const auto& n : found)
+    std::vector<AccountId> senders;
+    for (const auto& n : found) {
+        senders.push_back(n.from_account_id);
         if (n.status_id && !facts.contains(n.status_id)) ids.push_back(n.status_id);
-    std::ranges::sort(ids);
-    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    }
+    leave_each_once(ids);
+    leave_each_once(senders);
+    accounts::expect_standings(db, senders);
     for (const auto& f : statuses::visibility_facts(db, recipient, ids))
         if (statuses::visible(f, recipient)) facts.emplace(f.id, f);
-    std::erase_if(found, [&](const Notification& n) {
+    auto known = accounts::standings(db, senders);
+    std::erase_if(found, [&](Notification& n) {
+        auto sender = known->find(n.from_account_id);
+        if (sender == known->end() || sender->second.suspended) return true;
+        n.from_version = sender->second.version;
         return recipient.relations->blocking.contains(n.from_account_id) ||
                (n.status_id && !facts.contains(n.status_id));
     });
@@ -156,8 +174,7 @@ std::vector<Notification> notifications(
 }
 
 const db::Query<Notification> notification_by_id{
-    "notification_by_id",
-    NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 AND a.suspended_at IS NULL " NOT_CLEARED("n")
+    "notification_by_id", NOTIFICATION_COLUMNS "WHERE n.account_id = $1 AND n.id = $2 " NOT_CLEARED("n")
 };
 
 Notification notification(

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Notifications: what is stored, and the pages of them. Who is told of what is in notify.hpp.
 #pragma once
+#include "base/id_map.hpp"
 #include "base/page.hpp"
 #include "social/statuses/core/visibility.hpp"
-
-#include <unordered_map>
 
 namespace notifications {
 
@@ -24,7 +23,7 @@ std::optional<Type> type_named(std::string_view word);
 struct Notification {
     NotificationId id;
     AccountId from_account_id;
-    std::int64_t from_version = 0;
+    std::int64_t from_version = 0;  // known of those that are kept()
     Type type = Type::mention;
     StatusId status_id;
     std::int64_t about_id = 0;
@@ -54,9 +53,10 @@ Filter filter_of(
 );
 
 // What was found out of their statuses on the way, for whoever renders them.
-using StatusFacts = std::unordered_map<StatusId, statuses::VisibilityFacts>;
+using StatusFacts = base::IdMap<StatusId, statuses::VisibilityFacts>;
 
-// Leaves out those whose status is gone or hidden from the recipient, or whose sender the recipient blocks.
+// Leaves out those whose status is gone or hidden from the recipient, or whose sender is suspended or blocked by the
+// recipient.
 std::vector<Notification>
 kept(db::Read&, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts&);
 

@@ -2,10 +2,9 @@
 // The parts that the statements of the ungrouped and of the grouped list share, so that both show the same ones.
 #pragma once
 
-#define NOTIFICATION_COLUMNS                                                                       \
-    "SELECT n.id, n.from_account_id, a.version AS from_version, n.type, n.status_id, n.about_id, " \
-    "n.group_key, n.filtered, n.created_at "                                                       \
-    "FROM notifications n JOIN accounts a ON a.id = n.from_account_id "
+#define NOTIFICATION_COLUMNS                                                                            \
+    "SELECT n.id, n.from_account_id, 0 AS from_version, n.type, n.status_id, n.about_id, n.group_key, " \
+    "n.filtered, n.created_at FROM notifications n "
 
 // What $1 has cleared goes little by little (clearing.hpp), and is shown no more.
 #define CLEARED "SELECT up_to FROM notification_clearings WHERE account_id = $1"
@@ -18,7 +17,7 @@
     "WHERE n.account_id = $1 AND n.id < $3 "                                            \
     "AND n.id > (SELECT max(x) FROM (SELECT CAST($2 AS BIGINT) AS x UNION ALL " CLEARED \
     ") y) "                                                                             \
-    "AND (n.filtered = FALSE OR $5 = TRUE) AND a.suspended_at IS NULL "
+    "AND (n.filtered = FALSE OR $5 = TRUE) "
 #define OF_TYPES_SQLITE "AND +n.type IN (SELECT value FROM json_each($4)) "
 #define OF_TYPES_POSTGRES "AND n.type = ANY($4::text[]) "
 

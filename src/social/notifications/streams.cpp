@@ -96,7 +96,10 @@ Stretch of_types(db::Read& db, AccountId account, const base::Range& range, cons
 }
 
 const db::Query<Notification> notifications_by_ids{
-    "notifications_by_ids", NOTIFICATION_COLUMNS "WHERE n.id IN LIST($1) AND a.suspended_at IS NULL"
+    "notifications_by_ids",
+    NOTIFICATION_COLUMNS
+    "JOIN accounts a ON a.id = n.from_account_id WHERE n.id IN LIST($1) "
+    "AND a.suspended_at IS NULL"
 };
 
 std::vector<Notification> rows(db::Read& db, const Ids& ids) {

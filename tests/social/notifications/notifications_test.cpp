@@ -122,8 +122,40 @@ TEST_P(Notifications, do_not_come_from_those_who_block_the_recipient) {
 
 TEST_P(Notifications, of_suspended_people_are_hidden) {
     bob.follows(alice);
+    carol.status("@alice");
+    auto id = of(alice, {{"types[]", "follow"}})["0.id"];
     w.suspend(bob);
-    EXPECT_THAT(types(alice), IsEmpty());
+    EXPECT_THAT(types(alice), ElementsAre("mention"));
+    EXPECT_THAT(of(alice, {{"types[]", "follow"}}).ids(), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/notifications/" + id).status, 404);
+    auto count = [&](const std::string& version, const Fields& fields) {
+        return alice.get("/api/" + version + "/notifications/unread_count", fields)["count"];
+    };
+    for (const std::string version : {"v1", "v2"}) {
+        EXPECT_EQ(count(version, {}), "1");
+        EXPECT_EQ(count(version, {{"types[]", "follow"}}), "0");
+    }
+}
+
+TEST_P(Notifications, fill_their_pages_however_many_of_them_are_hidden) {
+    auto status = alice.status("hello");
+    bob.favourites(status);
+    for (int i = 0; i < 5; ++i) {
+        auto p = w.local("p" + std::to_string(i));
+        p.favourites(status);
+        w.suspend(p);
+    }
+    carol.favourites(status);
+    auto page = of(alice, {{"limit", "2"}});
+    EXPECT_EQ(page["0.account.id"], carol.id);
+    EXPECT_EQ(page["1.account.id"], bob.id);
+}
+
+TEST_P(Notifications, show_their_senders_as_they_are_now) {
+    bob.follows(alice);
+    EXPECT_EQ(of(alice)["0.account.display_name"], "");
+    bob.patch("/api/v1/accounts/update_credentials", {{"display_name", "Bob the Elder"}});
+    EXPECT_EQ(of(alice)["0.account.display_name"], "Bob the Elder");
 }
 
 TEST_P(Notifications, are_private) {
