@@ -22,12 +22,22 @@ constexpr auto escapes = [] {
     return table;
 }();
 
+// Most texts need nothing, which is seen many bytes at a time.
+bool any_escaped(std::string_view s) {
+    unsigned char found = 0;
+    for (char c : s) {
+        const auto byte = static_cast<unsigned char>(c);
+        found |= static_cast<unsigned char>((byte < 0x20) | (byte == '"') | (byte == '\\'));
+    }
+    return found != 0;
+}
+
 }  // namespace
 
 void write(std::string& out, std::string_view s) {
     out += '"';
     std::size_t plain = 0;
-    for (std::size_t i = 0; i < s.size(); ++i) {
+    for (std::size_t i = any_escaped(s) ? 0 : s.size(); i < s.size(); ++i) {
         char escape = escapes[static_cast<unsigned char>(s[i])];
         if (!escape) continue;
         out.append(s, plain, i - plain);

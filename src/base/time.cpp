@@ -26,8 +26,10 @@ Civil civil(std::int64_t ms) {
     return {year_month_day(whole), ms - duration_cast<milliseconds>(whole.time_since_epoch()).count()};
 }
 
-void put(char* at, int digits, std::int64_t value) {
-    for (int i = digits - 1; i >= 0; --i, value /= 10) at[i] = static_cast<char>('0' + value % 10);
+template <int digits>
+void put(char* at, std::int64_t value) {
+    auto rest = static_cast<std::uint32_t>(value);
+    for (int i = digits - 1; i >= 0; --i, rest /= 10) at[i] = static_cast<char>('0' + rest % 10);
 }
 
 // "YYYY-MM-DDTHH:MM:SS.mmmZ", of which callers cut what they need.
@@ -37,13 +39,13 @@ std::array<char, 24> stamp(std::int64_t ms) {
     auto [day, rest] = civil(ms);
     std::array<char, 24> out{'0', '0', '0', '0', '-', '0', '0', '-', '0', '0', 'T', '0',
                              '0', ':', '0', '0', ':', '0', '0', '.', '0', '0', '0', 'Z'};
-    put(&out[0], 4, static_cast<int>(day.year()));
-    put(&out[5], 2, static_cast<unsigned>(day.month()));
-    put(&out[8], 2, static_cast<unsigned>(day.day()));
-    put(&out[11], 2, rest / 3'600'000);
-    put(&out[14], 2, rest / 60'000 % 60);
-    put(&out[17], 2, rest / 1000 % 60);
-    put(&out[20], 3, rest % 1000);
+    put<4>(&out[0], static_cast<int>(day.year()));
+    put<2>(&out[5], static_cast<unsigned>(day.month()));
+    put<2>(&out[8], static_cast<unsigned>(day.day()));
+    put<2>(&out[11], rest / 3'600'000);
+    put<2>(&out[14], rest / 60'000 % 60);
+    put<2>(&out[17], rest / 1000 % 60);
+    put<3>(&out[20], rest % 1000);
     return out;
 }
 

@@ -43,6 +43,18 @@ struct Written {
 };
 DESCRIBE(Written, left_out, given, raw, spread, more, nothing, date, seconds, map)
 
+TEST(Json, escapes_wherever_it_stands_in_a_long_text) {
+    const std::string text(70, 'x');
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        auto with = text;
+        with[at] = '"';
+        EXPECT_EQ(
+            base::json::to_string(with), "\"" + text.substr(0, at) + "\\\"" + text.substr(at + 1) + "\""
+        );
+    }
+    EXPECT_EQ(base::json::to_string(text), "\"" + text + "\"");
+}
+
 TEST(Json, has_a_wire_form_for_every_member) {
     Everything e{
         {5},

@@ -41,8 +41,8 @@ std::vector<Attached> attached(
     for (const auto& n : found)
         if (n.about_id != 0) ids[n.type].push_back(n.about_id);
     if (table.empty()) throw std::logic_error("use_attachments() was not called");
+    if (ids.empty()) return {};
     std::vector<Attached> out(found.size());
-    if (ids.empty()) return out;
     std::map<Type, JsonById> texts;
     for (const auto& one : table)
         if (auto wanted = ids.find(one.type); wanted != ids.end())

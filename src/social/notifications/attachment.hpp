@@ -30,7 +30,7 @@ struct Attached {
 };
 DESCRIBE(Attached, report, event, moderation_warning, annual_report, collection)
 
-// Of each notification, in their order.
+// Of each notification, in their order; none at all when nothing is attached to any.
 std::vector<Attached> attached(db::Read&, const statuses::Audience&, const std::vector<Notification>& found);
 
 // A year is its own id.

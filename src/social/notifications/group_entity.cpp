@@ -96,7 +96,9 @@ base::json::Raw results(
     std::vector<GroupEntity> entities;
     entities.reserve(groups.size());
     for (std::size_t i = 0; i < groups.size(); ++i)
-        entities.push_back(entity(db.site(), groups[i], std::move(things[i]), wanted));
+        entities.push_back(
+            entity(db.site(), groups[i], things.empty() ? Attached{} : std::move(things[i]), wanted)
+        );
     out += ",\"notification_groups\":";
     base::json::write(out, entities);
     out += '}';

@@ -7,13 +7,28 @@
 #include "social/notifications/streams.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace notifications {
 
+namespace {
+
+constexpr auto number_of_types = boost::mp11::mp_size<boost::describe::describe_enumerators<Type>>::value;
+
+std::array<std::string, number_of_types> all_words() {
+    std::array<std::string, number_of_types> words;
+    for (std::size_t i = 0; i < number_of_types; ++i) {
+        words[i] = base::word(static_cast<Type>(i));
+        if (words[i].starts_with("admin_")) words[i][5] = '.';
+    }
+    return words;
+}
+
+}  // namespace
+
 std::string word_of(Type type) {
-    std::string word(base::word(type));
-    if (word.starts_with("admin_")) word[5] = '.';
-    return word;
+    static const auto words = all_words();
+    return words.at(static_cast<std::size_t>(type));
 }
 
 std::optional<Type> type_named(std::string_view word) {

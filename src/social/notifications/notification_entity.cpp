@@ -5,54 +5,54 @@
 #include "social/statuses/render/status_entity.hpp"
 
 #include <algorithm>
-#include <unordered_set>
+#include <utility>
 
 namespace notifications {
 
 namespace {
 
-// Up to the account and the status, which are long and written where they belong at once.
-struct Opening {
+// For OpenAPI; append() writes it.
+struct NotificationEntity {
+    static constexpr std::string_view entity = "Notification";
+
     NotificationId id;
     std::string type;
     base::Time created_at;
     std::string group_key;
     base::json::Omit<bool> filtered;
     base::json::Omit<Fallback> fallback;
-};
-DESCRIBE(Opening, id, type, created_at, group_key, filtered, fallback)
-
-struct NotificationEntity {
-    static constexpr std::string_view entity = "Notification";
-
-    base::json::Spread<Opening> opening;
     base::json::Raw account;
     base::json::Omit<base::json::Raw> status;
     base::json::Spread<Attached> attached;
 };
-DESCRIBE(NotificationEntity, opening, account, status, attached)
-
-Opening opening(const base::Site& site, const Notification& n, const SupportedTypes& supported) {
-    Opening out{n.id, word_of(n.type), n.created_at, n.group_key, {}, {}};
-    if (n.filtered) out.filtered = true;
-    out.fallback = fallback(site, n.type, supported);
-    return out;
-}
+DESCRIBE(NotificationEntity, id, type, created_at, group_key, filtered, fallback, account, status, attached)
 
 void append(
-    std::string& out, const Opening& opening, const accounts::RenderedAccount& sender,
-    const statuses::Page& page, const statuses::VisibilityFacts* status, const Attached& attached
+    std::string& out, const Notification& n, const base::json::Omit<Fallback>& fallback,
+    const accounts::RenderedAccount& sender, const statuses::Page& page,
+    const statuses::VisibilityFacts* status, const Attached* attached
 ) {
-    base::json::write(out, opening);
-    out.back() = ',';
-    out += "\"account\":";
+    out += "{\"id\":";
+    base::json::write(out, n.id);
+    out += ",\"type\":";
+    base::json::write(out, word_of(n.type));
+    out += ",\"created_at\":";
+    base::json::write(out, n.created_at);
+    out += ",\"group_key\":";
+    base::json::write(out, n.group_key);
+    if (n.filtered) out += ",\"filtered\":true";
+    if (fallback.value) {
+        out += ",\"fallback\":";
+        base::json::write(out, *fallback.value);
+    }
+    out += ",\"account\":";
     sender.append_to(out, true);
     if (auto before = out.size(); status) {
         out += ",\"status\":";
         if (!page.append(out, *status)) out.resize(before);
     }
     const char* separator = ",";
-    base::json::write_members(out, separator, attached);
+    if (attached) base::json::write_members(out, separator, *attached);
     out += '}';
 }
 
@@ -62,10 +62,14 @@ std::vector<statuses::VisibilityFacts> shown_in(
     const std::vector<Notification>& found, const StatusFacts& facts
 ) {
     std::vector<statuses::VisibilityFacts> out;
-    std::unordered_set<StatusId> seen;
-    for (const auto& n : found)
-        if (auto f = facts.find(n.status_id); f != facts.end() && seen.insert(n.status_id).second)
-            out.push_back(f->second);
+    base::IdMap<StatusId, bool> seen;
+    out.reserve(found.size());
+    seen.reserve(found.size());
+    for (const auto& n : found) {
+        auto f = facts.find(n.status_id);
+        if (f == facts.end() || std::exchange(seen[n.status_id], true)) continue;
+        out.push_back(f->second);
+    }
     return out;
 }
 
@@ -89,15 +93,16 @@ std::string json_list(
         auto sender = people.find(n.from_account_id);
         if (sender == people.end()) continue;
         auto status = facts.find(n.status_id);
-        things[i].annual_report = {};  // told of groups only
+        if (!things.empty()) things[i].annual_report = {};  // told of groups only
         if (out.size() > 1) out += ',';
         append(
             out,
-            opening(db.site(), n, supported),
+            n,
+            fallback(db.site(), n.type, supported),
             *sender->second,
             page,
             status == facts.end() ? nullptr : &status->second,
-            things[i]
+            things.empty() ? nullptr : &things[i]
         );
     }
     out += ']';
