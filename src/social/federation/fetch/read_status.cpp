@@ -5,7 +5,7 @@
 #include "ap/url.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
-#include "social/statuses/quotes/quote_approval.hpp"
+#include "social/statuses/interactions/approval.hpp"
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ statuses::QuotePolicy policy_of(const ap::Rule& rule, std::string_view followers
 std::int64_t approval_of(
     const ap::Rule& rule, std::string_view author, std::string_view followers, std::string_view following
 ) {
-    using Groups = statuses::QuoteApproval;
+    using Groups = statuses::ApprovalPolicy;
     auto groups = [&](const std::vector<std::string>& ids) {
         std::int64_t out = 0;
         for (const auto& id : ids) {

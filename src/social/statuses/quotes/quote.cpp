@@ -4,8 +4,8 @@
 #include "base/uris.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/kinds.hpp"
+#include "social/statuses/interactions/approval.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
-#include "social/statuses/quotes/quote_approval.hpp"
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ struct Terms {
     std::int64_t approval = 0;
     bool local = true, followed = false, following = false;
 
-    QuoteApproval all() const { return local ? quote_approval(policy) : quote_approval(approval, policy); }
+    ApprovalPolicy all() const { return local ? quote_approval(policy) : quote_approval(approval, policy); }
 };
 DESCRIBE(Terms, policy, approval, local, followed, following)
 
@@ -37,7 +37,7 @@ namespace {
 // Of another server also who may only ask, or perhaps not even that: its author answers.
 bool policy_allows(const Access& access, const Terms& terms) {
     bool own = access.facts.account_id == access.account;
-    QuotingAccount me{own, terms.following, terms.followed};
+    StandingToAuthor me{own, terms.following, terms.followed};
     return approval_for(terms.all(), me) != Approval::denied;
 }
 

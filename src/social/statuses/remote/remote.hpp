@@ -60,7 +60,7 @@ struct RemoteStatus {
     std::optional<RemotePoll> poll;
     std::optional<RemoteQuote> quote;
     QuotePolicy quote_policy = QuotePolicy::nobody;
-    std::int64_t quote_approval = 0;  // as stored (quote_approval.hpp)
+    std::int64_t quote_approval = 0;  // as stored (approval.hpp)
     std::optional<std::int64_t> favourites_count, reblogs_count;
     bool delivered = false;  // it came by itself; else it was fetched
     int depth = 0;           // how far from what somebody wanted (accounts/remote/resolve.hpp)

@@ -4,10 +4,10 @@
 #include "base/id_map.hpp"
 #include "base/schema.hpp"
 #include "social/statuses/core/visibility.hpp"
+#include "social/statuses/interactions/approval.hpp"
 #include "social/statuses/polls/poll_entity.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/quotes/quote.hpp"
-#include "social/statuses/quotes/quote_approval.hpp"
 
 #include <memory>
 #include <span>
@@ -25,7 +25,7 @@ struct RenderedStatus {
     std::string members;      // of the JSON object, without braces
     std::string application;  // its member, empty if unknowable; shown to all or only to the author
     bool application_shown = true;
-    QuoteApproval quote_approval;
+    ApprovalPolicy quote_approval;
     std::string quote_approval_open;  // approval_json_open of it
     std::optional<RenderedStatusQuote> quote;
     std::optional<RenderedPoll> poll;

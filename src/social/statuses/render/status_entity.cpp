@@ -182,7 +182,7 @@ std::unordered_set<AccountId> followed_by(
     std::span<const VisibilityFacts> page
 ) {
     auto decides = [](const auto& rendered) {
-        return rendered.second->quote_approval.names(QuoteApproval::following);
+        return rendered.second->quote_approval.names(ApprovalPolicy::following);
     };
     if (audience.anonymous() || std::ranges::none_of(rendered_statuses, decides)) return {};
     std::vector<AccountId> authors;

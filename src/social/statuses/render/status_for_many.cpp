@@ -45,7 +45,7 @@ bool alike_for_most(db::Read& db, const VisibilityFacts& f) {
     if (rendered == found.end()) return false;
     const auto& p = *rendered->second;
     return !p.poll && !p.quote && !(p.card && p.card->verified) &&
-           !p.quote_approval.names(QuoteApproval::following);
+           !p.quote_approval.names(ApprovalPolicy::following);
 }
 
 std::unordered_set<AccountId> marking(

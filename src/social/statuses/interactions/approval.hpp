@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Who may quote a status, and who may ask. What a server of ours can say is a QuotePolicy; others can say more.
+// Who may quote or answer a status, and who may ask. What a server of ours can say is a word (status.hpp); others can say
+// more.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
@@ -7,7 +8,7 @@ namespace statuses {
 
 BOOST_DEFINE_ENUM_CLASS(Approval, automatic, manual, denied, unknown)
 
-struct QuoteApproval {
+struct ApprovalPolicy {
     // Groups, as bits. `unsupported_policy` is anybody else that is named.
     static constexpr std::int64_t public_ = 1, followers = 2, following = 4, unsupported_policy = 8;
 
@@ -17,18 +18,18 @@ struct QuoteApproval {
     bool names(std::int64_t group) const { return ((automatic | manual) & group) != 0; }
 };
 
-QuoteApproval quote_approval(QuotePolicy);
+ApprovalPolicy quote_approval(QuotePolicy);
 // Of a status of another server: what was stored, or where nothing was, what its policy tells.
-QuoteApproval quote_approval(std::int64_t stored, QuotePolicy);
-std::int64_t stored(const QuoteApproval&);
+ApprovalPolicy quote_approval(std::int64_t stored, QuotePolicy);
+std::int64_t stored(const ApprovalPolicy&);
 
 // How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.
-struct QuotingAccount {
+struct StandingToAuthor {
     bool author = false, follows = false, followed = false;
 };
-Approval approval_for(const QuoteApproval&, const QuotingAccount&);
+Approval approval_for(const ApprovalPolicy&, const StandingToAuthor&);
 
 // Member `quote_approval` of a status, up to the word for who looks; `"}` ends it.
-std::string approval_json_open(const QuoteApproval&);
+std::string approval_json_open(const ApprovalPolicy&);
 
 }  // namespace statuses
