@@ -48,6 +48,7 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/pin.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/previews/preview.hpp"
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/quote_requests/quote_authorization.hpp"
@@ -183,7 +184,12 @@ const std::vector<Entry>& known() {
         entry<statuses::RecountContinued>("RecountContinued"),
         entry<statuses::Quoted>("Quoted"),
         entry<statuses::QuoteRevoked>("QuoteRevoked"),
-        entry<statuses::QuotePolicyChanged>("QuotePolicyChanged"),
+        entry<statuses::InteractionPolicyChanged>("InteractionPolicyChanged"),
+        entry<statuses::ReplyApproved>("ReplyApproved"),
+        entry<statuses::ReplyAuthorized>("ReplyAuthorized"),
+        entry<statuses::ReplyRefused>("ReplyRefused"),
+        entry<statuses::ReplyRevoked>("ReplyRevoked"),
+        entry<statuses::ReplyAuthorizationNamed>("ReplyAuthorizationNamed"),
         entry<statuses::QuoteAuthorizationWanted>("QuoteAuthorizationWanted"),
         entry<statuses::QuoteAnswered>("QuoteAnswered"),
         entry<statuses::QuoteAuthorized>("QuoteAuthorized"),

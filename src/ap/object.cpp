@@ -98,6 +98,9 @@ void read_relations(Object& out, const Document& document, Node node) {
     out.audience = read_audience(node);
     out.direct_message = node["directMessage"].boolean();
     out.policy = read_policy(node["interactionPolicy"]);
+    // FEP-5624 names the same outside of a policy.
+    if (!out.policy.can_reply.given) out.policy.can_reply.automatic = node["canReply"].ids(256);
+    out.policy.can_reply.given = out.policy.can_reply.given || !out.policy.can_reply.automatic.empty();
     out.approved_by = node["replyAuthorization"].web_id();
     if (out.approved_by.empty()) out.approved_by = node["approvedBy"].web_id();
     out.replies = responses(document, node["replies"]);

@@ -39,8 +39,8 @@ constexpr Term terms_known[] = {
     {of_statuses | of_features, R"("sensitive":"as:sensitive")"},
     {of_statuses, R"("litepub":"http://litepub.social/ns#")"},
     {of_statuses, R"("directMessage":"litepub:directMessage")"},
-    {of_actors | of_statuses | of_quote_authorizations | of_features, R"("gts":"https://gotosocial.org/ns#")"
-    },
+    {of_actors | of_statuses | of_quote_authorizations | of_features | of_reply_control,
+     R"("gts":"https://gotosocial.org/ns#")"},
     {of_actors | of_statuses, R"("interactionPolicy":{"@id":"gts:interactionPolicy","@type":"@id"})"},
     {of_statuses, R"("canQuote":{"@id":"gts:canQuote","@type":"@id"})"},
     {of_actors, R"("canFeature":{"@id":"https://w3id.org/fep/7aa9#canFeature","@type":"@id"})"},
@@ -68,9 +68,14 @@ constexpr Term terms_known[] = {
     {of_features, R"("featuredObjectType":"https://w3id.org/fep/7aa9#featuredObjectType")"},
     {of_features,
      R"("featureAuthorization":{"@id":"https://w3id.org/fep/7aa9#featureAuthorization","@type":"@id"})"},
-    {of_quote_authorizations | of_features,
+    {of_reply_control, R"("canReply":{"@id":"gts:canReply","@type":"@id"})"},
+    {of_reply_control, R"("manualApproval":{"@id":"gts:manualApproval","@type":"@id"})"},
+    {of_reply_control, R"("ReplyRequest":"gts:ReplyRequest")"},
+    {of_reply_control, R"("ReplyAuthorization":"gts:ReplyAuthorization")"},
+    {of_reply_control, R"("replyAuthorization":{"@id":"gts:replyAuthorization","@type":"@id"})"},
+    {of_quote_authorizations | of_features | of_reply_control,
      R"("interactingObject":{"@id":"gts:interactingObject","@type":"@id"})"},
-    {of_quote_authorizations | of_features,
+    {of_quote_authorizations | of_features | of_reply_control,
      R"("interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"})"},
 };
 
@@ -131,6 +136,7 @@ unsigned terms_of(const Note& note) {
     if (!note.attachment.empty()) terms |= of_media;
     if (note.type == "Question") terms |= of_polls;
     if (note.quote.value) terms |= of_quotes;
+    if (note.replyAuthorization.value || note.interactionPolicy.canReply.value) terms |= of_reply_control;
     return terms;
 }
 
@@ -222,6 +228,12 @@ Activity remove(std::string id, std::string actor, Raw object, std::string targe
 Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting) {
     auto out = made(std::move(id), "QuoteRequest", std::move(actor), reference(quoted));
     out.instrument = std::move(quoting);
+    return out;
+}
+
+Activity reply_request(std::string id, std::string actor, std::string_view parent, Raw reply) {
+    auto out = made(std::move(id), "ReplyRequest", std::move(actor), reference(parent));
+    out.instrument = std::move(reply);
     return out;
 }
 

@@ -32,6 +32,7 @@ enum Terms : unsigned {
     of_quotes = 256,
     of_quote_authorizations = 512,
     of_features = 1024,
+    of_reply_control = 2048,
 };
 SpreadRaw context(unsigned terms);
 
@@ -143,10 +144,15 @@ struct Document {
 };
 DESCRIBE(Document, type, mediaType, url, name, blurhash, focalPoint, width, height, duration, icon)
 
+struct ReplyApproval {
+    std::vector<std::string> automaticApproval, manualApproval;
+};
+DESCRIBE(ReplyApproval, automaticApproval, manualApproval)
 struct InteractionPolicy {
     Approval canQuote;
+    Omit<ReplyApproval> canReply;  // where not everybody may
 };
-DESCRIBE(InteractionPolicy, canQuote)
+DESCRIBE(InteractionPolicy, canQuote, canReply)
 
 // likes and shares: only how many.
 struct Total {
@@ -200,7 +206,7 @@ struct Note {
     Omit<std::string> context;
     Omit<bool> directMessage;
     Omit<Raw> quote;
-    Omit<std::string> _misskey_quote, quoteUri, quoteAuthorization;
+    Omit<std::string> _misskey_quote, quoteUri, quoteAuthorization, replyAuthorization;
     InteractionPolicy interactionPolicy;
     std::string content;
     Omit<std::map<std::string, std::string>> contentMap;
@@ -215,8 +221,8 @@ struct Note {
 DESCRIBE(
     Note, contexts, id, type, summary, inReplyTo, published, updated, url, attributedTo, to, cc, sensitive,
     atomUri, inReplyToAtomUri, conversation, context, directMessage, quote, _misskey_quote, quoteUri,
-    quoteAuthorization, interactionPolicy, content, contentMap, attachment, tag, replies, likes, shares,
-    oneOf, anyOf, endTime, closed, votersCount
+    quoteAuthorization, replyAuthorization, interactionPolicy, content, contentMap, attachment, tag, replies,
+    likes, shares, oneOf, anyOf, endTime, closed, votersCount
 )
 unsigned terms_of(const Note&);
 
@@ -245,6 +251,13 @@ struct QuoteAuthorization {
     std::string id, type = "QuoteAuthorization", attributedTo, interactingObject, interactionTarget;
 };
 DESCRIBE(QuoteAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
+
+// That the author of a post agrees with an answer to it.
+struct ReplyAuthorization {
+    SpreadRaw contexts;
+    std::string id, type = "ReplyAuthorization", attributedTo, interactingObject, interactionTarget;
+};
+DESCRIBE(ReplyAuthorization, contexts, id, type, attributedTo, interactingObject, interactionTarget)
 
 // ---- collections of accounts (FEP-7aa9) ----
 
@@ -323,6 +336,7 @@ Activity flag(
 Activity add(std::string id, std::string actor, Raw object, std::string target);
 Activity remove(std::string id, std::string actor, Raw object, std::string target);
 Activity quote_request(std::string id, std::string actor, std::string_view quoted, Raw quoting);
+Activity reply_request(std::string id, std::string actor, std::string_view parent, Raw reply);
 Activity feature_request(
     std::string id, std::string actor, std::string_view account, std::string_view collection
 );

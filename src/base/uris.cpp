@@ -108,6 +108,10 @@ std::string quote_authorization(std::string_view actor, std::int64_t quote) {
     return joined(actor, "/quote_authorizations/") + std::to_string(quote);
 }
 
+std::string reply_authorization(std::string_view actor, StatusId reply) {
+    return joined(actor, "/reply_authorizations/") + std::to_string(reply.value);
+}
+
 std::string status(std::string_view actor, StatusId id) {
     return joined(actor, "/statuses/") + std::to_string(id.value);
 }
@@ -193,6 +197,8 @@ std::optional<Ours> of_actor(Ours found, std::string_view rest) {
     if (skip(rest, "/statuses/")) return of_status(std::move(found), rest);
     if (skip(rest, "/quote_authorizations/"))
         return of_number(std::move(found), Kind::quote_authorization, rest);
+    if (skip(rest, "/reply_authorizations/"))
+        return of_number(std::move(found), Kind::reply_authorization, rest);
     if (skip(rest, "/collections/")) return of_number(std::move(found), Kind::collection, rest);
     if (skip(rest, "/collection_items/")) return of_number(std::move(found), Kind::collection_item, rest);
     if (skip(rest, "/feature_authorizations/"))

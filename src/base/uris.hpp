@@ -40,6 +40,7 @@ std::string collection(std::string_view actor, std::int64_t id);
 std::string collection_item(std::string_view actor, std::int64_t id);
 std::string feature_authorization(std::string_view actor, std::int64_t item);
 std::string quote_authorization(std::string_view actor, std::int64_t quote);
+std::string reply_authorization(std::string_view actor, StatusId reply);
 
 std::string status(std::string_view actor, StatusId);
 std::string activity(std::string_view status);  // Create, or the Announce that a boost is
@@ -69,6 +70,7 @@ enum class Kind {
     collection_item,
     feature_authorization,
     quote_authorization,
+    reply_authorization,
     action,
     status,
     activity,

@@ -181,6 +181,7 @@ constexpr std::string_view telling[] = {
     "deliver_gone",
     "deliver_moved",
     "deliver_quote_revoked",
+    "deliver_reply_revoked",
     "fan_out_activity",
     "mail_appeal",
     "mail_appeal_decision",

@@ -4,6 +4,7 @@
 #include "social/federation/inbox/incoming_collections.hpp"
 #include "social/federation/inbox/incoming_posts.hpp"
 #include "social/federation/inbox/incoming_quotes.hpp"
+#include "social/federation/inbox/incoming_replies.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/moderation/report_ap.hpp"
 #include "social/relationships/follow_ap.hpp"
@@ -39,6 +40,9 @@ federation::Handlers inbox() {
         on<federation::quote_wanted,       federation::take_quote_request>       ("QuoteRequest"),
         on<federation::allowed_quote,      federation::take_quote_authorization> ("Accept",   "QuoteRequest"),
         on<federation::refused_quote,      federation::take_refusal>             ("Reject",   "QuoteRequest"),
+        on<federation::reply_wanted,       federation::take_reply_request>       ("ReplyRequest"),
+        on<federation::allowed_reply,      federation::take_reply_authorization> ("Accept"),
+        on<federation::revoked_reply,      federation::take_reply_end>           ("Delete",   "ReplyAuthorization"),
         on<statuses::rejected_interaction, statuses::take_rejection>             ("Reject"),
         on<federation::revoked_quote,      federation::take_refusal>             ("Delete",   "QuoteAuthorization"),
 

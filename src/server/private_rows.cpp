@@ -19,6 +19,7 @@
 #include "social/relationships/list_severing.hpp"
 #include "social/statuses/core/held.hpp"
 #include "social/statuses/interactions/remote_favourite.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
@@ -56,6 +57,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"conversation_mutes.account_id",                         statuses::drop_own_conversation_mutes},
         {"bookmarks.account_id",                                  statuses::drop_own_bookmarks},
         {"additional_reactions.account_id",                              statuses::drop_own_additional_reactions},
+        {"reply_approvals.account_id",                            statuses::drop_own_reply_approvals},
         {"poll_votes.account_id",                                 statuses::drop_own_poll_votes},
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"held_posts.account_id",                                 statuses::drop_own_held},

@@ -220,6 +220,7 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::RelatedWanted>(async<federation::fetch_related>),
         on<statuses::AuthorizationDoubted>(async<federation::check_quote_authorization>),
         on<statuses::AuthorizationReplaced>(async<federation::check_new_quote_authorization>),
+        on<statuses::ReplyAuthorizationNamed>(async<federation::check_reply_authorization>),
         on<statuses::RemoteStatusesContinued>(deferred<statuses::remove_some_of>),
         on<statuses::DeletedWordsContinued>(deferred<statuses::empty_deleted>),
         on<statuses::PreviewWanted>(async<statuses::fetch_preview>.beside_others()),
@@ -229,6 +230,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<notifications::forget_status>,
             in_transaction<conversations::forget_status>,
             in_transaction<statuses::release_quote>,
+            in_transaction<statuses::forget_reply_approval>,
             in_transaction<discovery::forget_deleted>,
             in_transaction<federation::deliver_deleted>,
             in_transaction<streaming::announce_deleted>
@@ -280,7 +282,11 @@ std::vector<jobs::Reaction> reactions() {
             computed<federation::deliver_quote_revoked>,
             in_transaction<streaming::announce_quote_revoked>
         ),
-        on<statuses::QuotePolicyChanged>(in_transaction<federation::deliver_policy_changed>),
+        on<statuses::ReplyApproved>(in_transaction<federation::deliver_reply_approved>),
+        on<statuses::ReplyAuthorized>(in_transaction<federation::deliver_reply_authorized>),
+        on<statuses::ReplyRefused>(in_transaction<federation::deliver_reply_refused>),
+        on<statuses::ReplyRevoked>(computed<federation::deliver_reply_revoked>),
+        on<statuses::InteractionPolicyChanged>(in_transaction<federation::deliver_policy_changed>),
         // ---- collections ----
         on<collections::AddedToCollection>(in_transaction<notifications::notify_added_to_collection>),
         on<collections::CollectionChanged>(

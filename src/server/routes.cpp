@@ -19,7 +19,7 @@ namespace relationships { Routes routes(), list_routes(), domain_block_routes(),
 namespace filters { Routes routes(), v1_routes(); }
 namespace tags { Routes routes(), featured_routes(), profile_routes(); }
 namespace statuses {
-    Routes routes(), interaction_routes(), quote_routes(), edit_routes(), poll_routes(), scheduled_routes(),
+    Routes routes(), interaction_routes(), quote_routes(), reply_routes(), edit_routes(), poll_routes(), scheduled_routes(),
            filtered_status_routes(), translation_routes(), writing_routes();
 }
 namespace lists { Routes routes(); }
@@ -81,6 +81,7 @@ std::vector<std::span<const http::Route>> routes() {
         statuses::routes(),
         statuses::interaction_routes(),
         statuses::quote_routes(),
+        statuses::reply_routes(),
         statuses::edit_routes(),
         statuses::poll_routes(),
         statuses::scheduled_routes(),

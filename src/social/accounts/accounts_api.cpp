@@ -72,14 +72,16 @@ base::json::Raw verify(db::Read& db, const Viewer& me) {
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Privacy, int, public_, unlisted, private_)
 BOOST_DEFINE_FIXED_ENUM_CLASS(QuotePolicy, int, public_, followers, nobody)
+BOOST_DEFINE_FIXED_ENUM_CLASS(ReplyPolicy, int, public_, followers, following, mentioned, nobody)
 
 struct Source {
     std::optional<Privacy> privacy;
     std::optional<bool> sensitive;
     std::optional<std::string> language;
     std::optional<QuotePolicy> quote_policy;
+    std::optional<ReplyPolicy> reply_policy;
 };
-DESCRIBE(Source, privacy, sensitive, language, quote_policy)
+DESCRIBE(Source, privacy, sensitive, language, quote_policy, reply_policy)
 
 struct UpdateForm {
     std::optional<std::string> display_name, note, avatar_description, header_description;
@@ -103,6 +105,7 @@ Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const Update
     Changes out;
     if (form.source.privacy) out.posting.privacy = base::word(*form.source.privacy);
     if (form.source.quote_policy) out.posting.quote_policy = base::word(*form.source.quote_policy);
+    if (form.source.reply_policy) out.posting.reply_policy = base::word(*form.source.reply_policy);
     out.posting.sensitive = form.source.sensitive;
     if (form.source.language && base::text::known_language(*form.source.language))
         out.posting.language = form.source.language;

@@ -31,7 +31,7 @@ struct Login {
     std::optional<std::string> privacy;
     bool locked = false, sensitive = false;
     std::optional<std::string> language;
-    std::string quote_policy;
+    std::string quote_policy, reply_policy;
     std::int64_t follow_requests_count = 0;
     base::RoleId role_id;
     std::string role_name, role_color;
@@ -40,18 +40,18 @@ struct Login {
     std::int64_t role_collection_limit = 0;
 };
 DESCRIBE(
-    Login, privacy, locked, sensitive, language, quote_policy, follow_requests_count, role_id, role_name,
-    role_color, role_permissions, everyones_permissions, role_highlighted, role_collection_limit
+    Login, privacy, locked, sensitive, language, quote_policy, reply_policy, follow_requests_count, role_id,
+    role_name, role_color, role_permissions, everyones_permissions, role_highlighted, role_collection_limit
 )
 
 struct LoginSource {
     std::string privacy;
     bool sensitive = false;
     std::optional<std::string> language;
-    std::string quote_policy;
+    std::string quote_policy, reply_policy;
     std::int64_t follow_requests_count = 0;
 };
-DESCRIBE(LoginSource, privacy, sensitive, language, quote_policy, follow_requests_count)
+DESCRIBE(LoginSource, privacy, sensitive, language, quote_policy, reply_policy, follow_requests_count)
 
 // The account's JSON up to the middle of `source`.
 base::Cache<std::string>& kept_openings() {
@@ -84,6 +84,7 @@ const db::Query<Login> login_of_account{
     "login_of_account",
     R"(SELECT u.default_privacy AS privacy, a.locked, u.default_sensitive AS sensitive,
               u.default_language AS language, u.default_quote_policy AS quote_policy,
+              u.default_reply_policy AS reply_policy,
               (SELECT count(*) FROM (SELECT 1 FROM follow_requests WHERE target_id = $1 LIMIT 40) x)
                   AS follow_requests_count,
               r.id AS role_id, r.name AS role_name, r.color AS role_color,
@@ -107,6 +108,7 @@ base::json::Raw credential_account(db::Read& db, AccountId id, std::int64_t vers
             login.sensitive,
             login.language,
             login.quote_policy,
+            login.reply_policy,
             login.follow_requests_count
         }
     );

@@ -9,12 +9,12 @@ struct PostingDefaults {
     std::optional<std::string> privacy;  // nothing: never chosen, see usual_privacy
     bool sensitive = false;
     std::optional<std::string> language;
-    std::string quote_policy, locale, expand_media;
+    std::string quote_policy, reply_policy, locale, expand_media;
     bool expand_spoilers = false, autoplay_gifs = false;
 };
 DESCRIBE(
-    PostingDefaults, privacy, sensitive, language, quote_policy, locale, expand_media, expand_spoilers,
-    autoplay_gifs
+    PostingDefaults, privacy, sensitive, language, quote_policy, reply_policy, locale, expand_media,
+    expand_spoilers, autoplay_gifs
 )
 
 PostingDefaults posting_defaults(db::Read&, base::UserId);
@@ -26,7 +26,7 @@ inline std::string usual_privacy(const std::optional<std::string>& chosen, bool 
 
 // What is not given stays as it is.
 struct PostingChanges {
-    std::optional<std::string> privacy, language, quote_policy;
+    std::optional<std::string> privacy, language, quote_policy, reply_policy;
     std::optional<bool> sensitive;
 };
 void change_posting_defaults(db::Write&, base::UserId, const PostingChanges&);

@@ -64,7 +64,7 @@ void deliver_quote_authorized(db::Write& db, const statuses::QuoteAuthorized& e)
     deliver_update(db, e.status);
 }
 
-void deliver_policy_changed(db::Write& db, const statuses::QuotePolicyChanged& e) {
+void deliver_policy_changed(db::Write& db, const statuses::InteractionPolicyChanged& e) {
     deliver_update(db, e.id);
 }
 

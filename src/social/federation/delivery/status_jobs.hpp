@@ -9,6 +9,7 @@
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/interactions/pin.hpp"
 #include "social/statuses/interactions/rejection.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quote_requests/quote_authorization.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -57,7 +58,13 @@ jobs::Change request_quote_authorization(db::Read&, const statuses::QuoteAuthori
 void deliver_quote_answered(db::Write&, const statuses::QuoteAnswered&);
 void deliver_quote_authorized(db::Write&, const statuses::QuoteAuthorized&);
 jobs::Change deliver_quote_revoked(db::Read&, const statuses::QuoteRevoked&);
-void deliver_policy_changed(db::Write&, const statuses::QuotePolicyChanged&);
+
+// Answers to statuses that not everybody may answer: reactions to what reply_approval.hpp decides.
+void deliver_reply_approved(db::Write&, const statuses::ReplyApproved&);
+void deliver_reply_refused(db::Write&, const statuses::ReplyRefused&);
+void deliver_reply_authorized(db::Write&, const statuses::ReplyAuthorized&);
+jobs::Change deliver_reply_revoked(db::Read&, const statuses::ReplyRevoked&);
+void deliver_policy_changed(db::Write&, const statuses::InteractionPolicyChanged&);
 
 // Follows and blocks between our people and those of other servers: reactions that tell the other side, and nobody else.
 void deliver_follow_requested(db::Write&, const relationships::FollowRequested&);

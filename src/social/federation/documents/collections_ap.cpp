@@ -239,6 +239,7 @@ std::string featured_tags(db::Read& db, const Account& account, bool hidden) {
 const db::Query<StatusId> open_replies{
     "open_replies",
     R"(SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL AND local_only = FALSE
+         AND reply_state = 'shown'
          AND visibility IN ('public', 'unlisted') AND id > $2 AND (account_id <> $3) = $4 ORDER BY id LIMIT $5)"
 };
 

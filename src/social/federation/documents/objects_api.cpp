@@ -107,6 +107,15 @@ http::Response show_quote_authorization(const base::Ask& ask, db::Read& db, cons
     return activity(statuses::quote_authorization(db, id), who);
 }
 
+// Seen by whoever sees what is answered.
+http::Response show_reply_authorization(const base::Ask& ask, db::Read& db, const Request& request) {
+    auto asked = asked_of_active(db, request);
+    auto who = reader(ask, db, request);
+    auto answered = sight(db, who, statuses::answered_by(db, asked.what.status())).facts;
+    if (answered.account_id != asked.account.id) throw base::NotFound();
+    return activity(statuses::reply_authorization(db, asked.what.status()), who);
+}
+
 struct ItemsForm {
     std::string conversation;
     std::int64_t min_id = 0;
@@ -156,6 +165,8 @@ constexpr http::Route table[] = {
     http::get<shares_of>         ("/users/:username/statuses/:status/shares"),
     http::get<show_quote_authorization>             ("/ap/users/:account/quote_authorizations/:quote"),
     http::get<show_quote_authorization>             ("/users/:username/quote_authorizations/:quote"),
+    http::get<show_reply_authorization>             ("/ap/users/:account/reply_authorizations/:reply"),
+    http::get<show_reply_authorization>             ("/users/:username/reply_authorizations/:reply"),
     http::get<conversation>      ("/contexts/:conversation"),
     http::get<conversation_items>("/contexts/:conversation/items"),
     http::get<custom_emoji>      ("/emojis/:id"),

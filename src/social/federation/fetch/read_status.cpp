@@ -158,6 +158,11 @@ statuses::RemoteStatus status_of(
     out.quote_policy = policy_of(object.policy.can_quote, followers);
     out.quote_approval =
         approval_of(object.policy.can_quote, object.attributed_to, followers, actor.following);
+    auto replies = approval_of(object.policy.can_reply, object.attributed_to, followers, actor.following);
+    // Everybody may, as where nothing is said.
+    bool open = (statuses::read_stored(replies).automatic & statuses::ApprovalPolicy::public_) != 0;
+    out.reply_approval = open ? 0 : replies;
+    out.reply_authorization = object.approved_by;
     out.favourites_count = object.likes.total;
     out.reblogs_count = object.shares.total;
     return out;

@@ -8,6 +8,7 @@
 #include "social/federation/fetch/fetch.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/interactions/pin.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -35,7 +36,26 @@ bool agrees(const VerifiedDocument& authorization, const statuses::PendingQuote&
            in("attributedTo") == quote.author && ap::same_host(authorization.id, quote.author);
 }
 
+bool agrees(const VerifiedDocument& authorization, const statuses::PendingReply& reply) {
+    auto in = [&](const char* name) { return authorization.document[name].web_id(); };
+    auto node = authorization.document.node();
+    return (node.is("ReplyAuthorization") || node.is("ReplyApproval")) &&
+           in("interactingObject") == reply.reply && in("interactionTarget") == reply.parent &&
+           in("attributedTo") == reply.author && ap::same_host(authorization.id, reply.author);
+}
+
 }  // namespace
+
+jobs::Change check_reply_authorization(
+    const base::Ask& ask, db::Read& db, const statuses::ReplyAuthorizationNamed& e
+) {
+    auto reply = statuses::pending_reply(db, e.reply);
+    if (!reply || !ap::same_host(e.authorization_uri, reply->author)) return {};
+    auto authorization = fetch(ask, db, e.authorization_uri);
+    if (authorization.outcome == FetchOutcome::failed) throw base::Unavailable();
+    if (authorization.outcome != FetchOutcome::found || !agrees(authorization, *reply)) return {};
+    return [e](db::Write& write) { statuses::authorize_reply(write, e.reply, e.authorization_uri); };
+}
 
 jobs::Change fetch_related(const base::Ask& ask, db::Read& db, const statuses::RelatedWanted& e) {
     auto facts = statuses::remote_facts(db, e.id);

@@ -15,6 +15,8 @@ jobs::Change
 check_new_quote_authorization(const base::Ask&, db::Read&, const statuses::AuthorizationReplaced&);
 jobs::Change check_quote_authorization(const base::Ask&, db::Read&, const statuses::AuthorizationDoubted&);
 
+jobs::Change check_reply_authorization(const base::Ask&, db::Read&, const statuses::ReplyAuthorizationNamed&);
+
 // Things to be fetched one after another.
 struct ImportContinued {
     std::vector<std::string> uris;

@@ -5,27 +5,9 @@
 #include "base/uris.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/fetch/read_status.hpp"
+#include "social/federation/inbox/instrument.hpp"
 
 namespace federation {
-
-namespace {
-
-// What quotes, embedded by its author or as its own server shows it.
-std::optional<ap::Object> instrument(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
-    const auto& quoting = in.activity.instrument;
-    auto document = quoting.embedded;
-    if (!document || !ap::may_trust_embedded(in.activity, quoting)) {
-        auto shown = fetch(ask, db, quoting.id, fetch_signer(db, in));
-        if (shown.outcome == FetchOutcome::failed) throw base::Unavailable();
-        if (shown.outcome != FetchOutcome::found || shown.id != quoting.id) return std::nullopt;
-        document = shown.document;
-    }
-    auto object = ap::read_object(document, db.now(), in.activity.actor);
-    if (!object || object->attributed_to != in.activity.actor || !is_status(*object)) return std::nullopt;
-    return *std::move(object);
-}
-
-}  // namespace
 
 std::optional<statuses::QuoteRequest> quote_wanted(
     const base::Ask& ask, db::Read& db, const ap::Incoming& in

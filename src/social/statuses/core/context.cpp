@@ -93,6 +93,12 @@ std::vector<VisibilityFacts> in_reading_order(
     return out;
 }
 
+// What waits for its approval or was hidden is shown to whom it concerns. What answers it goes with it.
+bool stands_in_thread(const ListedFacts& f, AccountId viewer) {
+    if (f.reply_state == ReplyState::shown) return true;
+    return viewer && (viewer == f.account_id || viewer == f.in_reply_to_account_id);
+}
+
 std::vector<VisibilityFacts> shown_of(
     std::vector<VisibilityFacts> found, const Audience& audience, AccountId author
 ) {
@@ -118,7 +124,9 @@ std::vector<VisibilityFacts> descendants(
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());
     std::erase(ids, root.id);
-    auto found = in_reading_order(listed_facts(db, ids), root);
+    auto all = listed_facts(db, ids);
+    std::erase_if(all, [&](const ListedFacts& f) { return !stands_in_thread(f, audience.viewer); });
+    auto found = in_reading_order(all, root);
     note_viewer(db, audience, found);
     return shown_of(std::move(found), audience, root.account_id);
 }

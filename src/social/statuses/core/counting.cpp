@@ -51,6 +51,7 @@ const db::Query<Difference> differences_of_counts{
     "differences_of_counts",
     R"(SELECT s.id AS status,
               (SELECT count(*) FROM statuses r WHERE r.in_reply_to_id = s.id AND r.deleted_at IS NULL
+                 AND r.reply_state = 'shown'
                  AND r.visibility IN )" OPEN_VISIBILITIES R"() - s.replies_count AS replies,
               (SELECT count(*) FROM quotes q CROSS JOIN statuses r
                WHERE q.quoted_status_id = s.id AND q.state = 'accepted' AND r.id = q.status_id

@@ -17,6 +17,11 @@ using base::Time;
 // `limited` is addressed to people that are not mentioned; the API shows it as private.
 BOOST_DEFINE_ENUM_CLASS(Visibility, public_, unlisted, private_, direct, limited)
 BOOST_DEFINE_ENUM_CLASS(QuotePolicy, public_, followers, nobody)
+// Who may answer without being asked about it: the author always, who is mentioned, and these. Others may ask, but for
+// `nobody`.
+BOOST_DEFINE_ENUM_CLASS(ReplyPolicy, public_, followers, following, mentioned, nobody)
+// How an answer stands in its thread (interactions/reply_approval.hpp).
+BOOST_DEFINE_ENUM_CLASS(ReplyState, shown, pending, hidden)
 
 // Which other tables have rows of a status: bits of statuses.relations.
 enum Relation : std::int64_t {
@@ -60,6 +65,12 @@ struct Unfavourited {
     base::FavouriteId favourite;
 };
 DESCRIBE(Unfavourited, status, account, author, favourite)
+// Who may quote or answer it.
+struct InteractionPolicyChanged {
+    StatusId id;
+    AccountId account;
+};
+DESCRIBE(InteractionPolicyChanged, id, account)
 // `mentioned`: those whom the text named for the first time.
 struct Edited {
     StatusId id;
@@ -124,6 +135,7 @@ struct Draft {
     bool sensitive = false;
     Visibility visibility = Visibility::public_;
     QuotePolicy quote_policy = QuotePolicy::public_;
+    ReplyPolicy reply_policy = ReplyPolicy::public_;
     std::optional<std::string> language;
     StatusId in_reply_to, quoted_status;
     std::vector<MediaId> media;

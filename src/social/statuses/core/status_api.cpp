@@ -82,6 +82,7 @@ struct Form {
     std::optional<Visibility> visibility;
     std::string language;
     std::optional<QuotePolicy> quote_approval_policy;
+    std::optional<ReplyPolicy> reply_policy;
     std::optional<std::vector<AccountId>> allowed_mentions;
     std::optional<PollDraft> poll;
     std::optional<http::ValidTime> scheduled_at;
@@ -89,7 +90,8 @@ struct Form {
 };
 DESCRIBE(
     Form, status, spoiler_text, content_type, media_ids, in_reply_to_id, quoted_status_id, sensitive,
-    visibility, language, quote_approval_policy, allowed_mentions, poll, scheduled_at, local_only
+    visibility, language, quote_approval_policy, reply_policy, allowed_mentions, poll, scheduled_at,
+    local_only
 )
 
 std::optional<std::string> language_of(
@@ -115,6 +117,7 @@ void add_defaults(db::Read& db, const Viewer& me, const Form& form, Draft& draft
     if (draft.visibility == Visibility::limited)
         throw base::Invalid("Validation failed: Visibility is not included in the list");
     draft.quote_policy = form.quote_approval_policy.value_or(default_quote_policy(defaults));
+    draft.reply_policy = form.reply_policy.value_or(default_reply_policy(defaults));
     draft.language = language_of(form.language, defaults, db.site());
 }
 

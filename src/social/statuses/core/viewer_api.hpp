@@ -30,6 +30,13 @@ inline QuotePolicy default_quote_policy(const accounts::PostingDefaults& default
     return QuotePolicy::public_;
 }
 
+inline ReplyPolicy default_reply_policy(const accounts::PostingDefaults& defaults) {
+    using enum ReplyPolicy;
+    for (auto policy : {followers, following, mentioned, nobody})
+        if (defaults.reply_policy == base::word(policy)) return policy;
+    return public_;
+}
+
 // The path that names a status, and the answer of every change of one: the status as it is now.
 struct ById {
     StatusId id;

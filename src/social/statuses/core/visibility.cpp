@@ -34,17 +34,19 @@ struct StoredFacts {
     AccountId in_reply_to_account_id;
     StatusId reblog_of_id;
     ConversationId conversation_id;
-    bool suspended = false, silenced = false, indexable = false, local_only = false;
+    bool suspended = false, silenced = false, indexable = false, local_only = false, open_to_replies = true;
+    ReplyState reply_state = ReplyState::shown;
 };
 DESCRIBE(
     StoredFacts, id, version, account_id, account_version, visibility, in_reply_to_id, in_reply_to_account_id,
-    reblog_of_id, conversation_id, suspended, silenced, indexable, local_only
+    reblog_of_id, conversation_id, suspended, silenced, indexable, local_only, open_to_replies, reply_state
 )
 
 #define FACTS                                                                                                \
     "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, s.in_reply_to_id, "   \
     "s.in_reply_to_account_id, s.reblog_of_id, s.conversation_id, a.suspended_at IS NOT NULL AS suspended, " \
-    "a.silenced_at IS NOT NULL AS silenced, a.indexable, s.local_only "
+    "a.silenced_at IS NOT NULL AS silenced, a.indexable, s.local_only, "                                     \
+    "(s.reply_policy = 'public' AND s.reply_approval = 0) AS open_to_replies, s.reply_state "
 #define OF_STATUSES_SQLITE \
     "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = s.account_id "
 #define OF_STATUSES_POSTGRES                                                           \
@@ -89,6 +91,8 @@ ListedFacts facts_of(const StoredFacts& row) {
     f.gone = row.suspended;
     f.conversation_id = row.conversation_id;
     f.local_only = row.local_only;
+    f.open_to_replies = row.open_to_replies;
+    f.reply_state = row.reply_state;
     f.silenced = row.silenced;
     f.indexable = row.indexable;
     return f;

@@ -37,7 +37,8 @@ struct VisibilityFacts {
     bool gone = false;       // an author is suspended, or the original is deleted
     bool mentioned = false;  // the viewer, in a status that is not public; silently or not
     ConversationId conversation_id;
-    bool local_only = false;  // for people of this site, so not for nobody in particular
+    bool local_only = false;      // for people of this site, so not for nobody in particular
+    bool open_to_replies = true;  // everybody who sees it may answer (interactions/reply_approval.hpp)
     bool domain_hidden = false, original_domain_hidden = false;  // the viewer blocks the author's domain
 
     bool is_reblog() const { return original_id != id; }

@@ -4,6 +4,7 @@
 #include "social/accounts/account.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/documents/note_rows.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 
 namespace statuses {
 
@@ -156,6 +157,37 @@ std::unordered_map<StatusId, std::string> uris_of(db::Read& db, const std::vecto
     };
     db.each(names_of_statuses, add, ids);
     return out;
+}
+
+namespace {
+
+StoredReplyApproval approved_here(db::Read& db, StatusId reply) {
+    auto approval = reply_approval_of(db, reply);
+    if (!approval || !approval->author_local || approval->state != ReplyApprovalState::approved)
+        throw base::NotFound();
+    return *std::move(approval);
+}
+
+}  // namespace
+
+StatusId answered_by(db::Read& db, StatusId reply) { return approved_here(db, reply).parent; }
+
+std::string reply_authorization(db::Read& db, StatusId reply) {
+    auto approval = approved_here(db, reply);
+    write::ReplyAuthorization out;
+    out.attributedTo = actor_of(db, approval.author);
+    out.id = uris::reply_authorization(out.attributedTo, reply);
+    out.interactingObject = note_row(db, reply).own_uri(db.site());
+    out.interactionTarget = note_row(db, approval.parent).own_uri(db.site());
+    return write::document(std::move(out), write::of_reply_control);
+}
+
+std::string delete_reply_authorization_activity(db::Read& db, AccountId author, StatusId reply) {
+    auto actor = actor_of(db, author);
+    auto uri = uris::reply_authorization(actor, reply);
+    write::Tombstone object{uri, "ReplyAuthorization", {}};
+    auto out = write::removal(uris::removal(uri), actor, write::embedded(object));
+    return write::document(std::move(out), write::of_reply_control);
 }
 
 }  // namespace statuses

@@ -108,14 +108,27 @@ void add_quote(write::Note& note, const NoteQuote& quote, const base::Site& site
     else if (quote.authorization_uri) note.quoteAuthorization = *quote.authorization_uri;
 }
 
-write::InteractionPolicy policy(const NoteRow& row, const std::string& actor) {
+write::Approval who_may_quote(const NoteRow& row, const std::string& actor) {
     bool open = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted;
     switch (open ? row.quote_policy : QuotePolicy::nobody) {
-        case QuotePolicy::public_: return {{{std::string(uris::public_collection)}}};
-        case QuotePolicy::followers: return {{{uris::followers(actor)}}};
+        case QuotePolicy::public_: return {{std::string(uris::public_collection)}};
+        case QuotePolicy::followers: return {{uris::followers(actor)}};
         case QuotePolicy::nobody: break;
     }
-    return {{{actor}}};
+    return {{actor}};
+}
+
+// Everybody else may ask, unless nobody shall.
+std::optional<write::ReplyApproval> who_may_reply(const NoteRow& row, const std::string& actor) {
+    const std::vector<std::string> everybody{std::string(uris::public_collection)};
+    switch (row.reply_policy) {
+        case ReplyPolicy::public_: return std::nullopt;
+        case ReplyPolicy::followers: return write::ReplyApproval{{uris::followers(actor)}, everybody};
+        case ReplyPolicy::following: return write::ReplyApproval{{uris::following(actor)}, everybody};
+        case ReplyPolicy::mentioned: return write::ReplyApproval{{actor}, everybody};
+        case ReplyPolicy::nobody: break;
+    }
+    return write::ReplyApproval{{actor}, {}};
 }
 
 write::Raw replies(
@@ -197,7 +210,13 @@ write::Note note_of(const NoteRow& row, const NoteParts& all, const base::Site& 
     add_conversation(note, row, site);
     if (row.visibility != Visibility::public_ && row.visibility != Visibility::unlisted)
         note.directMessage = row.visibility == Visibility::direct;
-    note.interactionPolicy = policy(row, actor);
+    note.interactionPolicy = {who_may_quote(row, actor), who_may_reply(row, actor)};
+    if (row.reply_authorization && note.inReplyTo) {
+        auto parents_author = accounts::uri_of(site, row.parent_account_id, row.parent_account_uri);
+        note.replyAuthorization = row.reply_authorization->empty()
+                                      ? uris::reply_authorization(parents_author, row.id)
+                                      : *row.reply_authorization;
+    }
     note.content = row.content;
     if (auto quote = std::ranges::find(all.quotes, row.id, &NoteQuote::status_id); quote != all.quotes.end())
         add_quote(note, *quote, site);

@@ -42,6 +42,11 @@ std::string quote_authorization(db::Read&, QuoteId);
 std::string delete_quote_authorization_activity(db::Read&, QuoteId);
 StatusId quoted_by(db::Read&, QuoteId);  // throws NotFound
 
+// The approval of an answer by its author here, and its deletion. Throws NotFound.
+std::string reply_authorization(db::Read&, StatusId reply);
+std::string delete_reply_authorization_activity(db::Read&, AccountId author, StatusId reply);
+StatusId answered_by(db::Read&, StatusId reply);  // what an approved answer answers; throws NotFound
+
 // ActivityPub ids of statuses, ours or not, deleted or not.
 std::unordered_map<StatusId, std::string> uris_of(db::Read&, const std::vector<StatusId>&);
 

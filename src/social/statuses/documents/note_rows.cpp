@@ -22,19 +22,22 @@ std::string NoteRow::original_author(const base::Site& site) const {
     return accounts::uri_of(site, original_account_id, original_account_uri);
 }
 
-#define NOTE_ROWS                                                                                        \
-    "SELECT s.id, s.uri, s.account_id, a.uri AS account_uri, a.username, "                               \
-    "a.sensitized_at IS NOT NULL AS sensitized, a.silenced_at IS NOT NULL AS silenced, "                 \
-    "s.deleted_at IS NOT NULL AS deleted, s.in_reply_to_id, s.reblog_of_id, s.visibility, s.relations, " \
-    "s.sensitive, s.reblogs_count, s.favourites_count, s.created_at, s.edited_at, s.language, "          \
-    "s.quote_policy, s.spoiler_text, s.text, s.content, p.uri AS parent_uri, "                           \
-    "p.account_id AS parent_account_id, COALESCE(pa.uri, '') AS parent_account_uri, "                    \
-    "r.uri AS original_uri, r.account_id AS original_account_id, "                                       \
-    "COALESCE(ra.uri, '') AS original_account_uri, c.status_id AS conversation_status_id, "              \
-    "c.account_id AS conversation_account_id, c.uri AS conversation_uri "                                \
-    "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN statuses p ON p.id = "             \
-    "s.in_reply_to_id "                                                                                  \
-    "LEFT JOIN accounts pa ON pa.id = p.account_id LEFT JOIN statuses r ON r.id = s.reblog_of_id "       \
+#define NOTE_ROWS                                                                                            \
+    "SELECT s.id, s.uri, s.account_id, a.uri AS account_uri, a.username, "                                   \
+    "a.sensitized_at IS NOT NULL AS sensitized, a.silenced_at IS NOT NULL AS silenced, "                     \
+    "s.deleted_at IS NOT NULL AS deleted, s.in_reply_to_id, s.reblog_of_id, s.visibility, s.relations, "     \
+    "s.sensitive, s.reblogs_count, s.favourites_count, s.created_at, s.edited_at, s.language, "              \
+    "s.quote_policy, s.reply_policy, s.spoiler_text, s.text, s.content, p.uri AS parent_uri, "               \
+    "p.account_id AS parent_account_id, COALESCE(pa.uri, '') AS parent_account_uri, y.authorization_uri AS " \
+    "reply_authorization, "                                                                                  \
+    "r.uri AS original_uri, r.account_id AS original_account_id, "                                           \
+    "COALESCE(ra.uri, '') AS original_account_uri, c.status_id AS conversation_status_id, "                  \
+    "c.account_id AS conversation_account_id, c.uri AS conversation_uri "                                    \
+    "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN statuses p ON p.id = "                 \
+    "s.in_reply_to_id "                                                                                      \
+    "LEFT JOIN accounts pa ON pa.id = p.account_id "                                                         \
+    "LEFT JOIN reply_approvals y ON y.status_id = s.id AND y.state = 'approved' LEFT JOIN statuses r ON "    \
+    "r.id = s.reblog_of_id "                                                                                 \
     "LEFT JOIN accounts ra ON ra.id = r.account_id LEFT JOIN conversations c ON c.id = s.conversation_id "
 
 const db::Query<NoteRow> rows_of_notes{"rows_of_notes", NOTE_ROWS "WHERE s.id IN LIST($1)"};

@@ -24,11 +24,13 @@ struct NoteRow {
     std::optional<Time> edited_at;
     std::optional<std::string> language;
     QuotePolicy quote_policy = QuotePolicy::public_;
+    ReplyPolicy reply_policy = ReplyPolicy::public_;
     std::string spoiler_text, text, content;
     // Of what it answers.
     std::optional<std::string> parent_uri;
     AccountId parent_account_id;
     std::string parent_account_uri;
+    std::optional<std::string> reply_authorization;  // approved; empty: by an author here
     // Of what it boosts.
     std::optional<std::string> original_uri;
     AccountId original_account_id;
@@ -46,9 +48,9 @@ struct NoteRow {
 DESCRIBE(
     NoteRow, id, uri, account_id, account_uri, username, sensitized, silenced, deleted, in_reply_to_id,
     reblog_of_id, visibility, relations, sensitive, reblogs_count, favourites_count, created_at, edited_at,
-    language, quote_policy, spoiler_text, text, content, parent_uri, parent_account_id, parent_account_uri,
-    original_uri, original_account_id, original_account_uri, conversation_status_id, conversation_account_id,
-    conversation_uri
+    language, quote_policy, reply_policy, spoiler_text, text, content, parent_uri, parent_account_id,
+    parent_account_uri, reply_authorization, original_uri, original_account_id, original_account_uri,
+    conversation_status_id, conversation_account_id, conversation_uri
 )
 std::vector<NoteRow> note_rows(db::Read&, const std::vector<StatusId>&);  // deleted ones, too
 NoteRow note_row(db::Read&, StatusId);                                    // throws NoSuchStatus

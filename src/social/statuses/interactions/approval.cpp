@@ -41,9 +41,13 @@ ApprovalPolicy quote_approval(QuotePolicy policy) {
     return {true, 0, 0};
 }
 
+ApprovalPolicy read_stored(std::int64_t stored) {
+    if ((stored & given_bit) == 0) return {};
+    return {true, (stored >> automatic_shift) & all_groups, stored & all_groups};
+}
+
 ApprovalPolicy quote_approval(std::int64_t stored, QuotePolicy policy) {
-    if ((stored & given_bit) != 0)
-        return {true, (stored >> automatic_shift) & all_groups, stored & all_groups};
+    if (auto said = read_stored(stored); said.given) return said;
     return policy == QuotePolicy::nobody ? ApprovalPolicy{} : quote_approval(policy);
 }
 

@@ -22,6 +22,7 @@ ApprovalPolicy quote_approval(QuotePolicy);
 // Of a status of another server: what was stored, or where nothing was, what its policy tells.
 ApprovalPolicy quote_approval(std::int64_t stored, QuotePolicy);
 std::int64_t stored(const ApprovalPolicy&);
+ApprovalPolicy read_stored(std::int64_t);  // not given where it is 0
 
 // How somebody stands to the author. Posts that are for a few, and boosts, are left to the caller.
 struct StandingToAuthor {

@@ -75,10 +75,12 @@ ConversationId start_conversation(db::Write& db, StatusId first, AccountId autho
 
 const db::Query<bool> is_written_here{"is_written_here", "SELECT local FROM statuses WHERE id = $1"};
 
+bool written_here(db::Read& db, StatusId id) { return db.one(is_written_here, id); }
+
 Attachment attachment(db::Read& db, const Access& access) {
     if (may_reply(access)) return Attachment::attached;
     if (access.blocked) return Attachment::refused;
-    return db.one(is_written_here, access.facts.id) ? Attachment::unattached : Attachment::attached;
+    return written_here(db, access.facts.id) ? Attachment::unattached : Attachment::attached;
 }
 
 }  // namespace statuses

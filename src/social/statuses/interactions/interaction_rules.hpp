@@ -18,6 +18,8 @@ struct Access {
 };
 std::optional<Access> access_to(db::Read&, AccountId, StatusId);  // nothing: there is no such status
 
+bool written_here(db::Read&, StatusId);
+
 // Nobody answers a reblog: its original is what can be answered.
 bool may_reply(const Access&);
 bool may_boost(const Access&);

@@ -2,7 +2,7 @@
 #include "social/statuses/interactions/rejection.hpp"
 
 #include "social/accounts/account.hpp"
-#include "social/statuses/core/counting.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 
 namespace statuses {
 
@@ -45,19 +45,12 @@ bool reject_boost(db::Write& db, AccountId author, StatusId id) {
     return true;
 }
 
-const db::Command detach_reply{
-    "detach_reply",
-    R"(UPDATE statuses SET in_reply_to_id = NULL, in_reply_to_account_id = NULL, version = version + 1
-       WHERE id = $1)"
-};
-
 bool reject_reply(db::Write& db, AccountId author, StatusId id) {
     auto reply = local_status(db, id);
     if (!reply || !reply->in_reply_to_id) return false;
     auto parent = find_status(db, reply->in_reply_to_id);
     if (!parent || parent->account_id != author || author == reply->account_id) return false;
-    db.run(detach_reply, id);
-    count_reply(db, parent->id, reply->visibility, -1);
+    detach_reply(db, id);
     db.emit(InteractionRejected{reply->account_id, author, id});
     return true;
 }

@@ -149,7 +149,7 @@ void set_quote_policy(db::Write& db, AccountId me, StatusId id, std::optional<Qu
     if (status.account_id != me || status.is_reblog()) throw base::Forbidden();
     if (!policy) throw base::Invalid("Validation failed: Quote approval policy can't be blank");
     if (db.run(update_quote_policy, id, open(status.visibility) ? *policy : QuotePolicy::nobody) > 0)
-        db.emit(QuotePolicyChanged{id, me});
+        db.emit(InteractionPolicyChanged{id, me});
 }
 
 const db::Query<Quoting> list_quotes_of{

@@ -23,11 +23,6 @@ struct QuoteRevoked {
     AccountId account, author;
 };
 DESCRIBE(QuoteRevoked, status, quoted, account, author)
-struct QuotePolicyChanged {
-    StatusId id;
-    AccountId account;
-};
-DESCRIBE(QuotePolicyChanged, id, account)
 
 // The status that this account may quote, the original where a reblog is named. Throws NotFound.
 VisibilityFacts quotable(db::Read&, AccountId me, StatusId);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
 #include "social/statuses/core/viewer_api.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/quotes/quote.hpp"
 
 namespace statuses {
@@ -51,11 +52,14 @@ base::json::Raw show_own_quoted(db::Read& db, const Viewer& me, const ById& path
 struct PolicyForm {
     StatusId id;
     std::optional<QuotePolicy> quote_approval_policy;
+    std::optional<ReplyPolicy> reply_policy;
 };
-DESCRIBE(PolicyForm, id, quote_approval_policy)
+DESCRIBE(PolicyForm, id, quote_approval_policy, reply_policy)
 
 StatusId set_policy(db::Write& db, const Viewer& me, const PolicyForm& form) {
-    set_quote_policy(db, me.account, form.id, form.quote_approval_policy);
+    if (form.reply_policy) set_reply_policy(db, me.account, form.id, *form.reply_policy);
+    if (form.quote_approval_policy || !form.reply_policy)
+        set_quote_policy(db, me.account, form.id, form.quote_approval_policy);
     return form.id;
 }
 

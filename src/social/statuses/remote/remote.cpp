@@ -7,7 +7,7 @@
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
-#include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/remote/remote_draft.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
@@ -109,6 +109,8 @@ std::optional<Id> given(Id id) {
 struct Thread {
     Place place;
     bool awaited = false;
+    std::optional<Access> parent;
+    Approval approval = Approval::automatic;
 };
 
 // Nothing: who is answered refuses it.
@@ -120,7 +122,11 @@ std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
     if (!parent || parent->through_reblog) return unknown;
     unknown.awaited = false;
     switch (attachment(db, *parent)) {
-        case Attachment::attached: return Thread{place(parent->facts, status.author)};
+        case Attachment::attached: {
+            auto approval = remote_reply_approval(db, status.uri, *parent);
+            auto where = approval == Approval::denied ? unknown.place : place(parent->facts, status.author);
+            return Thread{where, false, parent, approval};
+        }
         case Attachment::unattached: return unknown;
         case Attachment::refused: break;
     }
@@ -144,14 +150,14 @@ const db::Command insert_remote_status{
     "insert_remote_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
            relations, sensitive, created_at, edited_at, language, quote_policy, content_type, uri, url, spoiler_text,
-           content, favourites_count, reblogs_count, quote_approval, local)
+           content, favourites_count, reblogs_count, quote_approval, reply_approval, reply_state, local)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 'text/html', $13, $14, $15, $16, $17, $18, $19,
-               FALSE))"
+               $20, $21, FALSE))"
 };
 const db::Command insert_remote_facts{
     "insert_remote_facts",
-    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, reported_at)
-       VALUES ($1, $2, $3, $4, $5, $6))"
+    R"(INSERT INTO remote_statuses (status_id, context, replies, replies_page, parent, reported_at, reply_authorization)
+       VALUES ($1, $2, $3, $4, $5, $6, $7))"
 };
 
 namespace {
@@ -185,7 +191,9 @@ void insert(
         text.html,
         bounded(status.favourites_count),
         bounded(status.reblogs_count),
-        status.quote_approval
+        status.quote_approval,
+        status.reply_approval,
+        parent ? state_of(thread.approval) : ReplyState::shown
     );
     auto waits_for = thread.awaited ? bounded(status.in_reply_to) : "";
     db.run(
@@ -195,9 +203,12 @@ void insert(
         bounded(status.replies),
         bounded(status.replies_page),
         waits_for,
-        db.now()
+        db.now(),
+        bounded(status.reply_authorization)
     );
-    if (parent) count_reply(db, parent, status.visibility, 1);
+    if (!thread.parent) return;
+    Reply reply{dated.id, status.visibility, status.reply_request};
+    add_remote_reply(db, reply, *thread.parent, thread.approval);
 }
 
 void check(db::Read& db, std::string_view uri) {

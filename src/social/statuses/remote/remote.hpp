@@ -60,7 +60,9 @@ struct RemoteStatus {
     std::optional<RemotePoll> poll;
     std::optional<RemoteQuote> quote;
     QuotePolicy quote_policy = QuotePolicy::nobody;
-    std::int64_t quote_approval = 0;  // as stored (approval.hpp)
+    std::int64_t quote_approval = 0, reply_approval = 0;  // as stored (approval.hpp); 0: everybody may answer
+    std::string reply_authorization;                      // by which who is answered approved, or empty
+    std::string reply_request;  // the activity that asked whether it may answer, or empty
     std::optional<std::int64_t> favourites_count, reblogs_count;
     bool delivered = false;  // it came by itself; else it was fetched
     int depth = 0;           // how far from what somebody wanted (accounts/remote/resolve.hpp)
@@ -161,6 +163,18 @@ std::optional<PendingQuote> authorized_quote(db::Read&, StatusId quoting);
 void doubt_old_authorization(db::Write&, StatusId quoting);
 // It is still there; or no more, and the quote is revoked.
 void confirm_quote_authorization(db::Write&, StatusId quoting, bool there);
+
+// Event: an answer by somebody on another server, to somebody on a third one, says where they agreed.
+struct ReplyAuthorizationNamed {
+    StatusId reply;
+    std::string authorization_uri;
+};
+DESCRIBE(ReplyAuthorizationNamed, reply, authorization_uri)
+struct PendingReply {
+    std::string reply, parent, author;  // ids
+};
+DESCRIBE(PendingReply, reply, parent, author)
+std::optional<PendingReply> pending_reply(db::Read&, StatusId reply);
 
 // What else is kept, for asking its server again.
 struct RemoteFacts {

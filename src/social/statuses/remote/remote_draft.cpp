@@ -29,14 +29,16 @@ struct RemoteDraft {
     std::optional<RemotePoll> poll;
     std::optional<RemoteQuote> quote;
     QuotePolicy quote_policy = QuotePolicy::nobody;
-    std::int64_t quote_approval = 0;
+    std::int64_t quote_approval = 0, reply_approval = 0;
+    std::string reply_authorization, reply_request;
     std::optional<std::int64_t> favourites_count, reblogs_count;
     bool delivered = false, quiet = false;
 };
 DESCRIBE(
     RemoteDraft, uri, url, author, html, spoiler_text, sensitive, language, visibility, published, updated,
     in_reply_to, context, replies, replies_page, mentions, tags, media, emojis, poll, quote, quote_policy,
-    quote_approval, favourites_count, reblogs_count, delivered, quiet
+    quote_approval, reply_approval, reply_authorization, reply_request, favourites_count, reblogs_count,
+    delivered, quiet
 )
 
 // The members that both have under one name.
@@ -48,7 +50,9 @@ void take(const From& from, To& to) {
     to.context = from.context, to.replies = from.replies, to.replies_page = from.replies_page;
     to.mentions = from.mentions, to.tags = from.tags, to.media = from.media, to.emojis = from.emojis;
     to.poll = from.poll, to.quote = from.quote, to.quote_policy = from.quote_policy;
-    to.quote_approval = from.quote_approval, to.favourites_count = from.favourites_count;
+    to.quote_approval = from.quote_approval, to.reply_approval = from.reply_approval;
+    to.reply_authorization = from.reply_authorization, to.reply_request = from.reply_request;
+    to.favourites_count = from.favourites_count;
     to.reblogs_count = from.reblogs_count, to.delivered = from.delivered;
 }
 

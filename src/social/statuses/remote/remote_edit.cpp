@@ -25,6 +25,10 @@ const db::Command update_remote_policy{
     R"(UPDATE statuses SET quote_policy = $2, quote_approval = $3, version = version + 1
        WHERE id = $1 AND (quote_policy <> $2 OR quote_approval <> $3))"
 };
+const db::Command update_remote_reply_policy{
+    "update_remote_reply_policy",
+    "UPDATE statuses SET reply_approval = $2, version = version + 1 WHERE id = $1 AND reply_approval <> $2"
+};
 struct KnownCounts {
     std::int64_t favourites = 0, reblogs = 0;
 };
@@ -99,6 +103,8 @@ void edit_remote(db::Write& db, const RemoteStatus& status) {
     note_reported(db, *id);
     update_counts(db, *id, status);
     if (open(now.visibility)) db.run(update_remote_policy, *id, status.quote_policy, status.quote_approval);
+    db.run(update_remote_reply_policy, *id, status.reply_approval);
+    recheck_reply_authorization(db, *id, status);
     recheck_quote_authorization(db, *id, status);
     auto poll = find_poll(db, *id);
     bool same_poll = poll.has_value() == usable(status.poll) && (!poll || asks_the_same(*poll, *status.poll));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What storing and editing a status of another server share. Private to the slice.
 #pragma once
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/writing/relations.hpp"
 
@@ -35,6 +36,13 @@ void quote_remote(db::Write&, StatusId, const RemoteStatus&);
 void recheck_quote_authorization(db::Write&, StatusId, const RemoteStatus&);
 // A status of this uri is here now: what answers and quotes it is tied to it.
 void join_waiting(db::Write&, StatusId, std::string_view uri);
+
+// How an answer from another server stands to what it answers. Denied is what answers somebody here who wants no answers.
+Approval remote_reply_approval(db::Read&, std::string_view uri, const Access& parent);
+void add_remote_reply(db::Write&, const Reply&, const Access& parent, Approval);
+// It says only now where who it answers agreed.
+void recheck_reply_authorization(db::Write&, StatusId, const RemoteStatus&);
+bool of_one_server(std::string_view one, std::string_view other);  // two ids
 
 std::int64_t remote_relations(const RemoteStatus&, const RemoteText&, bool media, bool quote);
 

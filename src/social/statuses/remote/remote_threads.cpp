@@ -32,14 +32,6 @@ void attach(db::Write& db, StatusId quoting, AccountId account, StatusId quoted)
     if (access->facts.account_id == account) settle_quote(db, quoting, true);
 }
 
-bool of_one_server(std::string_view one, std::string_view other) {
-    auto server = [](std::string_view uri) {
-        auto host = uri.find("://");
-        return host == uri.npos ? uri : uri.substr(0, uri.find('/', host + 3));
-    };
-    return server(one) == server(other);
-}
-
 }  // namespace
 
 void quote_remote(db::Write& db, StatusId id, const RemoteStatus& status) {
@@ -77,7 +69,7 @@ const db::Command parent_arrived{
 };
 const db::Command tie_to_parent{
     "tie_to_parent",
-    R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, version = version + 1
+    R"(UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = $3, reply_state = $4, version = version + 1
        WHERE id = $1 AND in_reply_to_id IS NULL)"
 };
 
@@ -88,10 +80,13 @@ void tie(db::Write& db, StatusId answer, StatusId parent) {
     if (!status || answer == parent) return;
     auto access = access_to(db, status->account_id, parent);
     if (!access || attachment(db, *access) != Attachment::attached) return;
+    auto approval = remote_reply_approval(db, remote_facts(db, answer)->uri, *access);
+    Reply reply{answer, status->visibility, {}};
     auto [conversation, to_status, to] = place(access->facts, status->account_id);
-    if (db.run(tie_to_parent, answer, to_status, to) == 0) return;
-    count_reply(db, parent, status->visibility, 1);
-    move_thread(db, answer, conversation);
+    bool denied = approval == Approval::denied;
+    if (!denied && db.run(tie_to_parent, answer, to_status, to, state_of(approval)) == 0) return;
+    add_remote_reply(db, reply, *access, approval);
+    if (!denied) move_thread(db, answer, conversation);
 }
 
 void quote_arrived(db::Write& db, StatusId quoting, const Status& arrived) {

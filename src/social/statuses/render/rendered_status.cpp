@@ -6,6 +6,7 @@
 #include "base/uris.hpp"
 #include "social/emojis/emoji.hpp"
 #include "social/media/media_entity.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/remote/backfilled.hpp"
 
 #include <algorithm>
@@ -31,6 +32,9 @@ struct Row {
     std::optional<std::string> language, uri, url;
     QuotePolicy quote_policy = QuotePolicy::public_;
     std::int64_t quote_approval = 0;
+    ReplyPolicy reply_policy = ReplyPolicy::public_;
+    std::int64_t reply_approval = 0;
+    ReplyState reply_state = ReplyState::shown;
     std::string spoiler_text, text, content;
     std::optional<std::string> app_name, app_website;
     bool show_application = false, local_only = false;
@@ -38,8 +42,9 @@ struct Row {
 DESCRIBE(
     Row, id, version, account_id, domain, username, account_uri, in_reply_to_id, in_reply_to_account_id,
     is_reblog, visibility, relations, sensitive, sensitized, replies_count, reblogs_count, favourites_count,
-    quotes_count, created_at, edited_at, language, uri, url, quote_policy, quote_approval, spoiler_text, text,
-    content, app_name, app_website, show_application, local_only
+    quotes_count, created_at, edited_at, language, uri, url, quote_policy, quote_approval, reply_policy,
+    reply_approval, reply_state, spoiler_text, text, content, app_name, app_website, show_application,
+    local_only
 )
 
 struct MentionRow {
@@ -96,6 +101,8 @@ struct Entity {
     std::optional<Time> edited_at;
     base::json::Omit<std::string> content, text;
     base::json::Omit<bool> local_only;
+    base::json::Omit<ReplyPolicy> reply_policy;  // where not everybody may answer
+    base::json::Omit<ReplyState> reply_state;    // of an answer that does not stand in its thread
     std::vector<media::MediaAttachment> media_attachments;
     std::vector<Mention> mentions;
     std::vector<TagEntity> tags;
@@ -105,7 +112,7 @@ struct Entity {
 DESCRIBE(
     Entity, id, created_at, in_reply_to_id, in_reply_to_account_id, sensitive, spoiler_text, visibility,
     language, uri, url, replies_count, reblogs_count, favourites_count, quotes_count, edited_at, content,
-    text, local_only, media_attachments, mentions, tags, emojis, tagged_collections
+    text, local_only, reply_policy, reply_state, media_attachments, mentions, tags, emojis, tagged_collections
 )
 
 #define STATUS_ROWS                                                                                        \
@@ -114,7 +121,7 @@ DESCRIBE(
     "s.reblog_of_id IS NOT NULL AS is_reblog, s.visibility, s.relations, s.sensitive, "                    \
     "a.sensitized_at IS NOT NULL AS sensitized, s.replies_count, s.reblogs_count, s.favourites_count, "    \
     "s.quotes_count, s.created_at, s.edited_at, s.language, s.uri, s.url, s.quote_policy, "                \
-    "s.quote_approval, s.spoiler_text, "                                                                   \
+    "s.quote_approval, s.reply_policy, s.reply_approval, s.reply_state, s.spoiler_text, "                  \
     "s.text, s.content, p.name AS app_name, p.website AS app_website, "                                    \
     "COALESCE(u.show_application, FALSE) AS show_application, s.local_only "                               \
     "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN apps p ON p.id = s.app_id "          \
@@ -266,6 +273,9 @@ RenderedStatus rendered(const Row& row, const base::Site& site, const Related& a
     e.edited_at = row.edited_at;
     (source ? e.text : e.content) = source ? said(row) : row.content;
     if (row.local_only) e.local_only = true;
+    auto replies = row.domain.empty() ? row.reply_policy : reply_policy_word(row.reply_approval);
+    if (replies != ReplyPolicy::public_) e.reply_policy = replies;
+    if (row.reply_state != ReplyState::shown) e.reply_state = row.reply_state;
     add_addresses(e, row, site);
     add_related(e, row, site, all);
     RenderedStatus out;

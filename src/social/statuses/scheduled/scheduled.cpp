@@ -47,6 +47,7 @@ ScheduledParams params_of(const Draft& draft) {
     if (draft.in_reply_to) out.in_reply_to_id = draft.in_reply_to.value;
     if (draft.quoted_status) out.quoted_status_id = draft.quoted_status;
     out.quote_approval_policy = draft.quote_policy;
+    out.reply_policy = draft.reply_policy;
     out.allowed_mentions = draft.allowed_mentions;
     if (draft.app) out.application_id = draft.app.value;
     return out;

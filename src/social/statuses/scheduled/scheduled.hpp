@@ -29,6 +29,7 @@ struct ScheduledParams {
     std::optional<std::int64_t> in_reply_to_id;
     std::optional<StatusId> quoted_status_id;
     QuotePolicy quote_approval_policy = QuotePolicy::public_;
+    std::optional<ReplyPolicy> reply_policy;
     std::optional<std::vector<AccountId>> allowed_mentions;
     std::optional<std::int64_t> application_id;
     std::optional<std::string> scheduled_at, idempotency;  // always null
@@ -36,8 +37,8 @@ struct ScheduledParams {
 };
 DESCRIBE(
     ScheduledParams, text, media_ids, sensitive, spoiler_text, visibility, language, poll, in_reply_to_id,
-    quoted_status_id, quote_approval_policy, allowed_mentions, application_id, scheduled_at, idempotency,
-    with_rate_limit
+    quoted_status_id, quote_approval_policy, reply_policy, allowed_mentions, application_id, scheduled_at,
+    idempotency, with_rate_limit
 )
 
 struct Scheduled {

@@ -53,6 +53,7 @@ Draft draft_of(db::Read& db, const Scheduled& scheduled) {
     draft.sensitive = params.sensitive;
     draft.visibility = params.visibility;
     draft.quote_policy = params.quote_approval_policy;
+    draft.reply_policy = params.reply_policy.value_or(ReplyPolicy::public_);
     draft.language = params.language;
     draft.in_reply_to = {params.in_reply_to_id.value_or(0)};
     draft.quoted_status = params.quoted_status_id.value_or(StatusId{});

@@ -5,7 +5,7 @@
 #include "social/media/media.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
-#include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/compose.hpp"
@@ -19,12 +19,13 @@ namespace {
 
 bool may_be_blank(const Draft& draft) { return !draft.media.empty() || draft.quoted_status; }
 
-Place place(db::Read& db, const Draft& draft) {
-    if (!draft.in_reply_to) return {};
+// What the draft answers.
+std::optional<Access> answered(db::Read& db, const Draft& draft) {
+    if (!draft.in_reply_to) return std::nullopt;
     auto access = access_to(db, draft.account, draft.in_reply_to);
     if (!access || !may_reply(*access))
         throw base::NotFound("The post you are trying to reply to does not appear to exist.");
-    return place(access->facts, draft.account);
+    return access;
 }
 
 }  // namespace
@@ -33,15 +34,15 @@ void check(db::Read& db, const Draft& draft) {
     check_text(db.site(), draft.text, draft.spoiler_text, may_be_blank(draft));
     if (draft.quoted_status)
         visibility_of_quoting(draft.visibility, quotable(db, draft.account, draft.quoted_status), draft);
-    place(db, draft);
+    if (auto parent = answered(db, draft)) approval_to_reply(db, *parent);
 }
 
 const db::Command insert_status{
     "insert_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, visibility,
            relations, sensitive, created_at, app_id, language, quote_policy, content_type, spoiler_text, text, content,
-           local_only)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17))"
+           local_only, reply_policy, reply_state)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19))"
 };
 
 namespace {
@@ -66,8 +67,11 @@ std::optional<Id> given(Id id) {
     return id ? std::optional<Id>(id) : std::nullopt;
 }
 
-StatusId insert(db::Write& db, const Draft& draft, Visibility visibility, std::int64_t relations) {
-    auto [conversation, parent, reply_account] = place(db, draft);
+StatusId insert(
+    db::Write& db, const Draft& draft, Visibility visibility, std::int64_t relations, const Place& where,
+    ReplyState state
+) {
+    auto [conversation, parent, reply_account] = where;
     auto id = db.new_id<StatusId>();
     if (!conversation) conversation = start_conversation(db, id, draft.account);
     db.run(
@@ -88,7 +92,9 @@ StatusId insert(db::Write& db, const Draft& draft, Visibility visibility, std::i
         draft.spoiler_text,
         draft.text,
         draft.content.html,
-        draft.local_only
+        draft.local_only,
+        draft.reply_policy,
+        state
     );
     return id;
 }
@@ -142,9 +148,13 @@ Creation create(db::Write& db, const Draft& draft) {
     std::optional<VisibilityFacts> quoted;
     if (draft.quoted_status) quoted = quotable(db, draft.account, draft.quoted_status);
     if (quoted) visibility = visibility_of_quoting(visibility, *quoted, draft);
+    auto parent = answered(db, draft);
+    auto approval = parent ? approval_to_reply(db, *parent) : Approval::automatic;
+    auto where = parent ? place(parent->facts, draft.account) : Place{};
+    auto state = state_of(approval);
     const bool waits = draft.verdict && draft.verdict->hold;
-    auto id = waits ? insert(db, draft, Visibility::direct, relations_of(draft) & shown_while_held)
-                    : insert(db, draft, visibility, relations_of(draft));
+    auto id = waits ? insert(db, draft, Visibility::direct, relations_of(draft) & shown_while_held, where, state)
+                    : insert(db, draft, visibility, relations_of(draft), where, state);
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     remember(db, draft.account, draft.idempotency_key, id);
@@ -154,7 +164,7 @@ Creation create(db::Write& db, const Draft& draft) {
     }
     put_mentions(db, id, draft.content.mentions);
     put_first_tags(db, id, draft.account, visibility, std::move(tag_ids));
-    if (draft.in_reply_to) count_reply(db, draft.in_reply_to, visibility, 1);
+    if (parent) add_reply(db, {id, visibility, {}}, *parent, approval);
     if (quoted) attach_quote(db, id, draft.account, *quoted);
     if (counted(visibility)) accounts::count_status(db, draft.account, 1, db.now());
     tell_judged(db, draft.verdict, id, draft.account);

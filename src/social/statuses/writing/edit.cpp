@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/statuses/core/held.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/relations.hpp"
 
@@ -148,8 +149,9 @@ void edit(db::Write& db, const Edit& edit) {
     auto shown = media::usable(db, edit.account, edit.media, edit.id);
     bool quotes = (now.relations & has_quote) != 0;
     check_text(db.site(), edit.text, edit.spoiler_text, !shown.empty() || quotes);
-    // Who may quote is no part of what a status says.
+    // Who may quote and answer is no part of what a status says.
     if (edit.quote_policy) set_quote_policy(db, edit.account, edit.id, edit.quote_policy);
+    if (edit.reply_policy) set_reply_policy(db, edit.account, edit.id, *edit.reply_policy);
     bool new_media = media::would_change(db, edit.id, shown, edit.media_changes);
     bool new_poll = differs(find_poll(db, edit.id), edit.poll);
     if (!says_else(now, edit) && !new_media && !new_poll) return;

@@ -27,7 +27,7 @@ DESCRIBE(
 // Own and no boost, or throws NoSuchStatus.
 Editable editable(db::Read&, AccountId me, StatusId);
 
-// All that the status shall be; only the language and the quote policy stay where nothing is said of them.
+// All that the status shall be; only the language and the policies stay where nothing is said of them.
 struct Edit {
     StatusId id;
     AccountId account;
@@ -35,6 +35,7 @@ struct Edit {
     bool sensitive = false;
     std::optional<std::string> language;
     std::optional<QuotePolicy> quote_policy;
+    std::optional<ReplyPolicy> reply_policy;
     std::vector<MediaId> media;
     std::vector<media::Change> media_changes;
     std::optional<PollDraft> poll;  // checked()

@@ -29,10 +29,11 @@ struct Form {
     std::vector<MediaAttributes> media_attributes;
     std::optional<PollDraft> poll;
     std::optional<QuotePolicy> quote_approval_policy;
+    std::optional<ReplyPolicy> reply_policy;
 };
 DESCRIBE(
     Form, id, status, spoiler_text, content_type, language, sensitive, media_ids, media_attributes, poll,
-    quote_approval_policy
+    quote_approval_policy, reply_policy
 )
 
 Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& form) {
@@ -46,6 +47,7 @@ Edit draft(db::Read& db, const base::Ask& ask, const Viewer& me, const Form& for
     edit.content_type = form.content_type.empty() ? now.content_type : known_type(form.content_type);
     if (auto language = base::text::find_language(form.language)) edit.language = std::string(*language);
     edit.quote_policy = form.quote_approval_policy;
+    edit.reply_policy = form.reply_policy;
     edit.media = form.media_ids;
     for (const auto& [id, description, focus, picture] : form.media_attributes) {
         auto thumbnail = media::thumbnail(ask, picture ? picture->file.get() : nullptr);

@@ -3,7 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
-#include "social/statuses/core/counting.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/quotes/quote.hpp"
 #include "social/statuses/writing/relations.hpp"
 #include "social/tags/tag.hpp"
@@ -45,7 +45,11 @@ void publish_held(db::Write& db, const Held& held) {
     db.run(show_held, status->id, draft.visibility, draft.relations, draft.quote_policy);
     put_mentions(db, status->id, draft.mentions);
     put_first_tags(db, status->id, author, draft.visibility, std::move(tag_ids));
-    if (draft.in_reply_to) count_reply(db, draft.in_reply_to, draft.visibility, 1);
+    // Who is answered may have to approve of it, as when it was written.
+    if (auto parent = draft.in_reply_to ? access_to(db, author, draft.in_reply_to) : std::nullopt) {
+        auto approval = stands_as_reply(db, status->id) ? Approval::automatic : Approval::manual;
+        add_reply(db, {status->id, draft.visibility, {}}, *parent, approval);
+    }
     if (quoted) attach_quote(db, status->id, author, *quoted);
     if (counted(draft.visibility)) accounts::count_status(db, author, 1, db.now());
     Published published{status->id, author};

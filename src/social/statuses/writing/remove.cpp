@@ -4,6 +4,7 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/held.hpp"
 #include "social/statuses/interactions/pin.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/tags/featured_tag.hpp"
 
 namespace statuses {
@@ -18,7 +19,8 @@ namespace {
 void take_down(db::Write& db, const Status& status) {
     if (db.run(mark_deleted, status.id, db.now()) == 0) return;
     forget_pins(db, status.id);
-    if (status.in_reply_to_id) count_reply(db, status.in_reply_to_id, status.visibility, -1);
+    if (status.in_reply_to_id && stands_as_reply(db, status.id))
+        count_reply(db, status.in_reply_to_id, status.visibility, -1);
     if (status.reblog_of_id) count_reblog(db, status.reblog_of_id, -1);
     if (counted(status.visibility)) accounts::count_status(db, status.account_id, -1, std::nullopt);
     if (!status.reblog_of_id) tags::uncount_status(db, status.account_id, status.id);

@@ -384,7 +384,7 @@ TEST_P(Quotes, are_allowed_from_now_on_as_the_author_says) {
     EXPECT_EQ(answer.status, 200);
     EXPECT_EQ(answer["quote_approval.automatic"], "[\"followers\"]");
     EXPECT_EQ(answer["edited_at"], "null");
-    EXPECT_EQ(w.happened(), "QuotePolicyChanged");
+    EXPECT_EQ(w.happened(), "InteractionPolicyChanged");
     policy(alice, status, "followers");
     EXPECT_EQ(policy(alice, secret, "public")["quote_approval.automatic"], "[]");
     EXPECT_EQ(w.happened(), "");

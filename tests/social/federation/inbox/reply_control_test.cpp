@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Who may answer, between servers: asked for, approved, refused, revoked (GoToSocial's interaction policies).
+#include "social/federation/elsewhere.hpp"
+#include "social/federation/peer.hpp"
+#include "social/federation/remote.hpp"
+#include "social/federation/sent.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using testing::ElementsAre, testing::IsEmpty;
+
+struct FarReplies : OnEachWorld {
+    Person alice = w.local("alice"), carol = w.local("carol");
+    Peer bob = Peer(w).known();
+
+    void comes(const Peer& from, const std::string& body) {
+        EXPECT_EQ(from.brings(body).status, 202);
+        w.run_inbox();
+    }
+    std::string known(const std::string& uri) {
+        return w.read([&](db::Read& db) {
+            auto id = statuses::find_by_uri(db, uri);
+            return id ? std::to_string(id->value) : std::string();
+        });
+    }
+    std::vector<std::string> thread(const Person& viewer, const std::string& id) {
+        auto answer = viewer.get("/api/v1/statuses/" + id + "/context");
+        std::vector<std::string> out;
+        for (int i = 0; answer["descendants." + std::to_string(i) + ".id"] != "absent"; ++i)
+            out.push_back(answer["descendants." + std::to_string(i) + ".id"]);
+        return out;
+    }
+    static std::string in_reply_to(const std::string& uri) { return R"(,"inReplyTo":")" + uri + "\""; }
+    std::string mine(const std::string& policy) {
+        auto id = alice.status("hello", {{"reply_policy", policy}});
+        sent(w);
+        return id;
+    }
+    std::string path(const std::string& uri) { return uri.substr(w.site().public_url.size()); }
+    void does(const std::string& what, const std::string& post, const std::string& reply) {
+        EXPECT_EQ(
+            alice.post("/api/dunlin/v1/statuses/" + post + "/replies/" + reply + "/" + what).status, 200
+        );
+    }
+    static std::string policy(const std::string& rule) {
+        return R"(,"interactionPolicy":{"canReply":{)" + rule + "}}";
+    }
+    const std::string everybody = "https://www.w3.org/ns/activitystreams#Public";
+};
+ON_EACH_DATABASE(FarReplies);
+
+TEST_P(FarReplies, are_told_who_may_answer) {
+    struct Row {
+        std::string policy, automatic, manual;
+    };
+    auto actor = uri_of(w, alice);
+    const Row rows[] = {
+        {"public", "absent", "absent"},
+        {"followers", actor + "/followers", everybody},
+        {"following", actor + "/following", everybody},
+        {"mentioned", actor, everybody},
+        {"nobody", actor, "absent"},
+    };
+    for (const auto& row : rows) {
+        auto note = bob.gets(path(uri_of(w, mine(row.policy))));
+        EXPECT_EQ(note["interactionPolicy.canReply.automaticApproval.0"], row.automatic) << row.policy;
+        EXPECT_EQ(note["interactionPolicy.canReply.manualApproval.0"], row.manual) << row.policy;
+    }
+}
+
+TEST_P(FarReplies, of_whom_the_policy_names_are_approved_at_once_with_an_authorization) {
+    comes(bob, bob.follow(uri_of(w, alice)));
+    auto post = mine("followers");
+    comes(bob, bob.create(bob.note("1", "an answer", in_reply_to(uri_of(w, post))), "1"));
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0].line(), "Accept far.example/users/bob/inbox");
+    EXPECT_EQ(told[0]["object"], bob.note_id("1"));
+    auto authorization = w.anonymous().get(path(told[0]["result"]));
+    EXPECT_EQ(authorization["type"], "ReplyAuthorization");
+    EXPECT_EQ(authorization["attributedTo"], uri_of(w, alice));
+    EXPECT_EQ(authorization["interactingObject"], bob.note_id("1"));
+    EXPECT_EQ(authorization["interactionTarget"], uri_of(w, post));
+    EXPECT_THAT(thread(carol, post), ElementsAre(known(bob.note_id("1"))));
+}
+
+TEST_P(FarReplies, of_others_wait_until_the_author_approves_or_refuses) {
+    auto post = mine("followers");
+    comes(bob, bob.create(bob.note("1", "one", in_reply_to(uri_of(w, post))), "1"));
+    comes(bob, bob.create(bob.note("2", "two", in_reply_to(uri_of(w, post))), "2"));
+    EXPECT_THAT(sent_lines(w), IsEmpty());
+    EXPECT_THAT(thread(carol, post), IsEmpty());
+    auto one = known(bob.note_id("1")), two = known(bob.note_id("2"));
+    EXPECT_THAT(thread(alice, post), ElementsAre(one, two));
+    does("approve", post, one);
+    does("refuse", post, two);
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 2u);
+    EXPECT_EQ(told[0]["type"] + " " + told[0]["object"], "Accept " + bob.note_id("1"));
+    EXPECT_EQ(told[1]["type"] + " " + told[1]["object"], "Reject " + bob.note_id("2"));
+    EXPECT_THAT(thread(carol, post), ElementsAre(one));
+    // A server that does not mind says so again and again.
+    comes(bob, bob.create(bob.note("2", "two", in_reply_to(uri_of(w, post))), "2-again"));
+    comes(bob, bob.activity("Update", bob.note("2", "two!", in_reply_to(uri_of(w, post))), "2-edit"));
+    EXPECT_THAT(thread(alice, post), ElementsAre(one));
+    EXPECT_THAT(alice.get("/api/dunlin/v1/pending_replies").ids(), IsEmpty());
+}
+
+TEST_P(FarReplies, to_whom_wants_none_are_rejected_and_in_no_thread) {
+    auto post = mine("nobody");
+    comes(bob, bob.create(bob.note("1", "an answer", in_reply_to(uri_of(w, post))), "1"));
+    EXPECT_THAT(sent_lines(w), ElementsAre("Reject far.example/users/bob/inbox"));
+    EXPECT_THAT(thread(alice, post), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + post)["replies_count"], "0");
+}
+
+TEST_P(FarReplies, may_be_asked_for_before_they_are_published) {
+    comes(bob, bob.follow(uri_of(w, alice)));
+    auto open = mine("followers"), closed = mine("nobody");
+    auto request = [&](const std::string& number, const std::string& parent) {
+        auto note = bob.note(number, "may I", in_reply_to(uri_of(w, parent)));
+        return bob.activity("ReplyRequest", uri_of(w, parent), "ask-" + number, R"(,"instrument":)" + note);
+    };
+    comes(bob, request("1", open));
+    comes(bob, request("2", closed));
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 2u);
+    EXPECT_EQ(told[0]["type"], "Accept");
+    EXPECT_EQ(told[0]["object.type"], "ReplyRequest");
+    EXPECT_EQ(told[0]["object.id"], "https://far.example/activities/ask-1");
+    EXPECT_EQ(told[0]["object.instrument"], bob.note_id("1"));
+    EXPECT_EQ(told[1]["type"] + " " + told[1]["object.id"], "Reject https://far.example/activities/ask-2");
+    EXPECT_THAT(thread(carol, open), ElementsAre(known(bob.note_id("1"))));
+    EXPECT_THAT(thread(carol, closed), IsEmpty());
+}
+
+TEST_P(FarReplies, lose_their_authorization_when_the_author_hides_them) {
+    comes(bob, bob.follow(uri_of(w, alice)));
+    auto post = mine("followers");
+    comes(bob, bob.create(bob.note("1", "an answer", in_reply_to(uri_of(w, post))), "1"));
+    auto authorization = sent(w)[0]["result"];
+    does("hide", post, known(bob.note_id("1")));
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0].line(), "Delete far.example/users/bob/inbox");
+    EXPECT_EQ(told[0]["object.id"], authorization);
+    EXPECT_EQ(told[0]["object.type"], "ReplyAuthorization");
+    EXPECT_EQ(w.anonymous().get(path(authorization)).status, 404);
+    EXPECT_THAT(thread(carol, post), IsEmpty());
+    does("unhide", post, known(bob.note_id("1")));
+    EXPECT_EQ(w.anonymous().get(path(authorization)).status, 200);
+}
+
+TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_author_there) {
+    auto him = "\"" + bob.uri + "\"";
+    comes(
+        bob,
+        bob.create(
+            bob.note(
+                "1",
+                "to you",
+                policy(R"("automaticApproval":)" + him + R"(,"manualApproval":")" + everybody + "\"")
+            ),
+            "1"
+        )
+    );
+    comes(bob, bob.create(bob.note("2", "to none", policy(R"("automaticApproval":)" + him)), "2"));
+    auto post = known(bob.note_id("1"));
+    EXPECT_EQ(
+        alice.post("/api/v1/statuses", {{"status", "x"}, {"in_reply_to_id", known(bob.note_id("2"))}}).status,
+        422
+    );
+    auto reply = alice.answers(post, "an answer");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    sent(w);
+    auto accept = [&](const Peer& from, const std::string& result) {
+        return from.activity("Accept", uri_of(w, reply), "yes", R"(,"result":")" + result + "\"");
+    };
+    Peer eve(w, "eve", "evil.example");
+    eve.known();
+    comes(eve, accept(eve, "https://evil.example/approvals/1"));
+    comes(bob, accept(bob, "https://evil.example/approvals/1"));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    comes(bob, accept(bob, "https://far.example/approvals/1"));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "absent");
+    auto told = sent(w);
+    ASSERT_EQ(told.size(), 1u);
+    EXPECT_EQ(told[0]["type"], "Update");
+    EXPECT_EQ(told[0]["object.replyAuthorization"], "https://far.example/approvals/1");
+    // And it ends.
+    comes(
+        bob,
+        bob.activity(
+            "Delete", R"({"id":"https://far.example/approvals/1","type":"ReplyAuthorization"})", "no"
+        )
+    );
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["in_reply_to_id"], "null");
+}
+
+TEST_P(FarReplies, of_third_servers_have_to_show_that_the_author_agrees) {
+    Peer dave(w, "dave", "third.example");
+    dave.known();
+    comes(
+        bob,
+        bob.create(
+            bob.note("1", "to few", policy(R"("automaticApproval":")" + bob.uri + "/followers\"")), "1"
+        )
+    );
+    auto post = known(bob.note_id("1"));
+    auto approval = [&](const std::string& number, const std::string& of) {
+        auto uri = "https://far.example/approvals/" + number;
+        elsewhere::serve(
+            uri,
+            R"({"@context":["https://www.w3.org/ns/activitystreams",{"gts":"https://gotosocial.org/ns#","ReplyAuthorization":"gts:ReplyAuthorization","interactingObject":{"@id":"gts:interactingObject","@type":"@id"},"interactionTarget":{"@id":"gts:interactionTarget","@type":"@id"}}],"id":")" +
+                uri + R"(","type":"ReplyAuthorization","attributedTo":")" + bob.uri +
+                R"(","interactingObject":")" + of + R"(","interactionTarget":")" + bob.note_id("1") + "\"}"
+        );
+        return R"(,"replyAuthorization":")" + uri + "\"";
+    };
+    auto to = in_reply_to(bob.note_id("1"));
+    comes(dave, dave.create(dave.note("1", "none", to), "1"));
+    comes(dave, dave.create(dave.note("2", "a borrowed one", to + approval("2", dave.note_id("9"))), "2"));
+    comes(dave, dave.create(dave.note("3", "its own", to + approval("3", dave.note_id("3"))), "3"));
+    w.run_jobs();
+    EXPECT_THAT(thread(carol, post), ElementsAre(known(dave.note_id("3"))));
+    comes(
+        dave, dave.activity("Update", dave.note("1", "none", to + approval("1", dave.note_id("1"))), "1-edit")
+    );
+    w.run_jobs();
+    EXPECT_THAT(
+        thread(carol, post), testing::UnorderedElementsAre(known(dave.note_id("1")), known(dave.note_id("3")))
+    );
+}
+
+}  // namespace
