@@ -19,12 +19,17 @@ const db::Query<AccountId> first_marking{
                                ORDER BY account_id LIMIT $2) r)"
 };
 
-// Who of $2 has kept a status for themselves, or muted its conversation.
+// Who of $2 has kept a status for themselves, or muted its conversation. On SQLite the list drives the joins: IN would
+// first copy it into a table of its own, twice.
 const db::Query<AccountId> keeping_viewers{
     "keeping_viewers",
-    R"(SELECT account_id FROM bookmarks WHERE status_id = $1 AND account_id IN LIST($2)
+    R"(SELECT b.account_id FROM list($2) v CROSS JOIN bookmarks b ON b.account_id = v.value AND b.status_id = $1
        UNION ALL
-       SELECT account_id FROM conversation_mutes WHERE conversation_id = $3 AND account_id IN LIST($2))"
+       SELECT m.account_id FROM list($2) v
+       CROSS JOIN conversation_mutes m ON m.account_id = v.value AND m.conversation_id = $3)",
+    R"(SELECT account_id FROM bookmarks WHERE status_id = $1 AND account_id = ANY($2)
+       UNION ALL
+       SELECT account_id FROM conversation_mutes WHERE conversation_id = $3 AND account_id = ANY($2))"
 };
 
 // Who of $2 has done something to a status that all can see.
