@@ -65,13 +65,31 @@ void append_viewer_state(
         out += mine.bookmarked ? ",\"bookmarked\":true" : ",\"bookmarked\":false";
         out += mine.muted ? ",\"muted\":true" : ",\"muted\":false";
     }
-    out += ",\"filtered\":";
-    auto filtered = parts.filtered.find(f.original_id);
-    out += filtered == parts.filtered.end() ? "[]" : filtered->second;
+    if (auto filtered = parts.filtered.find(f.original_id); filtered == parts.filtered.end())
+        out += ",\"filtered\":[]";
+    else (out += ",\"filtered\":") += filtered->second;
     bool pinnable =
         f.original_visibility != Visibility::direct && f.original_visibility != Visibility::limited;
     if (author == audience.viewer && !reblog && pinnable)
         out += mine.pinned ? ",\"pinned\":true" : ",\"pinned\":false";
+}
+
+void append_poll_and_card(std::string& out, StatusId id, const RenderedStatus& rendered, const Parts& parts) {
+    if (!rendered.poll && !rendered.card) {  // as most are
+        out += ",\"poll\":null,\"card\":null";
+        return;
+    }
+    out += ",\"poll\":";
+    if (rendered.poll) append_poll(out, id, *rendered.poll, parts.audience, parts.votes);
+    else out += "null";
+    out += ",\"card\":";
+    if (!rendered.card) {
+        out += "null";
+        return;
+    }
+    out += '{';
+    append_card(out, *rendered.card, parts.card_accounts, parts.audience.viewer);
+    out += '}';
 }
 
 enum class Depth { page, quoted };
@@ -91,17 +109,7 @@ bool append_open(
     if (rendered->second->application_shown || author == parts.audience.viewer)
         out += rendered->second->application;
     append_quote_approval(out, *rendered->second, f, parts);
-    out += ",\"poll\":";
-    if (rendered->second->poll) append_poll(out, id, *rendered->second->poll, parts.audience, parts.votes);
-    else out += "null";
-    out += ",\"card\":";
-    if (const auto& card = rendered->second->card) {
-        out += '{';
-        append_card(out, *card, parts.card_accounts, parts.audience.viewer);
-        out += '}';
-    } else {
-        out += "null";
-    }
+    append_poll_and_card(out, id, *rendered->second, parts);
     append_viewer_state(out, f, author, reblog, parts);
     out += ",\"account\":";
     account->second->append_to(out, !parts.audience.anonymous());
@@ -112,11 +120,11 @@ bool append_open(
 
 // What is quoted by a quoted status is only named.
 void append_quote(std::string& out, const RenderedStatus& quoting, const Parts& parts, Depth depth) {
-    out += ",\"quote\":";
     if (!quoting.quote) {
-        out += "null";
+        out += ",\"quote\":null";
         return;
     }
+    out += ",\"quote\":";
     const auto* quoted = parts.quoted.find(quoting.quote->id);
     auto state = shown_state(quoting, quoted, parts.audience);
     bool shown =
