@@ -5,6 +5,7 @@
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
 #include "base/log.hpp"
+#include "base/sign_in/other_passwords.hpp"
 #include "config/addresses.hpp"
 #include "net/client/http_client.hpp"
 #include "net/mail.hpp"
@@ -28,7 +29,7 @@ using accounts::HashPassword, accounts::PasswordMatches, accounts::SendMail;
 
 std::string hash(const HashPassword& asked) { return base::hash_password(asked.password); }
 
-bool matches(const PasswordMatches& asked) { return base::password_matches(asked.hash, asked.given); }
+bool matches(const PasswordMatches& asked) { return base::any_password_matches(asked.hash, asked.given); }
 
 class Post {
 public:

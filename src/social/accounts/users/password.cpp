@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/users/password.hpp"
 
+#include "base/sign_in/other_passwords.hpp"
+
 #include <algorithm>
 
 namespace accounts {
@@ -8,6 +10,7 @@ namespace accounts {
 namespace {
 
 constexpr std::ptrdiff_t shortest = 8, longest = 72;
+constexpr std::size_t longest_elsewhere = 1024;  // bytes; bcrypt looks at 72 of them
 
 // Of nothing anybody knows, with the cost of the real ones.
 constexpr const char* nobodys_hash =
@@ -28,9 +31,25 @@ std::vector<base::FieldError> password_errors(std::string_view password) {
 }
 
 bool is_password(const base::Ask& ask, const std::optional<std::string>& hash, std::string_view given) {
-    bool possible = hash && !hash->empty() && characters(given) <= longest;
+    bool possible =
+        hash && !hash->empty() &&
+        (characters(given) <= longest || (base::is_other_hash(*hash) && given.size() <= longest_elsewhere));
     PasswordMatches question{possible ? *hash : nobodys_hash, possible ? std::string(given) : "-"};
     return ask(question) && possible;
+}
+
+const db::Command renew_password_hash{
+    "renew_password_hash", "UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2"
+};
+
+void keep_own_hash(db::Write& db, base::UserId id, const std::string& other, const std::string& own) {
+    db.run(renew_password_hash, id, other, own);
+}
+
+std::string own_hash(const base::Ask& ask, const std::string& hash, const std::string& password) {
+    // One longer than we take could not be given again.
+    if (!base::is_other_hash(hash) || characters(password) > longest) return {};
+    return ask(HashPassword{password});
 }
 
 }  // namespace accounts

@@ -5,6 +5,7 @@
 #include "base/ask.hpp"
 #include "base/describe.hpp"
 #include "base/errors.hpp"
+#include "db/session.hpp"
 
 #include <optional>
 
@@ -28,5 +29,10 @@ std::vector<base::FieldError> password_errors(std::string_view password);
 // Whether `given` is the password of which `hash` is known. Costs the same when there is no hash, because nobody
 // has that name, and when `given` is absurdly long.
 bool is_password(const base::Ask&, const std::optional<std::string>& hash, std::string_view given);
+
+// The right password as we would hash it, where `hash` came along from another server; else empty.
+std::string own_hash(const base::Ask&, const std::string& hash, const std::string& password);
+// Puts it in the place of the other, unless the password was changed meanwhile.
+void keep_own_hash(db::Write&, base::UserId, const std::string& other, const std::string& own);
 
 }  // namespace accounts

@@ -49,6 +49,7 @@ http::Response look(db::Read& db, const http::Request& request, const SignIn& fo
 struct Tried {
     std::optional<http::Response> answer;
     base::UserId user;
+    std::string other_hash, own_hash;  // of a password that came along from another server
 };
 
 Tried try_password(db::Read& db, const base::Ask& ask, const http::Request& request, const SignIn& form) {
@@ -63,11 +64,12 @@ Tried try_password(db::Read& db, const base::Ask& ask, const http::Request& requ
         };
     if (auto problem = obstacle(db, *user); !problem.empty())
         return {form_page(db, who, form, 403, problem), {}};
-    return {{}, user->id};
+    return {{}, user->id, *hash, accounts::own_hash(ask, *hash, form.user.password)};
 }
 
 http::Response begin(db::Write& db, const http::Request& request, const SignIn& form, const Tried& tried) {
     if (tried.answer) return *tried.answer;
+    if (!tried.own_hash.empty()) accounts::keep_own_hash(db, tried.user, tried.other_hash, tried.own_hash);
     return after_password(db, request, {tried.user, form.add, form.shared}, form.return_to);
 }
 
