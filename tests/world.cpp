@@ -15,9 +15,11 @@
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/reader_api.hpp"
 #include "social/federation/inbox/unverified.hpp"
 #include "social/federation/keys/keys.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
@@ -190,6 +192,10 @@ World::World(support::Database kind, WorldOptions wanted)
     options.staff_routes = server::staff_routes();
     options.open_to_suspended = server::routes_of_suspended();
     options.barred = accounts::has_no_access;
+    options.took_over = former::took_over;
+    options.otherwise = federation::former_routes();
+    options.has_other_ids = former::has_other_ids;
+    options.use_own_ids = former::use_own_ids;
     options.cpu = [&p](std::function<void()> task) { return p.engine->later(std::move(task)); };
     p.dispatch =
         std::make_unique<http::Dispatch>(p.router, *p.engine, *p.limiter, p.services, std::move(options));

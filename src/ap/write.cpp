@@ -47,6 +47,14 @@ constexpr Term terms_known[] = {
     {of_actors | of_statuses, R"("automaticApproval":{"@id":"gts:automaticApproval","@type":"@id"})"},
     {of_actors,
      R"("featuredCollections":{"@id":"https://w3id.org/fep/7aa9#featuredCollections","@type":"@id"})"},
+    {of_multikeys, R"("Multikey":"https://w3id.org/security#Multikey")"},
+    {of_multikeys,
+     R"("assertionMethod":{"@id":"https://w3id.org/security#assertionMethod","@type":"@id","@container":"@set"})"
+    },
+    {of_multikeys, R"("controller":{"@id":"https://w3id.org/security#controller","@type":"@id"})"},
+    {of_multikeys,
+     R"("publicKeyMultibase":{"@id":"https://w3id.org/security#publicKeyMultibase","@type":"https://w3id.org/security#multibase"})"
+    },
     {of_emojis, R"("Emoji":"toot:Emoji")"},
     {of_hashtags | of_features, R"("Hashtag":"as:Hashtag")"},
     {of_media, R"("blurhash":"toot:blurhash")"},

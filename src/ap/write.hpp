@@ -33,6 +33,7 @@ enum Terms : unsigned {
     of_quote_authorizations = 512,
     of_features = 1024,
     of_reply_control = 2048,
+    of_multikeys = 4096,
 };
 SpreadRaw context(unsigned terms);
 
@@ -73,6 +74,11 @@ struct PublicKey {
 };
 DESCRIBE(PublicKey, id, owner, publicKeyPem)
 
+struct Multikey {
+    std::string id, type = "Multikey", controller, publicKeyMultibase;
+};
+DESCRIBE(Multikey, id, type, controller, publicKeyMultibase)
+
 struct PropertyValue {
     std::string type = "PropertyValue", name, value;
 };
@@ -102,6 +108,7 @@ struct Actor {
     bool memorial = false, showFeatured = true, showMedia = true, showRepliesInMedia = true;
     FeaturePolicy interactionPolicy;
     PublicKey publicKey;
+    Omit<std::vector<Multikey>> assertionMethod;
     std::vector<Tag> tag;
     std::vector<PropertyValue> attachment;
     Endpoints endpoints;
@@ -115,7 +122,8 @@ DESCRIBE(
     Actor, contexts, id, type, webfinger, following, followers, inbox, outbox, featured, featuredTags,
     featuredCollections, preferredUsername, name, summary, url, manuallyApprovesFollowers, discoverable,
     indexable, published, memorial, showFeatured, showMedia, showRepliesInMedia, interactionPolicy, publicKey,
-    tag, attachment, endpoints, icon, image, alsoKnownAs, movedTo, suspended, attributionDomains
+    assertionMethod, tag, attachment, endpoints, icon, image, alsoKnownAs, movedTo, suspended,
+    attributionDomains
 )
 
 // The server's own.

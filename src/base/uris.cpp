@@ -26,6 +26,7 @@ constexpr Suffix of_actors[] = {
     {"/featured_collections", Kind::featured_collections},
     {"/followers_synchronization", Kind::followers_synchronization},
     {"#main-key", Kind::key},
+    {"/main-key", Kind::key},  // of GoToSocial
 };
 constexpr Suffix of_statuses[] = {
     {"", Kind::status},

@@ -7,6 +7,7 @@
 #include "db/migrate.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/users/password.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
@@ -50,6 +51,7 @@ CliContext::CliContext(const Config& config, Missing missing)
       connection_(db::open_connection(database(config, missing), db::Mode::write)),
       migrated_(db::migrate(*connection_, clock_now())) {
     if (!migrated_.empty()) write(instance::ensure_keys);
+    former::use_past(read(former::read_past));
 }
 
 void print(std::string_view line) { server::write(stdout, line); }

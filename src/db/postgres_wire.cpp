@@ -15,16 +15,16 @@ namespace {
 
 // A lock that every node shares from its first change to its end.
 #define PRESENCE "491913175, hashtext(current_schema())"
+// The lock of all changes, as SQL says it.
+#define WRITING "4919131752989213764"
+static_assert(PostgresConnection::writing == 4919131752989213764);
 // BEGIN and locks travel with what they are for, many times a second.
-const std::string& locks() {
-    static const std::string text = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" +
-                                    std::to_string(PostgresConnection::writing) +
-                                    ");PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" +
-                                    std::to_string(PostgresConnection::writing) +
-                                    ");PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
-                                    "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
-    return text;
-}
+constexpr const char* locks = "PREPARE writes_alone AS SELECT pg_advisory_xact_lock(" WRITING
+                              ");"
+                              "PREPARE writes_beside AS SELECT pg_advisory_xact_lock_shared(" WRITING
+                              ");"
+                              "PREPARE lock_alone (bigint) AS SELECT pg_advisory_xact_lock($1);"
+                              "PREPARE lock_shared (bigint) AS SELECT pg_advisory_xact_lock_shared($1)";
 
 // The same where no session remembers what was prepared, and the settings, for one transaction.
 constexpr const char* lock_texts[2][2] = {
@@ -73,7 +73,7 @@ void PostgresConnection::connect() {
     pooled_ = asks_pooler();
     if (pooled_) return;
     simple("settings", settings, setting_up);
-    simple("locks", locks(), setting_up);
+    simple("locks", locks, setting_up);
     if (whom_ == Of::node) simple("presence", "SELECT pg_advisory_lock_shared(" PRESENCE ")", setting_up);
 }
 

@@ -2,6 +2,7 @@
 #include "federating/signed_fetcher.hpp"
 
 #include "ap/signatures/signature.hpp"
+#include "social/federation/keys/shown_keys.hpp"
 
 #include <algorithm>
 
@@ -11,23 +12,8 @@ using base::Fetched, base::FetchFailure;
 
 namespace {
 
-struct Key {
-    std::string id, private_key;
-};
-DESCRIBE(Key, id, private_key)
-
 constexpr const char* types =
     "application/activity+json, application/ld+json; profile=\"https://www.w3.org/ns/activitystreams\"";
-
-}  // namespace
-
-const db::Query<Key> key_to_sign_with{
-    "key_to_sign_with",
-    R"(SELECT id, private_key FROM actor_keys WHERE account_id = $1 AND private_key IS NOT NULL
-       ORDER BY created_at DESC LIMIT 1)"
-};
-
-namespace {
 
 // "https://host" and "/path?query" of an address.
 std::pair<std::string, std::string> parts(const std::string& url) {
@@ -41,15 +27,15 @@ std::pair<std::string, std::string> parts(const std::string& url) {
 }  // namespace
 
 Fetched SignedFetcher::get(const federation::Get& asked, const std::string& url) const {
-    std::optional<Key> key;
+    std::optional<federation::SigningKey> key;
     base::Time now;
     sessions_.look([&](db::Read& db) {
-        key = db.maybe(key_to_sign_with, asked.signer);
+        key = federation::find_signing_key(db, asked.signer);
         now = db.now();
     });
     ap::Headers plain{{"Accept", std::string(types) + (asked.page ? ", text/html;q=0.1" : "")}};
     auto headers = plain;
-    auto secret = key ? ap::PrivateKey::from_pem(key->private_key) : std::nullopt;
+    auto secret = key ? ap::PrivateKey::from_pem(key->private_pem) : std::nullopt;
     auto [origin, target] = parts(url);
     if (secret) headers = ap::sign_draft({"GET", target, origin, plain, {}}, {*secret, key->id}, now);
     base::Fetch question;

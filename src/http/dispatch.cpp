@@ -98,6 +98,31 @@ Response Dispatch::no_such_host(const Request& request) const {
     return response;
 }
 
+namespace {
+
+// Hollo has what programs ask for where we have pages.
+bool is_of_actor(const Request& request, std::string_view path) {
+    if (!path.starts_with("/@") && !path.starts_with("/%40")) return false;
+    auto accept = request.header("Accept");
+    return accept.find("application/activity+json") != accept.npos ||
+           accept.find("application/ld+json") != accept.npos;
+}
+
+}  // namespace
+
+// Where this server took another's place, paths that are none of ours may be that one's.
+Match Dispatch::match_of(const Request& request, std::string_view path) const {
+    auto match = router_.find(request.method, path);
+    if (!options_.took_over || !options_.took_over() || path.starts_with("/api/")) return match;
+    if (match.route && !is_of_actor(request, path)) return match;
+    auto method = request.method == Method::head ? Method::get : request.method;
+    for (auto table : options_.otherwise)
+        for (const auto& route : table)
+            if (route.method == method && path.ends_with(route.path.substr(2)))
+                return {&route, match.accepted_scopes, {}};
+    return match;
+}
+
 bool Dispatch::on_body_thread(std::function<void()> work) {
     if (options_.bodies) return options_.bodies(std::move(work));
     work();
@@ -107,7 +132,7 @@ bool Dispatch::on_body_thread(std::function<void()> work) {
 void Dispatch::admit(Request head, PendingAdmission decision) {
     if (misdirected(head)) return decision.refuse(no_such_host(head));
     auto path = std::string(head.path());  // the matched views must outlive the move of the request
-    auto match = router_.find(head.method, path);
+    auto match = match_of(head, path);
     if (!match.route) return decision.refuse(unrouted(head));
     std::make_shared<RequestPipeline>(*this, std::move(match), std::move(head))->decide(std::move(decision));
 }
@@ -120,7 +145,7 @@ bool Dispatch::may_stay_open(const Request& request) const {
 void Dispatch::serve(Request request, Pending reply) {
     if (misdirected(request)) return reply.answer(no_such_host(request));
     auto path = std::string(request.path());  // likewise
-    auto match = router_.find(request.method, path);
+    auto match = match_of(request, path);
     if (!match.route) return reply.answer(unrouted(request));
     std::make_shared<RequestPipeline>(*this, std::move(match), std::move(request))->start(std::move(reply));
 }

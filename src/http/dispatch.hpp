@@ -60,6 +60,13 @@ struct DispatchOptions {
     std::function<Response(const Request&, int status)> error_page;
     // What is answered to a GET of a page instead of what its route shows; nothing: that.
     std::function<std::optional<Response>(const Call&)> other_face;
+    // Whether this server took the place of another; then these answer where no route does: of "/*" any path, of "/*/inbox" those
+    // that end so.
+    bool (*took_over)() = nullptr;
+    std::vector<std::span<const Route>> otherwise{};
+    // Whether that one's API had other ids than numbers, in whose place ours are put.
+    bool (*has_other_ids)() = nullptr;
+    void (*use_own_ids)(db::Read&, Params&) = nullptr;
     // Whether the API answers by this name (the header Host). Without it, by any.
     std::function<bool(std::string_view host)> is_own_host;
     // For metrics: the route, the status and how long it took in seconds.
@@ -86,6 +93,7 @@ private:
     Response readable(Response failure, const Request&) const;
     // What needs no route: preflights, and paths that are not served.
     Response unrouted(const Request&) const;
+    Match match_of(const Request&, std::string_view path) const;
     // A page elsewhere whose name was made to lead here is not let near what answers here (DNS rebinding).
     bool misdirected(const Request&) const;
     Response no_such_host(const Request&) const;

@@ -226,6 +226,7 @@ void RequestPipeline::reading(db::Read& db) {
         if (base::Within::over()) throw base::TimedOut();
         if (!admitted_) {
             admit(db);
+            use_own_ids(db);
             keep_out(db);
         }
         call_.read = &db;
@@ -248,6 +249,13 @@ void RequestPipeline::keep_out(db::Read& db) const {
     if (!dispatch_.options_.kept_out) return;
     if (auto answer = dispatch_.options_.kept_out(db, route_, request_, call_.viewer))
         throw Refusal(*std::move(answer));
+}
+
+void RequestPipeline::use_own_ids(db::Read& db) {
+    const auto& options = dispatch_.options_;
+    if (!options.has_other_ids || !options.has_other_ids() || !route_.path.starts_with("/api/")) return;
+    options.use_own_ids(db, call_.params);
+    if (path_id_) path_id_ = *call_.params.find("id");
 }
 
 bool RequestPipeline::has_faces() const {

@@ -31,6 +31,7 @@ private:
     void reading(db::Read&);
     void admit(db::Read&);
     void keep_out(db::Read&) const;
+    void use_own_ids(db::Read&);
     bool has_faces() const;
     bool makes_room() const;
     bool asks_who() const;

@@ -27,11 +27,13 @@
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/collections/remote.hpp"
 #include "social/federation/delivery/queue.hpp"
+#include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/reader_api.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/unverified.hpp"
 #include "social/federation/keys/keys.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
@@ -228,6 +230,7 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
+    former::use_past(db::read_now(connection, context, former::read_past));
     const auto secret = db::read_now(connection, context, instance::unsubscribe_key);
     limiter_.use_secret("limits " + secret);
     dispatch_.use_secret("writers " + secret);
@@ -283,6 +286,10 @@ http::DispatchOptions App::dispatch_options() {
     options.barred = accounts::has_no_access;
     options.known_browser = oauth::known_browser;
     options.other_face = other_face;
+    options.took_over = former::took_over;
+    options.otherwise = federation::former_routes();
+    options.has_other_ids = former::has_other_ids;
+    options.use_own_ids = former::use_own_ids;
     options.is_own_host = [names = HostNames(config_)](std::string_view host) {
         return names.contains(host);
     };

@@ -187,6 +187,8 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
     if (take(path, "/static/")) return reply.answer(static_.answer(request, path));
     if (auto file = path; take(file, "/web/") && file.find('/') != file.npos)
         return reply.answer(client().file(request, file));
+    if (auto file = media_.kept_from_before(path); file)
+        return media_.serve(request, *file, std::move(reply));
     if (auto file = path; take(file, "/media/") && !names_attachment(file))
         return media_.serve(request, file, std::move(reply));
     parts_.routes.serve(std::move(request), may_show_media(std::move(reply)));

@@ -48,6 +48,7 @@ constexpr Exception all[]{
     {"lease_processing", "media_processing", On::both, due},
     {"lease_push_messages", "push_messages", On::both, due},
     {"lease_unverified_host", "unverified_hosts", On::both, due},
+    {"any_former_id", "former_ids", On::both, first},
     {"archives_ended_before", "archives", On::both, due},
     {"archives_waiting", "archives", On::both, due},
     {"lease_archive", "archives", On::both, due},

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/portable/row_text.hpp"
 #include "db/portable/store.hpp"
+#include "db/postgres/address.hpp"
 #include "db/postgres_connection.hpp"
-
-#include <poll.h>
 
 #include <algorithm>
 
@@ -18,16 +17,8 @@ constexpr const char* settings =
 
 class PostgresStore final : public Store {
 public:
-    explicit PostgresStore(const std::string& url) : connection_(begin_connecting(url)) {
-        constexpr int longest_ms = 10'000;
-        auto wants = connection_ ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
-        while (wants == PGRES_POLLING_READING || wants == PGRES_POLLING_WRITING) {
-            const short events = wants == PGRES_POLLING_READING ? POLLIN : POLLOUT;
-            pollfd socket{PQsocket(connection_.get()), events, 0};
-            if (::poll(&socket, 1, longest_ms) == 0) throw Outage("the server does not answer");
-            wants = PQconnectPoll(connection_.get());
-        }
-        if (!connection_ || PQstatus(connection_.get()) != CONNECTION_OK) throw Outage(message());
+    explicit PostgresStore(const std::string& url)
+        : connection_(PostgresAddress(url).connect(std::chrono::seconds(10), [] {})) {
         PQsetNoticeProcessor(connection_.get(), [](void*, const char*) {}, nullptr);
         run(settings);
     }

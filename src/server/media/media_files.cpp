@@ -3,6 +3,7 @@
 
 #include "http/errors.hpp"
 #include "server/files.hpp"
+#include "social/former/former.hpp"
 
 #include <sys/stat.h>
 
@@ -20,9 +21,15 @@ bool reads(const http::Request& request) {
     return request.method == http::Method::get || request.method == http::Method::head;
 }
 
+bool is_medium(std::string_view type) {
+    return type.starts_with("image/") || type.starts_with("audio/") || type.starts_with("video/");
+}
+
 http::Response from(std::filesystem::path file, std::string_view name) {
     http::Response response;
-    response.content_type = content_type_of(name);
+    // What others let people upload may be anything; of that only media are shown.
+    const bool shown = !name.starts_with("former/") || is_medium(content_type_of(name));
+    response.content_type = shown ? content_type_of(name) : unknown_type;
     response.file = http::FileBody{std::move(file)};
     // Files get a new name when they change.
     response.headers.emplace_back("Cache-Control", "public, max-age=31536000, immutable");
@@ -50,6 +57,18 @@ bool is_file(const std::filesystem::path& path) {
 }
 
 }  // namespace
+
+std::optional<std::string> MediaFiles::kept_from_before(std::string_view path) const {
+    if (!former::took_over()) return std::nullopt;
+    constexpr std::string_view own = "/media/";
+    bool known = path.starts_with(own);
+    for (auto folder : {"/system/", "/fileserver/", "/emoji/"}) known = known || path.starts_with(folder);
+    if (!known || !stays_inside(path.substr(1))) return std::nullopt;
+    // Pleroma, Mitra and Hollo have theirs where ours are.
+    if (path.starts_with(own) && is_file(folder_ / path.substr(own.size()))) return std::nullopt;
+    auto name = "former" + std::string(path);
+    return is_file(folder_ / name) ? std::optional(std::move(name)) : std::nullopt;
+}
 
 http::Response MediaFiles::answer(const http::Request& request, std::string_view path) const {
     if (!reads(request)) return not_allowed();
@@ -86,6 +105,7 @@ void MediaFiles::fetch(const std::string& name) {
     bool known = false;
     try {
         file = reading_.bucket->find(name);
+        if (!file && former::took_over()) file = reading_.bucket->find("former/media/" + name);
         known = true;
     } catch (const base::Unavailable&) {}
     std::vector<http::Pending> who;

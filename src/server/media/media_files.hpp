@@ -10,6 +10,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,8 @@ public:
         : folder_(std::move(folder)), reading_(std::move(reading)) {}
 
     void serve(const http::Request&, std::string_view path, http::Pending);  // path after /media/
+    // Of a path that the server of before had for a file: where that is now, when the folder has it.
+    std::optional<std::string> kept_from_before(std::string_view path) const;
     // What of it is in the folder, or would be.
     http::Response answer(const http::Request&, std::string_view path) const;
 

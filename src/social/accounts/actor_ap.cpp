@@ -83,7 +83,7 @@ void add_profile(write::Actor& out, db::Read& db, const Account& a) {
 
 }  // namespace
 
-write::Actor to_actor(db::Read& db, const Account& a, const std::string& public_key_pem) {
+write::Actor to_actor(db::Read& db, const Account& a) {
     write::Actor out;
     add_addresses(out, a, db.site());
     out.type = a.actor_type;
@@ -95,7 +95,6 @@ write::Actor to_actor(db::Read& db, const Account& a, const std::string& public_
     out.showMedia = a.show_media;
     out.showRepliesInMedia = a.show_media_replies;
     out.interactionPolicy.canFeature.automaticApproval = {featured_by(a, out)};
-    out.publicKey = {uris::main_key(out.id), out.id, public_key_pem};
     if (a.suspended_at) out.suspended = true;
     else add_profile(out, db, a);
     return out;
@@ -103,6 +102,7 @@ write::Actor to_actor(db::Read& db, const Account& a, const std::string& public_
 
 unsigned terms_of(const write::Actor& actor) {
     unsigned terms = write::security | write::webfinger | write::of_actors;
+    if (actor.assertionMethod.value) terms |= write::of_multikeys;
     for (const auto& tag : actor.tag) terms |= tag.type == "Emoji" ? write::of_emojis : write::of_hashtags;
     return terms;
 }

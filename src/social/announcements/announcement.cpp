@@ -5,6 +5,7 @@
 #include "base/text/hashtag.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/profile/mentions.hpp"
+#include "social/former/former.hpp"
 
 #include <algorithm>
 
@@ -18,8 +19,8 @@ State state_of(const Announcement& a, Time now) {
 namespace {
 
 // Of a link to a post of this site: its page or its ActivityPub id.
-StatusId linked_status(const base::Site& site, std::string_view url) {
-    auto found = base::uris::ours(site, url);
+StatusId linked_status(db::Read& db, std::string_view url) {
+    auto found = former::ours(db, url);
     return found && found->kind == base::uris::Kind::status ? found->status() : StatusId{};
 }
 
@@ -39,7 +40,7 @@ Composed compose(db::Read& db, std::string_view text) {
     out.mentions = std::move(found.accounts);
     for (const auto& entity : entities) {
         if (entity.kind == base::text::Entity::url) {
-            auto status = linked_status(db.site(), entity.in(text));
+            auto status = linked_status(db, entity.in(text));
             if (status && std::ranges::find(out.statuses, status) == out.statuses.end())
                 out.statuses.push_back(status);
         }

@@ -9,6 +9,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/tags/tag.hpp"
 
@@ -27,7 +28,7 @@ const db::Query<AccountId> owner_of_local_collection{
 
 std::optional<CollectionId> find_by_uri(db::Read& db, std::string_view uri) {
     if (!uris::is_ours(db.site(), uri)) return db.maybe(collection_by_uri, uri);
-    auto ours = uris::ours(db.site(), uri);
+    auto ours = former::ours(db, uri);
     if (!ours || ours->kind != uris::Kind::collection) return std::nullopt;
     CollectionId id{ours->id};
     auto owner = db.maybe(owner_of_local_collection, id);

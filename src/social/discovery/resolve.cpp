@@ -3,12 +3,13 @@
 
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/former/former.hpp"
 
 namespace discovery {
 
 Resolved resolve_local(db::Read& db, std::string_view url) {
     using base::uris::Kind;
-    auto found = base::uris::ours(db.site(), url.substr(0, url.find_first_of("?#")));
+    auto found = former::ours(db, url.substr(0, url.find_first_of("?#")));
     if (!found) return {};
     if (found->kind == Kind::status || found->kind == Kind::activity) return {{}, found->status()};
     if (found->kind != Kind::actor) return {};

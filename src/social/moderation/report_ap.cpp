@@ -8,6 +8,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/collections/remote.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/remote/remote.hpp"
@@ -33,7 +34,7 @@ namespace {
 
 // A post of this site, also one that is deleted.
 std::optional<Ever> find_ever(db::Read& db, std::string_view uri) {
-    auto own = base::uris::ours(db.site(), uri);
+    auto own = former::ours(db, uri);
     using enum base::uris::Kind;
     if (!own || (own->kind != status && own->kind != activity)) return std::nullopt;
     return db.maybe(local_status_ever, own->status());

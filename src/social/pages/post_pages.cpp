@@ -65,6 +65,7 @@ http::Response post_elsewhere(db::Read& db, const Request& request, const PostFo
 http::Response post(const base::Ask& ask, db::Read& db, const Request& request, const PostForm& form) {
     if (federation::wants_activity(request)) return federation::status_activity(ask, db, request);
     if (form.username.find('@') != form.username.npos) return post_elsewhere(db, request, form);
+    if (auto moved = federation::from_former_page(db, request)) return *std::move(moved);
     const auto& site = db.site();
     auto [account, facts, shown] = find(db, request);
     if (facts.is_reblog()) {

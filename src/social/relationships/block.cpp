@@ -22,17 +22,22 @@ void block(db::Write& db, AccountId me, AccountId target, std::string_view uri) 
     db.emit(Blocked{me, target});
 }
 
-const db::Query<BlockId> end_of_block{
-    "end_of_block", "DELETE FROM blocks WHERE account_id = $1 AND target_id = $2 RETURNING id"
+const db::Query<BlockId> block_between{
+    "block_between",
+    "SELECT id FROM blocks WHERE account_id = $1 AND target_id = $2",
+    "SELECT id FROM blocks WHERE account_id = $1 AND target_id = $2 FOR UPDATE"
 };
+const db::Command end_block{"end_block", "DELETE FROM blocks WHERE id = $1"};
 
 void unblock(db::Write& db, AccountId me, AccountId target) {
     accounts::account(db, target);
-    auto ended = db.all(end_of_block, me, target);
-    if (ended.empty()) return;
+    auto ended = db.maybe(block_between, me, target);
+    if (!ended) return;
     accounts::touch_relations(db, me);
     accounts::touch_relations(db, target);
-    db.emit(Unblocked{me, target, ended[0]});
+    // While the row is there: how the block was told of stands in it.
+    db.emit(Unblocked{me, target, *ended});
+    db.run(end_block, *ended);
 }
 
 const db::Query<AccountPair> block_by_uri{

@@ -3,6 +3,7 @@
 
 #include "base/uris.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/former/former.hpp"
 
 namespace relationships {
 
@@ -24,7 +25,7 @@ std::optional<AccountId> find_local(db::Read& db, std::string_view uri) {
 
 std::optional<IncomingFollow> follow_wanted(db::Read& db, const ap::Incoming& in) {
     const auto& target = in.activity.object.id;
-    auto ours = uris::ours(db.site(), target);
+    auto ours = former::ours(db, target);
     if (!ours || ours->kind != uris::Kind::actor) return std::nullopt;
     if (ours->account == uris::server_actor && ours->username.empty())
         return IncomingFollow{in.actor, uris::server_actor, in.activity.id};
@@ -51,7 +52,7 @@ bool take_follow(db::Write& db, const IncomingFollow& asked) {
 
 std::optional<AccountPair> followed_actor(db::Read& db, const ap::Incoming& in) {
     auto follow = ap::inner(in);
-    auto ours = uris::ours(db.site(), follow.id);
+    auto ours = former::ours(db, follow.id);
     if (ours && ours->kind == uris::Kind::action && ours->action != "follows") return std::nullopt;
     if (auto known = followed_by(db, follow.id)) {
         if (known->target != in.actor || !is_local(db, known->account)) return std::nullopt;

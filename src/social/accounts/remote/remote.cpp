@@ -9,6 +9,7 @@
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/accounts/search.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/media/withholding.hpp"
@@ -251,7 +252,7 @@ bool is_stale(db::Read& db, AccountId id) {
 
 std::optional<AccountId> find_by_uri(db::Read& db, std::string_view uri) {
     if (base::uris::is_ours(db.site(), uri)) {
-        auto own = base::uris::ours(db.site(), uri);
+        auto own = former::ours(db, uri);
         if (!own || own->kind != base::uris::Kind::actor) return std::nullopt;
         auto account = own->account ? find_account(db, own->account) : find_by_acct(db, own->username);
         return account && account->local() ? std::optional(account->id) : std::nullopt;

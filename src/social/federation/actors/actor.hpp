@@ -59,6 +59,8 @@ std::string actor_document(db::Read&, const accounts::Account&);
 // The server's own actor is named by the domain of its handles, without the port that no name may hold.
 std::string server_name(const base::Site&);
 std::string server_actor_document(db::Read&);
+// The same under an address that the server of before had for itself, with the key that it had there.
+std::string former_server_actor_document(db::Read&, const std::string& id);
 
 std::string actor_update_activity(db::Read&, const accounts::Account&);
 std::string actor_delete_activity(db::Read&, const accounts::Account&);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/actors/actor.hpp"
 
+#include "ap/signatures/key.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/actor_ap.hpp"
-#include "social/federation/keys/keys.hpp"
+#include "social/federation/keys/shown_keys.hpp"
 
 namespace federation {
 
@@ -12,8 +13,23 @@ namespace write = ap::write;
 
 namespace {
 
+// Others may hold only one key of an actor, so `publicKey` is the one that signs; keys of other kinds are shown as FEP-521a says.
+void add_keys(write::Actor& out, const std::vector<OwnPublicKey>& keys) {
+    out.publicKey = {keys.front().id, out.id, keys.front().public_key};
+    std::vector<write::Multikey> others;
+    for (const auto& key : keys) {
+        if (key.type != "ed25519") continue;
+        auto parsed = key.public_key.starts_with("-----BEGIN") ? ap::PublicKey::from_pem(key.public_key)
+                                                               : ap::PublicKey::from_multikey(key.public_key);
+        if (parsed) others.push_back({key.id, "Multikey", out.id, parsed->multikey()});
+    }
+    if (!others.empty()) out.assertionMethod = std::move(others);
+}
+
 write::Actor actor(db::Read& db, const accounts::Account& account) {
-    return accounts::to_actor(db, account, public_key(db, account.id));
+    auto out = accounts::to_actor(db, account);
+    add_keys(out, shown_keys(db, account.id));
+    return out;
 }
 
 }  // namespace
@@ -26,17 +42,32 @@ std::string actor_document(db::Read& db, const accounts::Account& account) {
 
 std::string server_name(const base::Site& site) { return site.domain.substr(0, site.domain.find(':')); }
 
-std::string server_actor_document(db::Read& db) {
+namespace {
+
+std::string server_document(db::Read& db, const std::string& id, const OwnPublicKey& key) {
     const auto& site = db.site();
     write::ServerActor out;
-    out.id = uris::actor(site, uris::server_actor);
+    out.id = id;
     out.preferredUsername = server_name(site);
     out.inbox = uris::inbox(out.id);
     out.outbox = uris::outbox(out.id);
-    out.publicKey = {uris::main_key(out.id), out.id, public_key(db, uris::server_actor)};
+    out.publicKey = {key.id, id, key.public_key};
     out.endpoints.sharedInbox = uris::shared_inbox(site);
     out.url = site.public_url + "/";
     return write::document(std::move(out), write::security | write::of_actors);
+}
+
+}  // namespace
+
+std::string server_actor_document(db::Read& db) {
+    return server_document(
+        db, uris::actor(db.site(), uris::server_actor), shown_keys(db, uris::server_actor).front()
+    );
+}
+
+std::string former_server_actor_document(db::Read& db, const std::string& id) {
+    const auto keys = keys_of_former_server(db, id);
+    return keys.empty() ? server_actor_document(db) : server_document(db, id, keys.front());
 }
 
 std::string actor_update_activity(db::Read& db, const accounts::Account& account) {

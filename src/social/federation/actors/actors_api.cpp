@@ -20,17 +20,20 @@ http::Response actor_activity(const base::Ask& ask, db::Read& db, const Request&
 
 namespace {
 
-http::Response actor(const base::Ask& ask, db::Read& db, const Request& request) {
-    if (wants_activity(request)) return actor_activity(ask, db, request);
-    return page_at(accounts::url_of(db.site(), asked_for(db, request).account), 301);
-}
-
-http::Response server_actor(const base::Ask& ask, db::Read& db, const Request&) {
+http::Response server_actor(const base::Ask& ask, db::Read& db, const Request& request) {
     if (!has_key(db, base::uris::server_actor)) ask(OwnKeyMissing{base::uris::server_actor});
-    auto response = open_activity(server_actor_document(db));
+    auto former = former_server(db, request);
+    auto response =
+        open_activity(former ? former_server_actor_document(db, *former) : server_actor_document(db));
     for (auto& [name, value] : response.headers)
         if (name == "Cache-Control") value = "max-age=600, public";
     return response;
+}
+
+http::Response actor(const base::Ask& ask, db::Read& db, const Request& request) {
+    if (former_server(db, request)) return server_actor(ask, db, request);
+    if (wants_activity(request)) return actor_activity(ask, db, request);
+    return page_at(accounts::url_of(db.site(), asked_for(db, request).account), 301);
 }
 
 http::Response server_outbox_of(db::Read& db) { return open_activity(server_outbox(db)); }

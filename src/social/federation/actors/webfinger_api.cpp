@@ -6,6 +6,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/actors/actor.hpp"
+#include "social/former/former.hpp"
 
 namespace federation {
 namespace {
@@ -47,7 +48,7 @@ std::optional<accounts::Account> account_at(db::Read& db, std::string_view url) 
     const auto& site = db.site();
     if (!uris::is_ours(site, url)) throw base::NotFound();
     if (url.size() <= site.public_url.size() + 1) return std::nullopt;
-    auto found = uris::ours(site, url);
+    auto found = former::ours(db, url);
     if (!found || found->kind != uris::Kind::actor) throw base::NotFound();
     if (found->username.empty() && found->account == uris::server_actor) return std::nullopt;
     auto account = found->username.empty() ? accounts::find_account(db, found->account)

@@ -5,6 +5,7 @@
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/delivery/delivery_scope.hpp"
+#include "social/former/former.hpp"
 
 namespace federation {
 
@@ -138,10 +139,15 @@ const db::Query<std::int64_t> block_number{
     "block_number", "SELECT id FROM blocks WHERE account_id = $1 AND target_id = $2"
 };
 
+const db::Query<std::string> uri_of_block{
+    "uri_of_block", "SELECT uri FROM blocks WHERE id = $1 AND uri IS NOT NULL"
+};
+
 namespace {
 
-ap::write::Activity own_block(const Pair& pair, std::int64_t id) {
-    return ap::write::block(uris::action(pair.actor, "blocks", id), pair.actor, pair.other);
+ap::write::Activity own_block(db::Read& db, const Pair& pair, std::int64_t number) {
+    auto id = former::took_over() ? db.maybe(uri_of_block, number) : std::nullopt;
+    return ap::write::block(id.value_or(uris::action(pair.actor, "blocks", number)), pair.actor, pair.other);
 }
 
 }  // namespace
@@ -149,12 +155,13 @@ ap::write::Activity own_block(const Pair& pair, std::int64_t id) {
 void deliver_blocked(db::Write& db, const relationships::Blocked& e) {
     auto to = pair(db, e.account, e.target);
     if (!to) return;
-    if (auto id = db.maybe(block_number, e.account, e.target)) say(db, *to, our_block, own_block(*to, *id));
+    if (auto id = db.maybe(block_number, e.account, e.target))
+        say(db, *to, our_block, own_block(db, *to, *id));
 }
 
 void deliver_unblocked(db::Write& db, const relationships::Unblocked& e) {
     if (auto to = pair(db, e.account, e.target))
-        say(db, *to, our_block, ap::write::undo(own_block(*to, e.block.value)));
+        say(db, *to, our_block, ap::write::undo(own_block(db, *to, e.block.value)));
 }
 
 }  // namespace federation

@@ -4,6 +4,8 @@
 #include "ap/write.hpp"
 #include "http/errors.hpp"
 #include "social/accounts/account.hpp"
+#include "social/former/former.hpp"
+#include "social/statuses/core/visibility.hpp"
 
 #include <algorithm>
 
@@ -57,11 +59,40 @@ void gone(const http::Request& request, const std::string& id) {
     throw http::Refusal(std::move(response));
 }
 
-Asked asked_for(db::Read& db, const http::Request& request) {
+namespace {
+
+std::string address_of(db::Read& db, const http::Request& request) {
     auto path = std::string(request.path());
     if (path.size() > 1 && path.ends_with('/')) path.pop_back();
     if (path.starts_with("/%40")) path.replace(1, 3, "@");
-    auto what = base::uris::ours(db.site(), db.site().public_url + path);
+    return db.site().public_url + path;
+}
+
+}  // namespace
+
+std::optional<std::string> former_server(db::Read& db, const http::Request& request) {
+    if (!former::took_over()) return std::nullopt;
+    auto address = address_of(db, request);
+    auto what = former::ours(db, address);
+    if (!what || !what->username.empty() || what->account != base::uris::server_actor) return std::nullopt;
+    constexpr std::string_view key = "/main-key";
+    if (what->kind == base::uris::Kind::key && address.ends_with(key))
+        address.resize(address.size() - key.size());
+    else if (what->kind != base::uris::Kind::actor) return std::nullopt;
+    if (address == base::uris::actor(db.site(), base::uris::server_actor)) return std::nullopt;
+    return address;
+}
+
+std::optional<http::Response> from_former_page(db::Read& db, const http::Request& request) {
+    if (!former::took_over() || base::uris::ours(db.site(), address_of(db, request))) return std::nullopt;
+    auto asked = asked_of_active(db, request);
+    auto facts = statuses::visible_facts(db, statuses::nobody(db), asked.what.status());
+    if (facts.account_id != asked.account.id) throw base::NoSuchStatus();
+    return page_at(base::uris::status_page(db.site(), asked.account.username, facts.id), 301);
+}
+
+Asked asked_for(db::Read& db, const http::Request& request) {
+    auto what = former::ours(db, address_of(db, request));
     if (!what) throw base::NotFound();
     auto account = what->username.empty() ? accounts::find_account(db, what->account)
                                           : accounts::find_by_acct(db, what->username);

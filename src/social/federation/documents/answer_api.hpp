@@ -7,6 +7,10 @@
 #include "social/collections/collection.hpp"
 #include "social/federation/documents/reader_api.hpp"
 
+namespace http {
+struct Route;
+}
+
 namespace federation {
 
 // Whether this request wants ActivityPub where there is a page for people, too.
@@ -25,6 +29,14 @@ http::Response status_activity(const base::Ask&, db::Read&, const http::Request&
 http::Response collection_activity(
     const base::Ask&, db::Read&, const http::Request&, collections::CollectionId
 );
+
+// Where this server took another's place: the id that the server's own actor had before, when the request asks for it or its key.
+std::optional<std::string> former_server(db::Read&, const http::Request&);
+// Where the page of a post is now whose address is one of before.
+std::optional<http::Response> from_former_page(db::Read&, const http::Request&);
+
+// What answers where no route does: addresses of before.
+std::vector<std::span<const http::Route>> former_routes();
 
 // What had this id is deleted: 410, and to programs a Tombstone.
 [[noreturn]] void gone(const http::Request&, const std::string& id);

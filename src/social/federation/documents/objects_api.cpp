@@ -4,6 +4,7 @@
 #include "http/route.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/documents/collections_ap.hpp"
+#include "social/former/former.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/remote/remote.hpp"
 
@@ -16,7 +17,8 @@ namespace {
 struct AskedStatus {
     Reader who;
     Sight seen;
-    std::string uri;  // of the status itself, when it is a boost that of its Announce
+    std::string uri;        // of the status itself, when it is a boost that of its Announce
+    bool announce = false;  // that was asked for
 
     base::StatusId id() const { return seen.facts.id; }
 };
@@ -24,12 +26,16 @@ struct AskedStatus {
 AskedStatus asked_status(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_of_active(db, request);
     auto who = reader(ask, db, request);
-    auto own = base::uris::status(accounts::uri_of(db.site(), asked.account), asked.what.status());
+    // Only what came along from another server has an id that is stored.
+    const auto stored = former::stored_uri(db, asked.what.status());
+    auto own =
+        stored.value_or(base::uris::status(accounts::uri_of(db.site(), asked.account), asked.what.status()));
     if (statuses::ended_openly(db, asked.what.status(), asked.account.id)) gone(request, own);
     auto seen = sight(db, who, asked.what.status());
     if (seen.facts.account_id != asked.account.id) throw base::NoSuchStatus();
-    auto uri = seen.facts.is_reblog() ? base::uris::activity(own) : std::move(own);
-    return {std::move(who), std::move(seen), std::move(uri)};
+    auto uri = seen.facts.is_reblog() && !stored ? base::uris::activity(own) : std::move(own);
+    const bool announce = seen.facts.is_reblog() && asked.what.kind == base::uris::Kind::activity;
+    return {std::move(who), std::move(seen), std::move(uri), announce};
 }
 
 // What only posts have, boosts have not.
@@ -44,6 +50,7 @@ AskedStatus asked_post(const base::Ask& ask, db::Read& db, const Request& reques
 http::Response status_activity(const base::Ask& ask, db::Read& db, const Request& request) {
     auto asked = asked_status(ask, db, request);
     if (!asked.seen.facts.is_reblog()) return activity(statuses::note(db, asked.id()), asked.who);
+    if (asked.announce) return activity(statuses::announce_activity(db, asked.id()), asked.who);
     auto original = asked.seen.facts.original_id;
     return page_at(statuses::uris_of(db, {original})[original], 302);
 }

@@ -12,6 +12,7 @@
 #include "social/federation/inbox/inbox.hpp"
 #include "social/federation/inbox/unverified.hpp"
 #include "social/federation/verifying/known_keys.hpp"
+#include "social/former/former.hpp"
 
 namespace federation {
 
@@ -127,8 +128,24 @@ Arrival to_one(
     return inspect(ask, db, request, who->id);
 }
 
+// An inbox that somebody, or the server itself, had at the server of before.
+Arrival to_former(const base::Ask& ask, db::Read& db, const http::Request& request) {
+    using base::uris::Kind;
+    auto what = former::ours(db, db.site().public_url + std::string(request.path()));
+    if (!what || what->kind != Kind::inbox) refuse(404, "There is nobody of this name here");
+    if (!what->account && what->username.empty()) return to_all(ask, db, request);
+    return to_one(
+        ask,
+        db,
+        request,
+        what->account ? accounts::find_account(db, what->account) : accounts::find_by_acct(db, what->username)
+    );
+}
+
 Arrival to_named(const base::Ask& ask, db::Read& db, const http::Request& request, const ByName& path) {
-    return to_one(ask, db, request, accounts::find_by_acct(db, path.name));
+    auto who = accounts::find_by_acct(db, path.name);
+    if (!who && former::took_over()) return to_former(ask, db, request);
+    return to_one(ask, db, request, who);
 }
 
 Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& request, const ById& path) {
@@ -155,5 +172,10 @@ constexpr http::Route table[] = {
 }  // namespace
 
 std::span<const http::Route> inbox_routes() { return table; }
+
+std::span<const http::Route> former_inbox_routes() {
+    static constexpr http::Route former[] = {signed_body(http::post<to_former, receive>("/*/inbox"))};
+    return former;
+}
 
 }  // namespace federation

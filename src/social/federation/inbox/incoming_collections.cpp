@@ -7,6 +7,7 @@
 #include "social/accounts/remote/remote.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
+#include "social/former/former.hpp"
 
 namespace federation {
 
@@ -75,7 +76,7 @@ namespace {
 std::optional<collections::Consent> asked_for(db::Read& db, const ap::Incoming& in) {
     const auto& request = in.activity.object;
     std::optional<collections::Consent> item;
-    auto ours = base::uris::ours(db.site(), request.id);
+    auto ours = former::ours(db, request.id);
     if (ours && ours->kind == base::uris::Kind::action && ours->action == "feature_requests") {
         item = collections::consent(db, {ours->id});
     } else if (request.embedded) {

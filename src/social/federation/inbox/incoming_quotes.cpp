@@ -6,6 +6,7 @@
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/fetch/read_status.hpp"
 #include "social/federation/inbox/instrument.hpp"
+#include "social/former/former.hpp"
 
 namespace federation {
 
@@ -42,7 +43,7 @@ namespace {
 std::optional<statuses::StatusQuoteAuthorization> asked_for(db::Read& db, const ap::Incoming& in) {
     const auto& request = in.activity.object;
     std::optional<statuses::StatusQuoteAuthorization> quote;
-    auto ours = base::uris::ours(db.site(), request.id);
+    auto ours = former::ours(db, request.id);
     if (ours && ours->kind == base::uris::Kind::action && ours->action == "quote_requests") {
         quote = statuses::quote_authorization_by_id(db, {ours->id});
     } else if (request.embedded) {

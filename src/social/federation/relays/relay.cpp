@@ -9,6 +9,7 @@
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/fetch/fetch.hpp"
+#include "social/former/former.hpp"
 #include "social/statuses/remote/remote.hpp"
 
 namespace federation {
@@ -116,7 +117,7 @@ std::optional<base::StatusId> relayed_post(const base::Ask& ask, db::Read& db, c
 bool take_relayed(db::Write&, const base::StatusId&) { return true; }
 
 std::optional<RelayFollow> relay_follow(db::Read& db, const ap::Incoming& in) {
-    auto ours = uris::ours(db.site(), in.activity.object.id);
+    auto ours = former::ours(db, in.activity.object.id);
     bool server = ours && ours->kind == uris::Kind::actor && ours->account == uris::server_actor &&
                   ours->username.empty();
     if (!server || !db.one(relay_of_actor, in.activity.actor)) return std::nullopt;

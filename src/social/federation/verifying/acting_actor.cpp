@@ -9,7 +9,8 @@ namespace federation {
 
 // accounts belongs to accounts.
 const db::Query<Actor> actor_by_uri{
-    "actor_by_uri", "SELECT id AS account, suspended_at FROM accounts WHERE uri = $1 AND uri <> ''"
+    "actor_by_uri",
+    "SELECT id AS account, suspended_at FROM accounts WHERE uri = $1 AND uri <> '' AND domain <> ''"
 };
 
 std::optional<Actor> actor_here(db::Read& db, std::string_view uri) { return db.maybe(actor_by_uri, uri); }

@@ -47,11 +47,11 @@ bool fits(const ap::Claim& claim, const std::string& key) {
 
 }  // namespace
 
-// accounts belongs to accounts. Ours have no uri, and sign nothing that comes from outside.
+// accounts belongs to accounts. Ours sign nothing that comes from outside.
 const db::Query<HeldKey> held_key{
     "held_key",
     R"(SELECT k.public_key, k.created_at, k.account_id, a.uri AS actor, a.suspended_at
-       FROM actor_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = $1 AND a.uri <> '')"
+       FROM actor_keys k JOIN accounts a ON a.id = k.account_id WHERE k.id = $1 AND a.domain <> '')"
 };
 const db::Query<FetchedKey> fetched_key{
     "fetched_key",

@@ -2,6 +2,7 @@
 // What is done with statuses, of ours or of others, as activities.
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/former/former.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 #include "social/statuses/documents/note_rows.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
@@ -42,8 +43,16 @@ std::string like_activity(db::Read& db, AccountId account, StatusId status, base
     return write::document(to_like(db, account, status, id));
 }
 
+const db::Query<std::string> uri_of_favourite{
+    "uri_of_favourite", "SELECT uri FROM favourites WHERE id = $1 AND uri IS NOT NULL"
+};
+
 std::string undo_like_activity(db::Read& db, AccountId account, StatusId status, base::FavouriteId id) {
-    return write::document(write::undo(to_like(db, account, status, id)));
+    auto undone = to_like(db, account, status, id);
+    // Others may know it by its id alone.
+    if (former::took_over())
+        if (auto uri = db.maybe(uri_of_favourite, id)) undone.id = *uri;
+    return write::document(write::undo(std::move(undone)));
 }
 
 std::string vote_activity(

@@ -41,22 +41,27 @@ void favourite(db::Write& db, AccountId me, StatusId id, std::string_view uri) {
     db.emit(Favourited{status.id, me, status.account_id, favourite});
 }
 
-const db::Query<base::FavouriteId> end_of_favourite{
-    "end_of_favourite", "DELETE FROM favourites WHERE account_id = $1 AND status_id = $2 RETURNING id"
+const db::Query<base::FavouriteId> favourite_between{
+    "favourite_between",
+    "SELECT id FROM favourites WHERE account_id = $1 AND status_id = $2",
+    "SELECT id FROM favourites WHERE account_id = $1 AND status_id = $2 FOR UPDATE"
 };
+const db::Command end_favourite{"end_favourite", "DELETE FROM favourites WHERE id = $1"};
 
 void unfavourite(db::Write& db, AccountId me, StatusId id) {
     auto status = find_status(db, id);
     if (!status) throw base::NoSuchStatus();
     auto original = original_of(*status);
     auto author = status->reblog_of_id ? status->reblog_account_id : status->account_id;
-    auto ended = db.all(end_of_favourite, me, original);
-    if (ended.empty()) {
+    auto ended = db.maybe(favourite_between, me, original);
+    if (!ended) {
         target(db, me, id);  // without a favourite of one's own, a hidden status stays hidden
         return;
     }
+    // While the row is there: how the favourite was told of stands in it.
+    db.emit(Unfavourited{original, me, author, *ended});
+    db.run(end_favourite, *ended);
     db.run_last(count_favourite, original, -1);
-    db.emit(Unfavourited{original, me, author, ended[0]});
 }
 
 const db::Query<bool> favourite_exists{

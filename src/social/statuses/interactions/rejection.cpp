@@ -19,6 +19,17 @@ const db::Query<RejectedFavourite> favourite_of_post_by{
        WHERE f.id = $1 AND s.account_id = $2 AND a.domain = '')"
 };
 
+const db::Query<base::FavouriteId> local_favourite_by_uri{
+    "local_favourite_by_uri",
+    R"(SELECT f.id FROM favourites f JOIN accounts a ON a.id = f.account_id
+       WHERE f.uri = $1 AND f.uri IS NOT NULL AND a.domain = '')"
+};
+
+std::optional<base::FavouriteId> favourite_named(db::Read& db, std::string_view uri) {
+    if (uri.empty()) return std::nullopt;
+    return db.maybe(local_favourite_by_uri, uri);
+}
+
 bool reject_favourite(db::Write& db, AccountId author, base::FavouriteId id) {
     auto found = db.maybe(favourite_of_post_by, id, author);
     if (!found) return false;

@@ -12,6 +12,9 @@ struct InteractionRejected {
 };
 DESCRIBE(InteractionRejected, account, author, status)
 
+// A favourite of somebody here, by the stored id of its Like.
+std::optional<base::FavouriteId> favourite_named(db::Read&, std::string_view uri);
+
 // Each is false when it is not what somebody here did with a post of this author.
 bool reject_favourite(db::Write&, AccountId author, base::FavouriteId);
 // A boost is undone. An answer stays with who wrote it, out of the thread.

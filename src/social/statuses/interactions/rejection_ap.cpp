@@ -2,6 +2,7 @@
 #include "social/statuses/interactions/interactions_ap.hpp"
 
 #include "base/uris.hpp"
+#include "social/former/former.hpp"
 #include "social/statuses/interactions/rejection.hpp"
 
 namespace statuses {
@@ -10,8 +11,12 @@ std::optional<Rejection> rejected_interaction(db::Read& db, const ap::Incoming& 
     using base::uris::Kind;
     const auto& object = in.activity.object;
     const auto requested = object.embedded ? object.embedded["instrument"].id() : std::string();
-    const auto ours = base::uris::ours(db.site(), requested.empty() ? object.id : requested);
-    if (!ours) return std::nullopt;
+    const auto ours = former::ours(db, requested.empty() ? object.id : requested);
+    if (!ours) {
+        // A Like that came along from another server has the id that it had there.
+        auto like = favourite_named(db, requested.empty() ? object.id : requested);
+        return like ? std::optional(Rejection{in.actor, *like, {}}) : std::nullopt;
+    }
     if (ours->kind == Kind::action && ours->action == "likes") return Rejection{in.actor, {ours->id}, {}};
     if (ours->kind == Kind::status || ours->kind == Kind::activity)
         return Rejection{in.actor, {}, ours->status()};

@@ -4,6 +4,7 @@
 #include "base/crypto.hpp"
 #include "base/uris.hpp"
 #include "db/lock.hpp"
+#include "social/former/former.hpp"
 #include "social/instance/remote_file.hpp"
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
@@ -51,7 +52,7 @@ const db::Query<bool> taken_back{
 namespace {
 
 std::optional<Known> find_own(db::Read& db, std::string_view uri) {
-    auto own = base::uris::ours(db.site(), uri);
+    auto own = former::ours(db, uri);
     using enum base::uris::Kind;
     if (!own || (own->kind != status && own->kind != activity)) return std::nullopt;
     return db.maybe(local_status, own->status());
