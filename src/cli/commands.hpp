@@ -200,6 +200,11 @@ int restore(const Settings&, const RestoreOrder&);
 int dump_database(const Settings&, const std::string& to);
 int load_database(const Settings&, const std::string& from);
 
+// Into an empty database of the other engine: "postgres://…", "sqlite:FOLDER".
+int migrate_to(const Settings&, const std::string& to);
+int compare_with(const Settings&, const std::string& to);
+int forget_move(const Settings&);
+
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);
 

@@ -66,6 +66,10 @@ public:
         end_copy();
     }
 
+    void roll_back() noexcept override {
+        if (PQtransactionStatus(connection_.get()) != PQTRANS_IDLE)
+            PQclear(PQexec(connection_.get(), "ROLLBACK"));
+    }
     void look_anew() override {
         if (PQtransactionStatus(connection_.get()) != PQTRANS_IDLE) run("COMMIT");
         run("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SELECT 1 FROM schema_migrations LIMIT 1");

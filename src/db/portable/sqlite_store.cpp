@@ -73,6 +73,7 @@ public:
     }
     void end_rows() override { insert_.reset(); }
 
+    void roll_back() noexcept override { connection_.rollback(); }
     void look_anew() override {
         if (connection_.in_transaction()) connection_.commit();
         connection_.begin(Mode::read);

@@ -31,6 +31,7 @@ public:
 
     // A snapshot that does not change while others write; the one before ends.
     virtual void look_anew() = 0;
+    virtual void roll_back() noexcept = 0;  // where something is open
 
     std::int64_t count(const Table&);
     void read(const Table& table, const Take&);  // all of its rows that are carried, by their key

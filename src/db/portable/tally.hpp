@@ -20,8 +20,8 @@ using Progress = std::function<void(const std::string& table, std::int64_t rows,
 
 class Tally {
 public:
-    Tally(std::string table, std::int64_t of, const Progress& progress)
-        : table_(std::move(table)), of_(of), progress_(progress) {}
+    Tally(std::string table, std::int64_t of, Progress progress)
+        : table_(std::move(table)), of_(of), progress_(std::move(progress)) {}
 
     void add(std::string_view row) {
         constexpr std::int64_t often = 8192;
@@ -33,7 +33,7 @@ public:
 private:
     std::string table_;
     std::int64_t of_, rows_ = 0;
-    const Progress& progress_;
+    const Progress progress_;
     base::Digest digest_;
 };
 

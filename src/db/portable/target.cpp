@@ -150,6 +150,11 @@ void Target::empty() {
 
 void Target::build() {
     for (const auto& statement : indexes_) store_->run(statement);
+    if (store_->is_postgres()) return store_->run("ANALYZE");
+    // What the disk has by now need not be waited for when nobody may write.
+    store_->run("COMMIT");
+    keep_on_disk(aside_ / "dunlin.db");
+    store_->run("BEGIN IMMEDIATE");
 }
 
 void Target::finish(base::Time now) {
@@ -163,8 +168,7 @@ void Target::finish(base::Time now) {
             );
     store_->run(derive);
     store_->run("COMMIT");
-    if (store_->is_postgres()) store_->run("ANALYZE");
-    else store_->run("PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL");
+    if (!store_->is_postgres()) store_->run("PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL");
     store_.reset();
     auto there = options_;
     if (!aside_.empty()) there.sqlite_file = aside_ / "dunlin.db";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "cli/copying.hpp"
+#include "cli/copying/copying.hpp"
 
 #include "cli/cli_context.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The portable dump: a database as text, and back into one of either engine.
 #include "cli/cli_context.hpp"
-#include "cli/copying.hpp"
+#include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "db/portable/target.hpp"

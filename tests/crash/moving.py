@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: AGPL-3.0-or-later
+"""The database is copied into another one beside a server that people post to, the copying is killed again and again, and in
+the end the server goes on with the copy: everything that was answered is in it."""
+import json
+import os
+import random
+import subprocess
+import time
+import urllib.parse
+
+from server import ENVIRONMENT
+
+
+def new_database(url, name):
+    """Beside the one that the address names."""
+    subprocess.run(["psql", "-q", url, "-c", f"CREATE DATABASE {name}"], check=True)
+    parts = urllib.parse.urlsplit(url)
+    others = [(key, value) for key, value in urllib.parse.parse_qsl(parts.query) if key != "dbname"]
+    return urllib.parse.urlunsplit(parts._replace(path=f"/{name}", query=urllib.parse.urlencode(others)))
+
+
+class Moving:
+    def __init__(self, server, load, seed):
+        self.server, self.load, self.chance = server, load, random.Random(seed)
+        self.problems, self.kills, self.changed, self.stopped = [], 0, 0, 0.0
+
+    def command(self, *words):
+        return subprocess.Popen([os.environ["DUNLIN"], *words, *self.server.where], env=ENVIRONMENT, text=True,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    def kill(self, target, seconds):
+        """Whether there was something to kill; the server goes on as before."""
+        process = self.command("migrate-to", target)
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            self.kills += 1
+        else:
+            self.problems.append(f"a run ended by itself: {process.communicate()[1][-300:]}")
+        self.server.run("read-only", "off")
+
+    def move(self, target, kills):
+        begun = time.monotonic()
+        self.kill(target, 0.3)
+        for _ in range(kills - 1):
+            self.kill(target, self.chance.uniform(0.2, 1.5))
+        self.load.run()
+        time.sleep(0.5)
+        process = self.command("migrate-to", target, "--json")
+        out, err = process.communicate(timeout=300)
+        self.load.pause()
+        if process.returncode:
+            self.problems.append(f"migrate-to ended with {process.returncode}: {err[-500:]}")
+            return False
+        done = json.loads(out)
+        self.changed += done["changed"]
+        self.stopped = max(self.stopped, done["stopped_seconds"])
+        # Nothing new is taken while the server is read-only; that is no fault.
+        self.load.problems = [one for one in self.load.problems if "answered 503" not in one]
+        check = self.command("migrate-to", target, "--check")
+        said, err = check.communicate(timeout=300)
+        if check.returncode:
+            self.problems.append(f"the copy is not the same: {said}{err[-300:]}")
+        print(f"  moved in {time.monotonic() - begun:.1f} s with its kills", flush=True)
+        return True
+
+    def switch(self, where):
+        self.problems += self.server.stop()
+        self.server.run("read-only", "off")
+        self.server.where = where
+        self.server.start()
+
+    def summary(self):
+        return (f"copied beside it, killed {self.kills} times; {self.changed} rows changed meanwhile, at most "
+                f"{self.stopped * 1000:.0f} ms without a write")
