@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/copy.hpp"
 
+#include "backup/dump_copies.hpp"
 #include "backup/verify.hpp"
 #include "base/crypto.hpp"
 
@@ -22,8 +23,10 @@ bool holds(const fs::path& path, std::string_view bytes) {
     }
 }
 
+}  // namespace
+
 // What is there is believed by its size, unless something was found damaged.
-void store(const Archive& archive, const std::string& hash, std::string_view bytes, bool doubted) {
+void store_block(const Archive& archive, const std::string& hash, std::string_view bytes, bool doubted) {
     const auto path = archive.block(hash);
     std::error_code absent;
     const bool there = fs::file_size(path, absent) == bytes.size() && !absent;
@@ -32,31 +35,37 @@ void store(const Archive& archive, const std::string& hash, std::string_view byt
     put(path, bytes, false);
 }
 
-}  // namespace
+bool is_doubted(const Archive& archive) {
+    const auto last = last_verified(archive);
+    return last.ms != 0 && !last.sound;
+}
+
+void add_files(const Archive& archive, const Source& source, Base& base, bool doubted) {
+    for (const auto& path : source.files) {
+        if (!fs::is_regular_file(path)) continue;
+        const auto bytes = contents(path);
+        const auto hash = base::sha256_hex(bytes);
+        store_block(archive, hash, bytes, doubted);
+        base.files.push_back({path.filename().string(), hash});
+    }
+    keep_all(archive.folder());
+}
 
 Base copy_blocks(
     const Archive& archive, const Source& source, const db::DatabaseFile& pinned,
     const std::function<void()>& between
 ) {
     Base base;
-    const auto last = last_verified(archive);
-    const bool doubted = last.ms != 0 && !last.sound;
+    const bool doubted = is_doubted(archive);
     for (std::uint64_t offset = 0;; offset += block_bytes) {
         const auto bytes = pinned.read(offset, block_bytes);
         if (bytes.empty()) break;
         auto hash = base::sha256_hex(bytes);
-        store(archive, hash, bytes, doubted);
+        store_block(archive, hash, bytes, doubted);
         base.blocks.push_back({std::move(hash), bytes.size()});
         between();
     }
-    for (const auto& path : source.files) {
-        if (!fs::is_regular_file(path)) continue;
-        const auto bytes = contents(path);
-        const auto hash = base::sha256_hex(bytes);
-        store(archive, hash, bytes, doubted);
-        base.files.push_back({path.filename().string(), hash});
-    }
-    keep_all(archive.folder());
+    add_files(archive, source, base, doubted);
     return base;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/restore.hpp"
 
+#include "backup/dump_copies.hpp"
 #include "backup/media_copies.hpp"
 #include "base/crypto.hpp"
 #include "base/deadline.hpp"
@@ -16,6 +17,8 @@ void go_on_unless(const Stopped& stopped) {
 }
 
 namespace {
+
+constexpr std::string_view sqlite = "sqlite";
 
 std::string block(const Archive& archive, const Block& wanted) {
     const auto path = archive.block(wanted.sha256);
@@ -144,10 +147,11 @@ std::int64_t end_of(const Archive& archive) {
     return end;
 }
 
-Restored restore_database(
+namespace {
+
+Restored join(
     const Archive& archive, std::optional<std::int64_t> at, const fs::path& database, const Stopped& stopped
 ) {
-    archive.manifest();
     auto [base, plan, passed_over] = latest(archive, bases_until(archive, at), at);
     const bool reached = base.least_end == 0 || std::ranges::any_of(plan.parts, [&](const Part& part) {
                              return part.number == base.least_number && part.end >= base.least_end;
@@ -163,6 +167,34 @@ Restored restore_database(
     }
     keep_all(database.parent_path());
     return {base.ms, plan.until, end_of(archive), std::move(passed_over)};
+}
+
+}  // namespace
+
+Restored restore_database(
+    const Archive& archive, std::optional<std::int64_t> at, const fs::path& database, const Stopped& stopped
+) {
+    if (archive.manifest().engine == sqlite) return join(archive, at, database, stopped);
+    const fs::path dump = database.string() + ".dump";
+    auto restored = restore_dump(archive, at, dump, stopped);
+    db::Options options;
+    options.sqlite_file = database;
+    load_dump(dump, options);
+    fs::remove(dump);
+    return restored;
+}
+
+Restored restore_dump(
+    const Archive& archive, std::optional<std::int64_t> at, const fs::path& dump, const Stopped& stopped
+) {
+    if (archive.manifest().engine == sqlite)
+        throw Broken(
+            archive.folder().string() +
+            " is the backup of a SQLite database; restore it with --to into a folder, and bring that to "
+            "PostgreSQL "
+            "with dunlin migrate-to"
+        );
+    return join(archive, at, dump, stopped);
 }
 
 void restore_files(const Archive& archive, std::int64_t base, const fs::path& folder) {

@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/dump_copies.hpp"
 #include "cli/cli_context.hpp"
+#include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
-#include "config/data_directory.hpp"
 #include "server/backups.hpp"
 #include "social/media/copy.hpp"
 
 namespace server {
 
 namespace {
-
-void refuse_postgres(const Config& config) {
-    if (config.postgres())
-        throw Refused(
-            "dunlin backup keeps SQLite. PostgreSQL has its own means, which know more of it: pg_dump "
-            "--format=custom for "
-            "a copy, archiving of its log for every point in time; copy the folder " +
-            config.media_path().string() + " beside it. docs/operating/backup.md says how"
-        );
-}
 
 backup::Archive archive_in(const Config& config, const std::string& from) {
     const auto folder = from.empty() ? config.backup_to : from;
@@ -58,22 +49,24 @@ std::string megabytes(std::uint64_t bytes) {
 int back_up(const Settings& settings, const std::string& to) {
     auto loaded = settings.load();
     const auto& config = loaded.config;
-    refuse_postgres(config);
     const auto folder = to.empty() ? config.backup_to : to;
     if (folder.empty()) throw Refused("Name a folder to back up to, or set backup_to in dunlin.toml");
-    if (!std::filesystem::exists(config.database_file()))
-        throw Refused(
-            "There is no database in the folder " + config.data +
-            "; name the data folder of your server with --data"
-        );
-    prepare_data_directory(config);
     const backup::Archive archive(folder);
     auto source = source_of(config);
     if (loaded.file) source.files = {*loaded.file};
     // The settings know the site better than the arguments of this command do.
     if (archive.exists()) source.manifest.public_url = archive.manifest().public_url;
     CliContext cli(config, CliContext::Missing::refuse);
-    const auto base = backup::take_base(archive, source, clock_now().ms);
+    if (archive.exists() && archive.manifest().engine != source.manifest.engine)
+        throw Refused(
+            "The folder " + folder + " holds the backup of a database of " + archive.manifest().engine +
+            "; name one of its own"
+        );
+    CopyNotes notes("copied");
+    const auto base =
+        config.postgres()
+            ? backup::take_dump(archive, source, database_of(config), clock_now().ms, notes.progress())
+            : backup::take_base(archive, source, clock_now().ms);
     backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
         return cli.read([&](db::Read& db) { return media::is_copy(db, name); });
     });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "backup/restore.hpp"
-
+#include "backup/dump_copies.hpp"
 #include "cli/cli_context.hpp"
+#include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "server/backups.hpp"
@@ -56,28 +56,42 @@ backup::Restored bring_back(const Config& config, const backup::Archive& archive
     return restored;
 }
 
+// Into an empty database of PostgreSQL.
+backup::Restored bring_back_postgres(
+    const Config& config, const backup::Archive& archive, const RestoreOrder& order
+) {
+    const auto aside = config.data_path() / ".restore";
+    std::filesystem::remove_all(aside);
+    backup::make_folder(aside);
+    const auto dump = aside / "dunlin.dump";
+    const auto restored = backup::restore_dump(archive, time_given(order.at), dump);
+    backup::load_dump(dump, database_of(config));
+    auto connection = db::open_connection(database_of(config), db::Mode::write);
+    settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
+    backup::restore_files(archive, restored.base, config.data_path());
+    std::filesystem::remove_all(aside);
+    return restored;
+}
+
 }  // namespace
 
 int restore(const Settings& settings, const RestoreOrder& order) {
     auto config = settings.load().config;
-    if (config.postgres())
-        throw Refused(
-            "dunlin restore brings SQLite back; with PostgreSQL use pg_restore (docs/operating/backup.md)"
-        );
     if (!order.to.empty()) config.data = order.to;
     config.backup_to.clear();  // nothing has begun yet
     const backup::Archive archive(order.from);
     if (!archive.exists()) throw Refused("There is no backup in " + order.from);
     const auto manifest = archive.manifest();
     const bool whole = order.uploads != "only";
-    if (whole) refuse_present(config);
+    if (whole && !config.postgres()) refuse_present(config);
     prepare_data_directory(config);
     std::optional<DataDirectoryLock> lock;
-    if (whole) lock.emplace(config);  // uploads are only added, beside a server as well
+    if (whole && !config.postgres()) lock.emplace(config);  // uploads are only added, beside a server as well
     Done done{config.data};
     std::int64_t until = time_given(order.at).value_or(backup::end_of(archive));
     if (whole) {
-        const auto restored = bring_back(config, archive, order);
+        const auto restored = config.postgres() ? bring_back_postgres(config, archive, order)
+                                                : bring_back(config, archive, order);
         for (const auto& fault : restored.passed_over) print_note("Not used: " + fault);
         until = restored.until;
         done.copy = base::to_string(base::Time{restored.base});
@@ -91,8 +105,9 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     if (settings.json) return print_json(done), 0;
     if (whole)
         print(
-            "The database of " + manifest.public_url + " as of " + done.as_of + " is in " + config.data +
-            "; what came in the " + said(done.lost_seconds) + " since then is not in it."
+            "The database of " + manifest.public_url + " as of " + done.as_of + " is in " +
+            (config.postgres() ? name_of(config) : config.data) + "; what came in the " +
+            said(done.lost_seconds) + " since then is not in it."
         );
     if (order.uploads != "later") print(std::to_string(done.media_files) + " files of media were copied.");
     else

@@ -93,6 +93,7 @@ backup::Source source_of(const Config& config) {
     if (config.media_store == MediaStore::folder) source.media = config.media_path();
     source.files = {config.data_path() / "dunlin.toml"};
     source.manifest.dunlin = base::Site{}.version;
+    source.manifest.engine = config.postgres() ? "postgres" : "sqlite";
     source.manifest.migration = db::embedded_migrations(false).back().name;
     source.manifest.public_url = config.public_url;
     return source;
@@ -143,9 +144,8 @@ Words faults_of_backup(const Config& config) {
         );
     if (config.postgres() && !config.backup_to.empty())
         faults.push_back(
-            "backup_to: it keeps SQLite only; leave it out, and keep PostgreSQL by pg_dump or its own "
-            "archiving "
-            "(docs/operating/backup.md)"
+            "backup_to: the server keeps SQLite by itself only; leave it out, and run `dunlin backup FOLDER` "
+            "once a day for PostgreSQL (docs/operating/backup.md)"
         );
     return faults;
 }
@@ -217,6 +217,7 @@ void settle_after_restore(
     for (auto kind : telling) kinds += (kinds.empty() ? "'" : ", '") + std::string(kind) + "'";
     constexpr std::int64_t eight_days = 8 * 86'400;
     connection.begin(db::Mode::write);
+    if (connection.is_postgres()) connection.script("SET LOCAL statement_timeout = 0");
     connection.script(
         "DELETE FROM deliveries; DELETE FROM planned_updates; DELETE FROM push_messages; "
         "DELETE FROM email_digests_due; DELETE FROM synchronizations;"
@@ -227,9 +228,10 @@ void settle_after_restore(
         "DELETE FROM scheduled_statuses WHERE state = 'waiting' AND scheduled_at > " +
         number(until) + " AND scheduled_at <= " + number(end) +
         ";"
-        "UPDATE actors SET refreshed_at = min(refreshed_at, " +
+        "UPDATE actors SET refreshed_at = " +
+        number(until.plus_seconds(-eight_days)) + " WHERE refreshed_at > " +
         number(until.plus_seconds(-eight_days)) +
-        ");"
+        ";"
         "INSERT INTO settings (name, value) VALUES ('restored_at', '" +
         number(now) + "') ON CONFLICT (name) DO UPDATE SET value = excluded.value;"
     );

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "server/program.hpp"
+#include "support/postgres_databases.hpp"
 
 namespace {
 
@@ -66,7 +67,7 @@ TEST_F(BackupCommands, say_what_is_wrong) {
     EXPECT_EQ(run("restore " + kept + " --to " + other).err, "There is no backup in " + kept + "\n");
     auto postgres = run("backup " + kept + " --database postgres://nobody@nowhere/nothing");
     EXPECT_EQ(postgres.status, 1);
-    EXPECT_THAT(postgres.err, HasSubstr("pg_dump"));
+    EXPECT_THAT(postgres.err, HasSubstr("The database cannot be used"));
 
     back_up();
     auto early = run("restore " + kept + " --to " + other + " --at 2001-01-01T00:00:00Z");
@@ -78,6 +79,55 @@ TEST_F(BackupCommands, say_what_is_wrong) {
 
     std::ofstream(std::filesystem::path(kept) / "manifest.json", std::ios::app) << "x";
     EXPECT_THAT(run("restore " + kept + " --to " + other).err, HasSubstr("manifest.json is damaged"));
+}
+
+TEST_F(BackupCommands, keep_postgres_and_bring_it_back_to_either_engine) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase here(false), there(false);
+    const auto at = [](const auto& one) { return " --database '" + one.url() + "'"; };
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed" + at(here)).status, 0);
+    auto made = run("backup " + kept + at(here));
+    ASSERT_EQ(made.status, 0) << made.err;
+    EXPECT_THAT(made.out, HasSubstr("Copied to " + kept));
+    auto verified = run("backup verify --from " + kept);
+    EXPECT_EQ(verified.status, 0) << verified.err;
+    EXPECT_THAT(verified.out, HasSubstr("Sound: restored as of "));
+
+    auto refused = run("restore " + kept + at(here));
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("The database is not empty"));
+    auto restored = run("restore " + kept + at(there));
+    EXPECT_EQ(restored.status, 0) << restored.err;
+    EXPECT_THAT(run("account list" + at(there)).out, HasSubstr("alice"));
+    auto as_sqlite = run("restore " + kept + " --to " + other);
+    EXPECT_EQ(as_sqlite.status, 0) << as_sqlite.err;
+    EXPECT_THAT(run("account list --data " + other).out, HasSubstr("alice"));
+
+    // A later copy stores what changed; a flipped bit is found.
+    ASSERT_EQ(run("account create bob --email bob@example.org --confirmed" + at(here)).status, 0);
+    ASSERT_EQ(run("backup " + kept + at(here)).status, 0);
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(kept + "/blocks"))
+        if (entry.is_regular_file()) {
+            std::fstream file(entry.path(), std::ios::in | std::ios::out | std::ios::binary);
+            file.seekp(3);
+            file.put('#');
+        }
+    auto damaged = run("backup verify --from " + kept);
+    EXPECT_EQ(damaged.status, 1);
+    EXPECT_THAT(damaged.err, HasSubstr("is damaged"));
+}
+
+TEST_F(BackupCommands, of_one_engine_are_not_mixed_with_those_of_the_other) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    back_up();
+    const support::PostgresDatabase database(false);
+    const auto at = " --database '" + database.url() + "'";
+    auto mixed = run("backup " + kept + at);
+    EXPECT_EQ(mixed.status, 1);
+    EXPECT_THAT(mixed.err, HasSubstr("holds the backup of a database of sqlite"));
+    auto restored = run("restore " + kept + at);
+    EXPECT_EQ(restored.status, 1);
+    EXPECT_THAT(restored.err, HasSubstr("dunlin migrate-to"));
 }
 
 }  // namespace

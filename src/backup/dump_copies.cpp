@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/dump_copies.hpp"
+
+#include "base/crypto.hpp"
+#include "db/portable/target.hpp"
+
+#include <chrono>
+
+namespace backup {
+
+namespace {
+
+// Cuts rows into blocks at places that the rows themselves choose, so that a row that came, went or grew changes the block it
+// is in, and those behind it stay what they were in the copy before.
+class Cutter {
+public:
+    Cutter(const Archive& archive, Base& base, bool doubted)
+        : archive_(archive), base_(base), doubted_(doubted) {}
+
+    void add(std::string_view lines) {
+        constexpr std::size_t least = 1 << 18, most = 4 << 20;
+        constexpr std::uint64_t one_of = 1024;
+        bytes_ += lines;
+        const bool chosen = bytes_.size() >= least && hash(lines) % one_of == 0;
+        if (chosen || bytes_.size() >= most) end();
+    }
+    void end() {
+        if (bytes_.empty()) return;
+        auto hash = base::sha256_hex(bytes_);
+        store_block(archive_, hash, bytes_, doubted_);
+        base_.blocks.push_back({std::move(hash), bytes_.size()});
+        bytes_.clear();
+    }
+
+private:
+    // FNV-1a: the same in every program that is to come.
+    static std::uint64_t hash(std::string_view text) {
+        std::uint64_t value = 14695981039346656037u;
+        for (const char c : text) value = (value ^ static_cast<unsigned char>(c)) * 1099511628211u;
+        return value >> 20;
+    }
+
+    const Archive& archive_;
+    Base& base_;
+    const bool doubted_;
+    std::string bytes_;
+};
+
+}  // namespace
+
+Base take_dump(
+    const Archive& archive, const Source& source, const db::Options& database, std::int64_t now,
+    const db::portable::Progress& progress
+) {
+    archive.prepare();
+    const Turn turn(archive.folder());
+    const auto store = db::portable::open_store(database, db::Mode::read);
+    store->look_anew();
+    Base base;
+    base.ms = now;
+    const bool doubted = is_doubted(archive);
+    Cutter blocks(archive, base, doubted);
+    db::portable::write_dump(*store, [&](std::string_view lines) { blocks.add(lines); }, progress);
+    blocks.end();
+    add_files(archive, source, base, doubted);
+    archive.write_manifest(source.manifest);
+    archive.write_base(base);
+    return base;
+}
+
+void load_dump(const fs::path& dump, const db::Options& database) {
+    constexpr std::size_t most = 1 << 20;
+    std::string bytes;
+    std::uint64_t offset = 0;
+    db::portable::DumpReader reader([&]() -> std::string_view {
+        bytes = part_of(dump, offset, most);
+        offset += bytes.size();
+        return bytes;
+    });
+    const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
+        std::chrono::system_clock::now().time_since_epoch()
+    );
+    db::portable::load_dump(reader, database, {now.count()}, {});
+}
+
+}  // namespace backup
