@@ -109,10 +109,12 @@ std::vector<std::string> what_follows(const Config& from, const Config& to, cons
     else if (same_folder(from, to)) next.push_back("Take database out of dunlin.toml.");
     else
         next.push_back(
-            "Take database out of dunlin.toml, and set data = \"" + given.substr(given.find(':') + 1) + "\"."
+            std::string(from.postgres() ? "Take database out of dunlin.toml, and set" : "Set") +
+            " data = \"" + given.substr(given.find(':') + 1) + "\"" +
+            (from.postgres() ? "." : " in dunlin.toml.")
         );
     if (!same_folder(from, to)) {
-        if (from.media_store == MediaStore::folder)
+        if (from.media_store == MediaStore::folder && from.media_path() != to.media_path())
             next.push_back(
                 "Uploaded files are still in " + from.media_path().string() + ": move that folder to " +
                 to.media_path().string() + ", or name it as media."
