@@ -143,6 +143,11 @@ int list_held(const Settings&);
 int release_held(const Settings&, const HoldOrder&);
 int drop_held(const Settings&, const HoldOrder&);
 
+// Background work that waits, fails or was given up.
+int list_jobs(const Settings&);
+int retry_jobs(const Settings&, const std::string& id);  // empty: all that were given up
+int drop_job(const Settings&, const std::string& id);
+
 int list_streams(const Settings&);  // of the servers that run on the data folder
 int list_nodes(const Settings&);    // of those that share the database
 

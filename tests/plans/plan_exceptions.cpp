@@ -94,6 +94,8 @@ constexpr Exception all[]{
     {"first_due_job", "jobs", On::both, next},
     {"oldest_due", "jobs", On::both, next},
     {"due_jobs", "jobs", On::both, operators},
+    {"kinds_of_jobs", "jobs", On::both, operators},
+    {"given_up_jobs", "jobs", On::both, operators},
     {"next_push_message", "push_messages", On::both, next},
     {"next_unverified_host", "unverified_hosts", On::both, next},
     {"next_below", "known_servers", On::both, next},

@@ -540,6 +540,7 @@ int run(int argc, const char* const* argv) {
     add_certificate(app, a);
     add_pauses(app, a);
     add_maintenance(app, a);
+    add_jobs(app, a);
     add_domains(app, a);
     add_server_lists(app, a);
     add_judging_rules(app, a);

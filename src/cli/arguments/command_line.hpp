@@ -67,6 +67,7 @@ void add_pauses(CLI::App&, Arguments&);
 void add_maintenance(CLI::App&, Arguments&);
 // copying.cpp
 void add_copying(CLI::App&, Arguments&);
+void add_jobs(CLI::App&, Arguments&);
 // backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

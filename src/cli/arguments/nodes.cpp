@@ -89,4 +89,27 @@ void add_maintenance(CLI::App& app, Arguments& a) {
     on(ended, a, [&a] { return set_maintenance(a.settings, false, {}); });
 }
 
+void add_jobs(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app, "jobs", "Look at background work that waits, fails or was given up.", "dunlin jobs list");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "Count what waits, and list what was given up.", "dunlin jobs list --json");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_jobs(a.settings); });
+    auto retried = add(
+        *all, "retry", "Try a job again, or all that were given up.", "dunlin jobs retry 115811234611200021"
+    );
+    retried->add_option("number", a.name, "As the list shows it; left out, all that were given up.")
+        ->type_name("NUMBER");
+    add_options(retried, a, false);
+    add_json(retried, a);
+    on(retried, a, [&a] { return retry_jobs(a.settings, a.name); });
+    auto dropped = add(*all, "drop", "Never do a job.", "dunlin jobs drop 115811234611200021");
+    dropped->add_option("number", a.name, "As the list shows it.")->required()->type_name("NUMBER");
+    add_options(dropped, a, false);
+    add_json(dropped, a);
+    on(dropped, a, [&a] { return drop_job(a.settings, a.name); });
+}
+
 }  // namespace server
