@@ -136,4 +136,32 @@ std::string aes128gcm(std::string_view key, std::string_view nonce, std::string_
     return out;
 }
 
+std::optional<std::string> p256_pem(std::string_view number, std::string_view point) {
+    if (number.size() != number_size || point.size() != point_size) return std::nullopt;
+    // OSSL_PARAM has numbers in the machine's order.
+    std::string little(number.rbegin(), number.rend()), bytes(point), group = "prime256v1";
+    const OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, group.data(), group.size()),
+        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, bytes.data(), bytes.size()),
+        OSSL_PARAM_construct_BN(OSSL_PKEY_PARAM_PRIV_KEY, bytes_of(little), little.size()),
+        OSSL_PARAM_construct_end()
+    };
+    Owned<EVP_PKEY_CTX> context(EVP_PKEY_CTX_new_from_name(nullptr, "EC", nullptr));
+    EVP_PKEY* made = nullptr;
+    const bool read =
+        context && EVP_PKEY_fromdata_init(context.get()) == 1 &&
+        EVP_PKEY_fromdata(context.get(), &made, EVP_PKEY_KEYPAIR, const_cast<OSSL_PARAM*>(parameters)) == 1;
+    const Owned<EVP_PKEY> key(made);
+    Owned<EVP_PKEY_CTX> checking(key ? EVP_PKEY_CTX_new_from_pkey(nullptr, key.get(), nullptr) : nullptr);
+    const bool pair = read && checking && EVP_PKEY_pairwise_check(checking.get()) == 1;
+    ERR_clear_error();
+    if (!pair) return std::nullopt;
+    const Owned<BIO> bio(BIO_new(BIO_s_mem()));
+    if (!bio || !PEM_write_bio_PKCS8PrivateKey(bio.get(), key.get(), nullptr, nullptr, 0, nullptr, nullptr))
+        fail("write a key");
+    char* pem = nullptr;
+    const auto size = BIO_get_mem_data(bio.get(), &pem);
+    return std::string(pem, static_cast<std::size_t>(size));
+}
+
 }  // namespace base

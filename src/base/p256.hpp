@@ -28,6 +28,10 @@ private:
     std::string point_;
 };
 
+// In PEM, from the number and the point that belongs to it, as browsers and other servers write them; nothing when they are no
+// pair.
+std::optional<std::string> p256_pem(std::string_view number, std::string_view point);
+
 // HKDF with SHA-256 (RFC 5869), of 32 bytes at most.
 std::string hkdf_sha256(
     std::string_view salt, std::string_view secret, std::string_view info, std::size_t size

@@ -26,6 +26,11 @@ public:
     auto write(F&& f) {
         return db::write_now(*connection_, context_, f);
     }
+    // For what makes its own transactions.
+    template <class F>
+    auto with_connection(F&& f) {
+        return f(*connection_, std::as_const(context_));
+    }
     std::vector<std::string> migrated() const { return migrated_; }
 
 private:

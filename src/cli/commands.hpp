@@ -209,6 +209,16 @@ int load_database(const Settings&, const std::string& from);
 int migrate_to(const Settings&, const std::string& to);
 int compare_with(const Settings&, const std::string& to);
 int forget_move(const Settings&);
+// dunlin takeover: another server on the same domain.
+struct TakeoverOrder {
+    std::string source, old_config, media;
+    std::int64_t notification_days = 90;
+    bool everything = false, anyway = false;
+};
+int check_takeover(const Settings&, const TakeoverOrder&);
+int copy_takeover(const Settings&, const TakeoverOrder&);
+int finish_takeover(const Settings&, const TakeoverOrder&);
+int show_takeover(const Settings&);
 
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);

@@ -26,6 +26,23 @@ constexpr std::string_view of_either_origin =
     "the order of the page: PostgreSQL expects half of all to be of the origin that is asked for";
 
 constexpr Exception all[]{
+    {"counts_of_copy", "accounts", On::both, operators},
+    {"counts_of_copy", "users", On::both, operators},
+    {"counts_of_copy", "statuses", On::both, operators},
+    {"counts_of_copy", "media", On::both, operators},
+    {"counts_of_copy", "tokens", On::both, operators},
+    {"counts_of_copy", "follows", On::both, operators},
+    {"counts_of_copy", "favourites", On::postgres, operators},
+    {"counts_of_copy", "bookmarks", On::both, operators},
+    {"counts_of_copy", "lists", On::both, operators},
+    {"counts_of_copy", "filters", On::both, operators},
+    {"is_in_use", "accounts", On::both, first},
+    {"is_in_use", "users", On::both, first},
+    {"is_in_use", "statuses", On::both, first},
+    {"takeover_refusals_listed", "takeover_refusals", On::both, operators},
+    {"takeover_refusals_counted", "takeover_refusals", On::both, operators},
+    {"follows_to_fill", "follows", On::both, chunk},
+    {"former_ids_behind", "former_ids", On::both, chunk},
     {"copy_with_file", "remote_files", On::both, page},
     {"delete_expired_media", "media", On::both, due},
     {"delete_expired_mutes", "mutes", On::both, due},

@@ -20,6 +20,8 @@ public:
     static std::optional<PublicKey> from_pem(std::string_view);
     // publicKeyMultibase of a Multikey (FEP-521a): 0xed01 and 32 bytes, or 0x8524 and PKCS#1.
     static std::optional<PublicKey> from_multikey(std::string_view);
+    // The numbers of an RSA key, in decimal digits.
+    static std::optional<PublicKey> from_numbers(const std::string& n, const std::string& e);
 
     KeyKind kind() const { return rsa_ ? KeyKind::rsa : KeyKind::ed25519; }
     std::string pem() const;  // SPKI
@@ -40,6 +42,10 @@ class PrivateKey {
 public:
     static PrivateKey new_rsa();  // 2048 bits: some 200 ms of CPU
     static std::optional<PrivateKey> from_pem(std::string_view);
+    struct RsaNumbers {
+        std::string n, e, d, p, q;  // decimal digits
+    };
+    static std::optional<PrivateKey> from_numbers(const RsaNumbers&);
 
     KeyKind kind() const;
     std::string pem() const;  // PKCS#8

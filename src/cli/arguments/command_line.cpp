@@ -548,6 +548,7 @@ int run(int argc, const char* const* argv) {
     add_staff(app, a);
     add_backup(app, a);
     add_copying(app, a);
+    add_takeover(app, a);
     add_knowledge(app, a);
     add_docs(app, a);
     try {

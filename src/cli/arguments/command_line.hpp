@@ -32,6 +32,7 @@ struct Arguments {
     ReportList reports;
     RestoreOrder restore;
     MediaMoveOrder media;
+    TakeoverOrder takeover;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
@@ -68,6 +69,8 @@ void add_maintenance(CLI::App&, Arguments&);
 // copying.cpp
 void add_copying(CLI::App&, Arguments&);
 void add_jobs(CLI::App&, Arguments&);
+// takeover.cpp
+void add_takeover(CLI::App&, Arguments&);
 // backup.cpp
 void add_backup(CLI::App&, Arguments&);
 

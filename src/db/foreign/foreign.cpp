@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/foreign/foreign.hpp"
+
+#include "base/json_read.hpp"
+#include "base/text/utf8.hpp"
+
+#include <charconv>
+
+namespace db {
+
+std::unique_ptr<Foreign> open_foreign(const std::string& source) {
+    constexpr std::string_view sqlite = "sqlite:";
+    if (source.starts_with(sqlite)) return open_foreign_sqlite(source.substr(sqlite.size()));
+    if (source.starts_with("postgres://") || source.starts_with("postgresql://"))
+        return open_foreign_postgres(source);
+    throw Unreadable("The source is sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE");
+}
+
+std::vector<std::string> Foreign::columns_of(const std::string& table) {
+    std::vector<std::string> out;
+    const char* sql = is_postgres()
+                          ? "SELECT column_name FROM information_schema.columns WHERE table_name = $1 "
+                            "AND table_schema = ANY (current_schemas(false)) ORDER BY ordinal_position"
+                          : "SELECT name FROM pragma_table_info($1)";
+    run(sql, {table}, [&](const Row& row) { out.emplace_back(row[0].value_or("")); });
+    return out;
+}
+
+std::int64_t Foreign::count(const std::string& table, const std::string& where) {
+    std::int64_t n = 0;
+    run("SELECT CAST(count(*) AS TEXT) FROM " + table + " " + where, {}, [&](const Row& row) {
+        read(row[0], n, "count");
+    });
+    return n;
+}
+
+std::string Foreign::shown(Column text) {
+    constexpr std::size_t longest = 200;
+    if (!text) return "";
+    auto clean = base::text::clean_utf8(text->substr(0, longest));
+    return clean;
+}
+
+namespace {
+
+[[noreturn]] void bad(std::string_view name, const char* what) {
+    throw BadValue(std::string(base::wire_name(name)) + " " + what);
+}
+
+void check(std::string_view text, std::string_view name) {
+    if (text.size() > longest_foreign_text) bad(name, "is longer than a million bytes");
+    if (text.find('\0') != text.npos) bad(name, "holds a NUL");
+    if (!base::text::valid_utf8(text)) bad(name, "is no UTF-8");
+}
+
+template <class Number>
+std::optional<Number> number(std::string_view text) {
+    Number n{};
+    const auto end = text.data() + text.size();
+    const auto [at, error] = std::from_chars(text.data(), end, n);
+    if (error != std::errc{} || at != end) return std::nullopt;
+    return n;
+}
+
+}  // namespace
+
+void Foreign::read(const Column& from, std::string& out, std::string_view name) {
+    if (!from) return out.clear();
+    check(*from, name);
+    out = *from;
+}
+
+void Foreign::read(const Column& from, bool& out, std::string_view) {
+    out = from && (*from == "1" || *from == "t" || *from == "true");
+}
+
+void Foreign::read(const Column& from, std::int64_t& out, std::string_view name) {
+    out = 0;
+    if (!from) return;
+    auto whole = number<std::int64_t>(*from);
+    if (!whole) bad(name, "is no whole number");
+    out = *whole;
+}
+
+void Foreign::read(const Column& from, double& out, std::string_view name) {
+    out = 0;
+    if (!from) return;
+    auto real = number<double>(*from);
+    if (!real) bad(name, "is no number");
+    out = *real;
+}
+
+void Foreign::read(const Column& from, base::Time& out, std::string_view name) {
+    auto time = from ? foreign_time(*from) : std::nullopt;
+    if (!time) bad(name, "is no time");
+    out = *time;
+}
+
+void Foreign::read(const Column& from, ForeignList& out, std::string_view name) {
+    out.items.clear();
+    if (!from) return;
+    check(*from, name);
+    auto items = foreign_list(*from);
+    if (!items) bad(name, "is no list");
+    out.items = *std::move(items);
+}
+
+std::optional<base::Time> foreign_time(std::string_view text) {
+    std::string iso(text.substr(0, 64));
+    if (iso.size() > 10 && iso[10] == ' ') iso[10] = 'T';
+    // An offset of whole hours, as PostgreSQL writes it.
+    if (iso.size() > 13 && (iso[iso.size() - 3] == '+' || iso[iso.size() - 3] == '-')) iso += ":00";
+    return base::parse_time(iso);
+}
+
+namespace {
+
+// {a,"b c",NULL}
+std::optional<std::vector<std::string>> array(std::string_view text) {
+    std::vector<std::string> out;
+    text = text.substr(1, text.size() - 2);
+    while (!text.empty()) {
+        std::string item;
+        std::size_t at = 0;
+        if (text.front() == '"') {
+            for (at = 1; at < text.size() && text[at] != '"'; ++at) {
+                if (text[at] == '\\') ++at;
+                if (at < text.size()) item += text[at];
+            }
+            if (at >= text.size()) return std::nullopt;
+            ++at;
+        } else {
+            at = std::min(text.find(','), text.size());
+            item = text.substr(0, at);
+        }
+        if (at < text.size() && text[at] != ',') return std::nullopt;
+        out.push_back(std::move(item));
+        text.remove_prefix(std::min(at + 1, text.size()));
+    }
+    return out;
+}
+
+}  // namespace
+
+std::optional<std::vector<std::string>> foreign_list(std::string_view text) {
+    if (text.empty() || text == "null") return std::vector<std::string>{};
+    if (text.starts_with('{') && text.ends_with('}')) return array(text);
+    try {
+        const auto value = base::json::parse(text);
+        std::vector<std::string> out;
+        for (const auto& item : value.as_array()) {
+            if (item.is_string()) out.emplace_back(std::string_view(item.get_string()));
+            else out.push_back(boost::json::serialize(item));
+        }
+        return out;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace db

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What every step of a copy out of GoToSocial has, and small readings that several share.
+#pragma once
+#include "ap/signatures/key.hpp"
+#include "takeover/gotosocial/tables.hpp"
+#include "takeover/source.hpp"
+
+namespace takeover::gotosocial {
+
+struct Reading {
+    db::Foreign& db;
+    const base::Site& site;
+    const Files& files;
+    Choice choice;
+    std::string instance;  // the id of the account that is the server itself
+
+    // A table from behind `position` on, in the order of its ids, each row as it is read.
+    template <class T, class F>
+    void each(const char* kind, const std::string& table, const std::string& position, Sink& sink, F f)
+        const {
+        db.each<T>(
+            table,
+            "WHERE id > $1 ORDER BY id",
+            {position},
+            [&](T row) {
+                const auto id = row.id;
+                f(std::move(row));
+                sink.done(id);
+            },
+            refusing(kind, sink)
+        );
+    }
+    // The same in parts, between which more may be asked.
+    template <class T, class F>
+    void parts(const char* kind, const std::string& table, std::string position, Sink& sink, F f) const {
+        const auto part = static_cast<std::int64_t>(choice.chunk);
+        for (bool more = true; more;) {
+            std::vector<T> rows;
+            const auto seen = db.each<T>(
+                table,
+                "WHERE id > $1 ORDER BY id LIMIT " + std::to_string(part),
+                {position},
+                [&](T row) { rows.push_back(std::move(row)); },
+                refusing(kind, sink)
+            );
+            more = seen.rows == part;
+            if (seen.rows == 0) return;
+            f(rows, position, seen.last);
+            for (std::int64_t n = 0; n < seen.rows; ++n) sink.done(seen.last);
+            position = seen.last;
+        }
+    }
+
+    db::Foreign::Refuse refusing(const char* kind, Sink& sink) const {
+        return [kind, &sink](const std::string& row, const std::string& why) {
+            sink.refuse(kind, row, why);
+            sink.numbers.drop(kind, row);
+        };
+    }
+    // Two or more of those in one row: nothing when one of them did not come along.
+    MaybeId account(const Sink& sink, const std::string& id) const {
+        return sink.numbers.find("account", id);
+    }
+    MaybeId status(const Sink& sink, const std::string& id) const { return sink.numbers.find("status", id); }
+
+    // An address of ours or of another server; nothing for what is none, or is not where it must be.
+    bool is_here(std::string_view uri) const { return uri.starts_with(site.public_url + "/"); }
+    static bool is_address(std::string_view uri);
+};
+
+// Before its random part an ULID tells when it was made.
+std::optional<Time> time_of_ulid(std::string_view);
+
+statuses::Visibility visibility_of(std::int64_t number);
+std::string content_type_of(std::int64_t number);  // text/plain, text/markdown
+
+// A path below the storage as the address that others know: "former/fileserver/…" of our media.
+std::string former_file(const std::string& path);
+
+// Keys, whose numbers stand in JSON.
+std::optional<ap::PrivateKey> private_key_of(std::string_view json);
+std::optional<ap::PublicKey> public_key_of(std::string_view json);
+// Nothing: the two are no pair.
+std::optional<KeyRow> own_key(const Account&);
+void copy_instance_actor(const Reading&, Sink&);
+
+// The thread of a status; older rows have none but themselves.
+std::string thread_of(const std::string& thread, const std::string& status);
+
+// As it is stored here; nothing for those that exist there alone.
+std::optional<std::string> notification_type(std::int64_t number);
+
+void give_numbers(const Reading&, const std::string& position, Sink&);
+void copy_accounts(const Reading&, const std::string& position, Sink&);
+void copy_apps(const Reading&, const std::string& position, Sink&);
+void copy_users(const Reading&, const std::string& position, Sink&);
+void copy_tokens(const Reading&, const std::string& position, Sink&);
+void copy_pushes(const Reading&, const std::string& position, Sink&);
+void copy_tags(const Reading&, const std::string& position, Sink&);
+void copy_emojis(const Reading&, const std::string& position, Sink&);
+void copy_statuses(const Reading&, const std::string& position, Sink&);
+void copy_media(const Reading&, const std::string& position, Sink&);
+void copy_edits(const Reading&, const std::string& position, Sink&);
+void copy_polls(const Reading&, const std::string& position, Sink&);
+void copy_votes(const Reading&, const std::string& position, Sink&);
+void copy_favourites(const Reading&, const std::string& position, Sink&);
+void copy_bookmarks(const Reading&, const std::string& position, Sink&);
+void copy_follows(const Reading&, const std::string& position, Sink&);
+void copy_follow_requests(const Reading&, const std::string& position, Sink&);
+void copy_blocks(const Reading&, const std::string& position, Sink&);
+void copy_mutes(const Reading&, const std::string& position, Sink&);
+void copy_notes(const Reading&, const std::string& position, Sink&);
+void copy_thread_mutes(const Reading&, const std::string& position, Sink&);
+void copy_followed_tags(const Reading&, const std::string& position, Sink&);
+void copy_lists(const Reading&, const std::string& position, Sink&);
+void copy_list_entries(const Reading&, const std::string& position, Sink&);
+void copy_filters(const Reading&, const std::string& position, Sink&);
+void copy_filter_keywords(const Reading&, const std::string& position, Sink&);
+void copy_filter_statuses(const Reading&, const std::string& position, Sink&);
+void copy_conversations(const Reading&, const std::string& position, Sink&);
+void copy_scheduled(const Reading&, const std::string& position, Sink&);
+void copy_notifications(const Reading&, const std::string& position, Sink&);
+void copy_markers(const Reading&, const std::string& position, Sink&);
+void copy_reports(const Reading&, const std::string& position, Sink&);
+void copy_site(const Reading&, const std::string& position, Sink&);
+
+}  // namespace takeover::gotosocial

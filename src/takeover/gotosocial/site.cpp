@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What belongs to the server: rules about others, its own rules, its key for push messages, reports.
+#include "base/crypto.hpp"
+#include "base/json.hpp"
+#include "base/p256.hpp"
+#include "base/signing.hpp"
+#include "takeover/gotosocial/reading.hpp"
+
+namespace takeover::gotosocial {
+
+namespace {
+
+bool is_domain(std::string_view domain) {
+    return !domain.empty() && domain.size() <= 253 && std::ranges::all_of(domain, [](char c) {
+        return c > ' ' && c < 127 && c != '/' && c != '@' && c != '\\' && (c < 'A' || c > 'Z');
+    });
+}
+
+void put_vapid(const Vapid& v, Sink& sink) {
+    const auto point = base::from_base64(v.public_), number = base::from_base64(v.private_);
+    const auto pem = point && number ? base::p256_pem(*number, *point) : std::nullopt;
+    if (!pem)
+        return sink.refuse(
+            "push key", v.id, "it is no pair; whoever wants push messages has to ask for them anew"
+        );
+    sink.put(SettingRow{"vapid_public_key", base::base64url(*point) + "="});
+    sink.put(SettingRow{"vapid_private_key", *pem});
+}
+
+}  // namespace
+
+// Few rows: at once, and again if it was cut off.
+void copy_site(const Reading& r, const std::string&, Sink& sink) {
+    auto& numbers = sink.numbers;
+    r.db.each<Vapid>(
+        "vapid_key_pairs", "", {}, [&](const Vapid& v) { put_vapid(v, sink); }, r.refusing("push key", sink)
+    );
+    r.db.each<DomainBlock>(
+        "domain_blocks",
+        "ORDER BY id",
+        {},
+        [&](const DomainBlock& b) {
+            if (!is_domain(b.domain)) return sink.refuse("domain block", b.id, "it names no domain");
+            ServerRuleRow row;
+            row.id = numbers.give("domain_block", b.id, b.created_at);
+            row.domain = b.domain;
+            row.severity = "suspend";
+            row.obfuscate = b.obfuscate;
+            row.private_comment = b.private_comment;
+            row.public_comment = b.public_comment;
+            row.created_at = b.created_at;
+            sink.put(std::move(row));
+        },
+        r.refusing("domain block", sink)
+    );
+    r.db.each<Domain>(
+        "domain_allows",
+        "ORDER BY id",
+        {},
+        [&](const Domain& d) {
+            if (is_domain(d.domain))
+                sink.put(
+                    AllowedServerRow{numbers.give("domain_allow", d.id, d.created_at), d.domain, d.created_at}
+                );
+        },
+        r.refusing("domain allow", sink)
+    );
+    r.db.each<Domain>(
+        "email_domain_blocks",
+        "ORDER BY id",
+        {},
+        [&](const Domain& d) {
+            if (is_domain(d.domain))
+                sink.put(EmailDomainRow{
+                    numbers.give("email_domain_block", d.id, d.created_at), d.domain, d.created_at
+                });
+        },
+        r.refusing("email domain block", sink)
+    );
+    r.db.each<Rule>(
+        "rules",
+        "ORDER BY id",
+        {},
+        [&](const Rule& rule) {
+            const auto id = numbers.give(
+                "rule", rule.id, std::min(time_of_ulid(rule.id).value_or(r.choice.now), r.choice.now)
+            );
+            sink.put(RuleRow{
+                id, rule.order, rule.text, "", rule.deleted ? std::optional(r.choice.now) : std::nullopt
+            });
+        },
+        r.refusing("rule", sink)
+    );
+}
+
+void copy_reports(const Reading& r, const std::string& position, Sink& sink) {
+    r.each<Report>("report", "reports", position, sink, [&](const Report& p) {
+        const auto from = r.account(sink, p.account_id), about = r.account(sink, p.target_account_id);
+        if (!from || !about) return sink.refuse("report", p.id, "one of the two did not come along");
+        ReportRow row;
+        row.id = sink.numbers.give("report", p.id, p.created_at);
+        row.account_id = *from;
+        row.target_id = *about;
+        row.comment = p.comment;
+        std::vector<base::StatusId> shown;
+        for (const auto& status : p.statuses.items)
+            if (const auto id = r.status(sink, status)) {
+                row.statuses.push_back(*id);
+                shown.push_back({*id});
+            }
+        row.status_ids = base::json::to_string(shown);
+        std::vector<base::RuleId> rules;
+        for (const auto& rule : p.rules.items)
+            if (const auto id = sink.numbers.find("rule", rule)) rules.push_back({*id});
+        if (!rules.empty()) {
+            row.category = "violation";
+            row.rule_ids = base::json::to_string(rules);
+        }
+        row.forwarded = p.forwarded;
+        row.action_taken_at = p.action_taken_at;
+        row.action_taken_by = r.account(sink, p.action_taken_by_account_id);
+        row.created_at = p.created_at;
+        row.updated_at = p.updated_at;
+        sink.put(std::move(row));
+    });
+}
+
+}  // namespace takeover::gotosocial

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "takeover/gotosocial/reading.hpp"
+
+#include <algorithm>
+
+namespace takeover::gotosocial {
+
+namespace {
+
+// By the last migration. Between two that are known nothing that is read here changed.
+struct Version {
+    const char *migration, *name;
+};
+constexpr Version known[] = {{"20250715095446", "0.20"}};
+
+// Where a row is counted that does not come along; tables of other versions may lack.
+struct Left {
+    const char *what, *table, *where;
+};
+constexpr Left left[] = {
+    {"posts that wait for the approval of who is answered", "statuses", "WHERE pending_approval"},
+    {"posts for mutuals only, which followers see from now on", "statuses", "WHERE local AND visibility = 5"},
+    {"posts with rules of their own about who may answer, like or boost",
+     "statuses",
+     "WHERE local AND interaction_policy IS NOT NULL"},
+    {"requests to answer, like or boost", "interaction_requests", ""},
+    {"filters of HTTP headers", "header_filter_blocks", ""},
+    {"exceptions from filters of HTTP headers", "header_filter_allows", ""},
+    {"drafts of domain permissions", "domain_permission_drafts", ""},
+    {"domains excluded from lists", "domain_permission_excludes", ""},
+    {"subscriptions to lists of domains", "domain_permission_subscriptions", ""},
+    {"styles that people wrote for their pages", "account_settings", "WHERE COALESCE(custom_css, '') <> ''"},
+    {"themes that people chose for their pages", "account_settings", "WHERE COALESCE(theme, '') <> ''"},
+    {"deliveries and other work that waited", "worker_tasks", ""},
+    {"rejected posts", "sin_bin_statuses", ""},
+    {"sign-ups that were denied", "denied_users", ""},
+    {"web sessions (one sign-in more in the browser)", "router_sessions", ""},
+    {"copies of media of other servers, which are fetched again",
+     "media_attachments",
+     "WHERE cached AND COALESCE(remote_url, '') <> ''"},
+};
+
+class GoToSocial final : public Source {
+public:
+    GoToSocial(db::Foreign& db, const takeover::Settings& settings) : db_(db), settings_(settings) {
+        find_instance();
+    }
+
+    std::string program() const override { return "GoToSocial"; }
+
+    std::string version() override {
+        const auto last = last_migration();
+        for (const auto& one : known)
+            if (last == one.migration) return one.name;
+        return "migration " + last;
+    }
+
+    void check_schema() override {
+        const auto last = last_migration();
+        if (std::ranges::none_of(known, [&](const Version& one) { return last == one.migration; }))
+            throw Unsuitable(
+                "This version of GoToSocial is not known: its last migration is " + last + ", and " +
+                known[0].migration + " (" + known[0].name + ") is expected. Bring it to that version first"
+            );
+        expect<Account>("accounts");
+        expect<AccountSettings>("account_settings");
+        expect<AccountStats>("account_stats");
+        expect<User>("users");
+        expect<Application>("applications");
+        expect<Token>("tokens");
+        expect<PushSubscription>("web_push_subscriptions");
+        expect<Vapid>("vapid_key_pairs");
+        expect<Status>("statuses");
+        expect<Mention>("mentions");
+        expect<StatusTag>("status_to_tags");
+        expect<Tag>("tags");
+        expect<Edit>("status_edits");
+        expect<Poll>("polls");
+        expect<PollVote>("poll_votes");
+        expect<Attachment>("media_attachments");
+        expect<Emoji>("emojis");
+        expect<EmojiCategory>("emoji_categories");
+        expect<Fave>("status_faves");
+        expect<Bookmark>("status_bookmarks");
+        expect<Follow>("follows");
+        expect<Follow>("follow_requests");
+        expect<Block>("blocks");
+        expect<Mute>("user_mutes");
+        expect<Note>("account_notes");
+        expect<ThreadMute>("thread_mutes");
+        expect<FollowedTag>("followed_tags");
+        expect<List>("lists");
+        expect<ListEntry>("list_entries");
+        expect<Filter>("filters");
+        expect<FilterKeyword>("filter_keywords");
+        expect<FilterStatus>("filter_statuses");
+        expect<Notification>("notifications");
+        expect<Marker>("markers");
+        expect<Conversation>("conversations");
+        expect<ConversationStatus>("conversation_to_statuses");
+        expect<Scheduled>("scheduled_statuses");
+        expect<DomainBlock>("domain_blocks");
+        expect<Domain>("domain_allows");
+        expect<Domain>("email_domain_blocks");
+        expect<Rule>("rules");
+        expect<Report>("reports");
+        expect<Instance>("instances");
+        if (instance_.empty()) throw Unsuitable("The account of the server itself is not in this database");
+    }
+
+    Addresses addresses() override {
+        auto domain = settings_.find("account-domain");
+        auto out = addresses_;
+        if (domain != settings_.end() && !domain->second.empty()) out.domain = domain->second;
+        return out;
+    }
+
+    std::vector<Loss> losses() override {
+        std::vector<Loss> out;
+        for (const auto& one : left) {
+            if (db_.columns_of(one.table).empty()) continue;
+            if (const auto rows = db_.count(one.table, one.where); rows > 0) out.push_back({one.what, rows});
+        }
+        return out;
+    }
+
+    std::vector<KeyFinding> keys() override {
+        std::vector<KeyFinding> out;
+        db_.each<Account>(
+            "accounts",
+            "WHERE domain IS NULL AND suspended_at IS NULL ORDER BY id LIMIT 500",
+            {},
+            [&](const Account& a) { out.push_back({a.uri, own_key(a).has_value()}); },
+            [&](const std::string& row, const std::string&) { out.push_back({row, false}); }
+        );
+        return out;
+    }
+
+    std::vector<std::string> some_files(std::size_t most) override {
+        std::vector<std::string> out;
+        db_.run(
+            "SELECT file_path FROM media_attachments WHERE COALESCE(remote_url, '') = '' ORDER BY id DESC "
+            "LIMIT " +
+                std::to_string(most),
+            {},
+            [&](const db::Foreign::Row& row) { out.emplace_back(row[0].value_or("")); }
+        );
+        return out;
+    }
+
+    std::vector<Step> steps(const base::Site& site, const Files& files, const Choice& choice) override;
+
+    std::int64_t rows(const std::string& table) override { return db_.count(table); }
+
+    std::vector<std::pair<std::string, std::int64_t>> expected() override {
+        constexpr const char* here = "IN (SELECT id FROM accounts WHERE domain IS NULL)";
+        const auto of_people = std::string("WHERE account_id ") + here;
+        return {
+            {"accounts", db_.count("accounts", "WHERE domain IS NULL") - 1},
+            {"users", db_.count("users")},
+            {"posts", db_.count("statuses", "WHERE local AND NOT pending_approval")},
+            {"media", db_.count("media_attachments", of_people + " AND NOT avatar AND NOT header")},
+            {"tokens", db_.count("tokens", "WHERE access <> '' AND client_id <> '" + instance_ + "'")},
+            {"follows", db_.count("follows")},
+            {"favourites", db_.count("status_faves", of_people + " AND NOT pending_approval")},
+            {"bookmarks", db_.count("status_bookmarks")},
+            {"lists", db_.count("lists")},
+            {"filters", db_.count("filters")},
+        };
+    }
+
+private:
+    std::string last_migration() {
+        std::string last;
+        db_.run(
+            "SELECT name FROM bun_migrations ORDER BY name DESC LIMIT 1",
+            {},
+            [&](const db::Foreign::Row& row) { last = db::Foreign::shown(row[0]); }
+        );
+        return last;
+    }
+
+    // It is called as its host.
+    void find_instance() {
+        db_.run(
+            R"(SELECT a.id, a.username, a.uri FROM accounts a JOIN instances i ON i.domain = a.username
+               WHERE a.domain IS NULL)",
+            {},
+            [&](const db::Foreign::Row& row) {
+                const std::string uri(row[2].value_or("")), users = "/users/";
+                const auto at = uri.find(users);
+                if (at == uri.npos || !time_of_ulid(row[0].value_or(""))) return;
+                instance_ = row[0].value_or("");
+                addresses_ = {std::string(row[1].value_or("")), uri.substr(0, at)};
+            }
+        );
+    }
+
+    template <class T>
+    void expect(const char* table) {
+        if (db_.columns_of(table).empty()) throw Unsuitable("There is no table " + std::string(table));
+        if (auto missing = db_.missing_column<T>(table))
+            throw Unsuitable("The table " + std::string(table) + " has no column " + *missing);
+    }
+
+    db::Foreign& db_;
+    const takeover::Settings settings_;
+    std::string instance_;
+    Addresses addresses_;
+};
+
+std::vector<Step> GoToSocial::steps(const base::Site& site, const Files& files, const Choice& choice) {
+    const Reading reading{db_, site, files, choice, instance_};
+    std::vector<Step> out;
+    auto add = [&](const char* name,
+                   std::vector<std::string>
+                       tables,
+                   void (*copy)(const Reading&, const std::string&, Sink&)) {
+        out.push_back({name, std::move(tables), [reading, copy](const std::string& position, Sink& sink) {
+                           copy(reading, position, sink);
+                       }});
+    };
+    add("numbers", {"statuses", "accounts"}, give_numbers);
+    add("site", {}, copy_site);
+    add("accounts", {"accounts"}, copy_accounts);
+    add("apps", {"applications"}, copy_apps);
+    add("users", {"users"}, copy_users);
+    add("tokens", {"tokens"}, copy_tokens);
+    add("push subscriptions", {"web_push_subscriptions"}, copy_pushes);
+    add("hashtags", {"tags"}, copy_tags);
+    add("emojis", {"emojis"}, copy_emojis);
+    add("media", {"media_attachments"}, copy_media);
+    add("posts", {"statuses"}, copy_statuses);
+    add("edits", {"status_edits"}, copy_edits);
+    add("polls", {"polls"}, copy_polls);
+    add("votes", {"poll_votes"}, copy_votes);
+    add("favourites", {"status_faves"}, copy_favourites);
+    add("bookmarks", {"status_bookmarks"}, copy_bookmarks);
+    add("follows", {"follows"}, copy_follows);
+    add("follow requests", {"follow_requests"}, copy_follow_requests);
+    add("blocks", {"blocks"}, copy_blocks);
+    add("mutes", {"user_mutes"}, copy_mutes);
+    add("notes", {"account_notes"}, copy_notes);
+    add("muted threads", {"thread_mutes"}, copy_thread_mutes);
+    add("followed hashtags", {"followed_tags"}, copy_followed_tags);
+    add("lists", {"lists"}, copy_lists);
+    add("list members", {"list_entries"}, copy_list_entries);
+    add("filters", {"filters"}, copy_filters);
+    add("filter keywords", {"filter_keywords"}, copy_filter_keywords);
+    add("filtered posts", {"filter_statuses"}, copy_filter_statuses);
+    add("conversations", {"conversations"}, copy_conversations);
+    add("scheduled posts", {"scheduled_statuses"}, copy_scheduled);
+    add("notifications", {"notifications"}, copy_notifications);
+    add("markers", {"markers"}, copy_markers);
+    add("reports", {"reports"}, copy_reports);
+    return out;
+}
+
+}  // namespace
+
+bool is_one(db::Foreign& db) {
+    return !db.columns_of("bun_migrations").empty() &&
+           db.missing_column<Vapid>("vapid_key_pairs") == std::nullopt;
+}
+
+std::unique_ptr<Source> open(db::Foreign& db, const takeover::Settings& old_settings) {
+    return std::make_unique<GoToSocial>(db, old_settings);
+}
+
+}  // namespace takeover::gotosocial

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Rows as they are stored here, read from whatever server and written by one set of writers: nobody is told, nothing reacts. A
+// reader of a source makes them, with the numbers that things have here.
+#pragma once
+#include "db/session.hpp"
+#include "social/accounts/account.hpp"
+#include "social/filters/filter.hpp"
+#include "social/media/media.hpp"
+#include "social/statuses/core/status.hpp"
+
+namespace takeover {
+
+using base::Time;
+using Id = std::int64_t;
+using MaybeId = std::optional<Id>;
+
+struct KeyRow {
+    std::string id, type, public_key;
+    std::optional<std::string> private_key;
+};
+
+// Of the server itself.
+struct ServerKeyRow {
+    KeyRow key;
+};
+
+// What another server has behind a remote account.
+struct ActorRow {
+    std::string inbox, shared_inbox, outbox, followers, following, featured;
+};
+
+struct AccountRow {
+    accounts::Account account;
+    std::string suspended_by;
+    std::vector<std::string> aliases;
+    std::optional<ActorRow> actor;
+    std::vector<KeyRow> keys;
+};
+
+struct UserRow {
+    Id id = 0, account_id = 0, role_id = -99;
+    std::string email, password_hash;
+    std::optional<Time> confirmed_at;
+    bool approved = true, disabled = false;
+    std::string locale;
+    std::optional<std::string> time_zone, default_privacy, default_language, chosen_languages, reason,
+        unconfirmed_email;
+    bool default_sensitive = false;
+    std::string default_quote_policy = "public", expand_media = "default";
+    bool expand_spoilers = false, autoplay_gifs = false, show_application = true;
+    MaybeId created_by_app;
+    std::optional<Time> age_verified_at, last_active_at;
+    Time created_at;
+    std::string authenticator;  // the key of an authenticator app, as bytes; empty: no second factor
+    std::int64_t last_step = 0;
+    std::vector<std::string> recovery_codes;  // hashed, as they were
+    std::optional<Time> second_factor_at;
+};
+
+struct AppRow {
+    Id id = 0;
+    std::string name;
+    std::optional<std::string> website;
+    std::string redirect_uris, scopes, client_id, secret_hash;
+    Time created_at;
+};
+
+struct TokenRow {
+    Id id = 0;
+    std::string token_hash;
+    Id app_id = 0;
+    MaybeId user_id;
+    std::string scopes;
+    Time created_at;
+    std::optional<Time> last_used_at;
+};
+
+struct PushRow {
+    Id id = 0, user_id = 0, token_id = 0;
+    std::string endpoint, p256dh, auth, policy, alerts;
+    bool standard = true;
+    Time created_at;
+};
+
+struct TagRow {
+    Id id = 0;
+    std::string name, display_name;
+    Time created_at;
+    bool listable = true, usable = true;
+};
+
+struct EmojiRow {
+    Id id = 0;
+    std::string shortcode, domain, file, static_file;
+    std::optional<std::string> category;
+    bool visible_in_picker = true, disabled = false;
+    Time created_at;
+};
+
+struct MentionRow {
+    Id account_id = 0;
+    bool silent = false;
+};
+
+struct StatusRow {
+    Id id = 0, account_id = 0, conversation_id = 0;
+    MaybeId in_reply_to_id, in_reply_to_account_id, reblog_of_id;
+    statuses::Visibility visibility = statuses::Visibility::direct;
+    std::int64_t relations = 0;
+    bool local = true, sensitive = false, local_only = false;
+    Time created_at;
+    std::optional<Time> edited_at, pinned_at;
+    MaybeId app_id;
+    std::optional<std::string> language, uri, url;
+    statuses::QuotePolicy quote_policy = statuses::QuotePolicy::public_;
+    std::string content_type = "text/plain", spoiler_text, text, content;
+    std::vector<MentionRow> mentions;
+    std::vector<Id> tags;
+    MaybeId pin_id;
+    Time fetched_at;  // of those of others
+};
+
+struct EditRow {
+    Id id = 0, status_id = 0;
+    Time created_at;
+    bool sensitive = false;
+    std::string spoiler_text, text, content, media, poll_options;  // the last two: JSON
+};
+
+struct PollRow {
+    Id status_id = 0, account_id = 0;
+    bool multiple = false, hide_totals = false, ended = false;
+    std::optional<Time> expires_at;
+    std::optional<std::int64_t> voters;
+    std::vector<std::pair<std::string, std::int64_t>> options;
+};
+struct VoteRow {
+    Id status_id = 0, account_id = 0;
+    std::int64_t choice = 0, position = 0;
+};
+
+struct MediaRow {
+    media::Media media;
+    Time created_at;
+};
+
+// Between two accounts, or of an account and a status.
+struct FollowRow {
+    Id id = 0, account_id = 0, target_id = 0;
+    bool show_reblogs = true, notify = false, request = false;
+    std::optional<std::string> languages, uri;
+    Time created_at;
+    bool backfills = false;  // somebody here follows: their home is filled
+};
+struct BlockRow {
+    Id id = 0, account_id = 0, target_id = 0;
+    std::optional<std::string> uri;
+    Time created_at;
+};
+struct MuteRow {
+    Id id = 0, account_id = 0, target_id = 0;
+    bool hide_notifications = true;
+    std::optional<Time> expires_at;
+    Time created_at;
+};
+struct NoteRow {
+    Id account_id = 0, target_id = 0;
+    std::string comment;
+};
+struct FavouriteRow {
+    Id id = 0, account_id = 0, status_id = 0;
+    std::optional<std::string> uri;
+};
+struct BookmarkRow {
+    Id id = 0, account_id = 0, status_id = 0;
+};
+struct TagFollowRow {
+    Id id = 0, account_id = 0, tag_id = 0;
+};
+struct ConversationMuteRow {
+    Id account_id = 0, conversation_id = 0;
+};
+struct DomainMuteRow {
+    Id id = 0, account_id = 0;
+    std::string domain;
+    Time created_at;
+};
+
+struct ListRow {
+    Id id = 0, account_id = 0;
+    std::string title, replies_policy;
+    bool exclusive = false;
+};
+struct ListMemberRow {
+    Id list_id = 0, account_id = 0;
+};
+struct FilterRow {
+    Id id = 0, account_id = 0;
+    std::string title, context;  // JSON
+    filters::Action action = filters::Action::warn;
+    std::optional<Time> expires_at;
+};
+struct FilterKeywordRow {
+    Id id = 0, filter_id = 0;
+    std::string keyword;
+    bool whole_word = true;
+};
+struct FilterStatusRow {
+    Id id = 0, filter_id = 0, status_id = 0;
+};
+
+struct NotificationRow {
+    Id id = 0, account_id = 0, from_account_id = 0, status_id = 0, about_id = 0;
+    std::string type;  // as stored: admin_sign_up
+    Time created_at;
+    std::string group_key;  // empty: as the type has it
+};
+struct MarkerRow {
+    Id account_id = 0;
+    std::string timeline;
+    Id last_read_id = 0;
+    std::int64_t version = 0;
+    Time updated_at;
+};
+struct ConversationViewRow {
+    Id id = 0, account_id = 0, conversation_id = 0, last_status_id = 0;
+    std::vector<Id> others;
+    bool unread = false;
+    std::vector<Id> statuses;
+};
+struct ScheduledRow {
+    Id id = 0, account_id = 0;
+    Time scheduled_at, created_at;
+    bool local_only = false;
+    std::string content_type, params;
+    std::vector<Id> media;
+};
+
+struct ServerRuleRow {
+    Id id = 0;
+    std::string domain, severity;
+    bool reject_media = false, reject_reports = false, obfuscate = false;
+    std::optional<std::string> private_comment, public_comment;
+    Time created_at;
+};
+struct AllowedServerRow {
+    Id id = 0;
+    std::string domain;
+    Time created_at;
+};
+struct EmailDomainRow {
+    Id id = 0;
+    std::string domain;
+    Time created_at;
+};
+struct RuleRow {
+    Id id = 0;
+    std::int64_t position = 0;
+    std::string text, hint;
+    std::optional<Time> deleted_at;
+};
+struct TombstoneRow {
+    std::string uri;
+    Id account_id = 0;
+    Time created_at;
+};
+struct ReportRow {
+    Id id = 0, account_id = 0, target_id = 0;
+    std::string category = "other", comment, status_ids = "[]";
+    std::optional<std::string> rule_ids;
+    bool forwarded = false;
+    std::optional<Time> action_taken_at;
+    MaybeId action_taken_by;
+    Time created_at, updated_at;
+    std::vector<Id> statuses;
+};
+struct SettingRow {
+    std::string name, value;
+};
+struct FormerPathRow {
+    std::string path, kind;
+    Id id = 0;
+    std::optional<std::string> target;
+};
+
+// Each writes one row and what goes with it. False: there is one already that must be the only one of its kind.
+bool write(db::Write&, const AccountRow&);
+bool write(db::Write&, const UserRow&);
+bool write(db::Write&, const AppRow&);
+bool write(db::Write&, const TokenRow&);
+bool write(db::Write&, const PushRow&);
+// These never clash unless the source is broken, and nobody waits for the answer.
+void write(db::Write&, const KeyRow&, Id account);
+void write(db::Write&, const ServerKeyRow&);
+void write(db::Write&, const TagRow&);
+void write(db::Write&, const EmojiRow&);
+void write(db::Write&, const StatusRow&);
+void write(db::Write&, const EditRow&);
+void write(db::Write&, const PollRow&);
+void write(db::Write&, const VoteRow&);
+void write(db::Write&, const MediaRow&);
+void write(db::Write&, const FollowRow&);
+void write(db::Write&, const BlockRow&);
+void write(db::Write&, const MuteRow&);
+void write(db::Write&, const NoteRow&);
+void write(db::Write&, const FavouriteRow&);
+void write(db::Write&, const BookmarkRow&);
+void write(db::Write&, const TagFollowRow&);
+void write(db::Write&, const ConversationMuteRow&);
+void write(db::Write&, const DomainMuteRow&);
+void write(db::Write&, const ListRow&);
+void write(db::Write&, const ListMemberRow&);
+void write(db::Write&, const FilterRow&);
+void write(db::Write&, const FilterKeywordRow&);
+void write(db::Write&, const FilterStatusRow&);
+void write(db::Write&, const NotificationRow&);
+void write(db::Write&, const MarkerRow&);
+void write(db::Write&, const ConversationViewRow&);
+void write(db::Write&, const ScheduledRow&);
+void write(db::Write&, const ServerRuleRow&);
+void write(db::Write&, const AllowedServerRow&);
+void write(db::Write&, const EmailDomainRow&);
+void write(db::Write&, const RuleRow&);
+void write(db::Write&, const TombstoneRow&);
+void write(db::Write&, const ReportRow&);
+void write(db::Write&, const SettingRow&);
+void write(db::Write&, const FormerPathRow&);
+
+}  // namespace takeover

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "takeover/secrets.hpp"
+
+#include "base/crypto.hpp"
+#include "social/oauth/app.hpp"
+
+namespace takeover {
+
+std::optional<std::string> from_base32(std::string_view text) {
+    std::string out;
+    std::uint32_t bits = 0;
+    int held = 0;
+    for (char c : text) {
+        if (c == '=' || c == ' ' || c == '-') continue;
+        if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+        std::uint32_t digit = 0;
+        if (c >= 'A' && c <= 'Z') digit = static_cast<std::uint32_t>(c - 'A');
+        else if (c >= '2' && c <= '7') digit = static_cast<std::uint32_t>(c - '2' + 26);
+        else return std::nullopt;
+        bits = bits << 5 | digit;
+        held += 5;
+        if (held < 8) continue;
+        held -= 8;
+        out += static_cast<char>(bits >> held & 0xff);
+    }
+    if (out.size() < 10 || out.size() > 128) return std::nullopt;
+    return out;
+}
+
+std::string known_scopes(std::string_view text) {
+    std::string out;
+    auto add = [&](std::string_view word) {
+        if (word.empty() || !oauth::normal_scopes(word)) return;
+        if ((" " + out + " ").find(" " + std::string(word) + " ") != std::string::npos) return;
+        out += (out.empty() ? "" : " ") + std::string(word);
+    };
+    while (!text.empty()) {
+        const auto end = std::min(text.find_first_of(" +,\n"), text.size());
+        const auto word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        // GoToSocial has one word for both.
+        if (word == "admin") {
+            add("admin:read");
+            add("admin:write");
+        } else add(word);
+    }
+    return out.empty() ? "read" : out;
+}
+
+std::int64_t number_of_push(std::string_view former) {
+    constexpr std::uint64_t below = 1ULL << 53;
+    const auto hash = base::sha256(former);
+    std::uint64_t number = 0;
+    for (const char c : hash.substr(0, 8)) number = number << 8 | static_cast<unsigned char>(c);
+    return static_cast<std::int64_t>(1 + number % (below - 1));
+}
+
+}  // namespace takeover

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What follows from all rows of a copy together: counts, threads, what is to be indexed; and an empty database to begin anew in.
+#pragma once
+#include "takeover/copy.hpp"
+
+namespace takeover {
+
+void settle(const Target&, const Choice&);
+
+// What jobs of the server do from its start on: indexes for searching, home timelines.
+void want_the_rest(db::Write&);
+
+// All but what belongs to this server and not to the copy, and the numbers that were given.
+void empty_tables(const Target&);
+
+// A copy asks and changes more at a time than a server may.
+void without_limits(db::Connection&);
+
+// What is here of that which others count, too: `there` is not known.
+std::vector<Count> counted(const Target&);
+
+}  // namespace takeover

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A server whose place is taken, as its database tells of it. One reader for each program: it knows that one's tables, and makes
+// rows of ours of them (rows.hpp). Who copies, goes on after a cut and keeps the books is copy.hpp.
+#pragma once
+#include "base/site.hpp"
+#include "db/foreign/foreign.hpp"
+#include "takeover/files.hpp"
+#include "takeover/numbers.hpp"
+#include "takeover/rows.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace takeover {
+
+// Nothing can be taken over this way; a sentence that says what to do.
+struct Unsuitable : std::runtime_error {
+    using runtime_error::runtime_error;
+};
+
+// Where a step puts what it has read.
+class Sink {
+public:
+    explicit Sink(Numbers& all) : numbers(all) {}
+    virtual ~Sink() = default;
+
+    template <class Row>
+    void put(Row row) {
+        add([row = std::move(row)](db::Write& db) {
+            write(db, row);
+            return true;
+        });
+    }
+    // One of its kind may be there already: then this one is refused, and nothing refers to it.
+    template <class Row>
+    void put(Row row, const std::string& kind, const std::string& former, const char* clash) {
+        add_unique([row = std::move(row)](db::Write& db) { return write(db, row); }, kind, former, clash);
+    }
+    // A row that cannot be taken.
+    virtual void refuse(const std::string& kind, const std::string& former, const std::string& why) = 0;
+    // All up to here has been put: a copy that was cut off goes on behind it. What is put may be written now.
+    virtual void done(const std::string& position) = 0;
+
+    Numbers& numbers;
+
+protected:
+    using Writing = std::function<bool(db::Write&)>;
+    virtual void add(Writing) = 0;
+    virtual void add_unique(
+        Writing, const std::string& kind, const std::string& former, const char* clash
+    ) = 0;
+};
+
+struct Step {
+    std::string name;
+    std::vector<std::string> tables;  // of the source: whose rows are counted
+    // From behind `position`; empty: from the beginning.
+    std::function<void(const std::string& position, Sink&)> copy;
+};
+
+// What does not come along: by name, with how many there are.
+struct Loss {
+    std::string what;
+    std::int64_t rows = 0;
+};
+DESCRIBE(Loss, what, rows)
+
+struct KeyFinding {
+    std::string actor;
+    bool good = false;
+};
+
+struct Addresses {
+    std::string domain, public_url;  // of handles; of everything that has an address
+};
+
+// What is chosen for a copy.
+struct Choice {
+    bool everything = false;              // also what nobody here has to do with
+    std::int64_t notification_days = 90;  // older ones stay behind
+    Time now;
+    std::size_t chunk = 1000;  // rows at a time, in one transaction
+};
+
+class Source {
+public:
+    virtual ~Source() = default;
+    virtual std::string program() const = 0;
+    virtual std::string version() = 0;
+    // Throws Unsuitable: a version that is not known, or the first column that is not as expected.
+    virtual void check_schema() = 0;
+    virtual Addresses addresses() = 0;
+    virtual std::vector<Loss> losses() = 0;
+    virtual std::vector<KeyFinding> keys() = 0;  // of the actors here, some hundred at most
+    virtual void check_secrets() {}              // throws Unsuitable: a key of the source opens nothing
+    virtual std::vector<std::string> some_files(std::size_t most) = 0;  // as they are named in the source
+    // In this order.
+    virtual std::vector<Step> steps(const base::Site&, const Files&, const Choice&) = 0;
+    virtual std::int64_t rows(const std::string& table) = 0;
+    // How many there are to be of what is counted in the end (settle.hpp, counted).
+    virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
+};
+
+// What the configuration of the server of before says.
+using Settings = std::map<std::string, std::string>;
+// Out of its text: KEY=value, or `key: value`. Other lines are passed over.
+Settings settings_of(std::string_view text);
+
+// Which program it is, by its tables. Throws Unsuitable. The database outlives the source.
+std::unique_ptr<Source> recognise(db::Foreign&, const Settings& old_settings);
+
+namespace gotosocial {
+bool is_one(db::Foreign&);
+std::unique_ptr<Source> open(db::Foreign&, const Settings& old_settings);
+}  // namespace gotosocial
+
+}  // namespace takeover

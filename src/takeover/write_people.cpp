@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/crypto.hpp"
+#include "social/accounts/remote/server_limits.hpp"
+#include "takeover/rows.hpp"
+
+namespace takeover {
+
+const db::Command take_account{
+    "take_account",
+    R"(INSERT INTO accounts (id, username, domain, actor_type, locked, discoverable, indexable, hide_collections,
+           show_media, show_media_replies, show_featured, followers_count, following_count, statuses_count,
+           last_status_at, suspended_at, silenced_at, sensitized_at, memorial, created_at, display_name, note,
+           note_html, fields, avatar, avatar_static, avatar_description, header, header_static, header_description,
+           attribution_domains, uri, url, suspended_by, moved_to_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+           $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35)
+       ON CONFLICT DO NOTHING)"
+};
+const db::Command take_alias{
+    "take_alias",
+    "INSERT INTO aliases (account_id, uri, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+};
+const db::Command take_actor{
+    "take_actor",
+    R"(INSERT INTO actors (account_id, inbox, shared_inbox, outbox, followers, following, featured, refreshed_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, 0) ON CONFLICT DO NOTHING)"
+};
+const db::Command take_key{
+    "take_key",
+    R"(INSERT INTO actor_keys (id, account_id, type, public_key, private_key, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING)"
+};
+namespace {
+
+std::optional<Id> id_or_none(base::AccountId id) { return id ? std::optional<Id>(id.value) : std::nullopt; }
+
+}  // namespace
+
+void write(db::Write& db, const KeyRow& key, Id account) {
+    db.run(take_key, key.id, account, key.type, key.public_key, key.private_key, db.now());
+}
+
+void write(db::Write& db, const ServerKeyRow& row) { write(db, row.key, 0); }
+
+bool write(db::Write& db, const AccountRow& row) {
+    const auto& a = row.account;
+    const bool stored = db.run(
+                            take_account,
+                            a.id,
+                            a.username,
+                            a.domain,
+                            a.actor_type,
+                            a.locked,
+                            a.discoverable,
+                            a.indexable,
+                            a.hide_collections,
+                            a.show_media,
+                            a.show_media_replies,
+                            a.show_featured,
+                            a.followers_count,
+                            a.following_count,
+                            a.statuses_count,
+                            a.last_status_at,
+                            a.suspended_at,
+                            a.silenced_at,
+                            a.sensitized_at,
+                            a.memorial,
+                            a.created_at,
+                            a.display_name,
+                            a.note,
+                            a.note_html,
+                            a.fields,
+                            a.avatar,
+                            a.avatar_static,
+                            a.avatar_description,
+                            a.header,
+                            a.header_static,
+                            a.header_description,
+                            a.attribution_domains,
+                            a.uri,
+                            a.url,
+                            row.suspended_by,
+                            id_or_none(a.moved_to_id)
+                        ) > 0;
+    if (!stored) return false;
+    for (const auto& alias : row.aliases) db.run(take_alias, a.id, alias, a.created_at);
+    if (row.actor)
+        db.run(
+            take_actor,
+            a.id,
+            row.actor->inbox,
+            row.actor->shared_inbox,
+            row.actor->outbox,
+            row.actor->followers,
+            row.actor->following,
+            row.actor->featured
+        );
+    for (const auto& key : row.keys) write(db, key, a.id.value);
+    if (!a.domain.empty()) accounts::note_server(db, a.domain);
+    return true;
+}
+
+const db::Command take_user{
+    "take_user",
+    R"(INSERT INTO users (id, account_id, role_id, email, password_hash, confirmed_at, approved, disabled, locale,
+           time_zone, default_privacy, default_sensitive, default_language, default_quote_policy, expand_media,
+           expand_spoilers, autoplay_gifs, show_application, chosen_languages, created_by_app_id, reason,
+           age_verified_at, unconfirmed_email, last_active_at, created_at, second_factor)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+           $23, $24, $25, $26)
+       ON CONFLICT DO NOTHING)"
+};
+const db::Command take_authenticator{
+    "take_authenticator",
+    R"(INSERT INTO authenticators (user_id, secret, confirmed_at, last_step) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING)"
+};
+const db::Command take_recovery_code{
+    "take_recovery_code",
+    "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+};
+
+bool write(db::Write& db, const UserRow& u) {
+    const bool stored = db.run(
+                            take_user,
+                            u.id,
+                            u.account_id,
+                            u.role_id,
+                            u.email,
+                            u.password_hash,
+                            u.confirmed_at,
+                            u.approved,
+                            u.disabled,
+                            u.locale,
+                            u.time_zone,
+                            u.default_privacy,
+                            u.default_sensitive,
+                            u.default_language,
+                            u.default_quote_policy,
+                            u.expand_media,
+                            u.expand_spoilers,
+                            u.autoplay_gifs,
+                            u.show_application,
+                            u.chosen_languages,
+                            u.created_by_app,
+                            u.reason,
+                            u.age_verified_at,
+                            u.unconfirmed_email,
+                            u.last_active_at,
+                            u.created_at,
+                            !u.authenticator.empty()
+                        ) > 0;
+    if (!stored || u.authenticator.empty()) return stored;
+    db.run(
+        take_authenticator,
+        u.id,
+        base::base64url(u.authenticator),
+        u.second_factor_at.value_or(u.created_at),
+        u.last_step
+    );
+    for (const auto& code : u.recovery_codes) db.run(take_recovery_code, u.id, code);
+    return true;
+}
+
+const db::Command take_app{
+    "take_app",
+    R"(INSERT INTO apps (id, name, website, redirect_uris, scopes, client_id, secret_hash, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING)"
+};
+
+bool write(db::Write& db, const AppRow& a) {
+    return db.run(
+               take_app,
+               a.id,
+               a.name,
+               a.website,
+               a.redirect_uris,
+               a.scopes,
+               a.client_id,
+               a.secret_hash,
+               a.created_at
+           ) > 0;
+}
+
+const db::Command take_token{
+    "take_token",
+    R"(INSERT INTO tokens (id, token_hash, app_id, user_id, scopes, created_at, last_used_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING)"
+};
+
+bool write(db::Write& db, const TokenRow& t) {
+    return db.run(
+               take_token, t.id, t.token_hash, t.app_id, t.user_id, t.scopes, t.created_at, t.last_used_at
+           ) > 0;
+}
+
+const db::Command take_push{
+    "take_push",
+    R"(INSERT INTO push_subscriptions (id, user_id, token_id, endpoint, p256dh, auth, standard, policy, alerts,
+           created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING)"
+};
+
+bool write(db::Write& db, const PushRow& p) {
+    return db.run(
+               take_push,
+               p.id,
+               p.user_id,
+               p.token_id,
+               p.endpoint,
+               p.p256dh,
+               p.auth,
+               p.standard,
+               p.policy,
+               p.alerts,
+               p.created_at
+           ) > 0;
+}
+
+}  // namespace takeover
