@@ -27,10 +27,12 @@ DESCRIBE(Seat, proof, id, username, display_name, avatar)
 struct Document {
     std::string version, proof;
     std::vector<Seat> accounts;
+    bool shared = false;
     Raw me, settings, lists, filters, markers, instance, preferences, answers;
 };
 DESCRIBE(
-    Document, version, proof, accounts, me, settings, lists, filters, markers, instance, preferences, answers
+    Document, version, proof, accounts, shared, me, settings, lists, filters, markers, instance, preferences,
+    answers
 )
 
 const http::Router& api() {
@@ -144,6 +146,7 @@ std::string start_document(
     out.version = client().version();
     out.proof = starting.proof;
     out.accounts = seats(db, request);
+    out.shared = oauth::is_shared_browser(db.site(), request);
     out.me = body("/api/v1/accounts/verify_credentials");
     out.settings = {oauth::web_settings(db, starting.person.user)};
     out.lists = body("/api/v1/lists");

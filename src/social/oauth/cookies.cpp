@@ -96,17 +96,23 @@ std::string_view language_cookie(const base::Site& site, const http::Request& re
     return spoken ? std::string_view(spoken->code) : std::string_view{};
 }
 
+bool is_shared_browser(const base::Site& site, const http::Request& request) {
+    return cookie(request, cookie_name(site, "shared")) == "1";
+}
+
 void set_session_cookie(
     http::Response& response, const base::Site& site, const std::vector<std::string>& secrets, bool shared
 ) {
     std::string value;
     for (const auto& secret : secrets) value += (value.empty() ? "" : ".") + secret;
-    if (value.empty()) clear_session_cookie(response, site);
-    else set_cookie(response, site, "session", value, shared ? "" : a_year);
+    if (value.empty()) return clear_session_cookie(response, site);
+    set_cookie(response, site, "session", value, shared ? "" : a_year);
+    set_cookie(response, site, "shared", shared ? "1" : "", shared ? "" : "0");
 }
 
 void clear_session_cookie(http::Response& response, const base::Site& site) {
     set_cookie(response, site, "session", "", "0");
+    set_cookie(response, site, "shared", "", "0");
 }
 
 void set_visitor_cookie(http::Response& response, const base::Site& site, std::string_view secret) {

@@ -28,9 +28,11 @@ std::string_view attempt_secret(const base::Site&, const http::Request&);
 // The language that a visitor chose, as it is named in the list of those spoken; empty without.
 std::string_view language_cookie(const base::Site&, const http::Request&);
 
-// Only until the browser is closed when it is `shared`.
+// Whether others use this browser, as somebody said who signed in: it forgets all when it is closed, and the web client keeps
+// nothing on it.
+bool is_shared_browser(const base::Site&, const http::Request&);
 void set_session_cookie(
-    http::Response&, const base::Site&, const std::vector<std::string>& secrets, bool shared = false
+    http::Response&, const base::Site&, const std::vector<std::string>& secrets, bool shared
 );
 void clear_session_cookie(http::Response&, const base::Site&);
 void set_visitor_cookie(http::Response&, const base::Site&, std::string_view secret);

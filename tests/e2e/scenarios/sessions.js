@@ -171,6 +171,17 @@ export default {
     await page.check('input[name=shared]');
     await signIn(page, 'ses_shared@example.org', password);
     await page.waitForURL('**/home');
+    await page.locator('main h1').waitFor();
+    assert.equal((await sessionIn(context)).expires, -1);
+    // Nor does the page keep anything, or start a worker.
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    const kept = await page.evaluate(async () => ({ databases: (await indexedDB.databases()).length, storage: localStorage.length, workers: (await navigator.serviceWorker.getRegistrations()).length, caches: await caches.keys() }));
+    assert.deepEqual(kept, { databases: 0, storage: 0, workers: 0, caches: [] });
+    // An account that is added changes nothing of that.
+    await person('ses_added');
+    await page.goto(`${server.url}/auth/sign_in?add=1&return_to=/home`);
+    await signIn(page, 'ses_added@example.org', password);
+    await page.waitForURL('**/home');
     assert.equal((await sessionIn(context)).expires, -1);
     await context.close();
   },

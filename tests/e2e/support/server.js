@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A fresh server: its own folder, its own port, its own database (the one of DUNLIN_E2E_DATABASE, or SQLite).
+import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -36,14 +37,24 @@ export async function startServer(options = [], publicUrl = '') {
   const url = publicUrl || address;
   const where = ['--data', data, '--public-url', url, ...(database ? ['--database', database] : [])];
   const logFile = join(folder, 'log');
-  const log = await open(logFile, 'w');
-  const child = spawn(binary, ['serve', ...where, '--listen', `127.0.0.1:${port}`, '--no-rate-limits', '--no-check-mail-hosts', ...options], {
-    stdio: ['ignore', log.fd, log.fd],
-    env: environment,
-  });
-  await log.close();
-  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
+  let child;
+  let ended;
+  const begin = async () => {
+    const log = await open(logFile, 'a');
+    child = spawn(binary, ['serve', ...where, '--listen', `127.0.0.1:${port}`, '--no-rate-limits', '--no-check-mail-hosts', ...options], {
+      stdio: ['ignore', log.fd, log.fd],
+      env: environment,
+    });
+    await log.close();
+    ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ?? code)));
+  };
+  const answers = () =>
+    until('the server answers /health', async () => {
+      if (child.exitCode !== null) throw Object.assign(new Error(`the server ended:\n${await server.log()}`), { final: true });
+      return (await fetch(`${address}/health`).catch(() => null))?.ok;
+    });
   const killed = () => child.kill('SIGKILL');
+  await begin();
   process.on('exit', killed);
 
   const run = async (...words) => (await promisify(execFile)(binary, [...words, ...where], { env: environment })).stdout;
@@ -61,6 +72,15 @@ export async function startServer(options = [], publicUrl = '') {
       const texts = await Promise.all(names.filter((n) => n.endsWith('.eml')).map((n) => readFile(join(mail, n), 'utf8')));
       return texts.filter((text) => text.includes(address));
     },
+    // As when the power goes, and comes again.
+    async crash() {
+      killed();
+      assert.equal(await ended, 'SIGKILL');
+    },
+    async begin() {
+      await begin();
+      await answers();
+    },
     async stop() {
       child.kill('SIGTERM');
       const status = await Promise.race([ended, new Promise((r) => setTimeout(r, 20_000, 'no end within 20 s'))]);
@@ -71,9 +91,6 @@ export async function startServer(options = [], publicUrl = '') {
       return { status, log: text };
     },
   };
-  await until('the server answers /health', async () => {
-    if (child.exitCode !== null) throw Object.assign(new Error(`the server ended:\n${await server.log()}`), { final: true });
-    return (await fetch(`${address}/health`).catch(() => null))?.ok;
-  });
+  await answers();
   return server;
 }

@@ -122,7 +122,7 @@ worker.addEventListener('notificationclick', (event) => {
       const path = push ? await target(String(push.notification_id)) : '/notifications';
       const [tab] = await worker.clients.matchAll({ type: 'window' });
       if (!tab) return void (await worker.clients.openWindow(path));
-      await tab.focus();
+      await tab.focus().catch(() => undefined); // a browser may refuse: the tab shows it nevertheless
       tab.postMessage({ go: path });
     })(),
   );

@@ -102,7 +102,9 @@ void sign_in(db::Write& db, const http::Request& request, http::Response& respon
         if (goes) end_session(db, person->session);
         else kept.emplace_back(secret);
     }
-    set_session_cookie(response, db.site(), kept, wanted.shared);
+    // Who adds an account does not turn a shared browser into one of theirs.
+    bool shared = wanted.shared || (kept.size() > 1 && is_shared_browser(db.site(), request));
+    set_session_cookie(response, db.site(), kept, shared);
 }
 
 void sign_out(
@@ -112,7 +114,7 @@ void sign_out(
     std::vector<std::string> kept;
     for (auto secret : session_secrets(db.site(), request))
         if (find_person_or_shut_out(db, secret)) kept.emplace_back(secret);
-    set_session_cookie(response, db.site(), kept);
+    set_session_cookie(response, db.site(), kept, is_shared_browser(db.site(), request));
     response.headers.emplace_back("Clear-Site-Data", "\"cache\"");
 }
 

@@ -16,6 +16,7 @@ export const routes: readonly Route[] = [
   { pattern: '/notifications/requests', load: () => import('../notifications/RequestsPage.svelte'), areas: ['more', 'settings'] },
   { pattern: '/notifications/:type', load: () => import('../notifications/NotificationsPage.svelte') },
   { pattern: '/conversations', load: () => import('../conversations/ConversationsPage.svelte'), areas: ['more'], first: ['/api/v1/conversations?limit=20'] },
+  { pattern: '/conversations/:id', load: () => import('../conversations/ConversationPage.svelte'), areas: ['more'] },
   { pattern: '/lists', load: () => import('../lists/ListsPage.svelte'), areas: ['more'] },
   { pattern: '/lists/edit', load: () => import('../lists/SortPage.svelte'), areas: ['more'] },
   { pattern: '/lists/:id', load: () => import('../lists/ListPage.svelte'), areas: ['more'], first: ['/api/v1/timelines/list/:id?limit=20'] },

@@ -323,6 +323,8 @@ export interface Messages {
   collection_empty_more: string;
   collections_more: string;
   collections_of: (name: string | number) => string;
+  conversation_gone: string;
+  conversation_readers: (names: string | number) => string;
   conversations_note: string;
   days_long: (count: number) => string;
   delete_collection_ask: string;

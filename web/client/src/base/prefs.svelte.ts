@@ -70,7 +70,7 @@ export function takeServerPrefs(): void {
 export function setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
   prefs[name] = value;
   apply();
-  localStorage.setItem(place, JSON.stringify(prefs));
+  if (!start.shared) localStorage.setItem(place, JSON.stringify(prefs));
   clearTimeout(saving);
   saving = setTimeout(() => void put('/api/web/settings', { data: { ...start.settings, dunlin: $state.snapshot(prefs) } }).catch(() => undefined), 800);
 }

@@ -2,7 +2,7 @@
 // What the page knows before it asks: written by the server into the shell, or fetched where the shell is the generic one.
 import { get, query, useAnswers, useCredential } from './api';
 import type { CredentialAccount, Instance, List, Marker, WholeFilter } from './entities';
-import { keep, recall } from './store';
+import { keep, keepNothing, recall } from './store';
 
 export interface OwnAccount { proof: string; id: string; username: string; display_name: string; avatar: string }
 export interface Start {
@@ -11,6 +11,7 @@ export interface Start {
   version?: string;
   proof?: string;
   accounts?: OwnAccount[];
+  shared?: boolean; // others use this computer: nothing is kept on it
   settings?: Record<string, unknown>;
   lists?: List[];
   filters?: WholeFilter[];
@@ -71,6 +72,7 @@ export async function begin(): Promise<Start> {
   useAnswers(start.answers ?? {});
   const { answers, proof, accounts, ...rest } = start;
   void answers;
-  if (proof || accounts) void keep('start', rest);
+  if (start.shared) keepNothing();
+  else if (proof || accounts) void keep('start', rest);
   return start;
 }

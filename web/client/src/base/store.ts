@@ -4,11 +4,16 @@
 let opening: Promise<IDBDatabase> | undefined;
 const memory = new Map<string, unknown>();
 let owner = '';
+let onDevice = true;
+
+// Others use this computer: from here on memory is all there is.
+export const keepNothing = (): void => void (onDevice = false);
 
 export const useOwner = (account: string): void => void (owner = account);
 const full = (key: string): string => owner + '/' + key;
 
 function open(): Promise<IDBDatabase> {
+  if (!onDevice) return Promise.reject(new Error('nothing is kept here'));
   return (opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('dunlin', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('kept');
