@@ -55,7 +55,7 @@ async function inspect(name, viewport, colorScheme, locale) {
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.waitForURL(hub);
-  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/accounts', `/accounts/${bad.id}`, '/appeals', '/servers', '/servers/add', '/announcements', '/invites', '/audit']) {
+  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/accounts', `/accounts/${bad.id}`, '/appeals', '/servers', '/servers/add', '/rules', '/rules/add', '/announcements', '/invites', '/audit']) {
     await page.goto(hub + path);
     await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
@@ -143,7 +143,7 @@ export default {
     const page = await freshPage(browser);
     await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
     await signIn(page, 'staff_nobody@example.org', password);
-    for (const path of ['', '/reports', '/sign_ups', '/accounts', '/appeals', '/servers', '/servers/add', '/announcements', '/invites', '/audit']) {
+    for (const path of ['', '/reports', '/sign_ups', '/accounts', '/appeals', '/servers', '/servers/add', '/rules', '/rules/add', '/announcements', '/invites', '/audit']) {
       const answer = await page.goto(hub + path);
       assert.equal(answer.status(), 403, path);
       assert.match(await page.textContent('main'), /may not/);

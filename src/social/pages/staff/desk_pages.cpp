@@ -47,6 +47,7 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
         "Who says that a decision was wrong",
         some(moderation::appeals(db, moderation::AppealState::pending, some_appeals).size()));
     row(servers_part, "Other servers that are limited or blocked");
+    row(rules_part, "What posts have to be like, and what is done then");
     row(announcements_part, "What everybody here should know");
     row(invites_part, "Addresses by which people may sign up");
     row(audit_part, "Who of the team did what");

@@ -23,6 +23,7 @@ constexpr StaffPart sign_ups_part{"/sign_ups", "Sign-ups", accounts::permission:
 constexpr StaffPart accounts_part{"/accounts", "Accounts", accounts::permission::manage_users};
 constexpr StaffPart appeals_part{"/appeals", "Appeals", accounts::permission::manage_appeals};
 constexpr StaffPart servers_part{"/servers", "Servers", accounts::permission::manage_federation};
+constexpr StaffPart rules_part{"/rules", "Rules about posts", accounts::permission::manage_blocks};
 constexpr StaffPart announcements_part{
     "/announcements", "Announcements", accounts::permission::manage_announcements
 };
@@ -34,6 +35,7 @@ constexpr StaffPart staff_parts[] = {
     accounts_part,
     appeals_part,
     servers_part,
+    rules_part,
     announcements_part,
     invites_part,
     audit_part

@@ -4,6 +4,7 @@
 #include "social/announcements/announcement.hpp"
 #include "social/moderation/cases/note.hpp"
 #include "social/pages/staff/stage.hpp"
+#include "social/rules/rehearsal.hpp"
 
 namespace {
 
@@ -154,6 +155,45 @@ TEST_P(MoreStaffPages, make_invites_and_end_them) {
     read([&](db::Read& db) { EXPECT_FALSE(accounts::is_valid_invite(db, all[0].code)); });
     auto log = member("auditor", permission::view_audit_log)->get(audit);
     EXPECT_TRUE(has(log, "Invite") && !has(log, all[1].code)) << "the log is no way in";
+}
+
+TEST_P(MoreStaffPages, write_rules_about_posts_and_let_them_act) {
+    auto who = member("mona", permission::manage_blocks);
+    auto list = desk + "/rules";
+    EXPECT_TRUE(has(who->get(list + "/add"), "contains_word"));
+    auto wrong = send(*who, list, {{"rule", "{\"name\": \"kept <here>\"}"}});
+    EXPECT_TRUE(wrong.status == 422 && has(wrong, "kept &lt;here&gt;")) << wrong.body;
+    Fields rule{
+        {"rule",
+         R"({"name":"Pills","if":[{"field":"text","op":"contains_word","values":["casino"]}],"then":[{"act":"report"}]})"
+        }
+    };
+    auto made = send(*who, list, rule);
+    EXPECT_EQ(made.status, 302) << made.body;
+    auto all = read([](db::Read& db) { return rules::rules(db); });
+    ASSERT_EQ(all.size(), 1u);
+    auto page_of_rule = list + "/" + std::to_string(all[0].id.value);
+    EXPECT_EQ(header(made, "Location"), page_of_rule + "?done=rule_saved");
+    auto state = [&] { return read([&](db::Read& db) { return rules::rule(db, all[0].id); }); };
+    send(*who, page_of_rule + "/mode", {{"mode", "on"}});
+    EXPECT_EQ(state().mode, rules::Mode::on);
+    EXPECT_EQ(send(*who, page_of_rule + "/mode", {{"mode", "x"}}).status, 422);
+    EXPECT_EQ(header(send(*who, page_of_rule + "/rehearse"), "Location"), page_of_rule + "?done=rehearsing");
+    EXPECT_EQ(read([&](db::Read& db) { return rules::rehearsals(db, all[0].id); }).size(), 1u);
+    rule[0].second.replace(rule[0].second.find("casino"), 6, "roulette");
+    rule.emplace_back("version", "1");
+    EXPECT_EQ(send(*who, page_of_rule, rule).status, 302);
+    EXPECT_EQ(state().version, 2);
+    EXPECT_EQ(send(*who, page_of_rule, {{"rule", "x"}}).status, 422);
+    EXPECT_EQ(state().version, 2);
+    EXPECT_TRUE(has(who->get(page_of_rule), "roulette"));
+    EXPECT_EQ(send(*who, page_of_rule + "/undo").status, 302);
+    auto other = member("reports", permission::manage_reports);
+    for (auto path : {"", "/mode", "/rehearse", "/undo", "/remove"})
+        EXPECT_EQ(send(*other, page_of_rule + path, rule).status, 403) << path;
+    EXPECT_EQ(send(*who, page_of_rule + "/remove").status, 302);
+    EXPECT_TRUE(read([](db::Read& db) { return rules::rules(db); }).empty());
+    EXPECT_EQ(who->get(page_of_rule).status, 404);
 }
 
 TEST_P(MoreStaffPages, tell_who_of_the_team_did_what) {

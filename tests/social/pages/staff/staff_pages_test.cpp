@@ -21,6 +21,8 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
         {pages::account_page(bad_account), "/api/v1/admin/accounts/:id"},
         {desk + "/appeals", "/api/dunlin/v1/moderation/appeals"},
         {desk + "/audit", "/api/dunlin/v1/moderation/audit"},
+        {desk + "/rules", "/api/dunlin/v1/moderation/rules"},
+        {desk + "/rules/add", "/api/dunlin/v1/moderation/rules"},
     };
     for (auto may :
          {std::int64_t(0),
@@ -28,6 +30,7 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
           permission::manage_users,
           permission::manage_federation,
           permission::manage_appeals,
+          permission::manage_blocks,
           permission::view_audit_log,
           permission::manage_webhooks}) {
         auto who = member("staff" + std::to_string(may), may);
