@@ -42,6 +42,7 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/cluster.hpp"
 #include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
@@ -241,6 +242,8 @@ const std::vector<Entry>& known() {
         entry<rules::HitsToAct>("HitsToAct"),
         entry<rules::UndoingContinued>("UndoingContinued"),
         entry<rules::RehearsalGoesOn>("RehearsalGoesOn"),
+        entry<rules::ClusterOpened>("ClusterOpened"),
+        entry<rules::ClusterActing>("ClusterActing"),
         entry<rules::HeldDue>("HeldDue"),
         entry<rules::FuseBlown>("FuseBlown"),
         entry<rules::FuseMailWanted>("FuseMailWanted"),

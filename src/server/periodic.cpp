@@ -25,6 +25,7 @@
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
+#include "social/rules/cluster.hpp"
 #include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
@@ -85,6 +86,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_evidence", hour, moderation::purge_evidence},
         {"forget_lists", hour, moderation::forget_lists},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
+        {"purge_clusters", 60, rules::purge_clusters},
         {"find_due_held", 60, rules::find_due_held},
         {"purge_hits", 60, rules::purge_hits},
         {"purge_rehearsals", hour, rules::purge_rehearsals},

@@ -51,6 +51,7 @@
 #include "social/relationships/server_block.hpp"
 #include "social/relationships/severance.hpp"
 #include "social/relationships/severed_follow.hpp"
+#include "social/rules/cluster.hpp"
 #include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
@@ -205,6 +206,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<statuses::want_preview>,
             in_transaction<email_digests::want_digests>,
             in_transaction<discovery::index_published>,
+            in_transaction<rules::join_cluster>,
             in_transaction<federation::deliver_published>,
             in_transaction<moderation::call_for_post>,
             in_transaction<streaming::announce_published>
@@ -372,6 +374,8 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::HitsToAct>(deferred<rules::act_on_hits>),
         on<rules::UndoingContinued>(deferred<rules::continue_undoing>),
         on<rules::RehearsalGoesOn>(computed<rules::rehearse>),
+        on<rules::ClusterOpened>(deferred<rules::collect_cluster>),
+        on<rules::ClusterActing>(deferred<rules::continue_acting>),
         on<rules::HeldDue>(deferred<rules::end_holding>),
         on<rules::FuseBlown>(deferred<rules::put_back>),
         on<rules::FuseMailWanted>(async<rules::mail_fuse>),

@@ -39,7 +39,7 @@ namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
            domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes();
 }
-namespace rules { Routes judging_rule_routes(), held_routes(); }
+namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(); }
 namespace insight { Routes routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
@@ -124,6 +124,7 @@ std::vector<std::span<const http::Route>> routes() {
         moderation::server_list_routes(),
         rules::judging_rule_routes(),
         rules::held_routes(),
+        rules::cluster_routes(),
         insight::routes(),
         oauth::app_routes(),
         oauth::token_routes(),

@@ -50,6 +50,7 @@ constexpr Need needs[] = {
     {"/api/dunlin/v1/moderation/webhooks",              permission::manage_webhooks},
     {"/api/dunlin/v1/moderation/severed",               permission::manage_federation},
     {"/api/dunlin/v1/moderation/lists",                 permission::manage_federation},
+    {"/api/dunlin/v1/moderation/clusters",              permission::manage_blocks},
     {"/api/dunlin/v1/moderation/held",                  permission::manage_blocks},
     {"/api/dunlin/v1/moderation/rules",                 permission::manage_blocks},
     {"/api/dunlin/v1/moderation/domain_blocks.csv",     permission::manage_federation},

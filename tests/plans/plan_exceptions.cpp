@@ -49,6 +49,8 @@ constexpr Exception all[]{
     {"delete_old_hits", "rule_hits", On::both, due},
     {"hits_down", "rule_hits", On::both, page},
     {"hits_up", "rule_hits", On::both, page},
+    {"keys_of_clusters", "clusters", On::both, page},
+    {"old_clusters", "clusters", On::both, due},
     {"waiting_posts_down", "held_posts", On::both, page},
     {"waiting_posts_up", "held_posts", On::both, page},
     {"due_held", "held_posts", On::both, due},

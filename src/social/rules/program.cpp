@@ -2,6 +2,7 @@
 #include "social/rules/program.hpp"
 
 #include "base/shared_state.hpp"
+#include "social/rules/cluster.hpp"
 
 #include <algorithm>
 
@@ -361,10 +362,27 @@ std::shared_ptr<const Program> program(db::Read& db, const std::string& version)
 
 bool any_rule(db::Read& db) { return !rules_version(db).empty(); }
 
+namespace {
+
+// Whether it is one of a cluster is asked of every post.
+void look_out(db::Read& db, Facts& facts, Window& window) {
+    const auto& traces = facts.note();
+    auto copies = window.seen(traces, Trace::copies, cluster_minutes);
+    if (copies.posts >= cluster_posts && copies.authors >= cluster_accounts)
+        spot(db, Window::sketch_of(traces), window.authors(traces, cluster_minutes));
+}
+
+}  // namespace
+
+void watch_post(db::Read& db, const statuses::Candidate& post, Window& window) {
+    Facts facts(db, post, &window);
+    look_out(db, facts, window);
+}
+
 statuses::Verdict judge_post(db::Read& db, const statuses::Candidate& post, Window& window) {
     auto rules = program(db, rules_version(db));
     Facts facts(db, post, &window);
-    if (rules->counts() > 0) facts.note();
+    look_out(db, facts, window);
     return rules->judge(post, facts, db.now());
 }
 

@@ -139,5 +139,6 @@ std::shared_ptr<const Program> program(db::Read&, const std::string& version);
 // For server/gates.cpp
 bool any_rule(db::Read&);
 statuses::Verdict judge_post(db::Read&, const statuses::Candidate&, Window&);
+void watch_post(db::Read&, const statuses::Candidate&, Window&);
 
 }  // namespace rules

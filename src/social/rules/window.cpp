@@ -15,6 +15,12 @@ std::uint32_t folded(std::uint64_t hash) {
     return std::max(static_cast<std::uint32_t>(hash ^ hash >> 32), 1U);
 }
 
+// Of the address of a post: its server, as far as that is told without a question.
+std::string_view host_of(std::string_view uri) {
+    auto begin = uri.find("://");
+    return begin == uri.npos ? uri : uri.substr(begin + 3).substr(0, uri.substr(begin + 3).find('/'));
+}
+
 std::size_t bucket_of(std::uint32_t key, std::size_t buckets) {
     return (key * 0x9e3779b1U) >> 15 & (buckets - 1);
 }
@@ -35,7 +41,8 @@ Window::Traces Window::traces(const statuses::Candidate& post, const Reading& re
     };
     if (!post.key.empty()) out.keys[Traces::post] = key('p', std::string(post.key) + std::string(post.html));
     out.keys[Traces::author] = key('a', std::to_string(post.author.value));
-    out.keys[Traces::server] = key('s', post.domain);
+    out.keys[Traces::server] = key('s', post.key.empty() ? post.domain : host_of(post.key));
+    out.by = post.author;
     put(Traces::links, 'l', reading.addresses);
     put(Traces::domains, 'd', reading.links);
     put(Traces::tags, 't', post.tags);
@@ -146,6 +153,18 @@ Seen Window::count(std::uint32_t key, std::int64_t since, const Traces& own) con
     };
     out.authors = different(authors);
     out.servers = different(servers);
+    return out;
+}
+
+std::vector<base::AccountId> Window::authors(const Traces& own, std::int64_t minutes) const {
+    const base::Hold hold(lock_);
+    const auto since = own.at - minutes * 60'000;
+    std::vector<base::AccountId> out;
+    walk(own.keys[Traces::group], 4 * most_counted, [&](const Sighting& one) {
+        if (one.traces.at < since) return false;
+        if (std::ranges::find(out, one.traces.by) == out.end()) out.push_back(one.traces.by);
+        return true;
+    });
     return out;
 }
 

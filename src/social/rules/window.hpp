@@ -42,6 +42,7 @@ public:
         static constexpr std::size_t post = 0, author = 1, server = 2, group = 3, links = 4, domains = 8,
                                      tags = 12, parts = 16, all = 24;
         std::array<std::uint32_t, all> keys{};  // 0: none
+        base::AccountId by;
         std::int64_t at = 0;
         bool timely = true;
     };
@@ -52,6 +53,9 @@ public:
     void compare(Traces&) const;  // says whose copy it is, and notes nothing
     // Of traces that were noted or compared. For several links or hashtags: of the one that is seen most.
     Seen seen(const Traces&, Trace, std::int64_t minutes) const;
+    // Who wrote the near copies, in that time, each once.
+    std::vector<base::AccountId> authors(const Traces&, std::int64_t minutes) const;
+    static Sketch sketch_of(const Traces&);
 
 private:
     struct Sighting {
@@ -64,7 +68,6 @@ private:
     void walk(std::uint32_t key, int steps, Each&&) const;
     std::uint32_t group_of(const Traces&) const;
     Seen count(std::uint32_t key, std::int64_t since, const Traces&) const;
-    static Sketch sketch_of(const Traces&);
     static bool is_same(const Traces&, const Traces&);
 
     base::KeyedHash hash_;

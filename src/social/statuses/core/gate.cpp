@@ -22,6 +22,10 @@ void use_gate(const Gate& given) { gate = given; }
 
 bool may_be_judged(db::Read& db) { return gate.open && gate.open(db); }
 
+void watch(db::Read& db, const Candidate& post) {
+    if (gate.watch) gate.watch(db, post);
+}
+
 std::shared_ptr<const Verdict> judge(db::Read& db, const Candidate& post) {
     auto verdict = gate.judge(db, post);
     if (verdict.hits.empty()) return nullptr;

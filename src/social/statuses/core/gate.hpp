@@ -63,10 +63,12 @@ struct Verdict {
 struct Gate {
     std::function<bool(db::Read&)> open;  // false: nothing can match, so that nothing need be prepared
     std::function<Verdict(db::Read&, const Candidate&)> judge;
+    std::function<void(db::Read&, const Candidate&)> watch;  // where there is no rule; told the rough shape
 };
 // Given once at start. Without one everything passes.
 void use_gate(const Gate&);
 bool may_be_judged(db::Read&);
+void watch(db::Read&, const Candidate&);
 std::shared_ptr<const Verdict> judge(db::Read&, const Candidate&);  // null: no rule has anything to say
 
 using HeldId = base::Id<struct HeldPostTag>;

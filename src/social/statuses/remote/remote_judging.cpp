@@ -12,22 +12,34 @@ const db::Query<std::string> domain_of_author{
     "domain_of_author", "SELECT domain FROM accounts WHERE id = $1"
 };
 
+namespace {
+
+// What tells it from others, without a question.
+Candidate rough(db::Read& db, const RemoteStatus& status) {
+    Candidate post;
+    post.author = status.author;
+    post.key = status.uri;
+    post.seen = db.now();
+    post.at = std::clamp(status.published.value_or(db.now()), Time{0}, db.now());
+    post.html = status.html.harmless();
+    post.visibility = status.visibility;
+    return post;
+}
+
+}  // namespace
+
 void judge(db::Read& db, RemoteStatus& status) {
-    if (!may_be_judged(db)) return;
+    if (!may_be_judged(db)) return watch(db, rough(db, status));
     auto domain = db.maybe(domain_of_author, status.author);
     if (!domain) return;
     auto text = text_of(db, status, *domain);
     auto named = tagged(status);
     auto id = find_by_uri(db, status.uri);
     auto known = id ? find_status(db, *id) : std::nullopt;
-    Candidate post;
+    auto post = rough(db, status);
     if (known) post.id = *id;
     post.edit = known.has_value();
-    post.author = status.author;
     post.domain = *domain;
-    post.key = status.uri;
-    post.seen = db.now();
-    post.at = std::clamp(status.published.value_or(db.now()), Time{0}, db.now());
     post.html = text.html;
     post.spoiler_text = text.spoiler_text;
     post.visibility = known ? known->visibility : status.visibility;
