@@ -188,6 +188,16 @@ TEST_P(Replicated, a_silent_host_is_passed_over_by_those_who_come_later) {
     EXPECT_GT(way.accepted, 1);
 }
 
+TEST(PostgresAddress, that_cannot_be_reached_says_so_at_once) {
+    db::PostgresAddress nowhere("postgres://nobody@/nothing?host=/nowhere");
+    try {
+        nowhere.connect(std::chrono::hours(1), [] {});
+        ADD_FAILURE() << "it was reached";
+    } catch (const db::Outage& outage) {
+        EXPECT_NE(outage.cause.find("No such file"), std::string::npos) << outage.cause;
+    }
+}
+
 TEST(ReplicaLag, is_the_age_of_the_oldest_change_that_the_replica_has_not_got) {
     db::ReplicaLag lag;
     const db::ReplicaLag::Clock::time_point begin{};

@@ -126,7 +126,9 @@ PostgresHandle PostgresAddress::connect(milliseconds longest, const std::functio
         const auto until =
             std::min(begun + longest, hosts_.size() > 1 ? asked + patience_with_host : asked + longest);
         auto connection = begin(hosts_[number]);
-        auto wants = connection ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
+        // What fails at once, as a socket that is not there, has nothing to wait for.
+        const bool begun_well = connection && PQstatus(connection.get()) != CONNECTION_BAD;
+        auto wants = begun_well ? PGRES_POLLING_WRITING : PGRES_POLLING_FAILED;
         while (wants != PGRES_POLLING_OK && wants != PGRES_POLLING_FAILED && Clock::now() < until) {
             try {
                 look();
