@@ -76,6 +76,7 @@ constexpr CarriedTable carried[] = {
     {"scheduled_statuses"},
     {"kept_drafts"},
     {"quotes"},
+    {"reply_approvals"},
     {"collections"},
     {"collection_items"},
     {"media"},
@@ -157,6 +158,9 @@ constexpr CarriedTable carried[] = {
     {"moderation_rule_versions"},
     {"rule_hits"},
     {"rule_rehearsals"},
+    {"held_posts"},
+    {"clusters"},
+    {"cluster_posts"},
     {"imports"},
     {"import_chunks"},
     {"archives"},
@@ -169,6 +173,10 @@ constexpr CarriedTable carried[] = {
     {"acme_challenges"},
     {"acme_tries"},
     {"acme_lease"},
+    {"former_ids"},
+    {"former_paths"},
+    {"takeovers"},
+    {"takeover_refusals"},
     {"jobs", "kind NOT IN ('index_older', 'index_older_accounts')"},
 };
 
