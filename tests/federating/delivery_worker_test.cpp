@@ -140,7 +140,7 @@ protected:
     }
     QueueFigures figures() {
         std::promise<QueueFigures> found;
-        engine->read([&](db::Read& db) { found.set_value(queue_figures(db)); }, true);
+        engine->read([&](db::Read& db) { found.set_value(queue_figures(db)); }, db::newest);
         return found.get_future().get();
     }
     bool all_settled() {

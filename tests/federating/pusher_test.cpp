@@ -131,7 +131,7 @@ protected:
     }
     std::int64_t read(const std::function<std::int64_t(db::Read&)>& f) {
         std::promise<std::int64_t> found;
-        engine->read([&](db::Read& db) { found.set_value(f(db)); }, true);
+        engine->read([&](db::Read& db) { found.set_value(f(db)); }, db::newest);
         return found.get_future().get();
     }
     bool all_settled() {

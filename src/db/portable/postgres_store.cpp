@@ -76,10 +76,6 @@ public:
     }
 
 private:
-    struct Close {
-        void operator()(PGconn* connection) const { PQfinish(connection); }
-    };
-
     std::string message() const {
         std::string text = connection_ ? PQerrorMessage(connection_.get()) : "out of memory";
         while (text.ends_with('\n')) text.pop_back();
@@ -114,7 +110,7 @@ private:
         return row;
     }
 
-    std::unique_ptr<PGconn, Close> connection_;
+    PostgresHandle connection_;
 };
 
 }  // namespace

@@ -84,7 +84,7 @@ struct MarkersAtOnce : support::OnEachMigratedDatabase {
 
     std::vector<timelines::MarkerRow> seen() {
         std::promise<std::vector<timelines::MarkerRow>> promise;
-        engine->read([&](db::Read& db) { promise.set_value(timelines::markers(db, alice)); }, true);
+        engine->read([&](db::Read& db) { promise.set_value(timelines::markers(db, alice)); }, db::newest);
         return promise.get_future().get();
     }
     bool write(std::int64_t last_read, const std::vector<timelines::MarkerRow>& seen) {
