@@ -74,6 +74,7 @@ inline constexpr const char* tables[] = {
     "bookmarks",
     "idempotency_keys",
     "quotes",
+    "reply_approvals",
     "collections",
     "collection_items",
     "status_edits",

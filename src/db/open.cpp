@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/open.hpp"
 
-#include "db/postgres_broadcast.hpp"
+#include "db/postgres/broadcast.hpp"
 #include "db/postgres_engine.hpp"
 #include "db/sqlite_engine.hpp"
 

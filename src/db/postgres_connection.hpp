@@ -6,7 +6,6 @@
 // snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
 // Questions that are expected travel behind the next one and share its round trip.
 #pragma once
-#include "db/position.hpp"
 #include "db/postgres/address.hpp"
 #include "db/postgres/progress.hpp"
 #include "db/postgres_result.hpp"

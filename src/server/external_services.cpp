@@ -5,7 +5,6 @@
 #include "base/crypto.hpp"
 #include "base/fetch.hpp"
 #include "base/log.hpp"
-#include "base/sign_in/other_passwords.hpp"
 #include "config/addresses.hpp"
 #include "net/client/http_client.hpp"
 #include "net/mail.hpp"

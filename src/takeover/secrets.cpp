@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "takeover/secrets.hpp"
+#include "takeover/source.hpp"
 
 #include "base/crypto.hpp"
 #include "social/oauth/app.hpp"

@@ -38,6 +38,11 @@ const std::set<std::string> may_be_missing{
 };
 const std::set<std::string> may_be_added{
     "Status.local_only",  // of the fork glitch-soc (decisions 7)
+    // Ours (docs/decisions/0055-who-may-answer.md).
+    "Status.reply_policy",
+    "Status.reply_state",
+    "CredentialAccount.source.reply_policy",
+    "ScheduledStatus.params.reply_policy",
 };
 
 bool optional_by(const std::string& note) {

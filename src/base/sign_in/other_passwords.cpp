@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/sign_in/other_passwords.hpp"
 
 #include "base/crypto.hpp"
 #include "base/signing.hpp"

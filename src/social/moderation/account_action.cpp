@@ -114,8 +114,7 @@ StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction&
     auto out = strike(db, made, action.tell);
     if (action.type == StrikeAction::none && !made.text.empty())
         log(db, who, "create", {"AccountWarning", out.value, target.acct()});
-    // Whoever may act on accounts alone leaves the reports to those who decide about them.
-    if (action.closes_reports && who.may(permission::manage_reports)) close_reports(db, who, target, action);
+    if (action.closes_reports) close_reports(db, who, target, action);
     return out;
 }
 

@@ -7,10 +7,12 @@
 
 namespace moderation {
 
-// Throw Forbidden without manage_announcements, and what the announcements throw.
+// Throw Forbidden without manage_announcements, and what the announcements throw. In the log: create and destroy of the
+// announcement.
 announcements::AnnouncementId announce(db::Write&, const accounts::Actor&, const announcements::Draft&);
 void withdraw_announcement(db::Write&, const accounts::Actor&, announcements::AnnouncementId);
 
+// In the log an invite is told by the first letters of its code, which let nobody in.
 // Throw Forbidden without manage_invites; of a code that there is not, NotFound.
 std::string invite(db::Write&, const accounts::Actor&, const accounts::NewInvite&);  // the code
 void revoke_invite(db::Write&, const accounts::Actor&, const std::string& code);

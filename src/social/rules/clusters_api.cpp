@@ -89,6 +89,7 @@ struct ActForm {
 DESCRIBE(ActForm, id, action)
 
 void act(db::Write& db, const Viewer& me, const ActForm& form) {
+    cluster(db, form.id);
     if (!form.action) throw base::Invalid("Validation failed: Action can't be blank");
     act_on(db, accounts::actor(db, me.account), form.id, *form.action);
 }

@@ -4,7 +4,7 @@
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
 #include "social/moderation/audit.hpp"
-#include "social/statuses/remote/remote_draft.hpp"
+#include "social/statuses/remote/remote.hpp"
 #include "social/statuses/writing/held_draft.hpp"
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 #include "social/accounts/users/user.hpp"
 #include "social/notifications/notification.hpp"
 #include "takeover/gotosocial/reading.hpp"
-#include "takeover/secrets.hpp"
+#include "takeover/source.hpp"
 
 #include <map>
 

@@ -2,7 +2,7 @@
 // Posts that rules hold back: nobody but their author knows of them until the team lets them go, and then they are posts like any other.
 #include "social/rules/held.hpp"
 #include "social/rules/stage.hpp"
-#include "social/statuses/remote/remote_draft.hpp"
+#include "social/statuses/remote/remote.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/users/password.hpp"
 
-#include "base/sign_in/other_passwords.hpp"
+#include "base/crypto.hpp"
 
 #include <algorithm>
 

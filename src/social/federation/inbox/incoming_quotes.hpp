@@ -2,10 +2,15 @@
 // Quotes in activities of other servers (FEP-044f): requesting, granting, refusing and revoking an authorization.
 #pragma once
 #include "ap/incoming.hpp"
+#include "ap/object.hpp"
 #include "base/ask.hpp"
 #include "social/statuses/quote_requests/quote_authorization.hpp"
 
 namespace federation {
+
+// The post that a QuoteRequest or ReplyRequest is about: embedded by its author, or as its own server shows it. Nothing where
+// it is none of theirs. Throws Unavailable: its server does not answer now.
+std::optional<ap::Object> instrument(const base::Ask&, db::Read&, const ap::Incoming&);
 
 // QuoteRequest: somebody there quotes a status of somebody here.
 std::optional<statuses::QuoteRequest> quote_wanted(const base::Ask&, db::Read&, const ap::Incoming&);

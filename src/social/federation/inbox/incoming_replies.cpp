@@ -5,7 +5,7 @@
 #include "base/uris.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/fetch/read_status.hpp"
-#include "social/federation/inbox/instrument.hpp"
+#include "social/federation/inbox/incoming_quotes.hpp"
 
 namespace federation {
 

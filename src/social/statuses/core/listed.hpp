@@ -8,6 +8,7 @@ namespace statuses {
 
 struct ListedFacts : VisibilityFacts {
     StatusId in_reply_to_id;
+    // Of an answer: whether it stands in its thread for everybody (interactions/reply_approval.hpp).
     ReplyState reply_state = ReplyState::shown;
     bool silenced = false;   // its author, by staff
     bool indexable = false;  // its author lets public statuses be found

@@ -9,7 +9,6 @@
 #include "social/statuses/core/counting.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
-#include "social/statuses/remote/remote_draft.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include "jobs/reactions.hpp"
 #include "social/accounts/remote/remote.hpp"
 #include "social/media/remote.hpp"
+#include "social/statuses/core/held.hpp"
 #include "social/statuses/core/status.hpp"
 #include "social/statuses/polls/poll.hpp"
 #include "social/statuses/quotes/quote.hpp"
@@ -83,6 +84,13 @@ void obey(RemoteStatus&);  // the verdict that it carries
 // somebody who blocks its author. Emits
 // Emits Published, or Backfilled for what is not recent. Throws Invalid: no uri, or one of this site.
 std::optional<Creation> store_remote(db::Write&, const RemoteStatus&);
+
+// One that waits for a look by the team, outside of statuses: all that its server said of it, as text (core/held.hpp).
+HeldId hold_remote(db::Write&, const RemoteStatus&);
+// Now it is stored, as if it had come just now; unless it may not be any more.
+void store_held(db::Write&, const Held&);
+// Who wrote it, what it says and shows.
+RemoteStatus read_held(const Held&);
 
 // A boost. Nothing when it was taken back before, or the original may not be boosted by them.
 struct RemoteReblog {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/statuses/remote/remote_draft.hpp"
+#include "social/statuses/remote/remote.hpp"
 
 #include "base/json_read.hpp"
 #include "social/statuses/core/gate.hpp"

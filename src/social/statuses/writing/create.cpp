@@ -153,8 +153,9 @@ Creation create(db::Write& db, const Draft& draft) {
     auto where = parent ? place(parent->facts, draft.account) : Place{};
     auto state = state_of(approval);
     const bool waits = draft.verdict && draft.verdict->hold;
-    auto id = waits ? insert(db, draft, Visibility::direct, relations_of(draft) & shown_while_held, where, state)
-                    : insert(db, draft, visibility, relations_of(draft), where, state);
+    auto id =
+        waits ? insert(db, draft, Visibility::direct, relations_of(draft) & shown_while_held, where, state)
+              : insert(db, draft, visibility, relations_of(draft), where, state);
     if (draft.poll) add_poll(db, id, draft.account, *draft.poll);
     if (!draft.media.empty()) media::attach(db, draft.account, id, draft.media);
     remember(db, draft.account, draft.idempotency_key, id);

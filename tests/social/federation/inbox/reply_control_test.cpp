@@ -154,6 +154,7 @@ TEST_P(FarReplies, lose_their_authorization_when_the_author_hides_them) {
 }
 
 TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_author_there) {
+    remote::follows(w, alice, bob.id);
     auto him = "\"" + bob.uri + "\"";
     comes(
         bob,
@@ -175,8 +176,10 @@ TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_auth
     auto reply = alice.answers(post, "an answer");
     EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
     sent(w);
+    int number = 0;
     auto accept = [&](const Peer& from, const std::string& result) {
-        return from.activity("Accept", uri_of(w, reply), "yes", R"(,"result":")" + result + "\"");
+        auto id = "yes-" + std::to_string(++number);
+        return from.activity("Accept", uri_of(w, reply), id, R"(,"result":")" + result + "\"");
     };
     Peer eve(w, "eve", "evil.example");
     eve.known();
@@ -202,6 +205,8 @@ TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_auth
 TEST_P(FarReplies, of_third_servers_have_to_show_that_the_author_agrees) {
     Peer dave(w, "dave", "third.example");
     dave.known();
+    remote::follows(w, alice, bob.id);
+    remote::follows(w, alice, dave.id);
     comes(
         bob,
         bob.create(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Signing in with a password that another server hashed.
-#include "base/sign_in/other_passwords.hpp"
+#include "base/crypto.hpp"
 #include "social/oauth/pages/page.hpp"
 #include "social/oauth/stage.hpp"
 

@@ -197,7 +197,8 @@ TEST_P(MoreStaffPages, write_rules_about_posts_and_let_them_act) {
 }
 
 TEST_P(MoreStaffPages, tell_who_of_the_team_did_what) {
-    auto mona = member("mona", permission::manage_users | permission::view_audit_log);
+    auto mona =
+        member("mona", permission::manage_users | permission::manage_reports | permission::view_audit_log);
     send(*mona, page + "/act", {{"type", "silence"}});
     write([&](db::Write& db) { moderation::unsilence(db, accounts::the_operator(), bad_account); });
     auto all = mona->get(audit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "db/postgres_broadcast.hpp"
+#include "db/postgres/broadcast.hpp"
 
 #include "base/log.hpp"
 #include "db/worker.hpp"
