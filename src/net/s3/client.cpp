@@ -4,8 +4,8 @@
 #include "base/crypto.hpp"
 #include "base/deadline.hpp"
 #include "net/fd.hpp"
-#include "net/s3/digest.hpp"
 #include "net/s3/exchange.hpp"
+#include "net/s3/signing.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "net/s3/digest.hpp"
+#include "net/s3/signing.hpp"
 
 #include "base/hash/digest.hpp"
 #include "net/fd.hpp"

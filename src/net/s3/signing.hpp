@@ -3,6 +3,7 @@
 #pragma once
 #include "base/time.hpp"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,5 +35,9 @@ std::string presigned_query(const Unsigned&, const Keys&, int seconds);
 
 std::string encoded_path(std::string_view);
 std::string encoded_query(Pairs);  // sorted
+
+// SHA-256 of files that do not fit in memory (digest.cpp). Throws std::system_error.
+std::string sha256_of(const std::filesystem::path&, std::uint64_t offset, std::uint64_t length);
+std::string sha256_of(const std::filesystem::path&);
 
 }  // namespace net::s3

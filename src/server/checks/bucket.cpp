@@ -3,7 +3,7 @@
 #include "base/crypto.hpp"
 #include "base/deadline.hpp"
 #include "net/client/http_client.hpp"
-#include "net/s3/digest.hpp"
+#include "net/s3/signing.hpp"
 #include "server/checks/checks.hpp"
 #include "server/media/places.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/media/migrate.hpp"
 
-#include "net/s3/digest.hpp"
+#include "net/s3/signing.hpp"
 #include "server/media/places.hpp"
 #include "social/media/store_files.hpp"
 

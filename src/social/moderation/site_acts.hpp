@@ -14,7 +14,8 @@ void withdraw_announcement(db::Write&, const accounts::Actor&, announcements::An
 
 // In the log an invite is told by the first letters of its code, which let nobody in.
 // Throw Forbidden without manage_invites; of a code that there is not, NotFound.
-std::string invite(db::Write&, const accounts::Actor&, const accounts::NewInvite&);  // the code
+// The code, by which people may sign up.
+std::string invite(db::Write&, const accounts::Actor&, const accounts::NewInvite&);
 void revoke_invite(db::Write&, const accounts::Actor&, const std::string& code);
 
 }  // namespace moderation

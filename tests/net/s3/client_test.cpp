@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/deadline.hpp"
-#include "net/s3/digest.hpp"
+#include "net/s3/signing.hpp"
 #include "support/s3_server.hpp"
 
 namespace {
