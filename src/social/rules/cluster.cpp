@@ -234,10 +234,14 @@ void collect_cluster(db::Write& db, const ClusterOpened& opened) {
     if (!sample) return;
     const auto wanted = sketch_of(*sample);
     const StatusId since{db.now().plus_seconds(-spotted_seconds).ms << 16};
-    for (auto author : opened.authors)
-        for (auto status : db.all(latest_by_account, author, since))
+    const jobs::Turn turn;
+    for (auto left = opened.authors.begin(); left != opened.authors.end();) {
+        for (auto status : db.all(latest_by_account, *left++, since))
             if (auto member = db.maybe(member_of_cluster, status); member && near(sketch_of(*member), wanted))
                 add(db, opened.cluster, status, *member);
+        if (turn.over() && left != opened.authors.end())
+            return db.emit(ClusterOpened{opened.cluster, {left, opened.authors.end()}});
+    }
 }
 
 std::vector<Cluster> clusters(db::Read& db, bool open, const base::Range& r) {
@@ -300,6 +304,7 @@ void act_on_post(
 ) {
     try {
         if (left.act != ClusterAct::remove_posts) return restrict(db, who, left, post.account_id);
+        accounts::require_above(db, who, post.account_id);
         if (statuses::find_status(db, post.status_id))
             statuses::remove(db, post.account_id, post.status_id, true);
     } catch (const base::Error&) {
@@ -323,8 +328,12 @@ void continue_acting(db::Write& db, const ClusterActing& left) {
 }
 
 void purge_clusters(db::Write& db) {
-    auto old = db.maybe(old_clusters, db.now().plus_seconds(-clusters_kept_seconds));
-    if (old && db.run(delete_cluster_posts, *old) == 0) db.run(delete_cluster, *old);
+    const jobs::Turn turn;
+    do {
+        auto old = db.maybe(old_clusters, db.now().plus_seconds(-clusters_kept_seconds));
+        if (!old) return;
+        if (db.run(delete_cluster_posts, *old) == 0) db.run(delete_cluster, *old);
+    } while (!turn.over());
 }
 
 }  // namespace rules

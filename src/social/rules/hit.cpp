@@ -113,9 +113,16 @@ std::vector<HitCount> hits_today(db::Read& db) {
     return db.all(count_hits_since, first_since(db.now().plus_seconds(-86'400)));
 }
 
+const db::Query<bool> holds_already{
+    "holds_already",
+    "SELECT EXISTS (SELECT 1 FROM rule_hits WHERE held_id = $1 AND held_id <> 0 AND rule_id = $2)"
+};
+
 void keep_hits(db::Write& db, const statuses::Judged& judged) {
     HitsToAct more;
     for (const auto& hit : judged.hits) {
+        // One that waits was counted and told of when it came first.
+        if (judged.held && db.one(holds_already, judged.held, hit.rule)) continue;
         auto id = db.new_id<HitId>();
         db.run(
             insert_rule_hit,

@@ -151,7 +151,7 @@ std::shared_ptr<Window> take_past(RehearsalId id, StatusId after) {
 void keep_past(RehearsalId id, Past past) {
     constexpr std::size_t most = 4;
     const base::Hold hold(pasts().lock);
-    if (pasts().all.size() >= most) pasts().all.clear();
+    if (pasts().all.size() >= most) pasts().all.erase(pasts().all.begin());
     pasts().all.insert_or_assign(id, std::move(past));
 }
 
@@ -179,7 +179,8 @@ std::shared_ptr<Window> past_of(db::Read& db, const Rehearsal& now, std::int64_t
 
 jobs::Change rehearse(db::Read& db, const RehearsalGoesOn& left) {
     using Clock = std::chrono::steady_clock;
-    constexpr std::chrono::milliseconds turn{40};
+    using std::chrono_literals::operator""ms;
+    const auto started = Clock::now();
     auto now = db.maybe(rehearsal_by_id, left.rehearsal);
     if (!now || now->state != RehearsalState::running) return {};
     auto result = result_in(now->result);
@@ -187,6 +188,8 @@ jobs::Change rehearse(db::Read& db, const RehearsalGoesOn& left) {
     says.expires_at.reset();
     const Program program({{now->rule_id, now->version, true, std::move(says)}});
     const auto window = past_of(db, *now, program.counts());
+    // Who had to read the past again, as on another node, goes on for as long as that took.
+    const auto turn = std::clamp<Clock::duration>(Clock::now() - started, 40ms, 4000ms);
     auto after = now->after_id;
     bool over = false;
     for (const auto begun = Clock::now(); !over && Clock::now() - begun < turn;) {

@@ -159,11 +159,12 @@ Seen Window::count(std::uint32_t key, std::int64_t since, const Traces& own) con
 std::vector<base::AccountId> Window::authors(const Traces& own, std::int64_t minutes) const {
     const base::Hold hold(lock_);
     const auto since = own.at - minutes * 60'000;
+    constexpr std::size_t enough = 100;
     std::vector<base::AccountId> out;
     walk(own.keys[Traces::group], 4 * most_counted, [&](const Sighting& one) {
         if (one.traces.at < since) return false;
         if (std::ranges::find(out, one.traces.by) == out.end()) out.push_back(one.traces.by);
-        return true;
+        return out.size() < enough;
     });
     return out;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Posts that rules hold back: nobody but their author knows of them until the team lets them go, and then they are posts like any other.
 #include "social/rules/held.hpp"
+#include "social/rules/hit.hpp"
 #include "social/rules/stage.hpp"
 #include "social/statuses/remote/remote.hpp"
 
@@ -72,7 +73,7 @@ TEST_P(Holding, show_a_post_of_this_site_to_its_author_alone_until_it_is_release
 }
 
 TEST_P(Holding, keep_a_post_of_another_server_out_of_everything_until_it_is_released) {
-    holding();
+    auto rule = holding();
     auto fay = remote::somebody(w, "fay");
     auto note = remote::note(w, fay, "1", "<p>spam for you</p>");
     note.mentions.push_back({remote::number(bob)});
@@ -83,6 +84,10 @@ TEST_P(Holding, keep_a_post_of_another_server_out_of_everything_until_it_is_rele
     note.quote_policy = statuses::QuotePolicy::public_;
     EXPECT_EQ(brought(note), "");
     EXPECT_EQ(brought(note), "") << "it comes twice and waits once";
+    auto hits = w.read([&](db::Read& db) { return rules::hits(db, {std::stoll(rule)}, {}); });
+    EXPECT_THAT(hits, SizeIs(1)) << "and is counted once";
+    EXPECT_EQ(mode(rule, "off")["mode"], "off");
+    EXPECT_EQ(brought(note), "") << "what waits already waits on";
     EXPECT_THAT(told(bob), IsEmpty());
     auto waiting = owner.get(held);
     ASSERT_THAT(waiting.ids(), SizeIs(1)) << waiting.body;

@@ -11,7 +11,7 @@ const db::Query<DeliveryScope> delivery_scope_of_status{
     "delivery_scope_of_status",
     R"(SELECT s.id, s.account_id AS account, s.reblog_of_id AS reblog_of, s.in_reply_to_id AS in_reply_to,
            (SELECT q.quoted_status_id FROM quotes q WHERE q.status_id = s.id) AS quoted,
-           s.in_reply_to_account_id AS in_reply_to_account, COALESCE(p.domain = '', FALSE) AS in_reply_to_local,
+           s.in_reply_to_account_id AS in_reply_to_account, (COALESCE(p.domain = '', FALSE) AND s.reply_state = 'shown') AS in_reply_to_local,
            COALESCE(o.account_id = s.account_id, FALSE) AS own_reblog,
            s.deleted_at IS NOT NULL AS deleted, s.visibility
        FROM statuses s JOIN accounts a ON a.id = s.account_id

@@ -342,7 +342,8 @@ const db::Query<base::ConversationId> conversation_begun_by{
 const db::Query<StatusId> open_statuses_of_conversation{
     "open_statuses_of_conversation",
     R"(SELECT id FROM statuses WHERE conversation_id = $1 AND id > $2 AND deleted_at IS NULL AND local_only = FALSE
-         AND reblog_of_id IS NULL AND visibility IN ('public', 'unlisted') ORDER BY id LIMIT $3)"
+         AND reblog_of_id IS NULL AND reply_state = 'shown' AND visibility IN ('public', 'unlisted')
+       ORDER BY id LIMIT $3)"
 };
 
 namespace {

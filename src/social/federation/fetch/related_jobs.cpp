@@ -51,7 +51,7 @@ jobs::Change check_reply_authorization(
 ) {
     auto reply = statuses::pending_reply(db, e.reply);
     if (!reply || !ap::same_host(e.authorization_uri, reply->author)) return {};
-    auto authorization = fetch(ask, db, e.authorization_uri);
+    auto authorization = fetch(ask, db, e.authorization_uri, fetch_signer(db, e.reply));
     if (authorization.outcome == FetchOutcome::failed) throw base::Unavailable();
     if (authorization.outcome != FetchOutcome::found || !agrees(authorization, *reply)) return {};
     return [e](db::Write& write) { statuses::authorize_reply(write, e.reply, e.authorization_uri); };

@@ -6,6 +6,7 @@
 #include "ap/signatures/ld_signature.hpp"
 #include "social/accounts/account.hpp"
 #include "social/federation/delivery/delivery_scope.hpp"
+#include "social/statuses/interactions/reply_approval.hpp"
 #include "social/statuses/remote/remote.hpp"
 
 namespace federation {
@@ -39,6 +40,12 @@ bool can_be_passed_on(const Item& item, const ap::Activity& activity) {
     return said && said->says_the_same;
 }
 
+bool stands_in_thread(db::Read& db, const std::string& uri) {
+    auto id = statuses::find_by_uri(db, uri);
+    auto known = id ? statuses::find_status(db, *id) : std::nullopt;
+    return known && known->in_reply_to_id && statuses::stands_as_reply(db, *id);
+}
+
 }  // namespace
 
 jobs::Change forwarding(db::Read& db, const Item& item, const ap::Incoming& in) {
@@ -55,11 +62,15 @@ jobs::Change forwarding(db::Read& db, const Item& item, const ap::Incoming& in) 
     out.object = "forwarded " + activity.object.id;
     out.low = true;
     out.body = item.body;
-    return [out, author, from = wide_inbox_of(db, in.actor)](db::Write& write) {
-        ActivityFanOut way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
-        record(write, way.activity, out);
-        write.emit(way);
-    };
+    bool ends = activity.is("Delete");
+    return
+        [out, author, ends, uri = activity.object.id, from = wide_inbox_of(db, in.actor)](db::Write& write) {
+            // What stands in no thread here is not spread from here; its end is.
+            if (!ends && !stands_in_thread(write, uri)) return;
+            ActivityFanOut way{write.new_id<ActivityId>(), {}, {{Source::followers, author.value}}, from};
+            record(write, way.activity, out);
+            write.emit(way);
+        };
 }
 
 }  // namespace federation

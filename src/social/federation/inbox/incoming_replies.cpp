@@ -71,7 +71,7 @@ std::optional<ReplyVerdict> revoked_reply(db::Read& db, const ap::Incoming& in) 
 }
 
 bool take_reply_end(db::Write& db, const ReplyVerdict& verdict) {
-    statuses::detach_reply(db, verdict.reply);
+    statuses::revoke_reply(db, verdict.reply);
     return true;
 }
 

@@ -70,7 +70,9 @@ http::Response announce(db::Write& db, const http::Request& request, const Draft
     auto who = member(db, request, announcements_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     try {
-        announcements::Draft draft{form.text, {}, day_in(form.starts), day_in(form.ends)};
+        auto ends = day_in(form.ends);
+        if (ends) ends = ends->plus_seconds(86'399);  // that day is one of its days
+        announcements::Draft draft{form.text, {}, day_in(form.starts), ends};
         draft.all_day = draft.starts_at || draft.ends_at;
         moderation::announce(db, who.actor, draft);
     } catch (const base::Invalid& refused) {

@@ -40,7 +40,8 @@ std::vector<StatusId> ancestors(db::Read& db, StatusId id, int most) {
 // Most threads are flat: what answers the status itself, and what answers that, is read at once.
 const db::Query<StatusId> answers_to{
     "answers_to",
-    "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT $2"
+    "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL "
+    "AND (reply_state = 'shown' OR account_id = $3 OR in_reply_to_account_id = $3) ORDER BY id LIMIT $2"
 };
 #define ANSWERS_TO_SQLITE \
     "FROM list($1) p CROSS JOIN statuses s WHERE s.in_reply_to_id = p.value AND s.deleted_at IS NULL "
@@ -112,7 +113,7 @@ std::vector<VisibilityFacts> shown_of(
 std::vector<VisibilityFacts> descendants(
     db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
 ) {
-    auto ids = db.all(answers_to, root.id, limits.descendants);
+    auto ids = db.all(answers_to, root.id, limits.descendants, audience.viewer);
     auto room = [&] { return limits.descendants - static_cast<int>(ids.size()); };
     auto add = [&](std::vector<StatusId> more) { ids.insert(ids.end(), more.begin(), more.end()); };
     if (!ids.empty() && room() > 0) {

@@ -36,7 +36,8 @@ std::string NoteRow::original_author(const base::Site& site) const {
     "FROM statuses s JOIN accounts a ON a.id = s.account_id LEFT JOIN statuses p ON p.id = "                 \
     "s.in_reply_to_id "                                                                                      \
     "LEFT JOIN accounts pa ON pa.id = p.account_id "                                                         \
-    "LEFT JOIN reply_approvals y ON y.status_id = s.id AND y.state = 'approved' LEFT JOIN statuses r ON "    \
+    "LEFT JOIN reply_approvals y ON y.status_id = s.id AND y.state = 'approved' AND (y.authorization_uri "   \
+    "<> '' OR pa.domain = '') LEFT JOIN statuses r ON "                                                      \
     "r.id = s.reblog_of_id "                                                                                 \
     "LEFT JOIN accounts ra ON ra.id = r.account_id LEFT JOIN conversations c ON c.id = s.conversation_id "
 

@@ -43,7 +43,7 @@ const db::Query<Terms> reply_terms{
     R"(SELECT s.reply_policy AS policy, s.reply_approval AS approval,
               EXISTS (SELECT 1 FROM follows f WHERE f.account_id = s.account_id AND f.target_id = $2) AS followed,
               EXISTS (SELECT 1 FROM follows f WHERE f.account_id = $2 AND f.target_id = s.account_id) AS following,
-              EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = $2) AS mentioned,
+              EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = $2 AND m.silent = FALSE) AS mentioned,
               COALESCE(s.in_reply_to_account_id = $2, FALSE) AS answered
        FROM statuses s WHERE s.id = $1)"
 };
@@ -84,7 +84,8 @@ const db::Command set_reply_approval{
 void add_reply(db::Write& db, const Reply& reply, const Access& to, Approval approval) {
     const auto& parent = to.facts;
     if (approval == Approval::automatic) count_reply(db, parent.id, reply.visibility, 1);
-    if (parent.open_to_replies || parent.account_id == to.account) return;
+    if (approval == Approval::automatic && (parent.open_to_replies || parent.account_id == to.account))
+        return;
     using enum ReplyApprovalState;
     auto state = approval == Approval::automatic ? approved
                  : approval == Approval::denied  ? refused
@@ -232,8 +233,9 @@ void detach_reply(db::Write& db, StatusId reply) {
 
 const db::Query<StatusId> pending_replies_to{
     "pending_replies_to",
-    R"(SELECT status_id FROM reply_approvals
-       WHERE author_id = $1 AND state = 'pending' AND status_id > $2 AND status_id < $3 ORDER BY status_id DESC LIMIT $4)"
+    R"(SELECT x.status_id FROM reply_approvals x JOIN statuses p ON p.id = x.parent_id AND p.deleted_at IS NULL
+       WHERE x.author_id = $1 AND x.state = 'pending' AND x.status_id > $2 AND x.status_id < $3
+       ORDER BY x.status_id DESC LIMIT $4)"
 };
 
 std::vector<StatusId> pending_replies(db::Read& db, AccountId author, const base::Range& page) {
@@ -280,7 +282,7 @@ std::optional<StoredReplyApproval> reply_approval_by_uri(
 const db::Command keep_reply_authorization{
     "keep_reply_authorization",
     R"(UPDATE reply_approvals SET authorization_uri = $2
-       WHERE status_id = $1 AND state IN ('pending', 'approved') AND authorization_uri <> $2)"
+       WHERE status_id = $1 AND (state = 'pending' OR (state = 'approved' AND authorization_uri = '')))"
 };
 
 bool authorize_reply(db::Write& db, StatusId reply, const std::string& authorization_uri) {
@@ -291,6 +293,23 @@ bool authorize_reply(db::Write& db, StatusId reply, const std::string& authoriza
     }
     db.emit(ReplyAuthorized{reply});
     return true;
+}
+
+const db::Command forget_reply_authorization{
+    "forget_reply_authorization",
+    "UPDATE reply_approvals SET state = 'pending', authorization_uri = '' WHERE status_id = $1"
+};
+// So that it may be named again.
+const db::Command forget_named_authorization{
+    "forget_named_authorization", "UPDATE remote_statuses SET reply_authorization = '' WHERE status_id = $1"
+};
+
+void revoke_reply(db::Write& db, StatusId reply) {
+    auto answer = db.maybe(answer_to_parent, reply);
+    if (!answer) return;
+    db.run(forget_reply_authorization, reply);
+    db.run(forget_named_authorization, reply);
+    show_as(db, *answer, ReplyState::pending);
 }
 
 const db::Command delete_reply_approval{

@@ -97,6 +97,9 @@ std::optional<StoredReplyApproval> reply_approval_by_uri(
 // The author on another server has approved; what they said of it was verified by the caller. False: nothing waited.
 bool authorize_reply(db::Write&, StatusId reply, const std::string& authorization_uri);
 
+// They have taken their approval back: it waits anew, as they may approve once more.
+void revoke_reply(db::Write&, StatusId reply);
+
 // Reaction: a deleted status answers nothing.
 void forget_reply_approval(db::Write&, const Deleted&);
 

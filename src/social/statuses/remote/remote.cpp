@@ -50,6 +50,22 @@ const db::Query<bool> taken_back{
 
 namespace {
 
+// What happened to one that is not stored.
+struct Before {
+    bool taken_back = false, held = false;
+};
+DESCRIBE(Before, taken_back, held)
+
+}  // namespace
+
+const db::Query<Before> before_of_remote{
+    "before_of_remote",
+    R"(SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2) AS taken_back,
+              EXISTS (SELECT 1 FROM held_posts WHERE uri = $1 AND uri IS NOT NULL) AS held)"
+};
+
+namespace {
+
 std::optional<Known> find_own(db::Read& db, std::string_view uri) {
     auto own = former::ours(db, uri);
     using enum base::uris::Kind;
@@ -123,7 +139,7 @@ std::optional<Thread> thread_of(db::Read& db, const RemoteStatus& status) {
     unknown.awaited = false;
     switch (attachment(db, *parent)) {
         case Attachment::attached: {
-            auto approval = remote_reply_approval(db, status.uri, *parent);
+            auto approval = remote_reply_approval(db, *parent);
             auto where = approval == Approval::denied ? unknown.place : place(parent->facts, status.author);
             return Thread{where, false, parent, approval};
         }
@@ -257,7 +273,8 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
         if (before->deleted || before->account_id != status.author) return std::nullopt;
         return Creation{before->id, false};
     }
-    if (db.one(taken_back, status.uri, status.author)) return std::nullopt;
+    auto past = db.one(before_of_remote, status.uri, status.author);
+    if (past.taken_back) return std::nullopt;
     auto author = db.one(author_of_remote, status.author);
     if (author.domain.empty()) throw base::Invalid("The post of another server cannot be stored");
     if (author.suspended) return std::nullopt;
@@ -267,7 +284,8 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
         tell_judged(db, status.verdict, {}, status.author);
         return std::nullopt;
     }
-    if (status.verdict && status.verdict->hold) {
+    // What waits already waits on, whatever is said of it now.
+    if (past.held || (status.verdict && status.verdict->hold)) {
         tell_judged(db, status.verdict, {}, status.author, hold_remote(db, status));
         return std::nullopt;
     }

@@ -59,15 +59,17 @@ void take(const From& from, To& to) {
 }  // namespace
 
 HeldId hold_remote(db::Write& db, const RemoteStatus& status) {
+    static const Verdict none;
+    const auto& verdict = status.verdict ? *status.verdict : none;
     RemoteDraft draft;
     take(status, draft);
     draft.html = status.html.harmless();
-    draft.quiet = status.verdict->quiet;
+    draft.quiet = verdict.quiet;
     Held held;
     held.account_id = status.author;
     held.uri = status.uri;
     held.draft = base::json::to_string(draft);
-    return hold(db, *status.verdict, std::move(held));
+    return hold(db, verdict, std::move(held));
 }
 
 RemoteStatus read_held(const Held& held) {

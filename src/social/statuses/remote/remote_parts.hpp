@@ -38,7 +38,7 @@ void recheck_quote_authorization(db::Write&, StatusId, const RemoteStatus&);
 void join_waiting(db::Write&, StatusId, std::string_view uri);
 
 // How an answer from another server stands to what it answers. Denied is what answers somebody here who wants no answers.
-Approval remote_reply_approval(db::Read&, std::string_view uri, const Access& parent);
+Approval remote_reply_approval(db::Read&, const Access& parent);
 void add_remote_reply(db::Write&, const Reply&, const Access& parent, Approval);
 // It says only now where who it answers agreed.
 void recheck_reply_authorization(db::Write&, StatusId, const RemoteStatus&);

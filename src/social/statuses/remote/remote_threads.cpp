@@ -80,7 +80,7 @@ void tie(db::Write& db, StatusId answer, StatusId parent) {
     if (!status || answer == parent) return;
     auto access = access_to(db, status->account_id, parent);
     if (!access || attachment(db, *access) != Attachment::attached) return;
-    auto approval = remote_reply_approval(db, remote_facts(db, answer)->uri, *access);
+    auto approval = remote_reply_approval(db, *access);
     Reply reply{answer, status->visibility, {}};
     auto [conversation, to_status, to] = place(access->facts, status->account_id);
     bool denied = approval == Approval::denied;

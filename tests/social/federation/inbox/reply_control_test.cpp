@@ -192,14 +192,35 @@ TEST_P(FarReplies, written_here_are_sent_again_with_the_authorization_of_an_auth
     ASSERT_EQ(told.size(), 1u);
     EXPECT_EQ(told[0]["type"], "Update");
     EXPECT_EQ(told[0]["object.replyAuthorization"], "https://far.example/approvals/1");
-    // And it ends.
-    comes(
-        bob,
-        bob.activity(
-            "Delete", R"({"id":"https://far.example/approvals/1","type":"ReplyAuthorization"})", "no"
-        )
+    // It is taken back, and given again.
+    auto end = bob.activity(
+        "Delete", R"({"id":"https://far.example/approvals/1","type":"ReplyAuthorization"})", "no"
     );
-    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["in_reply_to_id"], "null");
+    comes(bob, end);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "pending");
+    comes(bob, accept(bob, "https://far.example/approvals/1"));
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + reply)["reply_state"], "absent");
+}
+
+TEST_P(FarReplies, of_an_authors_own_server_have_to_show_it_too) {
+    remote::follows(w, alice, bob.id);
+    Peer ben(w, "ben");
+    ben.known();
+    remote::follows(w, alice, ben.id);
+    auto followers = R"("automaticApproval":")" + bob.uri + "/followers\"";
+    comes(bob, bob.create(bob.note("1", "to few", policy(followers)), "1"));
+    comes(ben, ben.create(ben.note("ben-1", "an answer", in_reply_to(bob.note_id("1"))), "ben-1"));
+    EXPECT_NE(known(ben.note_id("ben-1")), "");
+    EXPECT_THAT(thread(carol, known(bob.note_id("1"))), IsEmpty());
+}
+
+TEST_P(FarReplies, that_wait_are_not_sent_to_the_followers_of_whom_they_answer) {
+    comes(bob, bob.follow(uri_of(w, alice)));
+    auto post = mine("followers");
+    carol.answers(post, "an answer");
+    EXPECT_THAT(sent_lines(w), IsEmpty());
+    does("approve", post, alice.get("/api/dunlin/v1/pending_replies").ids()[0]);
+    EXPECT_THAT(sent_lines(w), ElementsAre("Update far.example/inbox"));
 }
 
 TEST_P(FarReplies, of_third_servers_have_to_show_that_the_author_agrees) {

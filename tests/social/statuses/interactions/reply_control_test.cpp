@@ -205,4 +205,11 @@ TEST_P(ReplyControl, keeps_nothing_of_a_deleted_answer) {
     EXPECT_THAT(waiting(alice), IsEmpty());
 }
 
+TEST_P(ReplyControl, keeps_no_answer_waiting_for_a_post_that_is_gone) {
+    auto post = alice.status("hello", {{"reply_policy", "followers"}});
+    bob.answers(post, "an answer");
+    alice.del("/api/v1/statuses/" + post);
+    EXPECT_THAT(waiting(alice), IsEmpty());
+}
+
 }  // namespace
