@@ -14,7 +14,7 @@ namespace {
 std::vector<PauseState> running(const Config& config) {
     std::vector<PauseState> out;
     for (const auto& answer : net::ask_servers(config.data_path(), pauses_question))
-        if (!answer.empty()) out.push_back(base::json::read<PauseState>(answer));
+        out.push_back(answer.empty() ? PauseState{.still = false} : base::json::read<PauseState>(answer));
     return out;
 }
 

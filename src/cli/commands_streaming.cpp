@@ -24,8 +24,9 @@ std::vector<streaming::OpenStream> open_streams(const Config& config) {
     if (answers.empty()) throw Refused("No server is running on the folder " + config.data);
     std::vector<streaming::OpenStream> all;
     for (const auto& answer : answers)
-        for (auto& one : base::json::read<std::vector<streaming::OpenStream>>(answer))
-            all.push_back(std::move(one));
+        if (!answer.empty())
+            for (auto& one : base::json::read<std::vector<streaming::OpenStream>>(answer))
+                all.push_back(std::move(one));
     return all;
 }
 

@@ -172,12 +172,24 @@ int check_takeover(const Settings& settings, const TakeoverOrder& order) {
     return report.bad_keys.empty() ? 0 : 1;
 }
 
+namespace {
+
+// No server may run on what is emptied and copied anew.
+std::optional<DataDirectoryLock> lock_of(const Config& config) {
+    if (config.postgres()) return std::nullopt;
+    prepare_data_directory(config);
+    return std::optional<DataDirectoryLock>(std::in_place, config);
+}
+
+}  // namespace
+
 int copy_takeover(const Settings& settings, const TakeoverOrder& order) {
     const auto config = settings.load().config;
     Before before(order);
     before.source->check_schema();
     before.need_media();
     need_same_addresses(config, *before.source);
+    const auto lock = lock_of(config);
     CliContext cli(config, CliContext::Missing::create);
     copy_anew(cli, config, order, before);
     print_outcome(settings, outcome(cli, counts_of(cli, before)));
@@ -192,6 +204,7 @@ int finish_takeover(const Settings& settings, const TakeoverOrder& order) {
     before.source->check_schema();
     before.need_media();
     need_same_addresses(config, *before.source);
+    const auto lock = lock_of(config);
     CliContext cli(config, CliContext::Missing::refuse);
     if (!cli.read([](db::Read& db) { return takeover::current(db); }))
         throw Refused("Nothing was copied yet: dunlin takeover copy");

@@ -76,6 +76,9 @@ public:
     // Connects when there is no connection. False when that fails.
     bool ready() noexcept;
     bool connected() const { return connection_ != nullptr; }
+    std::string host() const {  // which of several it reached
+        return connection_ ? std::string(PQhost(connection_.get())) + ":" + PQport(connection_.get()) : "";
+    }
 
 private:
     using Clock = std::chrono::steady_clock;

@@ -125,6 +125,8 @@ bool PostgresEngine::replica_has(PostgresConnection& replica, Position at_least)
     using std::chrono::milliseconds;
     constexpr milliseconds longest{20};
     auto may = watch_->serve(at_least);
+    if (may != ReplicaWatch::May::no && (!replica.ready() || !watch_->watches(replica.host())))
+        may = ReplicaWatch::May::no;
     try {
         const auto begun = std::chrono::steady_clock::now();
         for (milliseconds pause{1}; may == ReplicaWatch::May::maybe; pause *= 2) {

@@ -194,7 +194,9 @@ void SqliteEngine::checkpointer(SqliteConnection& connection) {
     int pages = 0;
     auto& follower = support_.options.follower;
     auto round = [&] {
-        const bool restartable = !follower || follower->restartable();
+        // Whoever copies the file while nothing is written needs the log that belongs to it.
+        const bool closed = support_.gate && support_.gate->is_closed();
+        const bool restartable = !closed && (!follower || follower->restartable());
         if (follower) follower->advance(static_cast<std::uint64_t>(std::max(pages, 0)));
         pages = connection.checkpoint(passive).pages;
         if (pages > support_.options.log_pages && restartable)

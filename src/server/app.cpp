@@ -230,6 +230,12 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
+    if (db::read_now(connection, context, former::is_unfinished))
+        throw db::MigrationError(
+            "the place of another server is being taken with this database: run `dunlin takeover finish` "
+            "first, which "
+            "copies anew what is here"
+        );
     former::use_past(db::read_now(connection, context, former::read_past));
     const auto secret = db::read_now(connection, context, instance::unsubscribe_key);
     limiter_.use_secret("limits " + secret);
@@ -478,6 +484,7 @@ void App::start() {
             for (const auto& one : *all) base::log_warning(one);
     });
     open_control_socket();
+    look_at_pauses();  // what was paused before anybody could be asked
     if (has_own_certificate(config_)) have_certificate();
     try {
         server_->start();

@@ -32,20 +32,20 @@ constexpr int maintenance_seconds = 120;  // until somebody may ask again
 
 PauseState App::look_at_pauses() {
     constexpr std::chrono::seconds patience{4};  // less than that of who asks
+    // One look at a time, or the older of two would open what the newer has closed.
+    std::unique_lock lock(sentences_mutex_);
     const auto read_only = paused(config_, Pause::read_only),
                maintenance = paused(config_, Pause::maintenance);
     if (read_only && !gate_->is_closed()) base::log_info("read-only: nothing is written any more");
     if (!read_only && gate_->is_closed()) base::log_info("changes are made again");
     if (maintenance && !in_maintenance_) base::log_info("maintenance: only the team is let in");
     if (!maintenance && in_maintenance_) base::log_info("maintenance is over");
-    {
-        const std::lock_guard lock(sentences_mutex_);
-        read_only_sentence_ = read_only.value_or("");
-        maintenance_sentence_ = maintenance.value_or("");
-    }
+    read_only_sentence_ = read_only.value_or("");
+    maintenance_sentence_ = maintenance.value_or("");
     if (read_only) gate_->close(*read_only);
     else gate_->open();
     in_maintenance_ = maintenance.has_value();
+    lock.unlock();
     PauseState state;
     state.read_only = read_only.has_value();
     state.still = !read_only || gate_->wait_until_still(patience);

@@ -7,10 +7,14 @@
 #include "config/data_directory.hpp"
 #include "db/portable/move.hpp"
 #include "net/local/control_socket.hpp"
+#include "server/node_rows.hpp"
 #include "server/pauses.hpp"
+
+#include <unistd.h>
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 namespace server {
 
@@ -62,8 +66,26 @@ bool same_folder(const Config& a, const Config& b) {
 std::vector<PauseState> servers_of(const Config& config) {
     std::vector<PauseState> all;
     for (const auto& answer : net::ask_servers(config.data_path(), pauses_question))
-        if (!answer.empty()) all.push_back(base::json::read<PauseState>(answer));
+        all.push_back(answer.empty() ? PauseState{.still = false} : base::json::read<PauseState>(answer));
     return all;
+}
+
+// Nodes elsewhere have gates of their own: what waits there for the lock would be made in the database that is left.
+void wait_for_nodes_elsewhere(const Config& config) {
+    if (!config.postgres()) return;
+    char here[256] = {};
+    ::gethostname(here, sizeof here - 1);
+    for (bool told = false;; std::this_thread::sleep_for(std::chrono::seconds(1))) {
+        CliContext cli(config, CliContext::Missing::refuse);
+        const auto all = cli.read([](db::Read& db) { return nodes(db); });
+        const auto other = std::ranges::find_if(all, [&](const NodeRow& node) { return node.host != here; });
+        if (other == all.end()) return;
+        if (!std::exchange(told, true))
+            print_note(
+                "A server on " + other->host +
+                " still writes: give `dunlin read-only on` there; this goes on half a minute later."
+            );
+    }
 }
 
 // While it lives the servers of the data folder refuse changes; for good once keep() is called.
@@ -180,6 +202,7 @@ int migrate_to(const Settings& settings, const std::string& to) {
         "All that was there is copied and compared. Now nothing is written until the rest is there, too."
     );
     const auto stopped = Clock::now();
+    wait_for_nodes_elsewhere(config);
     ReadOnly read_only(config);
     move.stop_writing();
     done.tables = move.finish(clock_now());

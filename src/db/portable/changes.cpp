@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "db/portable/changes.hpp"
 
+#include "base/crypto.hpp"
 #include "db/postgres_connection.hpp"
 
 namespace db::portable {
@@ -22,7 +23,8 @@ std::string insert(const Table& table, const std::string& row) {
 
 }  // namespace
 
-Changes::Changes(Store& store, std::vector<Table> tables) : store_(store), tables_(std::move(tables)) {}
+Changes::Changes(Store& store, std::vector<Table> tables)
+    : store_(store), run_(base::base64url(base::random_bytes(12))), tables_(std::move(tables)) {}
 
 std::vector<std::string> Changes::kept_in(Store& store) {
     std::vector<std::string> names;
@@ -53,14 +55,22 @@ void Changes::remove() {
     for (const auto& name : tables) store_.run("DROP TABLE " + name);
 }
 
-// In one short change, while nobody else makes one.
+// In short changes, while nobody else makes one. What changes in a table before it is noted there is in the snapshot, which comes after
+// all.
 void Changes::begin() {
     stop_writing();
     remove();
-    store_.run("CREATE TABLE moving_until (seconds BIGINT PRIMARY KEY)");
-    store_.run("INSERT INTO moving_until VALUES (" + std::string(now_in(store_)) + " + " + for_seconds + ")");
-    for (const auto& table : tables_) note(table);
+    store_.run("CREATE TABLE moving_until (seconds BIGINT PRIMARY KEY, run TEXT NOT NULL)");
+    store_.run(
+        "INSERT INTO moving_until VALUES (" + std::string(now_in(store_)) + " + " + for_seconds + ", '" +
+        run_ + "')"
+    );
     store_.run("COMMIT");
+    for (const auto& table : tables_) {
+        stop_writing();
+        note(table);
+        store_.run("COMMIT");
+    }
 }
 
 void Changes::note(const Table& table) {
@@ -96,10 +106,13 @@ void Changes::prolong() {
     const auto now = now_in(store_);
     const auto still = store_.ask(
         std::string("UPDATE moving_until SET seconds = ") + now + " + " + for_seconds + " WHERE seconds > " +
-        now + " RETURNING seconds"
+        now + " AND run = '" + run_ + "' RETURNING seconds"
     );
     if (still.empty())
-        throw Failure("this run was stopped for so long that changes were no longer noted; run it again");
+        throw Failure(
+            "another run has begun, or this one was stopped for so long that changes were no longer noted; "
+            "run it again"
+        );
 }
 
 void Changes::stop_writing() {

@@ -29,6 +29,7 @@ private:
     void note(const Table&);
 
     Store& store_;
+    const std::string run_;  // a name, by which another run is told from this one
     const std::vector<Table> tables_;
 };
 

@@ -24,6 +24,7 @@ void Move::end() noexcept {
     source_->roll_back();
     try {
         if (!stopped_) changes_.stop_writing();
+        changes_.prolong();  // or they are another run's
         changes_.end();
     } catch (const std::exception&) {
         noting_->roll_back();
@@ -51,6 +52,7 @@ void Move::copy(const Progress& progress) {
 void Move::stop_writing() {
     changes_.stop_writing();
     stopped_ = true;
+    changes_.prolong();  // all was noted up to here, and for this run
 }
 
 // The rows that changed are removed in the target and come once more, those that are gone do not.

@@ -103,11 +103,21 @@ void ReplicaWatch::look() {
     }
     std::string trouble;
     try {
-        trouble = doubt(ask(replica_, replayed_now));
+        const auto replayed = ask(replica_, replayed_now);
+        {
+            const std::lock_guard lock(mutex_);
+            host_ = replica_.host();
+        }
+        trouble = doubt(replayed);
     } catch (const std::exception&) {
         trouble = cause(std::current_exception());
     }
     decide(trouble);
+}
+
+bool ReplicaWatch::watches(const std::string& host) const {
+    const std::lock_guard lock(mutex_);
+    return host == host_;
 }
 
 std::string ReplicaWatch::doubt(std::int64_t replayed) {

@@ -51,7 +51,9 @@ public:
     enum class May { no, maybe, yes };
     May serve(Position at_least) const;
     void replayed(Position);  // somebody has asked it
-    void failed();            // somebody could not: it is left out until it answers again
+    // What was learnt of one replica says nothing of another behind the same address.
+    bool watches(const std::string& host) const;
+    void failed();  // somebody could not: it is left out until it answers again
     // For connections to it: whoever waits for one that is left out stops.
     const std::atomic<bool>& left_out() const { return left_out_; }
     Stats::Replica figures() const;
@@ -77,7 +79,8 @@ private:
     std::atomic<std::int64_t> late_ms_ = 0;
 
     std::thread thread_;
-    std::mutex mutex_;
+    mutable std::mutex mutex_;
+    std::string host_;  // of the replica that was asked last
     std::condition_variable wake_;
     bool ending_ = false, hurry_ = false;
 };

@@ -89,8 +89,9 @@ std::optional<std::string> ask(const std::filesystem::path& path, std::string_vi
         return std::nullopt;
     }
     std::string answer;
-    if (!send_all(socket, std::string(question) + "\n")) return std::nullopt;
-    if (!receive(socket, answer, [] { return false; })) return std::nullopt;
+    // Somebody is there, whether they answer in time or not.
+    if (!send_all(socket, std::string(question) + "\n")) return std::string();
+    if (!receive(socket, answer, [] { return false; })) return std::string();
     return answer;
 }
 
