@@ -224,10 +224,11 @@ void RequestPipeline::read_step() {
 void RequestPipeline::reading(db::Read& db) {
     try {
         if (base::Within::over()) throw base::TimedOut();
-        if (!admitted_) {
-            admit(db);
+        if (!admitted_) admit(db);
+        if (!let_in_) {  // again, where a replica failed in between
             use_own_ids(db);
             keep_out(db);
+            let_in_ = true;
         }
         call_.read = &db;
         if (has_faces())

@@ -75,6 +75,7 @@ private:
     bool limited_ = false;     // counted by its head
     bool identified_ = false;  // nothing in the body can change who asks
     bool admitted_ = false;
+    bool let_in_ = false;       // after what is asked of whoever is admitted
     bool token_given_ = false;  // or a session
     bool session_given_ = false;
     std::string locale_;                    // of the user who asks

@@ -10,6 +10,12 @@ namespace uris = base::uris;
 const db::Query<bool> any_takeover{"any_takeover", "SELECT EXISTS (SELECT 1 FROM takeovers) AS found"};
 const db::Query<bool> any_former_id{"any_former_id", "SELECT EXISTS (SELECT 1 FROM former_ids) AS found"};
 
+const db::Query<bool> any_unfinished_takeover{
+    "any_unfinished_takeover", "SELECT EXISTS (SELECT 1 FROM takeovers WHERE state <> 'finished') AS found"
+};
+
+bool is_unfinished(db::Read& db) { return db.one(any_unfinished_takeover); }
+
 namespace {
 
 Past past;  // set before there are threads

@@ -19,6 +19,8 @@ Past read_past(db::Read&);
 void use_past(Past);
 bool took_over();
 bool has_other_ids();
+// A place is being taken: what is here may be emptied and copied anew.
+bool is_unfinished(db::Read&);
 
 // As base::uris::ours, also of addresses of before. What is found of them has a number and no name.
 std::optional<base::uris::Ours> ours(db::Read&, std::string_view uri);

@@ -86,14 +86,16 @@ void copy_users(const Reading& r, const std::string& position, Sink& sink) {
         row.id = sink.numbers.give("user", u.id, u.created_at);
         row.account_id = *account;
         row.role_id = role_of(u, owner);
-        row.email = accounts::normal_email(u.email);
+        // Who has not confirmed yet has an address there alone.
+        row.email = accounts::normal_email(u.email.empty() ? u.unconfirmed_email : u.email);
         row.password_hash = u.encrypted_password;
         row.confirmed_at = u.confirmed_at;
         row.approved = u.approved;
         row.disabled = u.disabled;
         row.locale = u.locale;
         row.reason = u.reason;
-        if (u.unconfirmed_email != u.email) row.unconfirmed_email = given(u.unconfirmed_email);
+        if (!u.email.empty() && u.unconfirmed_email != u.email)
+            row.unconfirmed_email = given(u.unconfirmed_email);
         row.created_by_app = sink.numbers.find("app", u.created_by_application_id);
         row.created_at = u.created_at;
         if (const auto of = settings.find(u.account_id); of != settings.end()) {
@@ -106,7 +108,6 @@ void copy_users(const Reading& r, const std::string& position, Sink& sink) {
             if (!key)
                 sink.refuse("second factor", u.id, "its secret is none: " + row.email + " signs in without");
             else row.authenticator = *std::move(key);
-            row.recovery_codes = u.two_factor_backups.items;
             row.second_factor_at = u.two_factor_enabled_at;
         }
         sink.put(std::move(row), "user", u.id, "somebody else has this e-mail address, or this account");
