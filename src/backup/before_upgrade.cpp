@@ -41,7 +41,7 @@ bool copy_bytes(const File& from, const File& to) {
     for (;;) {
         const auto sent = ::sendfile(to.get(), from.get(), nullptr, 16 << 20);
         if (sent < 0 && errno == EINTR) continue;
-        if (sent <= 0) return sent == 0;
+        if (sent <= 0) return sent == 0 && ::fsync(to.get()) == 0;
     }
 }
 
@@ -87,13 +87,20 @@ BeforeUpgrade keep_before_upgrade(
 ) {
     const auto folder = database.parent_path();
     const auto copy = folder / (std::string(prefix) + first_migration.substr(0, 4) + std::string(suffix));
-    if (fs::exists(copy)) return {copy, {}};  // of an upgrade that was cut off
     const auto size = size_of(database) + size_of(database.string() + "-wal");
     std::error_code unknown;
     const auto space = fs::space(folder, unknown);
     const bool fits = !unknown && space.available > size + reserve;
-    if (copy_both(database, copy, size <= most_bytes_copied && fits)) return {copy, {}};
-    remove_copy(copy);
+    // Under another name until it is whole; what an earlier upgrade has left is of an earlier day.
+    const fs::path part = copy.string() + ".part", log = part.string() + "-wal";
+    remove_copy(part);
+    if (copy_both(database, part, size <= most_bytes_copied && fits)) {
+        remove_copy(copy);
+        if (fs::exists(log)) fs::rename(log, copy.string() + "-wal");
+        fs::rename(part, copy);
+        return {copy, {}};
+    }
+    remove_copy(part);
     if (size <= most_bytes_copied) return {{}, "there is too little room for one"};
     return {{}, "the file system shares no blocks, and to copy it would take a while"};
 }

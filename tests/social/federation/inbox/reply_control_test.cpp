@@ -220,7 +220,7 @@ TEST_P(FarReplies, that_wait_are_not_sent_to_the_followers_of_whom_they_answer) 
     carol.answers(post, "an answer");
     EXPECT_THAT(sent_lines(w), IsEmpty());
     does("approve", post, alice.get("/api/dunlin/v1/pending_replies").ids()[0]);
-    EXPECT_THAT(sent_lines(w), ElementsAre("Update far.example/inbox"));
+    EXPECT_THAT(sent_lines(w), ElementsAre("Update far.example/users/bob/inbox"));
 }
 
 TEST_P(FarReplies, of_third_servers_have_to_show_that_the_author_agrees) {
