@@ -5,7 +5,8 @@ import { go } from '../base/route.svelte';
 import { start } from '../base/start';
 
 export function startWorker(): void {
-  if (!('serviceWorker' in navigator) || !start.proof || start.shared || import.meta.env.DEV) return;
+  if (!('serviceWorker' in navigator) || !start.proof || import.meta.env.DEV) return;
+  if (start.shared) return void removeWorker().catch(() => undefined); // one that is there from before
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: string }>) => data.go && go(data.go));
   const register = (): void => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(register);

@@ -24,6 +24,9 @@ const freshId = (): string => Date.now().toString(36) + Math.random().toString(3
 const order: Visibility[] = ['public', 'unlisted', 'private', 'direct'];
 const stricter = (a: Visibility, b: Visibility): Visibility => (order.indexOf(a) > order.indexOf(b) ? a : b);
 
+// What the last dialog still writes down, which the next one reads.
+let writing: Promise<unknown> = Promise.resolve();
+
 export class Draft {
   id = freshId();
   key = crypto.randomUUID();
@@ -76,6 +79,7 @@ export class Draft {
     this.quote = given.quote ?? null;
     this.text = this.#untouched = given.text ?? this.#mentions();
     // The same reply, or the same fresh post, goes on where it was left.
+    await writing;
     const last = await recall<string>('draft-for:' + this.#place());
     const kept = last ? await draftOf(last) : undefined;
     if (kept && !given.text && !given.quote && !this.changed) this.#resume(kept);
@@ -119,11 +123,14 @@ export class Draft {
     clearTimeout(this.#saving);
     if (!this.#done) this.#saving = setTimeout(() => void this.save(), 400);
   }
-  async save(): Promise<void> {
+  save(): Promise<void> {
     clearTimeout(this.#saving);
-    if (this.#done) return;
-    if (!this.changed) return this.discard();
-    const kept = this.kept();
+    if (this.#done) return Promise.resolve();
+    const done = this.changed ? this.#keep(this.kept()) : this.discard();
+    writing = Promise.allSettled([writing, done]);
+    return done;
+  }
+  async #keep(kept: Kept): Promise<void> {
     await keep('draft:' + this.id, kept);
     if (!this.edit) await keep('draft-for:' + this.#place(), this.id);
     await indexDraft(this.id);
