@@ -2,7 +2,7 @@
 // A database as a portable dump, and back into either engine.
 #include <gmock/gmock.h>
 
-#include "db/portable/filled.hpp"
+#include "portable/filled.hpp"
 #include "db/portable/target.hpp"
 
 #include <algorithm>

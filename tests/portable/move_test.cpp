@@ -2,7 +2,7 @@
 // From one database into another while rows come, change and go.
 #include <gmock/gmock.h>
 
-#include "db/portable/filled.hpp"
+#include "portable/filled.hpp"
 #include "db/portable/move.hpp"
 
 namespace {
