@@ -2,8 +2,8 @@
 // From one database into another while rows come, change and go.
 #include <gmock/gmock.h>
 
-#include "portable/filled.hpp"
 #include "db/portable/move.hpp"
+#include "portable/filled.hpp"
 
 namespace {
 

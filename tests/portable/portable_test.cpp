@@ -2,8 +2,8 @@
 // A database as a portable dump, and back into either engine.
 #include <gmock/gmock.h>
 
-#include "portable/filled.hpp"
 #include "db/portable/target.hpp"
+#include "portable/filled.hpp"
 
 #include <algorithm>
 
