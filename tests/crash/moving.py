@@ -4,6 +4,7 @@ the end the server goes on with the copy: everything that was answered is in it.
 import json
 import os
 import random
+import shutil
 import subprocess
 import time
 import urllib.parse
@@ -19,17 +20,25 @@ def new_database(url, name):
     return urllib.parse.urlunsplit(parts._replace(path=f"/{name}", query=urllib.parse.urlencode(others)))
 
 
+def empty(target):
+    if target.startswith("sqlite:"):
+        shutil.rmtree(target.removeprefix("sqlite:"))
+    else:
+        subprocess.run(["psql", "-q", target, "-c", "DROP SCHEMA public CASCADE; CREATE SCHEMA public"], check=True)
+
+
 class Moving:
     def __init__(self, server, load, seed):
         self.server, self.load, self.chance = server, load, random.Random(seed)
-        self.problems, self.kills, self.changed, self.stopped = [], 0, 0, 0.0
+        self.problems, self.kills, self.changed, self.stopped, self.longest = [], 0, 0, 0.0, 1.5
 
     def command(self, *words):
         return subprocess.Popen([os.environ["DUNLIN"], *words, *self.server.where], env=ENVIRONMENT, text=True,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def kill(self, target, seconds):
-        """Whether there was something to kill; the server goes on as before."""
+        """The server goes on as before. A run that came to its end first is undone, and the next are killed sooner."""
+        begun = time.monotonic()
         process = self.command("migrate-to", target)
         try:
             process.wait(seconds)
@@ -38,14 +47,19 @@ class Moving:
             process.communicate()
             self.kills += 1
         else:
-            self.problems.append(f"a run ended by itself: {process.communicate()[1][-300:]}")
+            said = process.communicate()[1]
+            if process.returncode:
+                self.problems.append(f"a run ended by itself with {process.returncode}: {said[-300:]}")
+            self.longest = min(self.longest, 0.8 * (time.monotonic() - begun))
+            empty(target)
         self.server.run("read-only", "off")
 
     def move(self, target, kills):
-        begun = time.monotonic()
-        self.kill(target, 0.3)
-        for _ in range(kills - 1):
-            self.kill(target, self.chance.uniform(0.2, 1.5))
+        begun, killed = time.monotonic(), self.kills
+        for _ in range(kills):
+            self.kill(target, self.chance.uniform(0.2, 1) * self.longest)
+        while self.kills == killed and self.longest > 0.01:  # all of them were too late
+            self.kill(target, self.longest)
         self.load.run()
         time.sleep(0.5)
         process = self.command("migrate-to", target, "--json")
@@ -64,6 +78,8 @@ class Moving:
         if check.returncode:
             self.problems.append(f"the copy is not the same: {said}{err[-300:]}")
         print(f"  moved in {time.monotonic() - begun:.1f} s with its kills", flush=True)
+        if self.kills == killed:
+            self.problems.append("no run could be killed before its end")
         return True
 
     def switch(self, where):
