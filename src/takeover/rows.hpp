@@ -53,7 +53,6 @@ struct UserRow {
     Time created_at;
     std::string authenticator;  // the key of an authenticator app, as bytes; empty: no second factor
     std::int64_t last_step = 0;
-    std::vector<std::string> recovery_codes;  // hashed, as they were
     std::optional<Time> second_factor_at;
 };
 

@@ -115,10 +115,6 @@ const db::Command take_authenticator{
     R"(INSERT INTO authenticators (user_id, secret, confirmed_at, last_step) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING)"
 };
-const db::Command take_recovery_code{
-    "take_recovery_code",
-    "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-};
 
 bool write(db::Write& db, const UserRow& u) {
     const bool stored = db.run(
@@ -158,7 +154,6 @@ bool write(db::Write& db, const UserRow& u) {
         u.second_factor_at.value_or(u.created_at),
         u.last_step
     );
-    for (const auto& code : u.recovery_codes) db.run(take_recovery_code, u.id, code);
     return true;
 }
 
