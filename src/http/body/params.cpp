@@ -104,6 +104,12 @@ void Params::set(std::string name, std::string value) {
     add(std::move(name), std::move(value));
 }
 
+void Params::replace(const std::function<std::optional<std::string>(const Entry&)>& value) {
+    for (auto& entry : entries_)
+        if (!entry.upload && !entry.empty_list)
+            if (auto other = value(entry)) entry.value = std::move(*other);
+}
+
 void Params::merge(Params weaker) {
     if (entries_.empty()) {
         entries_ = std::move(weaker.entries_);

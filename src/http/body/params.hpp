@@ -5,7 +5,9 @@
 #pragma once
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,6 +42,9 @@ public:
 
     // Replaces all that has this name or lies inside it; for the parameters of the path.
     void set(std::string name, std::string value);
+
+    // Gives each text the value that is answered for it, if any, in its place.
+    void replace(const std::function<std::optional<std::string>(const Entry&)>& value);
 
     // Takes over what `weaker` holds under top-level names that are not given here.
     void merge(Params weaker);

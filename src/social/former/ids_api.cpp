@@ -134,24 +134,12 @@ void use_own_ids(db::Read& db, http::Params& params) {
     if (asked.empty()) return;
     std::map<std::string, std::int64_t, std::less<>> known;
     for (auto& row : db.all(ids_of_former, asked)) known.emplace(std::move(row.former), row.id);
-    auto own = [&](const http::Params::Entry& entry) -> std::optional<std::int64_t> {
+    params.replace([&](const http::Params::Entry& entry) -> std::optional<std::string> {
         if (entry.upload || !names_ids(entry.name) || !may_be_former(entry.value)) return std::nullopt;
-        if (auto found = known.find(entry.value); found != known.end()) return found->second;
-        return as_cursor(entry.name, entry.value);
-    };
-    // By their names, since those of one list have the same.
-    std::map<std::string, std::vector<std::string>> changed;
-    for (const auto& entry : params.entries())
-        if (own(entry)) changed[entry.name];
-    for (const auto& entry : params.entries())
-        if (auto at = changed.find(entry.name); at != changed.end()) {
-            auto id = own(entry);
-            at->second.push_back(id ? std::to_string(*id) : entry.value);
-        }
-    for (auto& [name, values] : changed) {
-        params.set(name, values.front());
-        for (std::size_t i = 1; i < values.size(); ++i) params.add(name, values[i]);
-    }
+        if (auto found = known.find(entry.value); found != known.end()) return std::to_string(found->second);
+        auto cursor = as_cursor(entry.name, entry.value);
+        return cursor ? std::optional(std::to_string(*cursor)) : std::nullopt;
+    });
 }
 
 }  // namespace former

@@ -151,6 +151,17 @@ TEST(Params, of_the_body_hide_those_of_the_query) {
     EXPECT_THROW(all(request("/a", "multipart/form-data", "x")), base::BadRequest);
 }
 
+TEST(Params, keep_their_place_when_their_value_is_replaced) {
+    http::Params params;
+    http::read_urlencoded("a[][id]=1&a[][b]=x&a[][id]=2&a[][b]=y&c=1", params);
+    params.add_empty_list("id");
+    params.replace([](const http::Params::Entry& entry) -> std::optional<std::string> {
+        if (entry.name.find("id") == entry.name.npos) return std::nullopt;
+        return '<' + entry.value + '>';
+    });
+    EXPECT_EQ(shown(params), "a[][id]=<1>|a[][b]=x|a[][id]=<2>|a[][b]=y|c=1|id[]");
+}
+
 TEST(Params, group_objects_as_Rails_does) {
     http::Params params;
     http::read_urlencoded(
