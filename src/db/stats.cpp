@@ -19,7 +19,8 @@ void Counters::commit_took(std::chrono::nanoseconds time) {
 }
 
 void Counters::change_took(const char* name, std::chrono::microseconds time) {
-    if (time < std::chrono::milliseconds(1)) return;
+    // The first are kept however short, so that the metric is there from the start.
+    if (time < std::chrono::milliseconds(1) && changes > 1) return;
     std::lock_guard lock(mutex_);
     auto& longest = longest_[name];
     longest = std::max(longest, time);
