@@ -200,6 +200,9 @@ TEST_P(HostileParameters, that_are_huge_never_break_anything) {
         SCOPED_TRACE(std::string(route->path));
         ask(alice, *route, big, "id", big);
     }
+    // Nor is anything kept that others would have to read.
+    EXPECT_LT(alice.get("/api/v1/accounts/verify_credentials").body.size(), 10'000u);
+    EXPECT_LT(alice.get("/api/v1/accounts/" + alice.id + "/statuses").body.size(), 50'000u);
 }
 
 TEST_P(HostileParameters, in_multipart_bodies_never_break_anything) {

@@ -15,13 +15,19 @@ bool printable(char32_t c) { return c >= 0x20 && c < 0x7F; }
 // takes 36 µs for a kilobyte whatever is in it.
 class Clusters {
 public:
-    // True if `c` begins a new cluster.
-    bool begins(char32_t c) { return printable(c) ? ascii(1) == 1 : begins_slowly(c); }
+    // True if `c` begins a new cluster, or goes on with one for so long that it counts as another.
+    bool begins(char32_t c) {
+        if (printable(c)) return ascii(1) == 1;
+        if (!begins_slowly(c) && ++joined_ < most_in_cluster) return false;
+        joined_ = 0;
+        return true;
+    }
 
     // `size` > 0 printable ASCII characters at once; how many clusters they begin.
     std::size_t ascii(std::size_t size) {
         bool joins = last_ == U_GCB_PREPEND && !first_;
         remember(U_GCB_OTHER);
+        joined_ = 0;
         return size - (joins ? 1 : 0);
     }
 
@@ -66,11 +72,17 @@ private:
     }
 
     bool first_ = true;
+    std::size_t joined_ = 0;  // code points to the last one that counted
     UGraphemeClusterBreak last_ = U_GCB_OTHER;
     bool emoji_ = false;      // pictograph Extend*
     bool emoji_zwj_ = false;  // pictograph Extend* ZWJ
     bool odd_flags_ = false;  // an odd number of regional indicators so far
 };
+
+// What the rules bound nowhere: no address and no domain that works is longer.
+constexpr std::size_t longest_url = 2048, longest_domain = 255;
+
+std::size_t above(std::size_t size, std::size_t most) { return size > most ? size - most : 0; }
 
 std::size_t count(Clusters& clusters, std::string_view text) {
     std::size_t n = 0;
@@ -102,9 +114,11 @@ std::size_t status_length(std::string_view text, std::span<const Entity> entitie
         if (entity.kind == Entity::hashtag) continue;
         n += count(clusters, text.substr(at, entity.begin - at));
         if (entity.kind == Entity::url) {
-            n += count(clusters, "x") + characters_per_url - 1;
+            n +=
+                count(clusters, "x") + characters_per_url - 1 + above(entity.end - entity.begin, longest_url);
         } else {
             n += count(clusters, "@") + count(clusters, entity.username);
+            n += above(entity.end - entity.begin, entity.username.size() + longest_domain);
         }
         at = entity.end;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lengths as users see them: extended grapheme clusters (UAX 29 of Unicode 15.0, so without the later Indic
-// rule GB9c), and the length of a post, where a link counts 23 and a remote mention without its domain.
+// rule GB9c), and the length of a post, where a link counts 23 and a remote mention without its domain. What is absurdly
+// long counts more, so that a bound on the length is one on the bytes too.
 #pragma once
 #include <span>
 #include <string_view>
@@ -10,6 +11,7 @@
 namespace base::text {
 
 constexpr std::size_t characters_per_url = 23;
+constexpr std::size_t most_in_cluster = 32;  // code points; from there on it counts as another (UAX 15 bounds marks at 30)
 
 std::size_t graphemes(std::string_view text);
 

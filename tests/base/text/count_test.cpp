@@ -63,6 +63,18 @@ TEST(Graphemes, agree_with_icu) {
     }
 }
 
+TEST(Graphemes, of_marks_without_end_count_again_and_again) {
+    std::string marks = "a";
+    for (int i = 0; i < 31; ++i) marks += "\u0301";
+    EXPECT_EQ(graphemes(marks), 1u);
+    EXPECT_EQ(graphemes(marks + "\u0301"), 2u);
+    EXPECT_EQ(graphemes(marks + "b" + marks.substr(1)), 2u);
+    for (int i = 0; i < 32 * 1000; ++i) marks += "\u0301";
+    EXPECT_EQ(graphemes(marks), 1001u);
+    EXPECT_EQ(graphemes(std::string(first_graphemes(marks, 10))), 10u);
+    EXPECT_LT(first_graphemes(marks, 10).size(), 1000u);
+}
+
 TEST(Graphemes, are_not_cut) {
     EXPECT_EQ(first_graphemes("abc", 2), "ab");
     EXPECT_EQ(first_graphemes("abc", 3), "abc");
@@ -78,6 +90,8 @@ TEST(StatusLength, counts_links_flat_and_mentions_without_domain) {
         {"hello", 5},
         {std::string(476, 'a') + " http://" + std::string(30, 'b') + ".com/example", 500},
         {"http://a.co", 23},
+        {"http://a.co/" + std::string(2036, 'a'), 23},
+        {"http://a.co/" + std::string(2136, 'a'), 123},
         {"example.com/a/long/path/without/scheme", 38},
         {std::string(475, 'a') + " @alice@" + std::string(30, 'b') + ".com", 482},
         {"@alice@localhost:3000 hi", 9},

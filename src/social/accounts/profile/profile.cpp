@@ -4,6 +4,7 @@
 #include "base/json.hpp"
 #include "base/text/blank.hpp"
 #include "base/text/count.hpp"
+#include "base/text/host.hpp"
 #include "base/text/utf8.hpp"
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/mentions.hpp"
@@ -30,6 +31,36 @@ void check_length(
         );
 }
 
+// As people paste them: "https://example.com", "*.example.com".
+std::vector<std::string> bare_domains(const std::vector<std::string>& given) {
+    std::vector<std::string> out;
+    for (std::string_view one : given) {
+        one = base::text::trimmed(one);
+        for (std::string_view before : {"http://", "https://", "*."})
+            if (one.starts_with(before)) one.remove_prefix(before.size());
+        if (one.ends_with('/')) one.remove_suffix(1);
+        if (one.empty()) continue;
+        auto domain = base::text::normalized_domain(one).value_or(std::string(one));
+        if (std::ranges::find(out, domain) == out.end()) out.push_back(std::move(domain));
+    }
+    return out;
+}
+
+void check_domains(Errors& errors, const std::vector<std::string>& given) {
+    constexpr std::size_t most = 100;
+    if (given.size() > most)
+        return errors.push_back(
+            {"attribution_domains", "ERR_TOO_LONG", "is too long (maximum is 100 domains)"}
+        );
+    for (const auto& domain : bare_domains(given))
+        if (!base::text::normalized_domain(domain))
+            return errors.push_back(
+                {"attribution_domains",
+                 "ERR_INVALID",
+                 std::string(base::text::first_graphemes(domain, 64)) + " is not a valid domain name"}
+            );
+}
+
 void check(const ProfileChanges& changes) {
     Errors errors;
     check_length(errors, "display_name", changes.display_name, display_name_max);
@@ -37,8 +68,7 @@ void check(const ProfileChanges& changes) {
     check_length(errors, "header_description", changes.header_description, description_max);
     if (changes.note && base::text::status_length(*changes.note) > note_max)
         errors.push_back({"note", "ERR_TOO_LONG", "is too long (maximum is 500 characters)"});
-    if (changes.attribution_domains && changes.attribution_domains->size() > 100)
-        errors.push_back({"attribution_domains", "ERR_TOO_LONG", "is too long (maximum is 100 domains)"});
+    if (changes.attribution_domains) check_domains(errors, *changes.attribution_domains);
     if (changes.fields) {
         if (changes.fields->size() > fields_max)
             errors.push_back({"fields", "ERR_TOO_LONG", "is too long (maximum is 4 fields)"});
@@ -140,7 +170,7 @@ void change_profile(db::Write& db, AccountId id, const ProfileChanges& changes) 
     apply_pictures(db, a, changes);
     if (changes.bot) a.actor_type = *changes.bot ? "Service" : "Person";
     if (changes.attribution_domains)
-        a.attribution_domains = base::json::to_string(*changes.attribution_domains);
+        a.attribution_domains = base::json::to_string(bare_domains(*changes.attribution_domains));
     db.run(
         update_profile,
         id,

@@ -56,6 +56,23 @@ TEST_P(ProfileGroup, gives_back_what_was_written_beside_its_html) {
     EXPECT_EQ(w.happened(), "ProfileChanged, ProfileChanged, Unlocked");
 }
 
+TEST_P(ProfileGroup, takes_domains_as_people_paste_them_and_nothing_else) {
+    auto with = [&](const std::string& domain) {
+        return alice.patch("/api/v1/profile", {{"attribution_domains[]", domain}});
+    };
+    EXPECT_EQ(with(" https://A.example/")["attribution_domains"], R"(["a.example"])");
+    EXPECT_EQ(with("*.b.example")["attribution_domains"], R"(["b.example"])");
+    EXPECT_EQ(with("")["attribution_domains"], "[]");
+    EXPECT_EQ(with("c.example")["attribution_domains"], R"(["c.example"])");
+    for (const auto& wrong :
+         {std::string("no domain"), std::string("a.example/path"), std::string(300, 'a') + ".example"}) {
+        auto answer = with(wrong);
+        EXPECT_EQ(answer.status, 422) << wrong;
+        EXPECT_EQ(answer["details.attribution_domains.0.error"], "ERR_INVALID") << wrong;
+    }
+    EXPECT_EQ(alice.get("/api/v1/profile")["attribution_domains"], R"(["c.example"])");
+}
+
 TEST_P(ProfileGroup, says_what_is_wrong_with_each_field) {
     auto answer = alice.patch("/api/v1/profile", {{"display_name", std::string(41, 'a')}});
     EXPECT_EQ(answer.status, 422);
