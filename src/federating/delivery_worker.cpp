@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "federating/delivery_worker.hpp"
 
-#include "base/log.hpp"
 #include "config/clock.hpp"
-#include "db/write_gate.hpp"
 
 #include <algorithm>
-#include <mutex>
 #include <set>
 
 namespace server {
@@ -19,9 +16,6 @@ namespace {
 // Of the healthy and of those that failed last time: the latter never take the place of the former.
 constexpr int most_under_way = 192, most_failing_under_way = 48, per_host = 4;
 constexpr int most_waiting = 768;
-constexpr std::size_t full_report = 128;
-constexpr milliseconds between_reports{10};
-constexpr seconds pause_after_trouble{1}, stop_grace{3};
 
 net::HttpClientOptions with_few_connections(net::HttpClientOptions options) {
     options.per_host = per_host;
@@ -33,114 +27,44 @@ net::HttpClientOptions with_few_connections(net::HttpClientOptions options) {
 DeliveryWorker::DeliveryWorker(
     db::Engine& engine, net::HttpClientOptions client, DeliveryWorkerOptions options
 )
-    : engine_(engine), sender_(with_few_connections(std::move(client))), options_(options) {}
-
-void DeliveryWorker::start() {
-    stopping_ = false;
-    signing_pool_.start(std::max(1U, std::thread::hardware_concurrency()));
-    thread_ = std::thread([this] { loop(); });
-}
-
-void DeliveryWorker::stop() {
-    stopping_ = true;
-    sender_.wake();
-    if (thread_.joinable()) thread_.join();
-    signing_pool_.stop();
-}
-
-void DeliveryWorker::wake() {
-    woken_ = true;
-    sender_.wake();
-}
+    : SendingThread(
+          engine, with_few_connections(std::move(client)),
+          {"exchange_deliveries", seconds(options.poll_seconds), std::thread::hardware_concurrency()}
+      ),
+      options_(options) {}
 
 DeliveryWorker::Counters DeliveryWorker::counters() const { return {delivered_, refused_, failed_, busy_}; }
-
-void DeliveryWorker::loop() {
-    look_at_ = Steady::now();
-    Steady::time_point end;
-    for (bool leaving = false;;) {
-        take_loaded();
-        if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + stop_grace;
-        if (!leaving) begin_some();
-        bool over = leaving && (under_way_.empty() || Steady::now() >= end);
-        if (over && !exchanging_) break;
-        if (wants_exchange() && !over) exchange();
-        auto wait = leaving ? std::min(patience(), milliseconds(100)) : patience();
-        for (auto& one : signing_pool_.take()) sender_.start(one.tag, std::move(one.request));
-        for (auto& ended : sender_.wait(wait)) finish(std::move(ended));
-        busy_ = static_cast<std::int64_t>(under_way_.size());
-    }
-    // What was leased and not sent is free for others, and for the next start.
-    for (const auto& [host, at] : hosts_) report_.finished.push_back(host);
-    hosts_.clear();
-    exchange();
-    while (exchanging_) {
-        sender_.wait(milliseconds(100));
-        take_loaded();
-    }
-}
 
 // ---- the database ----
 
 federation::Capacity DeliveryWorker::capacity() const {
-    if (stopping_) return {};
+    if (is_stopping()) return {};
     auto failing =
         static_cast<int>(std::ranges::count_if(hosts_, [](const auto& at) { return at.second.failing; }));
     auto batches = std::max(0, most_waiting - waiting_) / federation::most_in_batch;
     return {batches, most_failing_under_way - failing};
 }
 
-bool DeliveryWorker::wants_exchange() const {
-    if (exchanging_) return false;
-    auto now = Steady::now();
-    bool reason = woken_ || now >= look_at_ || !report_.outcomes.empty() || !report_.finished.empty();
-    return reason && (report_.outcomes.size() >= full_report || now - exchanged_at_ >= between_reports);
+void DeliveryWorker::take_report(DeliveryExchange& to) {
+    to.report = std::exchange(report_, {});
+    to.capacity = capacity();
 }
 
-milliseconds DeliveryWorker::patience() const {
-    if (exchanging_) return seconds(options_.poll_seconds);
-    auto until = look_at_;
-    if (woken_ || !report_.outcomes.empty() || !report_.finished.empty()) until = exchanged_at_;
-    until = std::max(until, exchanged_at_ + between_reports);
-    auto left = std::chrono::ceil<milliseconds>(until - Steady::now());
-    return std::clamp(left, milliseconds(0), milliseconds(seconds(options_.poll_seconds)));
+void DeliveryWorker::exchange(db::Write& db, DeliveryExchange& one) {
+    one.work = federation::exchange(db, one.report, one.capacity, options_.pace);
 }
 
-void DeliveryWorker::exchange() {
-    exchanging_ = true;
-    exchanged_at_ = Steady::now();
-    woken_ = false;
-    auto loaded = std::make_shared<LoadedWork>();
-    loaded->report = std::exchange(report_, {});
-    auto change = [loaded, capacity = capacity(), pace = options_.pace](db::Write& db) {
-        loaded->work = federation::exchange(db, loaded->report, capacity, pace);
-    };
-    auto done = [this, loaded](std::exception_ptr error) {
-        loaded->failed = error != nullptr;
-        if (error || loaded->work.batches.empty()) return deposit(loaded);
-        auto look = [this, loaded](db::Read& db) {
-            try {
-                load(db, *loaded);
-            } catch (const std::exception& e) {
-                base::log_error("deliveries cannot be read", {{"cause", e.what()}});
-            }
-            deposit(loaded);
-        };
-        if (!engine_.read(look, db::newest)) deposit(loaded);
-    };
-    // Rows get fewer by it, so that it goes on when the disk is full.
-    const db::MakingRoom making_room;
-    if (engine_.write("exchange_deliveries", change, done)) return;
-    loaded->failed = true;
-    deposit(loaded);
+void DeliveryWorker::report_again(DeliveryExchange& from) {
+    auto& outcomes = from.report.outcomes;
+    auto& finished = from.report.finished;
+    report_.outcomes.insert(report_.outcomes.begin(), outcomes.begin(), outcomes.end());
+    report_.finished.insert(report_.finished.begin(), finished.begin(), finished.end());
 }
 
-void DeliveryWorker::deposit(std::shared_ptr<LoadedWork> loaded) {
-    {
-        std::lock_guard lock(mutex_);
-        deposited_ = std::move(loaded);
-    }
-    sender_.wake();
+// What was leased and not sent is free for others, and for the next start.
+void DeliveryWorker::give_up() {
+    for (const auto& [host, at] : hosts_) report_.finished.push_back(host);
+    hosts_.clear();
 }
 
 namespace {
@@ -155,8 +79,7 @@ std::shared_ptr<const federation::SigningKey> find_key(db::Read& db, base::Accou
 
 }  // namespace
 
-// On a reader.
-void DeliveryWorker::load(db::Read& db, LoadedWork& loaded) const {
+void DeliveryWorker::load(db::Read& db, DeliveryExchange& loaded) const {
     std::set<federation::ActivityId> ids;
     for (const auto& batch : loaded.work.batches)
         for (const auto& one : batch.deliveries) ids.insert(one.activity);
@@ -184,41 +107,24 @@ void DeliveryWorker::load(db::Read& db, LoadedWork& loaded) const {
     }
 }
 
-void DeliveryWorker::take_loaded() {
-    std::shared_ptr<LoadedWork> loaded;
-    {
-        std::lock_guard lock(mutex_);
-        loaded = std::exchange(deposited_, nullptr);
-    }
-    if (!loaded) return;
-    exchanging_ = false;
+void DeliveryWorker::take_in(DeliveryExchange& loaded) {
     const auto now = Steady::now();
-    if (loaded->failed) {
-        auto& outcomes = loaded->report.outcomes;
-        auto& finished = loaded->report.finished;
-        report_.outcomes.insert(report_.outcomes.begin(), outcomes.begin(), outcomes.end());
-        report_.finished.insert(report_.finished.begin(), finished.begin(), finished.end());
-        exchanged_at_ = look_at_ = now + pause_after_trouble;
-        return;
-    }
-    look_at_ = now + seconds(options_.poll_seconds);
-    if (loaded->work.next_at) {
-        auto due = milliseconds(loaded->work.next_at->ms - clock_now().ms);
+    if (loaded.work.next_at) {
         // What was due already found no room. Where there is some by now, more is asked for at once, as long as more
         // comes; otherwise when something has ended.
-        bool found_no_room = *loaded->work.next_at <= loaded->work.now;
-        if (!found_no_room || !loaded->requests.empty())
-            look_at_ = std::min(look_at_, now + std::max(due, milliseconds(0)));
+        bool found_no_room = *loaded.work.next_at <= loaded.work.now;
+        if (!found_no_room || !loaded.requests.empty())
+            look_in(milliseconds(loaded.work.next_at->ms - clock_now().ms));
     }
     // Rounds that could not be read stay leased until they run out.
-    if (loaded->requests.empty()) return;
-    for (auto& batch : loaded->work.batches) {
+    if (loaded.requests.empty()) return;
+    for (auto& batch : loaded.work.batches) {
         auto& at = hosts_[batch.host];
         at.signature_scheme = batch.signature_scheme;
         at.failing = batch.failing;
         at.begun = now;
     }
-    for (auto& outgoing : loaded->requests) {
+    for (auto& outgoing : loaded.requests) {
         hosts_[outgoing.host].waiting.push_back(std::move(outgoing));
         ++waiting_;
     }
@@ -319,7 +225,7 @@ void DeliveryWorker::finish(net::Sender::Ended ended) {
 bool DeliveryWorker::retry_with_other_scheme(OutgoingRequest& outgoing, const base::Fetched& answer) {
     bool refused =
         answer.failure == base::FetchFailure::none && (answer.status == 400 || answer.status == 401);
-    if (!refused || outgoing.second || stopping_) return false;
+    if (!refused || outgoing.second || is_stopping()) return false;
     auto requested = ap::read_accept_signature(answer.header("accept-signature"));
     bool told = requested.has_value();
     outgoing.signature_scheme = told || outgoing.signature_scheme == SignatureScheme::draft

@@ -3,7 +3,6 @@
 
 #include "base/log.hpp"
 #include "config/clock.hpp"
-#include "db/write_gate.hpp"
 
 #include <algorithm>
 
@@ -18,154 +17,55 @@ namespace {
 constexpr int most_proven = 192, most_proven_per_origin = 128;
 constexpr int most_unproven = 64, most_unproven_per_origin = 4, most_unproven_waiting = 128;
 constexpr int most_waiting = 512, most_leased = 256, most_failures = 8;
-constexpr std::size_t full_report = 128, most_known = 4096;
-constexpr milliseconds between_reports{10};
-constexpr seconds between_looks{15}, rest_of_silent{30}, pause_after_trouble{1}, time_to_stop{3};
+constexpr std::size_t most_known = 4096;
+constexpr seconds between_looks{15}, rest_of_silent{30};
 
 }  // namespace
 
 Pusher::Pusher(db::Engine& engine, net::HttpClientOptions client, std::int64_t retry_ms)
-    : engine_(engine), sender_(std::move(client)), retry_ms_(retry_ms) {}
-
-void Pusher::start() {
-    stopping_ = false;
-    signing_pool_.start(std::max(1U, std::thread::hardware_concurrency() / 2));
-    thread_ = std::thread([this] { loop(); });
-}
-
-void Pusher::stop() {
-    stopping_ = true;
-    sender_.wake();
-    if (thread_.joinable()) thread_.join();
-    signing_pool_.stop();
-}
-
-void Pusher::wake() {
-    woken_ = true;
-    sender_.wake();
-}
+    : SendingThread(
+          engine, std::move(client),
+          {"exchange_push_messages", between_looks, std::thread::hardware_concurrency() / 2}
+      ),
+      retry_ms_(retry_ms) {}
 
 Pusher::Counters Pusher::counters() const { return {sent_, failed_, gone_, busy_}; }
-
-void Pusher::loop() {
-    look_at_ = Steady::now();
-    Steady::time_point end;
-    for (bool leaving = false;;) {
-        take_loaded();
-        if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + time_to_stop;
-        if (leaving) give_back();
-        else begin_some();
-        bool over = leaving && (under_way_.empty() || Steady::now() >= end);
-        if (over && !exchanging_) break;
-        if (wants_exchange() && !over) exchange();
-        auto wait = leaving ? std::min(patience(), milliseconds(100)) : patience();
-        for (auto& one : signing_pool_.take()) sender_.start(one.tag, std::move(one.request));
-        for (auto& ended : sender_.wait(wait)) finish(std::move(ended));
-        busy_ = static_cast<std::int64_t>(under_way_.size());
-    }
-    // What was leased and has no answer is tried again, by others or after the next start.
-    for (const auto& [tag, one] : under_way_) report_.released.push_back(one.id);
-    under_way_.clear();
-    if (report_.empty()) return;
-    exchange();
-    while (exchanging_) {
-        sender_.wait(milliseconds(100));
-        take_loaded();
-    }
-}
 
 // ---- the database ----
 
 int Pusher::capacity() const {
-    if (stopping_) return 0;
+    if (is_stopping()) return 0;
     return std::clamp(most_waiting - waiting_, 0, most_leased);
 }
 
-bool Pusher::wants_exchange() const {
-    if (exchanging_) return false;
-    auto now = Steady::now();
-    bool reason = woken_ || now >= look_at_ || !report_.empty();
-    return reason && (report_.outcomes.size() >= full_report || now - exchanged_at_ >= between_reports);
+void Pusher::take_report(PushExchange& to) {
+    to.report = std::exchange(report_, {});
+    to.capacity = capacity();
 }
 
-milliseconds Pusher::patience() const {
-    if (exchanging_) return between_looks;
-    auto until = woken_ || !report_.empty() ? exchanged_at_ : look_at_;
-    until = std::max(until, exchanged_at_ + between_reports);
-    auto left = std::chrono::ceil<milliseconds>(until - Steady::now());
-    return std::clamp(left, milliseconds(0), milliseconds(between_looks));
+void Pusher::exchange(db::Write& db, PushExchange& one) {
+    one.work = push::exchange(db, one.report, one.capacity, retry_ms_);
 }
 
-void Pusher::exchange() {
-    exchanging_ = true;
-    exchanged_at_ = Steady::now();
-    woken_ = false;
-    auto loaded = std::make_shared<LoadedWork>();
-    loaded->report = std::exchange(report_, {});
-    auto change = [loaded, capacity = capacity(), retry_ms = retry_ms_](db::Write& db) {
-        loaded->work = push::exchange(db, loaded->report, capacity, retry_ms);
-    };
-    auto done = [this, loaded](std::exception_ptr error) {
-        loaded->failed = error != nullptr;
-        if (error || loaded->work.leased.empty()) return deposit(loaded);
-        auto look = [this, loaded](db::Read& db) {
-            try {
-                loaded->identity = push::identity(db);
-                loaded->messages = push::messages(db, loaded->work.leased);
-            } catch (const std::exception& e) {
-                // They stay leased until that runs out.
-                base::log_error("push messages cannot be read", {{"cause", e.what()}});
-                loaded->work.leased.clear();
-            }
-            deposit(loaded);
-        };
-        if (engine_.read(look, db::newest)) return;
-        loaded->work.leased.clear();
-        deposit(loaded);
-    };
-    // Rows get fewer by it, so that it goes on when the disk is full.
-    const db::MakingRoom making_room;
-    if (engine_.write("exchange_push_messages", change, done)) return;
-    loaded->failed = true;
-    deposit(loaded);
+void Pusher::load(db::Read& db, PushExchange& one) const {
+    one.identity = push::identity(db);
+    one.messages = push::messages(db, one.work.leased);
 }
 
-void Pusher::deposit(std::shared_ptr<LoadedWork> loaded) {
-    {
-        std::lock_guard lock(mutex_);
-        deposited_ = std::move(loaded);
-    }
-    sender_.wake();
+// Nothing else reports while one is on its way but what came in between.
+void Pusher::report_again(PushExchange& from) {
+    auto again = [](auto& to, const auto& back) { to.insert(to.begin(), back.begin(), back.end()); };
+    again(report_.outcomes, from.report.outcomes);
+    again(report_.needless, from.report.needless);
+    again(report_.rescheduled, from.report.rescheduled);
+    again(report_.crowded, from.report.crowded);
+    again(report_.released, from.report.released);
 }
 
-void Pusher::take_loaded() {
-    std::shared_ptr<LoadedWork> loaded;
-    {
-        std::lock_guard lock(mutex_);
-        loaded = std::exchange(deposited_, nullptr);
-    }
-    if (!loaded) return;
-    exchanging_ = false;
-    const auto now = Steady::now();
-    if (loaded->failed) {
-        // Nothing else reports while one is on its way but what came in between.
-        auto again = [](auto& to, const auto& from) { to.insert(to.begin(), from.begin(), from.end()); };
-        again(report_.outcomes, loaded->report.outcomes);
-        again(report_.needless, loaded->report.needless);
-        again(report_.rescheduled, loaded->report.rescheduled);
-        again(report_.crowded, loaded->report.crowded);
-        again(report_.released, loaded->report.released);
-        exchanged_at_ = look_at_ = now + pause_after_trouble;
-        return;
-    }
-    look_at_ = now + between_looks;
-    if (loaded->work.next_at) {
-        auto due = milliseconds(loaded->work.next_at->ms - clock_now().ms);
-        look_at_ = std::min(look_at_, now + std::max(due, milliseconds(0)));
-    }
-    // Where so many came, more may wait.
-    if (!loaded->work.leased.empty()) woken_ = true;
-    take_in(*loaded);
+// What was leased and has no answer is tried again, by others or after the next start.
+void Pusher::give_up() {
+    for (const auto& [tag, one] : under_way_) report_.released.push_back(one.id);
+    under_way_.clear();
 }
 
 bool Pusher::know(const push::Identity& identity) {
@@ -179,8 +79,10 @@ bool Pusher::know(const push::Identity& identity) {
     }
 }
 
-void Pusher::take_in(LoadedWork& loaded) {
+void Pusher::take_in(PushExchange& loaded) {
+    if (loaded.work.next_at) look_in(milliseconds(loaded.work.next_at->ms - clock_now().ms));
     if (loaded.work.leased.empty()) return;
+    look_soon();  // where so many came, more may wait
     std::ranges::sort(loaded.work.leased);
     std::vector<push::MessageId> told;
     for (const auto& message : loaded.messages) told.push_back(message.id);
@@ -279,7 +181,7 @@ void Pusher::finish(net::Sender::Ended ended) {
     push::Outcome outcome{one.id, one.subscription, one.attempts, verdict, answer.retry_after};
     ++(verdict == Verdict::sent ? sent_ : verdict == Verdict::gone ? gone_ : failed_);
     // What is cancelled because the program ends says nothing of the service.
-    if (stopping_ && !answered) report_.released.push_back(one.id);
+    if (is_stopping() && !answered) report_.released.push_back(one.id);
     else report_.outcomes.push_back(outcome);
     if (!one.proven) --unproven_under_way_;
     auto found = origins_.find(one.origin);

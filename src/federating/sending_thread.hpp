@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A thread that leases work from a table, has other threads make and sign the requests, sends many at a time and stores in
+// batches what became of them. While nothing is due it sleeps. DeliveryWorker and Pusher say what the work is.
+#pragma once
+#include "base/log.hpp"
+#include "db/engine.hpp"
+#include "db/write_gate.hpp"
+#include "federating/signing_pool.hpp"
+#include "net/client/sender.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+namespace server {
+
+// Exchange: a report that goes to the database, and the work that is leased in exchange for it. Who derives from this calls
+// stop() in its destructor.
+template <class Exchange>
+class SendingThread {
+public:
+    void start() {
+        stopping_ = false;
+        signing_pool_.start(signers_);
+        thread_ = std::thread([this] { loop(); });
+    }
+
+    // Before the engine. What is under way may end within three seconds.
+    void stop() {
+        stopping_ = true;
+        sender_.wake();
+        if (thread_.joinable()) thread_.join();
+        signing_pool_.stop();
+    }
+
+    // Something was written; from any thread.
+    void wake() {
+        woken_ = true;
+        sender_.wake();
+    }
+
+protected:
+    using Steady = std::chrono::steady_clock;
+    using Milliseconds = std::chrono::milliseconds;
+
+    struct Pace {
+        const char* write;           // the name of the change that stores and leases
+        Milliseconds between_looks;  // for what other processes have written
+        unsigned signers = 1;        // threads
+    };
+
+    SendingThread(db::Engine& engine, net::HttpClientOptions client, Pace pace)
+        : sender_(std::move(client)),
+          engine_(engine),
+          write_(pace.write),
+          between_looks_(pace.between_looks),
+          signers_(std::max(1U, pace.signers)) {}
+    virtual ~SendingThread() = default;
+    SendingThread(const SendingThread&) = delete;
+    SendingThread& operator=(const SendingThread&) = delete;
+
+    // On the thread itself:
+    virtual std::size_t outcomes() const = 0;     // that wait to be stored
+    virtual bool has_report() const = 0;          // these, or anything else
+    virtual void take_report(Exchange&) = 0;      // which is empty then, and how much may be leased
+    virtual void report_again(Exchange&) = 0;     // it was not stored
+    virtual void take_in(Exchange&) = 0;          // what was leased
+    virtual void begin_some() = 0;                // of it
+    virtual void finish(net::Sender::Ended) = 0;  // of what is under way
+    virtual bool is_under_way() const = 0;        // anything
+    virtual void give_back() {}                   // what was not begun: the thread ends
+    virtual void give_up() = 0;                   // what has no answer by the end
+    virtual void turned() {}                      // once a turn
+    // On the thread that writes, and on one that reads; a load that throws is logged and leaves nothing to send.
+    virtual void exchange(db::Write&, Exchange&) = 0;
+    virtual bool has_leased(const Exchange&) const = 0;
+    virtual void load(db::Read&, Exchange&) const = 0;
+    virtual void drop_leased(Exchange&) const = 0;  // it stays leased until that runs out
+
+    bool is_stopping() const { return stopping_; }
+    void look_soon() { woken_ = true; }
+    void look_in(Milliseconds time) {
+        look_at_ = std::min(look_at_, Steady::now() + std::max(time, Milliseconds(0)));
+    }
+
+    net::Sender sender_;
+    SigningPool signing_pool_{[this] { sender_.wake(); }};
+
+private:
+    static constexpr std::size_t full_report = 128;
+    static constexpr Milliseconds between_reports{10}, pause_after_trouble{1000}, time_to_stop{3000};
+
+    void loop() {
+        look_at_ = Steady::now();
+        Steady::time_point end;
+        for (bool leaving = false;;) {
+            take_deposited();
+            if (stopping_ && !std::exchange(leaving, true)) end = Steady::now() + time_to_stop;
+            if (leaving) give_back();
+            else begin_some();
+            const bool over = leaving && (!is_under_way() || Steady::now() >= end);
+            if (over && !exchanging_) break;
+            if (wants_exchange() && !over) begin_exchange();
+            const auto wait = leaving ? std::min(patience(), Milliseconds(100)) : patience();
+            for (auto& one : signing_pool_.take()) sender_.start(one.tag, std::move(one.request));
+            for (auto& ended : sender_.wait(wait)) finish(std::move(ended));
+            turned();
+        }
+        give_up();
+        if (!has_report()) return;
+        begin_exchange();
+        while (exchanging_) {
+            sender_.wait(Milliseconds(100));
+            take_deposited();
+        }
+    }
+
+    bool wants_exchange() const {
+        if (exchanging_) return false;
+        const auto now = Steady::now();
+        const bool reason = woken_ || now >= look_at_ || has_report();
+        return reason && (outcomes() >= full_report || now - exchanged_at_ >= between_reports);
+    }
+
+    Milliseconds patience() const {
+        if (exchanging_) return between_looks_;
+        auto until = woken_ || has_report() ? exchanged_at_ : look_at_;
+        until = std::max(until, exchanged_at_ + between_reports);
+        const auto left = std::chrono::ceil<Milliseconds>(until - Steady::now());
+        return std::clamp(left, Milliseconds(0), between_looks_);
+    }
+
+    struct Deposit {
+        Exchange exchange;
+        bool failed = false;
+    };
+
+    void begin_exchange() {
+        exchanging_ = true;
+        exchanged_at_ = Steady::now();
+        woken_ = false;
+        auto one = std::make_shared<Deposit>();
+        take_report(one->exchange);
+        auto change = [this, one](db::Write& db) { exchange(db, one->exchange); };
+        auto done = [this, one](std::exception_ptr error) {
+            one->failed = error != nullptr;
+            if (error || !has_leased(one->exchange)) return deposit(one);
+            auto look = [this, one](db::Read& db) {
+                try {
+                    load(db, one->exchange);
+                } catch (const std::exception& e) {
+                    base::log_error(
+                        "what is to be sent cannot be read", {{"cause", e.what()}, {"name", write_}}
+                    );
+                    drop_leased(one->exchange);
+                }
+                deposit(one);
+            };
+            if (engine_.read(look, db::newest)) return;
+            drop_leased(one->exchange);
+            deposit(one);
+        };
+        // Rows get fewer by it, so that it goes on when the disk is full.
+        const db::MakingRoom making_room;
+        if (engine_.write(write_, change, done)) return;
+        one->failed = true;
+        deposit(one);
+    }
+
+    void deposit(std::shared_ptr<Deposit> one) {
+        {
+            std::lock_guard lock(mutex_);
+            deposited_ = std::move(one);
+        }
+        sender_.wake();
+    }
+
+    void take_deposited() {
+        std::shared_ptr<Deposit> one;
+        {
+            std::lock_guard lock(mutex_);
+            one = std::exchange(deposited_, nullptr);
+        }
+        if (!one) return;
+        exchanging_ = false;
+        if (one->failed) {
+            report_again(one->exchange);
+            exchanged_at_ = look_at_ = Steady::now() + pause_after_trouble;
+            return;
+        }
+        look_at_ = Steady::now() + between_looks_;
+        take_in(one->exchange);
+    }
+
+    db::Engine& engine_;
+    const char* const write_;
+    const Milliseconds between_looks_;
+    const unsigned signers_;
+    std::thread thread_;
+    std::atomic<bool> stopping_ = false, woken_ = true;
+    std::mutex mutex_;
+    std::shared_ptr<Deposit> deposited_;  // guarded; all below belongs to the thread
+    bool exchanging_ = false;
+    Steady::time_point exchanged_at_, look_at_;
+};
+
+}  // namespace server
