@@ -14,12 +14,26 @@ namespace streaming {
 namespace {
 
 constexpr std::size_t most_waiting = 20'000;
+constexpr std::string_view recheck_channel = "recheck";  // the hub's own
 
 // Counts one less and forgets what nobody counts.
 template <class Map, class Key>
 void uncount(Map& map, const Key& key) {
     auto found = map.find(key);
     if (found != map.end() && --found->second == 0) map.erase(found);
+}
+
+// Of whom the token lets in no more.
+void close_unusable(db::Read& db, const std::vector<std::shared_ptr<Listener>>& asked) {
+    std::vector<base::TokenId> tokens;
+    for (const auto& listener : asked) tokens.push_back(listener->who.viewer.token);
+    std::ranges::sort(tokens);
+    tokens.erase(std::ranges::unique(tokens).begin(), tokens.end());
+    auto usable = oauth::usable(db, tokens);
+    std::ranges::sort(usable);
+    for (const auto& listener : asked)
+        if (!std::ranges::binary_search(usable, listener->who.viewer.token))
+            listener->close(http::Close::policy);
 }
 
 }  // namespace
@@ -228,6 +242,7 @@ void Hub::work_off() {
 }
 
 void Hub::deliver(db::Read& db, const db::Announcement& news) {
+    if (news.channel == recheck_channel) return recheck_some(db);
     ++events_;
     auto status = [&] { return base::StatusId{std::stoll(news.payload)}; };
     if (news.channel == statuses_channel) {
@@ -237,31 +252,37 @@ void Hub::deliver(db::Read& db, const db::Announcement& news) {
     }
     if (news.channel == "announcements")
         return notify_reaction(*this, db, base::json::read<announcements::Reacted>(news.payload));
-    if (news.channel == accounts_channel) return recheck(db, AccountId{std::stoll(news.payload)});
+    if (news.channel == accounts_channel)
+        return close_unusable(db, known_of(AccountId{std::stoll(news.payload)}));
     if (news.channel == glance_channel) {
-        recheck(db, std::nullopt);
+        const auto everybody = known_of(std::nullopt);
+        to_recheck_.assign(everybody.begin(), everybody.end());
+        recheck_some(db);
         return compare_announcements(db);
     }
     notify_person(*this, db, news);
 }
 
-void Hub::recheck(db::Read& db, std::optional<AccountId> only) {
-    Listeners asked;
-    {
-        base::Hold hold(lock_);
-        for (const auto& [key, known] : listeners_)
-            if (!only || known.account == *only)
-                if (auto listener = known.listener.lock()) asked.push_back(std::move(listener));
+Hub::Listeners Hub::known_of(std::optional<AccountId> account) const {
+    Listeners out;
+    base::Hold hold(lock_);
+    for (const auto& [key, known] : listeners_)
+        if (!account || known.account == *account)
+            if (auto listener = known.listener.lock()) out.push_back(std::move(listener));
+    return out;
+}
+
+// What was announced meanwhile goes before the others.
+void Hub::recheck_some(db::Read& db) {
+    Listeners some;
+    while (!to_recheck_.empty() && some.size() < rechecked_at_once) {
+        if (auto listener = to_recheck_.back().lock()) some.push_back(std::move(listener));
+        to_recheck_.pop_back();
     }
-    std::vector<base::TokenId> tokens;
-    for (const auto& listener : asked) tokens.push_back(listener->who.viewer.token);
-    std::ranges::sort(tokens);
-    tokens.erase(std::ranges::unique(tokens).begin(), tokens.end());
-    auto usable = oauth::usable(db, tokens);
-    std::ranges::sort(usable);
-    for (const auto& listener : asked)
-        if (!std::ranges::binary_search(usable, listener->who.viewer.token))
-            listener->close(http::Close::policy);
+    close_unusable(db, some);
+    if (to_recheck_.empty()) return;
+    base::Hold hold(lock_);
+    waiting_.push_back({std::string(recheck_channel), "", ""});
 }
 
 // Operators write them with another program, so what is there is compared with what listeners know.

@@ -36,6 +36,7 @@ DESCRIBE(OpenStream, account, application, transport, seconds, streams)
 class Hub : public std::enable_shared_from_this<Hub> {
 public:
     static constexpr std::size_t most_of_user = 64;
+    static constexpr std::size_t rechecked_at_once = 500;
 
     // Runs a function on a reader that sees all that was committed before; false when too much waits.
     using Reading = std::function<bool(std::function<void(db::Read&)>)>;
@@ -76,7 +77,8 @@ private:
 
     void take(db::Announcement&&, Listeners& ending);
     bool concerns_anybody(const db::Announcement&) const;
-    void recheck(db::Read&, std::optional<AccountId>);
+    Listeners known_of(std::optional<AccountId>) const;
+    void recheck_some(db::Read&);
     void work_off();
     void deliver(db::Read&, const db::Announcement&);
     void compare_announcements(db::Read&);
@@ -98,8 +100,9 @@ private:
     std::vector<db::Announcement> waiting_;
     bool working_ = false;
 
-    std::optional<std::vector<std::int64_t>>
-        announcements_;  // those that listeners know of; of one reader at a time
+    // Of one reader at a time.
+    std::vector<std::weak_ptr<Listener>> to_recheck_;
+    std::optional<std::vector<std::int64_t>> announcements_;  // those that listeners know of
     base::Count events_{0}, dropped_{0}, messages_{0};
 };
 

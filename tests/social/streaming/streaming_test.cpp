@@ -8,6 +8,8 @@
 
 #include <gmock/gmock.h>
 
+#include <deque>
+
 namespace {
 
 using testing::ElementsAre;
@@ -292,6 +294,64 @@ TEST_P(Streaming, tell_later_what_a_reader_never_came_to) {
     look();
     EXPECT_EQ(told(), 2);
     EXPECT_EQ(told(), 0);
+}
+
+struct Line final : http::Outlet {
+    std::vector<std::string> said;
+    bool closed = false;
+    void send(http::Bytes text) override { said.push_back(*text); }
+    void close(http::Close) override { closed = true; }
+};
+
+TEST_P(Streaming, are_looked_at_some_at_a_time_and_hear_news_in_between) {
+    using streaming::Hub;
+    std::deque<std::function<void(db::Read&)>> asked;
+    auto hub = std::make_shared<Hub>([&](std::function<void(db::Read&)> job) {
+        asked.push_back(std::move(job));
+        return true;
+    });
+    auto read_next = [&] {
+        auto job = std::move(asked.front());
+        asked.pop_front();
+        w.read(job);
+    };
+    std::vector<std::shared_ptr<streaming::Listener>> listeners;
+    auto join = [&](std::int64_t account, base::TokenId token) {
+        streaming::Subscriber who;
+        who.viewer.account = base::AccountId{account};
+        who.viewer.token = token;
+        auto line = std::make_shared<Line>();
+        listeners.push_back(hub->join(who, true));
+        listeners.back()->opened(line);
+        return line;
+    };
+    auto hers = join(std::stoll(alice.id), w.read([&](db::Read& db) {
+        return oauth::find_live(db, alice.token)->id;
+    }));
+    hub->seat(
+        listeners[0],
+        streaming::channel({"user", {}, {}}, {std::stoll(alice.id)}, *http::parse_scopes("read"), "")
+    );
+    std::vector<std::shared_ptr<Line>> revoked;
+    const auto many = 3 * Hub::rechecked_at_once + 100;
+    for (std::size_t i = 0; i < many; ++i)
+        revoked.push_back(join(1000 + static_cast<std::int64_t>(i / 50), {static_cast<std::int64_t>(i + 1)}));
+    auto closed = [&] { return static_cast<std::size_t>(std::ranges::count_if(revoked, &Line::closed)); };
+
+    hub->announced({{"glance", "", ""}});
+    read_next();
+    EXPECT_GT(closed(), 0u);
+    EXPECT_LE(closed(), Hub::rechecked_at_once);
+    hub->announced({{"user:" + alice.id, "filters_changed", ""}});
+    read_next();
+    read_next();
+    EXPECT_THAT(hers->said, SizeIs(1));
+    EXPECT_LE(closed(), 3 * Hub::rechecked_at_once);
+    read_next();
+    EXPECT_EQ(closed(), many);
+    EXPECT_THAT(asked, IsEmpty());
+    EXPECT_FALSE(hers->closed);
+    EXPECT_THAT(hers->said, SizeIs(1));
 }
 
 TEST_P(Streaming, bring_encrypted_messages_to_their_device) {
