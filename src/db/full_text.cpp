@@ -2,6 +2,7 @@
 #include "db/full_text.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace db {
 
@@ -59,35 +60,29 @@ std::string written(const Sought& sought, const Style& style) {
 
 namespace {
 
-std::vector<std::string_view> split(std::string_view text) {
-    std::vector<std::string_view> words;
-    for (std::size_t at = 0; at < text.size();) {
-        auto end = std::min(text.find(' ', at), text.size());
-        if (end > at) words.push_back(text.substr(at, end - at));
-        at = end + 1;
+std::vector<std::string> between_spaces(const std::vector<SoughtWords>& all) {
+    std::vector<std::string> out;
+    for (const auto& sought : all) {
+        auto& text = out.emplace_back();
+        for (const auto& word : sought.words) (text += ' ') += word;
+        if (!sought.open) text += ' ';
     }
-    return words;
-}
-
-bool stands_in(const std::vector<std::string_view>& text, const SoughtWords& sought) {
-    auto last = sought.words.size() - 1;
-    for (std::size_t at = 0; at + last < text.size(); ++at) {
-        std::size_t same = 0;
-        while (same < last && text[at + same] == sought.words[same]) ++same;
-        if (same < last) continue;
-        auto end = text[at + last];
-        if (sought.open ? end.starts_with(sought.words[last]) : end == sought.words[last]) return true;
-    }
-    return false;
+    return out;
 }
 
 }  // namespace
 
-bool Sought::matches(std::string_view text) const {
-    auto words = split(text);
-    auto found = [&](const SoughtWords& sought) { return stands_in(words, sought); };
-    return std::ranges::all_of(every, found) && (any.empty() || std::ranges::any_of(any, found)) &&
-           std::ranges::none_of(none, found);
+Matcher::Matcher(const Sought& sought)
+    : every_(between_spaces(sought.every)),
+      any_(between_spaces(sought.any)),
+      none_(between_spaces(sought.none)) {}
+
+bool Matcher::operator()(std::string_view text) const {
+    auto found = [&](const std::string& words) {
+        return memmem(text.data(), text.size(), words.data(), words.size()) != nullptr;
+    };
+    return std::ranges::all_of(every_, found) && (any_.empty() || std::ranges::any_of(any_, found)) &&
+           std::ranges::none_of(none_, found);
 }
 
 std::string Sought::for_sqlite() const { return written(*this, fts5); }

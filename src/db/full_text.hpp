@@ -27,9 +27,16 @@ struct Sought {
 
     std::string for_sqlite() const;    // an FTS5 expression
     std::string for_postgres() const;  // a tsquery
+};
 
-    // Whether a text matches, as IndexedText::for_sqlite wrote it: FTS5 is slow at being asked about single rows.
-    bool matches(std::string_view text) const;
+// Tells of texts whether they match, as IndexedText::for_sqlite wrote them: FTS5 is slow at being asked about single rows.
+class Matcher {
+public:
+    explicit Matcher(const Sought&);
+    bool operator()(std::string_view text) const;
+
+private:
+    std::vector<std::string> every_, any_, none_;  // with the spaces around them
 };
 
 }  // namespace db

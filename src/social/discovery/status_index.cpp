@@ -184,31 +184,6 @@ void continue_indexing_account(db::Write& db, const AccountIndexContinued& left)
 
 // ---- asking ----
 
-// $1 asks SQLite's index, $5 PostgreSQL's. PostgreSQL's index knows no order: the newest two thousand are looked
-// through first, and only when they do not suffice – for rare words – is the index asked for all there are.
-const db::Query<StatusId> status_hits{
-    "status_hits",
-    R"(SELECT rowid AS id FROM status_index WHERE status_index MATCH $1 AND rowid > $2 AND rowid < $3
-       ORDER BY rowid DESC LIMIT $4)",
-    R"(WITH recent AS MATERIALIZED (
-           SELECT status_id FROM (
-               SELECT status_id, terms FROM status_texts WHERE status_id > $2 AND status_id < $3
-               ORDER BY status_id DESC LIMIT 2000) newest
-           WHERE terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY)) ORDER BY status_id DESC LIMIT $4),
-       indexed AS MATERIALIZED (
-           SELECT status_id FROM status_texts
-           WHERE (SELECT count(*) FROM recent) < $4 AND terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY)))
-       SELECT status_id AS id FROM (
-           SELECT status_id FROM recent UNION SELECT status_id FROM indexed WHERE status_id > $2 AND status_id < $3) found
-       WHERE CAST($1 AS TEXT) IS NOT NULL ORDER BY status_id DESC LIMIT $4)"
-};
-
-std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::Range& range) {
-    return db.all(
-        status_hits, sought.for_sqlite(), range.above, range.below, range.limit, sought.for_postgres()
-    );
-}
-
 namespace {
 
 struct Candidate {
@@ -218,6 +193,63 @@ struct Candidate {
 DESCRIBE(Candidate, id, words)
 
 }  // namespace
+
+// $1 asks SQLite's index, $5 PostgreSQL's. PostgreSQL's index knows no order: the newest two thousand are looked
+// through first, and only when they do not suffice – for rare words – is the index asked for all there are.
+#define HITS_POSTGRES                                                                                    \
+    "WITH recent AS MATERIALIZED ("                                                                      \
+    "SELECT status_id FROM ("                                                                            \
+    "SELECT status_id, terms FROM status_texts WHERE status_id > $2 AND status_id < $3 "                 \
+    "ORDER BY status_id DESC LIMIT 2000) newest "                                                        \
+    "WHERE terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY)) ORDER BY status_id DESC LIMIT $4), "      \
+    "indexed AS MATERIALIZED ("                                                                          \
+    "SELECT status_id FROM status_texts "                                                                \
+    "WHERE (SELECT count(*) FROM recent) < $4 AND terms @@ (SELECT CAST(CAST($5 AS TEXT) AS TSQUERY))) " \
+    "SELECT status_id AS id, CAST(NULL AS TEXT) AS words FROM ("                                         \
+    "SELECT status_id FROM recent UNION "                                                                \
+    "SELECT status_id FROM indexed WHERE status_id > $2 AND status_id < $3) found "                      \
+    "WHERE CAST($1 AS TEXT) IS NOT NULL ORDER BY status_id DESC LIMIT $4"
+const db::Query<Candidate> status_hits{
+    "status_hits",
+    R"(SELECT rowid AS id, NULL AS words FROM status_index WHERE status_index MATCH $1 AND rowid > $2 AND rowid < $3
+       ORDER BY rowid DESC LIMIT $4)",
+    HITS_POSTGRES
+};
+// On SQLite that looking through is a statement of its own.
+const db::Query<Candidate> newest_status_hits{
+    "newest_status_hits",
+    R"(SELECT status_id AS id, words FROM status_texts WHERE status_id > $2 AND status_id < $3
+       ORDER BY status_id DESC LIMIT 50)",
+    HITS_POSTGRES
+};
+
+// FTS5 goes into every part of its index for every word before it has found anything. A common word fills a page from the
+// newest long before: as long as one in ten matches, the next fifty are looked through.
+std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::Range& range) {
+    constexpr int looked_through_at_once = 50, common = 10;
+    std::vector<StatusId> found;
+    const db::Matcher matches(sought);
+    auto below = range.below;
+    auto look = [&](const db::Query<Candidate>& sql) {
+        int looked_at = 0;
+        auto add = [&](const Candidate& one) {
+            ++looked_at;
+            below = one.id.value;
+            if (std::ssize(found) < range.limit && (!one.words || matches(*one.words)))
+                found.push_back(one.id);
+        };
+        db.each(sql, add, sought.for_sqlite(), range.above, below, range.limit, sought.for_postgres());
+        return looked_at;
+    };
+    if (range.limit <= looked_through_at_once)
+        for (int looked_at = 0; std::ssize(found) * common >= looked_at;) {
+            const auto some = look(newest_status_hits);
+            if (some < looked_through_at_once || std::ssize(found) == range.limit) return found;
+            looked_at += some;
+        }
+    look(status_hits);
+    return found;
+}
 
 const db::Query<Candidate> status_hits_among{
     "status_hits_among",
@@ -229,10 +261,11 @@ const db::Query<Candidate> status_hits_among{
 
 std::vector<StatusId> hits_among(db::Read& db, const db::Sought& sought, const std::vector<StatusId>& ids) {
     std::vector<StatusId> found;
+    const db::Matcher matches(sought);
     db.each(
         status_hits_among,
         [&](const Candidate& one) {
-            if (!one.words || sought.matches(*one.words)) found.push_back(one.id);
+            if (!one.words || matches(*one.words)) found.push_back(one.id);
         },
         ids,
         sought.for_postgres()

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/text/words.hpp"
+#include "social/discovery/query.hpp"
 #include "social/discovery/status_index.hpp"
 #include "world.hpp"
 
@@ -225,8 +227,10 @@ TEST_P(StatusSearch, cannot_be_used_to_ask_the_index_anything_else) {
           "#",
           "#'",
           "\"\"",
-          "-\"\""})
+          "-\"\""}) {
         finds(bob, q);
+        finds(bob, q, {{"offset", "60"}});  // so many only the index is asked for
+    }
     EXPECT_THAT(finds(bob, "_p"), IsEmpty());
     EXPECT_THAT(finds(bob, "need*"), IsEmpty());
     EXPECT_THAT(finds(bob, "needle OR missing"), IsEmpty());
@@ -281,7 +285,7 @@ TEST_P(StatusSearch, survives_every_query) {
     for (int i = 0; i < 150; ++i) {
         std::string q;
         for (auto n = random() % 9 + 1; n > 0; --n) q += parts[random() % std::size(parts)];
-        auto status = bob.get("/api/v2/search", {{"q", q}}).status;
+        auto status = bob.get("/api/v2/search", {{"q", q}, {"offset", i % 2 ? "60" : "0"}}).status;
         EXPECT_TRUE(status == 200 || status == 422 || status == 400) << q;
     }
 }
@@ -338,6 +342,46 @@ TEST_P(StatusSearch, finds_what_somebody_wrote_of_a_word_however_far_back) {
         page = {{"limit", "40"}, {"max_id", some.back()}};
     }
     EXPECT_EQ(all, hay);
+}
+
+TEST_P(StatusSearch, finds_the_same_by_looking_through_the_newest_and_by_the_index) {
+    constexpr const char* words[] = {
+        "wat", "water", "waters", "light", "東京", "東京タワー", "京", "a", "_p", "#light"
+    };
+    std::mt19937 random(11);
+    auto any_word = [&] { return std::string(words[random() % std::size(words)]); };
+    for (int i = 0; i < 130; ++i) {
+        std::string text = i == 3 ? "serendipity" : any_word();
+        for (auto more = random() % 4; more > 0; --more) text += " " + any_word();
+        (i % 3 ? alice : carol).status(text);
+    }
+    w.catch_up();
+    auto some = [&](std::size_t most) {
+        std::vector<db::SoughtWords> out;
+        for (auto n = random() % (most + 1); n > 0; --n) {
+            auto one = base::text::phrase(random() % 30 ? any_word() : "serendipity");
+            if (!one.words.empty() && random() % 4 == 0)
+                one.words.push_back(base::text::words(any_word()).at(0));
+            if (!one.words.empty()) out.push_back({one.words, random() % 4 == 0});
+        }
+        return out;
+    };
+    int found = 0, missed = 0;
+    for (int i = 0; i < 300; ++i) {
+        db::Sought sought{some(2), some(2), some(1)};
+        if (sought.every.empty()) sought.every.push_back({{discovery::mark::any}, false});
+        w.read([&](db::Read& db) {
+            base::Range all, few;
+            all.limit = 500;
+            few.limit = static_cast<int>(random() % 12) + 1;
+            auto by_index = discovery::hits(db, sought, all), by_both = discovery::hits(db, sought, few);
+            ++(by_index.empty() ? missed : found);
+            by_index.resize(std::min(by_index.size(), static_cast<std::size_t>(few.limit)));
+            EXPECT_EQ(by_both, by_index) << sought.for_sqlite() << " " << few.limit;
+        });
+    }
+    EXPECT_GT(found, 100);
+    EXPECT_GT(missed, 10);
 }
 
 TEST_P(StatusSearch, costs_the_same_queries_for_one_and_for_forty) {
