@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/crypto.hpp"
 #include "base/json.hpp"
-#include "base/signing.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/notifications/notification.hpp"
 #include "takeover/gotosocial/reading.hpp"
@@ -189,18 +188,16 @@ void copy_pushes(const Reading& r, const std::string& position, Sink& sink) {
             const auto token = sink.numbers.find("token", p.token_id);
             const auto user = sink.numbers.find("user", user_of[p.token_id]);
             if (!token || !user) return;
-            const auto point = base::from_base64(p.p256dh), auth = base::from_base64(p.auth);
-            if (!point || !auth || !base::is_p256_point(*point) || auth->size() != 16 ||
-                !Reading::is_address(p.endpoint))
-                return sink.refuse("push", p.id, "its keys or its address are none");
+            const auto keys = push_keys(p.endpoint, p.p256dh, p.auth);
+            if (!keys) return sink.refuse("push", p.id, "its keys or its address are none");
             PushRow row;
             row.created_at = dated(r, p.id);
             row.id = number_of_push(p.id);
             row.user_id = *user;
             row.token_id = *token;
             row.endpoint = p.endpoint;
-            row.p256dh = base::base64url(*point);
-            row.auth = base::base64url(*auth);
+            row.p256dh = keys->p256dh;
+            row.auth = keys->auth;
             row.policy = policy(p.policy);
             row.alerts = alerts(p.notification_flags);
             sink.put(std::move(row), "push", p.id, "its token has another subscription");

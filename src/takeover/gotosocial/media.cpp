@@ -2,7 +2,6 @@
 #include "takeover/gotosocial/reading.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <unordered_map>
 
 namespace takeover::gotosocial {
@@ -19,25 +18,10 @@ media::Type type_of(std::int64_t number) {
     }
 }
 
-std::optional<double> within(std::optional<double> v, double low, double high) {
-    if (!v || !(*v >= low && *v <= high)) return std::nullopt;
-    return v;
-}
-
-std::int64_t size(std::optional<std::int64_t> pixels) {
-    constexpr std::int64_t largest = 100'000;
-    return pixels && *pixels > 0 && *pixels <= largest ? *pixels : 0;
-}
-
 // The file of somebody here, as it was; nothing: it is named and it is said that it is not there.
 bool take_files(const Reading& r, const Attachment& a, media::Media& m, Sink& sink) {
     auto problem = [&](const std::string& path, Files::Found found) {
-        sink.refuse(
-            "file",
-            a.id,
-            (found == Files::Found::missing ? "it is missing: " : "its path leads elsewhere: ") +
-                db::Foreign::shown(path)
-        );
+        sink.refuse("file", a.id, problem_of(found, path));
     };
     const auto found = r.files.take(a.file_path, former_file(a.file_path));
     if (found != Files::Found::copied) problem(a.file_path, found);
@@ -55,10 +39,10 @@ media::Media described(const Attachment& a) {
     media::Media m;
     m.type = type_of(a.type);
     m.mime = a.file_content_type.substr(0, 100);
-    m.width = size(a.original_width);
-    m.height = size(a.original_height);
-    m.preview_width = size(a.small_width);
-    m.preview_height = size(a.small_height);
+    m.width = as_size(a.original_width);
+    m.height = as_size(a.original_height);
+    m.preview_width = as_size(a.small_width);
+    m.preview_height = as_size(a.small_height);
     // Both are 0 where nobody chose.
     if (a.focus_x.value_or(0) != 0 || a.focus_y.value_or(0) != 0) {
         m.focus_x = within(a.focus_x, -1, 1);
@@ -67,8 +51,7 @@ media::Media described(const Attachment& a) {
     if (!a.blurhash.empty() && a.blurhash.size() <= 100) m.blurhash = a.blurhash;
     if (a.description && !a.description->empty()) m.description = a.description;
     m.duration = within(a.original_duration, 0, 1e7);
-    if (a.original_framerate && std::isfinite(*a.original_framerate) && *a.original_framerate > 0)
-        m.frame_rate = std::to_string(std::lround(*a.original_framerate)) + "/1";
+    m.frame_rate = as_frame_rate(a.original_framerate);
     m.bitrate = a.original_bitrate;
     return m;
 }
@@ -87,9 +70,9 @@ void take_medium(const Reading& r, const Attachment& a, std::int64_t position, S
     m.position = position;
     if (status) m.status_id = {*status};
     if (remote) {
-        if (!Reading::is_address(a.remote_url)) return sink.refuse("media", a.id, "it has no address");
+        if (!is_address(a.remote_url)) return sink.refuse("media", a.id, "it has no address");
         m.file = a.remote_url;
-        if (Reading::is_address(a.thumbnail_remote_url)) m.preview = a.thumbnail_remote_url;
+        if (is_address(a.thumbnail_remote_url)) m.preview = a.thumbnail_remote_url;
         else if (m.type == media::Type::image) m.preview = a.remote_url;
     } else if (!take_files(r, a, m, sink)) return;
     m.id = {sink.numbers.give("media", a.id, a.created_at)};
@@ -133,11 +116,7 @@ void copy_emojis(const Reading& r, const std::string& position, Sink& sink) {
         [](auto&, auto&) {}
     );
     r.each<Emoji>("emoji", "emojis", position, sink, [&](const Emoji& e) {
-        const bool named =
-            !e.shortcode.empty() && e.shortcode.size() <= 100 && std::ranges::all_of(e.shortcode, [](char c) {
-                return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-            });
-        if (!named) return sink.refuse("emoji", e.id, "its name is none");
+        if (!is_shortcode(e.shortcode)) return sink.refuse("emoji", e.id, "its name is none");
         EmojiRow row;
         if (e.domain.empty()) {
             for (const auto& path : {e.image_path, e.image_static_path}) {
@@ -150,11 +129,9 @@ void copy_emojis(const Reading& r, const std::string& position, Sink& sink) {
             row.file = former_file(e.image_path);
             row.static_file = former_file(e.image_static_path);
         } else {
-            if (!Reading::is_address(e.image_remote_url))
-                return sink.refuse("emoji", e.id, "it has no address");
+            if (!is_address(e.image_remote_url)) return sink.refuse("emoji", e.id, "it has no address");
             row.file = e.image_remote_url;
-            row.static_file =
-                Reading::is_address(e.image_static_remote_url) ? e.image_static_remote_url : row.file;
+            row.static_file = is_address(e.image_static_remote_url) ? e.image_static_remote_url : row.file;
         }
         row.id = sink.numbers.give("emoji", e.id, e.created_at);
         row.shortcode = e.shortcode;

@@ -123,17 +123,10 @@ std::string type_of(std::int64_t number) {
     }
 }
 
-bool is_name(std::string_view name) {
-    return !name.empty() && name.size() <= 100 && std::ranges::all_of(name, [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
-               c == '-' || c == '.';
-    });
-}
-
 // Why it cannot be taken; nothing: it can.
 std::optional<std::string> objection(const Reading& r, const Account& a) {
     if (!is_name(a.username)) return "its name is none";
-    if (!Reading::is_address(a.uri)) return "its id is no address";
+    if (!is_address(a.uri)) return "its id is no address";
     if (a.domain.empty() && !r.is_here(a.uri)) return "it is of this server, its id is of another";
     if (!a.domain.empty() && r.is_here(a.uri)) return "it is of another server, its id is of this one";
     return std::nullopt;
@@ -185,16 +178,11 @@ std::string own_picture(const Reading& r, const Account& a, const Attachment* pi
     if (!picture || picture->file_path.empty()) return {};
     const auto found = r.files.take(picture->file_path, former_file(picture->file_path));
     if (found == Files::Found::copied) return former_file(picture->file_path);
-    sink.refuse(
-        "file",
-        picture->id,
-        std::string(found == Files::Found::missing ? "it is missing: " : "its path leads elsewhere: ") +
-            picture->file_path + " of @" + a.username
-    );
+    sink.refuse("file", picture->id, problem_of(found, picture->file_path) + " of @" + a.username);
     return {};
 }
 
-std::string their_picture(const std::string& url) { return Reading::is_address(url) ? url : ""; }
+std::string their_picture(const std::string& url) { return is_address(url) ? url : ""; }
 
 accounts::Account profile(
     const Reading& r, const Account& a, const AccountMore& more, Id id, const Sink& sink
@@ -227,7 +215,7 @@ accounts::Account profile(
         );
     } else {
         out.note_html = base::text::sanitize(a.note);
-        out.url = Reading::is_address(a.url) ? a.url : a.uri;
+        out.url = is_address(a.url) ? a.url : a.uri;
         out.followers_count = more.followers_count;
         out.following_count = more.following_count;
         out.statuses_count = more.statuses_count;
@@ -239,7 +227,7 @@ accounts::Account profile(
 }
 
 ActorRow actor_of(const Account& a) {
-    auto kept = [](const std::string& uri) { return Reading::is_address(uri) ? uri : ""; };
+    auto kept = [](const std::string& uri) { return is_address(uri) ? uri : ""; };
     return {
         kept(a.inbox_uri),
         kept(a.shared_inbox_uri),
@@ -276,13 +264,13 @@ void take_account(
         row.account.avatar = row.account.avatar_static = picture(a.avatar_media_attachment_id);
         row.account.header = row.account.header_static = picture(a.header_media_attachment_id);
         for (const auto& alias : a.also_known_as_uris.items)
-            if (Reading::is_address(alias) && row.aliases.size() < accounts::most_aliases)
+            if (is_address(alias) && row.aliases.size() < accounts::most_aliases)
                 row.aliases.push_back(alias);
     } else {
         row.actor = actor_of(a);
         if (row.actor->inbox.empty()) return refuse("it has no inbox");
         // Where the key is not as we know keys, it is asked for when it is needed.
-        if (auto key = public_key_of(a.public_key); key && Reading::is_address(a.public_key_uri))
+        if (auto key = public_key_of(a.public_key); key && is_address(a.public_key_uri))
             row.keys.push_back({a.public_key_uri, "pem", key->pem(), std::nullopt});
     }
     sink.put(std::move(row), "account", a.id, "somebody else has this name, in other letters, or this id");

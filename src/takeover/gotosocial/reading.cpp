@@ -3,14 +3,6 @@
 
 namespace takeover::gotosocial {
 
-bool Reading::is_address(std::string_view uri) {
-    constexpr std::size_t longest = 2048;
-    const auto scheme = uri.starts_with("https://") ? 8U : uri.starts_with("http://") ? 7U : 0U;
-    if (scheme == 0 || uri.size() > longest) return false;
-    const auto host = uri.substr(scheme, uri.find_first_of("/?#", scheme) - scheme);
-    return !host.empty() && std::ranges::all_of(uri, [](char c) { return c > ' ' && c < 127 && c != '\\'; });
-}
-
 std::optional<Time> time_of_ulid(std::string_view ulid) {
     constexpr std::string_view digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     constexpr std::size_t of_time = 10, all = 26;

@@ -3,15 +3,11 @@
 #pragma once
 #include "ap/signatures/key.hpp"
 #include "takeover/gotosocial/tables.hpp"
-#include "takeover/source.hpp"
+#include "takeover/reading.hpp"
 
 namespace takeover::gotosocial {
 
-struct Reading {
-    db::Foreign& db;
-    const base::Site& site;
-    const Files& files;
-    Choice choice;
+struct Reading : takeover::Reading {
     std::string instance;  // the id of the account that is the server itself
 
     // A table from behind `position` on, in the order of its ids, each row as it is read.
@@ -51,21 +47,11 @@ struct Reading {
         }
     }
 
-    db::Foreign::Refuse refusing(const char* kind, Sink& sink) const {
-        return [kind, &sink](const std::string& row, const std::string& why) {
-            sink.refuse(kind, row, why);
-            sink.numbers.drop(kind, row);
-        };
-    }
     // Two or more of those in one row: nothing when one of them did not come along.
     MaybeId account(const Sink& sink, const std::string& id) const {
         return sink.numbers.find("account", id);
     }
     MaybeId status(const Sink& sink, const std::string& id) const { return sink.numbers.find("status", id); }
-
-    // An address of ours or of another server; nothing for what is none, or is not where it must be.
-    bool is_here(std::string_view uri) const { return uri.starts_with(site.public_url + "/"); }
-    static bool is_address(std::string_view uri);
 };
 
 // Before its random part an ULID tells when it was made.

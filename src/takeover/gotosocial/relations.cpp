@@ -9,7 +9,7 @@ namespace takeover::gotosocial {
 namespace {
 
 std::optional<std::string> uri_of(const std::string& uri) {
-    if (!Reading::is_address(uri)) return std::nullopt;
+    if (!is_address(uri)) return std::nullopt;
     return uri;
 }
 

@@ -1,39 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What belongs to the server: rules about others, its own rules, its key for push messages, reports.
-#include "base/crypto.hpp"
 #include "base/json.hpp"
-#include "base/p256.hpp"
-#include "base/signing.hpp"
 #include "takeover/gotosocial/reading.hpp"
 
 namespace takeover::gotosocial {
-
-namespace {
-
-bool is_domain(std::string_view domain) {
-    return !domain.empty() && domain.size() <= 253 && std::ranges::all_of(domain, [](char c) {
-        return c > ' ' && c < 127 && c != '/' && c != '@' && c != '\\' && (c < 'A' || c > 'Z');
-    });
-}
-
-void put_vapid(const Vapid& v, Sink& sink) {
-    const auto point = base::from_base64(v.public_), number = base::from_base64(v.private_);
-    const auto pem = point && number ? base::p256_pem(*number, *point) : std::nullopt;
-    if (!pem)
-        return sink.refuse(
-            "push key", v.id, "it is no pair; whoever wants push messages has to ask for them anew"
-        );
-    sink.put(SettingRow{"vapid_public_key", base::base64url(*point) + "="});
-    sink.put(SettingRow{"vapid_private_key", *pem});
-}
-
-}  // namespace
 
 // Few rows: at once, and again if it was cut off.
 void copy_site(const Reading& r, const std::string&, Sink& sink) {
     auto& numbers = sink.numbers;
     r.db.each<Vapid>(
-        "vapid_key_pairs", "", {}, [&](const Vapid& v) { put_vapid(v, sink); }, r.refusing("push key", sink)
+        "vapid_key_pairs",
+        "",
+        {},
+        [&](const Vapid& v) { put_push_key(v.id, v.public_, v.private_, sink); },
+        r.refusing("push key", sink)
     );
     r.db.each<DomainBlock>(
         "domain_blocks",

@@ -213,7 +213,7 @@ private:
 };
 
 std::vector<Step> GoToSocial::steps(const base::Site& site, const Files& files, const Choice& choice) {
-    const Reading reading{db_, site, files, choice, instance_};
+    const Reading reading{{db_, site, files, choice}, instance_};
     std::vector<Step> out;
     auto add = [&](const char* name,
                    std::vector<std::string>

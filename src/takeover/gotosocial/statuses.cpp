@@ -70,7 +70,7 @@ bool leads_to(const Reading& r, std::string from, const std::string& id) {
 }
 
 std::optional<std::string> objection(const Reading& r, const Status& s) {
-    if (!Reading::is_address(s.uri)) return "its id is no address";
+    if (!is_address(s.uri)) return "its id is no address";
     if (s.local && !r.is_here(s.uri)) return "it is of this server, its id is of another";
     if (!s.local && r.is_here(s.uri)) return "it is of another server, its id is of this one";
     return std::nullopt;
@@ -172,7 +172,7 @@ void take_status(const Reading& r, const Status& s, const Part& part, Sink& sink
     row.uri = s.uri;
     row.app_id = sink.numbers.find("app", s.created_with_application_id);
     row.fetched_at = s.fetched_at.value_or(s.created_at);
-    if (!s.local) row.url = Reading::is_address(s.url) ? s.url : s.uri;
+    if (!s.local) row.url = is_address(s.url) ? s.url : s.uri;
     if (row.visibility != statuses::Visibility::public_ && row.visibility != statuses::Visibility::unlisted)
         row.quote_policy = statuses::QuotePolicy::nobody;
     if (!s.boost_of_id.empty()) {
