@@ -38,8 +38,9 @@ struct Before {
           database(db::open_foreign(order.source)),
           source(takeover::recognise(*database, settings)),
           media(order.media) {
-        const auto told = settings.find("storage-local-base-path");
-        if (media.empty() && told != settings.end()) media = told->second;
+        for (const auto* name : {"storage-local-base-path", "PAPERCLIP_ROOT_PATH"})
+            if (const auto told = settings.find(name); media.empty() && told != settings.end())
+                media = told->second;
     }
     void need_media() const {
         if (media.empty()) throw Refused("Say with --files where the files of the other server are");

@@ -43,6 +43,7 @@ Report check(Source& source, const std::filesystem::path& media) {
         "domain = " + quoted(addresses.domain),
         "public_url = " + quoted(addresses.public_url),
     };
+    for (auto& line : source.configuration()) report.configuration.push_back(std::move(line));
     return report;
 }
 

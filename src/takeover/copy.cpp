@@ -5,6 +5,7 @@
 #include "takeover/settle.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 namespace takeover {
@@ -60,10 +61,16 @@ public:
         const Target& target, Numbers& all, Takeover state, std::size_t chunk,
         const std::function<void(const Progress&)>& progress
     )
-        : Sink(all), target_(target), state_(std::move(state)), chunk_(chunk), progress_(progress) {}
+        : Sink(all), target_(target), state_(std::move(state)), chunk_(chunk), progress_(progress) {
+        const auto before = db::read_now(target_.connection, target_.context, [](db::Read& db) {
+            return refusals(db, std::numeric_limits<int>::max());
+        });
+        for (const auto& one : before) note_refused(one.kind, one.former);
+    }
 
     void refuse(const std::string& kind, const std::string& former, const std::string& why) override {
         refused_.push_back({kind, former, why});
+        note_refused(kind, former);
     }
     void done(const std::string& position) override {
         state_.position = position;
@@ -91,7 +98,10 @@ public:
             db.run(note_progress, state_.id, state_.step, state_.position, state_.rows_done);
         });
         numbers.kept();
-        for (const auto& one : clashed) numbers.drop(one.kind, one.former);
+        for (const auto& one : clashed) {
+            numbers.drop(one.kind, one.former);
+            note_refused(one.kind, one.former);
+        }
         numbers.kept();
         pending_.clear();
         refused_.clear();

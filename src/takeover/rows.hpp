@@ -51,9 +51,23 @@ struct UserRow {
     MaybeId created_by_app;
     std::optional<Time> age_verified_at, last_active_at;
     Time created_at;
+    std::optional<std::string> invite_code;
     std::string authenticator;  // the key of an authenticator app, as bytes; empty: no second factor
     std::int64_t last_step = 0;
     std::optional<Time> second_factor_at;
+};
+
+// A key of WebAuthn, base64url; the second factor of a user who has one besides.
+struct PasskeyRow {
+    Id id = 0, user_id = 0;
+    std::string credential, public_key, name;
+    std::int64_t algorithm = 0, uses = 0;
+    Time created_at;
+};
+// What a client of the web keeps here, JSON.
+struct WebSettingsRow {
+    Id user_id = 0;
+    std::string data;
 };
 
 struct AppRow {
@@ -108,10 +122,12 @@ struct StatusRow {
     std::int64_t relations = 0;
     bool local = true, sensitive = false, local_only = false;
     Time created_at;
-    std::optional<Time> edited_at, pinned_at;
+    std::optional<Time> edited_at, deleted_at;
     MaybeId app_id;
     std::optional<std::string> language, uri, url;
+    std::optional<std::string> conversation_uri;  // of a thread that others began
     statuses::QuotePolicy quote_policy = statuses::QuotePolicy::public_;
+    std::int64_t quote_approval = 0;  // of a remote one (approval.hpp)
     std::string content_type = "text/plain", spoiler_text, text, content;
     std::vector<MentionRow> mentions;
     std::vector<Id> tags;
@@ -136,6 +152,14 @@ struct PollRow {
 struct VoteRow {
     Id status_id = 0, account_id = 0;
     std::int64_t choice = 0, position = 0;
+};
+
+struct QuoteRow {
+    Id id = 0, status_id = 0, account_id = 0, quoted_id = 0, quoted_account_id = 0;
+    std::string state;
+    std::optional<std::string> authorization_uri;
+    bool legacy = false;  // by words of older software
+    Time created_at;
 };
 
 struct MediaRow {
@@ -176,6 +200,17 @@ struct BookmarkRow {
 struct TagFollowRow {
     Id id = 0, account_id = 0, tag_id = 0;
 };
+struct FeaturedTagRow {
+    Id id = 0, account_id = 0, tag_id = 0;
+    std::string name;
+};
+struct EndorsementRow {
+    Id account_id = 0, target_id = 0;
+    Time created_at;
+};
+struct SuggestionDismissalRow {
+    Id account_id = 0, target_id = 0;
+};
 struct ConversationMuteRow {
     Id account_id = 0, conversation_id = 0;
 };
@@ -213,6 +248,21 @@ struct NotificationRow {
     std::string type;  // as stored: admin_sign_up
     Time created_at;
     std::string group_key;  // empty: as the type has it
+    bool filtered = false;
+};
+// accept, filter or drop
+struct NotificationPolicyRow {
+    Id account_id = 0;
+    std::string for_not_following, for_not_followers, for_new_accounts, for_private_mentions,
+        for_limited_accounts, for_bots;
+};
+struct NotificationRequestRow {
+    Id id = 0, account_id = 0, from_account_id = 0, last_status_id = 0;
+    std::int64_t count = 0;
+    Time created_at, updated_at;
+};
+struct NotificationPermissionRow {
+    Id account_id = 0, from_account_id = 0;
 };
 struct MarkerRow {
     Id account_id = 0;
@@ -250,6 +300,7 @@ struct AllowedServerRow {
 struct EmailDomainRow {
     Id id = 0;
     std::string domain;
+    bool allow_with_approval = false;
     Time created_at;
 };
 struct RuleRow {
@@ -269,7 +320,7 @@ struct ReportRow {
     std::optional<std::string> rule_ids;
     bool forwarded = false;
     std::optional<Time> action_taken_at;
-    MaybeId action_taken_by;
+    MaybeId action_taken_by, assigned_to;
     Time created_at, updated_at;
     std::vector<Id> statuses;
 };
@@ -288,15 +339,18 @@ bool write(db::Write&, const UserRow&);
 bool write(db::Write&, const AppRow&);
 bool write(db::Write&, const TokenRow&);
 bool write(db::Write&, const PushRow&);
+bool write(db::Write&, const TagRow&);
+bool write(db::Write&, const PasskeyRow&);
 // These never clash unless the source is broken, and nobody waits for the answer.
 void write(db::Write&, const KeyRow&, Id account);
 void write(db::Write&, const ServerKeyRow&);
-void write(db::Write&, const TagRow&);
+void write(db::Write&, const WebSettingsRow&);
 void write(db::Write&, const EmojiRow&);
 void write(db::Write&, const StatusRow&);
 void write(db::Write&, const EditRow&);
 void write(db::Write&, const PollRow&);
 void write(db::Write&, const VoteRow&);
+void write(db::Write&, const QuoteRow&);
 void write(db::Write&, const MediaRow&);
 void write(db::Write&, const FollowRow&);
 void write(db::Write&, const BlockRow&);
@@ -305,6 +359,9 @@ void write(db::Write&, const NoteRow&);
 void write(db::Write&, const FavouriteRow&);
 void write(db::Write&, const BookmarkRow&);
 void write(db::Write&, const TagFollowRow&);
+void write(db::Write&, const FeaturedTagRow&);
+void write(db::Write&, const EndorsementRow&);
+void write(db::Write&, const SuggestionDismissalRow&);
 void write(db::Write&, const ConversationMuteRow&);
 void write(db::Write&, const DomainMuteRow&);
 void write(db::Write&, const ListRow&);
@@ -313,6 +370,9 @@ void write(db::Write&, const FilterRow&);
 void write(db::Write&, const FilterKeywordRow&);
 void write(db::Write&, const FilterStatusRow&);
 void write(db::Write&, const NotificationRow&);
+void write(db::Write&, const NotificationPolicyRow&);
+void write(db::Write&, const NotificationRequestRow&);
+void write(db::Write&, const NotificationPermissionRow&);
 void write(db::Write&, const MarkerRow&);
 void write(db::Write&, const ConversationViewRow&);
 void write(db::Write&, const ScheduledRow&);

@@ -22,13 +22,16 @@ constexpr const char* steps[] = {
        WHERE in_reply_to_id IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM statuses p WHERE p.id = statuses.in_reply_to_id AND p.reblog_of_id IS NULL))",
     // The first post of a thread that was written here, else the first one.
-    R"(DELETE FROM conversations)",
+    R"(DELETE FROM conversations WHERE uri IS NULL
+       OR NOT EXISTS (SELECT 1 FROM statuses s WHERE s.conversation_id = conversations.id))",
     R"(INSERT INTO conversations (id, created_at, status_id, account_id)
        SELECT first.conversation, s.created_at, s.id, s.account_id
        FROM (SELECT conversation_id AS conversation, COALESCE(
                  min(CASE WHEN local = TRUE AND reblog_of_id IS NULL THEN id END), min(id)) AS status
              FROM statuses GROUP BY conversation_id) AS first
-       JOIN statuses s ON s.id = first.status)",
+       JOIN statuses s ON s.id = first.status WHERE TRUE
+       ON CONFLICT (id) DO UPDATE SET created_at = excluded.created_at, status_id = excluded.status_id,
+           account_id = excluded.account_id)",
     R"(UPDATE statuses SET replies_count = c.n
        FROM (SELECT in_reply_to_id AS id, count(*) AS n FROM statuses
              WHERE in_reply_to_id IS NOT NULL AND deleted_at IS NULL AND visibility IN ('public', 'unlisted')
@@ -60,6 +63,10 @@ constexpr const char* steps[] = {
              FROM status_tags t JOIN statuses s ON s.id = t.status_id
              WHERE s.visibility IN ('public', 'unlisted') GROUP BY t.account_id, t.tag_id) AS c
        WHERE featured_tags.account_id = c.account AND featured_tags.tag_id = c.tag)",
+    // What is open about somebody; how urgent it is, is found out with the next report.
+    R"(INSERT INTO cases (id, account_id, score, rank, reports, categories, opened_at, updated_at)
+       SELECT min(id), target_id, 10, 10 - min(created_at) / 3600000, count(*), '[]', min(created_at), max(updated_at)
+       FROM reports WHERE action_taken_at IS NULL GROUP BY target_id)",
     // The search index is filled by jobs, from the newest on.
     "ANALYZE",
 };

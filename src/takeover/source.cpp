@@ -27,7 +27,8 @@ Settings settings_of(std::string_view text) {
 
 std::unique_ptr<Source> recognise(db::Foreign& db, const Settings& old_settings) {
     if (gotosocial::is_one(db)) return gotosocial::open(db, old_settings);
-    throw Unsuitable("This is no database of GoToSocial, which is what can be taken over");
+    if (mastodon::is_one(db)) return mastodon::open(db, old_settings);
+    throw Unsuitable("This is no database of Mastodon or GoToSocial, which are what can be taken over");
 }
 
 }  // namespace takeover

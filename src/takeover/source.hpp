@@ -12,6 +12,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace takeover {
@@ -53,14 +55,25 @@ public:
     // All up to here has been put: a copy that was cut off goes on behind it. What is put may be written now.
     virtual void done(const std::string& position) = 0;
 
+    // Also before the copy was cut off.
+    bool is_refused(const std::string& kind, const std::string& former) const {
+        const auto of = refused_.find(kind);
+        return of != refused_.end() && of->second.contains(former);
+    }
+
     Numbers& numbers;
 
 protected:
+    void note_refused(const std::string& kind, const std::string& former) { refused_[kind].insert(former); }
+
     using Writing = std::function<bool(db::Write&)>;
     virtual void add(Writing) = 0;
     virtual void add_unique(
         Writing, const std::string& kind, const std::string& former, const char* clash
     ) = 0;
+
+private:
+    std::unordered_map<std::string, std::unordered_set<std::string>> refused_;
 };
 
 struct Step {
@@ -103,6 +116,8 @@ public:
     virtual void check_schema() = 0;
     virtual Addresses addresses() = 0;
     virtual std::vector<Loss> losses() = 0;
+    // Lines of dunlin.toml, besides the addresses, that say what was set there.
+    virtual std::vector<std::string> configuration() { return {}; }
     virtual std::vector<KeyFinding> keys() = 0;  // of the actors here, some hundred at most
     virtual void check_secrets() {}              // throws Unsuitable: a key of the source opens nothing
     virtual std::vector<std::string> some_files(std::size_t most) = 0;  // as they are named in the source
@@ -120,6 +135,11 @@ Settings settings_of(std::string_view text);
 
 // Which program it is, by its tables. Throws Unsuitable. The database outlives the source.
 std::unique_ptr<Source> recognise(db::Foreign&, const Settings& old_settings);
+
+namespace mastodon {
+bool is_one(db::Foreign&);
+std::unique_ptr<Source> open(db::Foreign&, const Settings& old_settings);
+}  // namespace mastodon
 
 namespace gotosocial {
 bool is_one(db::Foreign&);

@@ -40,7 +40,18 @@ void write(db::Write& db, const KeyRow& key, Id account) {
     db.run(take_key, key.id, account, key.type, key.public_key, key.private_key, db.now());
 }
 
-void write(db::Write& db, const ServerKeyRow& row) { write(db, row.key, 0); }
+// In the place of one that this server made for itself while it had nothing else.
+const db::Command take_server_key{
+    "take_server_key",
+    R"(INSERT INTO actor_keys (id, account_id, type, public_key, private_key, created_at)
+       VALUES ($1, 0, $2, $3, $4, $5)
+       ON CONFLICT (id) DO UPDATE SET type = excluded.type, public_key = excluded.public_key,
+           private_key = excluded.private_key WHERE actor_keys.account_id = 0)"
+};
+
+void write(db::Write& db, const ServerKeyRow& row) {
+    db.run(take_server_key, row.key.id, row.key.type, row.key.public_key, row.key.private_key, db.now());
+}
 
 bool write(db::Write& db, const AccountRow& row) {
     const auto& a = row.account;
@@ -105,9 +116,9 @@ const db::Command take_user{
     R"(INSERT INTO users (id, account_id, role_id, email, password_hash, confirmed_at, approved, disabled, locale,
            time_zone, default_privacy, default_sensitive, default_language, default_quote_policy, expand_media,
            expand_spoilers, autoplay_gifs, show_application, chosen_languages, created_by_app_id, reason,
-           age_verified_at, unconfirmed_email, last_active_at, created_at, second_factor)
+           age_verified_at, unconfirmed_email, last_active_at, created_at, second_factor, invite_code)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-           $23, $24, $25, $26)
+           $23, $24, $25, $26, $27)
        ON CONFLICT DO NOTHING)"
 };
 const db::Command take_authenticator{
@@ -144,7 +155,8 @@ bool write(db::Write& db, const UserRow& u) {
                             u.unconfirmed_email,
                             u.last_active_at,
                             u.created_at,
-                            !u.authenticator.empty()
+                            !u.authenticator.empty(),
+                            u.invite_code
                         ) > 0;
     if (!stored || u.authenticator.empty()) return stored;
     db.run(
@@ -156,6 +168,32 @@ bool write(db::Write& db, const UserRow& u) {
     );
     return true;
 }
+
+const db::Command take_passkey{
+    "take_passkey",
+    R"(INSERT INTO passkeys (id, user_id, credential, public_key, algorithm, uses, name, created_at, challenged_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8) ON CONFLICT DO NOTHING)"
+};
+
+bool write(db::Write& db, const PasskeyRow& p) {
+    return db.run(
+               take_passkey,
+               p.id,
+               p.user_id,
+               p.credential,
+               p.public_key,
+               p.algorithm,
+               p.uses,
+               p.name,
+               p.created_at
+           ) > 0;
+}
+
+const db::Command take_web_settings{
+    "take_web_settings", "INSERT INTO web_settings (user_id, data) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+};
+
+void write(db::Write& db, const WebSettingsRow& s) { db.run(take_web_settings, s.user_id, s.data); }
 
 const db::Command take_app{
     "take_app",

@@ -75,6 +75,31 @@ const db::Command take_tag_follow{
 };
 void write(db::Write& db, const TagFollowRow& t) { db.run(take_tag_follow, t.id, t.account_id, t.tag_id); }
 
+const db::Command take_featured_tag{
+    "take_featured_tag",
+    R"(INSERT INTO featured_tags (id, account_id, tag_id, name) VALUES ($1, $2, $3, $4)
+       ON CONFLICT DO NOTHING)"
+};
+void write(db::Write& db, const FeaturedTagRow& t) {
+    db.run(take_featured_tag, t.id, t.account_id, t.tag_id, t.name);
+}
+
+const db::Command take_endorsement{
+    "take_endorsement",
+    "INSERT INTO endorsements (account_id, target_id, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
+};
+void write(db::Write& db, const EndorsementRow& e) {
+    db.run(take_endorsement, e.account_id, e.target_id, e.created_at);
+}
+
+const db::Command take_suggestion_dismissal{
+    "take_suggestion_dismissal",
+    "INSERT INTO suggestion_dismissals (account_id, target_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+};
+void write(db::Write& db, const SuggestionDismissalRow& s) {
+    db.run(take_suggestion_dismissal, s.account_id, s.target_id);
+}
+
 const db::Command take_conversation_mute{
     "take_conversation_mute",
     "INSERT INTO conversation_mutes (account_id, conversation_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
@@ -135,8 +160,9 @@ void write(db::Write& db, const FilterStatusRow& s) {
 
 const db::Command take_notification{
     "take_notification",
-    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING)"
+    R"(INSERT INTO notifications (id, account_id, from_account_id, type, status_id, about_id, group_key, created_at,
+           filtered)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT DO NOTHING)"
 };
 
 namespace {
@@ -164,8 +190,56 @@ void write(db::Write& db, const NotificationRow& n) {
         n.status_id,
         n.about_id,
         group_key(n),
-        n.created_at
+        n.created_at,
+        n.filtered
     );
+}
+
+const db::Command take_notification_policy{
+    "take_notification_policy",
+    R"(INSERT INTO notification_policies (account_id, for_not_following, for_not_followers, for_new_accounts,
+           for_private_mentions, for_limited_accounts, for_bots)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING)"
+};
+void write(db::Write& db, const NotificationPolicyRow& p) {
+    db.run(
+        take_notification_policy,
+        p.account_id,
+        p.for_not_following,
+        p.for_not_followers,
+        p.for_new_accounts,
+        p.for_private_mentions,
+        p.for_limited_accounts,
+        p.for_bots
+    );
+}
+
+const db::Command take_notification_request{
+    "take_notification_request",
+    R"(INSERT INTO notification_requests (id, account_id, from_account_id, last_status_id, notifications_count,
+           created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING)"
+};
+void write(db::Write& db, const NotificationRequestRow& r) {
+    db.run(
+        take_notification_request,
+        r.id,
+        r.account_id,
+        r.from_account_id,
+        r.last_status_id,
+        r.count,
+        r.created_at,
+        r.updated_at
+    );
+}
+
+const db::Command take_notification_permission{
+    "take_notification_permission",
+    "INSERT INTO notification_permissions (account_id, from_account_id) VALUES ($1, $2) ON CONFLICT DO "
+    "NOTHING"
+};
+void write(db::Write& db, const NotificationPermissionRow& p) {
+    db.run(take_notification_permission, p.account_id, p.from_account_id);
 }
 
 const db::Command take_marker{

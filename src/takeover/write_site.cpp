@@ -34,11 +34,11 @@ void write(db::Write& db, const AllowedServerRow& a) {
 
 const db::Command take_email_domain{
     "take_email_domain",
-    R"(INSERT INTO email_domain_blocks (id, domain, allow_with_approval, created_at) VALUES ($1, $2, FALSE, $3)
+    R"(INSERT INTO email_domain_blocks (id, domain, allow_with_approval, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING)"
 };
 void write(db::Write& db, const EmailDomainRow& e) {
-    db.run(take_email_domain, e.id, e.domain, e.created_at);
+    db.run(take_email_domain, e.id, e.domain, e.allow_with_approval, e.created_at);
 }
 
 const db::Command take_rule{
@@ -61,8 +61,8 @@ void write(db::Write& db, const TombstoneRow& t) {
 const db::Command take_report{
     "take_report",
     R"(INSERT INTO reports (id, account_id, target_id, category, comment, status_ids, rule_ids, forwarded,
-           action_taken_at, action_taken_by_id, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING)"
+           action_taken_at, action_taken_by_id, created_at, updated_at, assigned_account_id)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) ON CONFLICT DO NOTHING)"
 };
 const db::Command take_report_status{
     "take_report_status",
@@ -82,7 +82,8 @@ void write(db::Write& db, const ReportRow& r) {
         r.action_taken_at,
         r.action_taken_by,
         r.created_at,
-        r.updated_at
+        r.updated_at,
+        r.assigned_to
     );
     for (const auto status : r.statuses) db.run(take_report_status, r.id, status);
 }

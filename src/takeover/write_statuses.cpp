@@ -8,13 +8,19 @@ const db::Command take_status{
     "take_status",
     R"(INSERT INTO statuses (id, account_id, conversation_id, in_reply_to_id, in_reply_to_account_id, reblog_of_id,
            visibility, relations, local, sensitive, created_at, edited_at, app_id, language, quote_policy,
-           content_type, uri, url, spoiler_text, text, content, local_only)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+           content_type, uri, url, spoiler_text, text, content, local_only, deleted_at, quote_approval)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+           $23, $24)
        ON CONFLICT DO NOTHING)"
 };
 const db::Command take_remote_facts{
     "take_remote_facts",
     "INSERT INTO remote_statuses (status_id, reported_at) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+};
+// What it is besides is found out in the end (settle.cpp).
+const db::Command take_conversation_uri{
+    "take_conversation_uri",
+    "INSERT INTO conversations (id, created_at, uri) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 };
 const db::Command take_mention{
     "take_mention",
@@ -72,8 +78,12 @@ void write(db::Write& db, const StatusRow& s) {
         s.spoiler_text,
         s.text,
         s.content,
-        s.local_only
+        s.local_only,
+        s.deleted_at,
+        s.quote_approval
     );
+    if (s.conversation_uri)
+        db.run(take_conversation_uri, s.conversation_id, s.created_at, *s.conversation_uri);
     if (!s.local && !s.reblog_of_id) db.run(take_remote_facts, s.id, s.fetched_at);
     const auto author = open(s) ? std::nullopt : MaybeId(s.account_id);
     for (const auto& m : s.mentions) db.run(take_mention, s.id, m.account_id, m.silent, author);
@@ -129,13 +139,37 @@ void write(db::Write& db, const VoteRow& v) {
     db.run(take_vote, v.status_id, v.account_id, v.choice, v.position);
 }
 
+const db::Command take_quote{
+    "take_quote",
+    R"(INSERT INTO quotes (id, status_id, account_id, quoted_status_id, quoted_account_id, state, created_at,
+           authorization_uri)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING)"
+};
+const db::Command take_legacy_quote{
+    "take_legacy_quote", "UPDATE remote_statuses SET legacy_quote = TRUE WHERE status_id = $1"
+};
+void write(db::Write& db, const QuoteRow& q) {
+    db.run(
+        take_quote,
+        q.id,
+        q.status_id,
+        q.account_id,
+        q.quoted_id,
+        q.quoted_account_id,
+        q.state,
+        q.created_at,
+        q.authorization_uri
+    );
+    if (q.legacy) db.run(take_legacy_quote, q.status_id);
+}
+
 const db::Command take_medium{
     "take_medium",
     R"(INSERT INTO media (id, account_id, status_id, position, type, file, preview, mime, width, height,
            preview_width, preview_height, focus_x, focus_y, blurhash, description, free_since, created_at,
-           processing, frame_rate, colors, duration, bitrate)
+           processing, frame_rate, colors, duration, bitrate, thumbnail)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-           $23)
+           $23, $24)
        ON CONFLICT DO NOTHING)"
 };
 
@@ -166,7 +200,8 @@ void write(db::Write& db, const MediaRow& row) {
         m.frame_rate,
         m.colors,
         m.duration,
-        m.bitrate
+        m.bitrate,
+        m.thumbnail
     );
 }
 
@@ -176,8 +211,8 @@ const db::Command take_tag{
        ON CONFLICT DO NOTHING)"
 };
 
-void write(db::Write& db, const TagRow& t) {
-    db.run(take_tag, t.id, t.name, t.display_name, t.created_at, t.listable, t.usable);
+bool write(db::Write& db, const TagRow& t) {
+    return db.run(take_tag, t.id, t.name, t.display_name, t.created_at, t.listable, t.usable) > 0;
 }
 
 const db::Command take_emoji{

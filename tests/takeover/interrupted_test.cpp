@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Copies that are cut off, made again, or of sources that mean harm.
-#include "takeover/settle.hpp"
 #include "takeover/stage.hpp"
 
 #include <gmock/gmock.h>
@@ -10,25 +9,7 @@ namespace {
 using namespace takeover_stage;
 using testing::HasSubstr;
 
-struct TakeoverCopies : CopiedTo {
-    std::string sentence(const GoToSocial& before) {
-        try {
-            copy(before);
-        } catch (const takeover::Unsuitable& e) {
-            return e.what();
-        }
-        return "";
-    }
-    void begin_anew() {
-        takeover::empty_tables(target());
-        target().connection.script("DELETE FROM takeovers; DELETE FROM former_ids; DELETE FROM settings");
-        database.clock_ms = now;
-    }
-    void expect_nothing_written() {
-        for (const char* table : {"accounts", "users", "statuses", "former_ids", "takeovers", "media"})
-            EXPECT_EQ(ask(std::string("SELECT count(*) FROM ") + table), "0") << table;
-    }
-};
+struct TakeoverCopies : CopiedTo {};
 ON_EACH_DATABASE(TakeoverCopies);
 
 TEST_P(TakeoverCopies, end_with_the_same_rows_wherever_they_were_cut_off) {
@@ -43,11 +24,11 @@ TEST_P(TakeoverCopies, end_with_the_same_rows_wherever_they_were_cut_off) {
         begin_anew();
         was_cut = false;
         try {
-            copy(before, {{}, false, chunks, 2});
+            copy(before, {.chunks = chunks, .chunk = 2});
         } catch (const Interrupted&) {
             was_cut = true;
             database.clock_ms += 1000;
-            copy(before, {{}, false, -1, 2});
+            copy(before, {.chunk = 2});
         }
         EXPECT_EQ(difference(everything(), whole), "") << "after " << chunks;
     }

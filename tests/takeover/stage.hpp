@@ -5,6 +5,7 @@
 #include "support/database.hpp"
 #include "takeover/check.hpp"
 #include "takeover/copy.hpp"
+#include "takeover/settle.hpp"
 
 #include <sqlite3.h>
 
@@ -83,9 +84,46 @@ struct GoToSocial {
     std::string source() const { return "sqlite:" + file.string(); }
 };
 
+// A Mastodon that has stopped: its database in the PostgreSQL of the tests, its files in a folder.
+struct Mastodon {
+    support::PostgresDatabase database{false};
+    Folder folder;
+    fs::path media = folder.path / "system";
+
+    Mastodon() {
+        change(contents(dump("mastodon-small.sql")));
+        for (const char* name :
+             {"media_attachments/files/117/545/313/239/040/003/original/dunlin01.jpg",
+              "media_attachments/files/117/545/313/239/040/003/small/dunlin01.jpg",
+              "accounts/avatars/000/000/001/original/0a1b2c3d.png",
+              "custom_emojis/images/000/000/001/original/d1.png",
+              "custom_emojis/images/000/000/001/static/d1.png"}) {
+            fs::create_directories((media / name).parent_path());
+            std::ofstream(media / name) << "bytes of " << name;
+        }
+    }
+    void change(const std::string& statements) const {
+        db::Options there;
+        there.postgres_url = database.url();
+        db::open_connection(there, db::Mode::write)->script(statements);
+    }
+    std::string source() const { return database.url(); }
+    static takeover::Settings settings() {
+        return takeover::settings_of(R"(# .env.production
+LOCAL_DOMAIN=social.example.org
+ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY=ppppppppPrimary0123456789abcdefABCD
+ACTIVE_RECORD_ENCRYPTION_DETERMINISTIC_KEY=ddddddddDetermin0123456789abcdefABC
+ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT=ssssssssSalt0123456789abcdefABCDEF0
+VAPID_PRIVATE_KEY=ruzOVh-EXClctGyr8ZYMwLTs7u1PcU_xL_m7eGtpB1c=
+VAPID_PUBLIC_KEY=BFOLDn636qDbO3Edra8q4PBIhqoeALu9Fi-6jwGwQANolD7VM7Vb8KfMMBcIqM-a4zpF2Zm0JEIldYKyLlYzAag=
+)");
+    }
+};
+
 struct Order {
     takeover::Settings settings;
     bool everything = false;
+    std::int64_t notification_days = 90;
     int chunks = -1;  // after so many the copy is cut off
     std::size_t chunk = 1000;
 };
@@ -106,13 +144,15 @@ protected:
 
     using Interrupted = std::runtime_error;
     // Into the database; throws what a copy throws.
-    void copy(const GoToSocial& before, const Order& order = {}) {
+    template <class Before>
+    void copy(const Before& before, const Order& order = {}) {
         auto foreign = db::open_foreign(before.source());
         auto source = takeover::recognise(*foreign, order.settings);
         media::FolderFiles kept(files_.path / "media");
         const takeover::Files files(before.media, &kept, files_.path / "scratch");
         takeover::Choice choice;
         choice.everything = order.everything;
+        choice.notification_days = order.notification_days;
         choice.now = database.options.context.clock();
         choice.chunk = order.chunk;
         int left = order.chunks;
@@ -155,6 +195,26 @@ protected:
             if (!more && !too) return "";
             if (!more || !too || one != other) return (more ? one : "") + "\n" + (too ? other : "");
         }
+    }
+    // As if nothing had been copied yet.
+    void begin_anew() {
+        takeover::empty_tables(target());
+        target().connection.script("DELETE FROM takeovers; DELETE FROM former_ids; DELETE FROM settings");
+        database.clock_ms = now;
+    }
+    // What a copy that cannot be made is refused with.
+    template <class Before>
+    std::string sentence(const Before& before, const Order& order = {}) {
+        try {
+            copy(before, order);
+        } catch (const takeover::Unsuitable& e) {
+            return e.what();
+        }
+        return "";
+    }
+    void expect_nothing_written() {
+        for (const char* table : {"accounts", "users", "statuses", "former_ids", "takeovers", "media"})
+            EXPECT_EQ(ask(std::string("SELECT count(*) FROM ") + table), "0") << table;
     }
     fs::path file(const std::string& name) const { return files_.path / "media" / name; }
 

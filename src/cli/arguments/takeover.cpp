@@ -13,7 +13,11 @@ void add_source(CLI::App* command, Arguments& a) {
         )
         ->required()
         ->type_name("SOURCE");
-    command->add_option("--old-config", a.takeover.old_config, "Its configuration.")->type_name("FILE");
+    command
+        ->add_option(
+            "--old-config", a.takeover.old_config, "Its configuration: config.yaml, .env.production."
+        )
+        ->type_name("FILE");
     command->add_option("--files", a.takeover.media, "The folder of its files.")->type_name("FOLDER");
     add_options(command, a, false);
     add_json(command, a);
@@ -40,7 +44,7 @@ void add_takeover(CLI::App& app, Arguments& a) {
         add(app,
             "takeover",
             "Take the place of another server on the same domain.",
-            "dunlin takeover check sqlite:/gotosocial/sqlite.db --old-config config.yaml");
+            "dunlin takeover check postgres:///mastodon_production --old-config .env.production");
     all->require_subcommand(1);
     auto check =
         add(*all,

@@ -52,7 +52,7 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         [&](const Domain& d) {
             if (is_domain(d.domain))
                 sink.put(EmailDomainRow{
-                    numbers.give("email_domain_block", d.id, d.created_at), d.domain, d.created_at
+                    numbers.give("email_domain_block", d.id, d.created_at), d.domain, false, d.created_at
                 });
         },
         r.refusing("email domain block", sink)

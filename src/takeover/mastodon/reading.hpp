@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What every step of a copy out of Mastodon has, and small readings that several share.
+#pragma once
+#include "takeover/mastodon/kept.hpp"
+#include "takeover/mastodon/secrets.hpp"
+#include "takeover/mastodon/small_tables.hpp"
+#include "takeover/reading.hpp"
+#include "takeover/staff_rows.hpp"
+
+namespace takeover::mastodon {
+
+// The table as T reads it: columns that Mastodon got later, and those of forks, have T's defaults where they lack.
+template <class T>
+std::string table(db::Foreign& db, const std::string& name);
+
+struct Reading : takeover::Reading {
+    const Kept& kept;
+    const Secrets& secrets;
+    const Settings& settings;
+
+    bool has(const char* table_name) const { return !db.columns_of(table_name).empty(); }
+
+    // A table from behind `position` on, in the order of its ids, each row as it is read. `from` calls its rows x.
+    template <class T, class F>
+    void each_of(const char* kind, const std::string& from, const std::string& position, Sink& sink, F f)
+        const {
+        db.each<T>(
+            from,
+            "WHERE x.id > CAST($1 AS bigint) ORDER BY x.id",
+            {position.empty() ? "0" : position},
+            [&](T row) {
+                const auto id = row.id;
+                f(std::move(row));
+                sink.done(std::to_string(id));
+            },
+            refusing(kind, sink)
+        );
+    }
+    template <class T, class F>
+    void each(const char* kind, const char* name, const std::string& position, Sink& sink, F f) const {
+        if (has(name)) each_of<T>(kind, table<T>(db, name), position, sink, std::move(f));
+    }
+    // Those rows alone, by what they belong to.
+    template <class T, class F>
+    void of(
+        const char* kind, const std::string& from, const char* column, const std::string& ids, Sink& sink, F f
+    ) const {
+        db.each<T>(
+            from,
+            "WHERE x." + std::string(column) + " = ANY(CAST($1 AS bigint[])) ORDER BY 1",
+            {ids},
+            std::move(f),
+            refusing(kind, sink)
+        );
+    }
+    // All of a small table, at once and again if it was cut off.
+    template <class T, class F>
+    void all(const char* kind, const char* name, Sink& sink, F f) const {
+        if (has(name)) db.each<T>(table<T>(db, name), "", {}, std::move(f), refusing(kind, sink));
+    }
+
+    // Nothing: it does not come along.
+    MaybeId account(const Sink& sink, Id id) const {
+        if (!kept.has_account(id) || sink.is_refused("account", std::to_string(id))) return std::nullopt;
+        return id;
+    }
+    MaybeId status(const Sink& sink, Id id) const {
+        if (!kept.has_status(id) || sink.is_refused("status", std::to_string(id))) return std::nullopt;
+        return id;
+    }
+};
+
+namespace literals {
+
+template <class M>
+std::string of(const M& value) {
+    if constexpr (std::same_as<M, bool>) return value ? "TRUE" : "FALSE";
+    else if constexpr (std::integral<M>) return std::to_string(value);
+    else return "NULL";
+}
+
+}  // namespace literals
+
+template <class T>
+std::string table(db::Foreign& db, const std::string& name) {
+    const auto there = db.columns_of(name);
+    const T defaults;
+    std::string filled;
+    base::for_each_member<T>([&](auto member) {
+        const std::string column(base::wire_name(member.name));
+        if (std::ranges::find(there, column) == there.end())
+            filled += ", " + literals::of(defaults.*member.pointer) + " AS \"" + column + "\"";
+    });
+    if (filled.empty()) return name + " AS x";
+    return "(SELECT t.*" + filled + " FROM " + name + " t) AS x";
+}
+
+MaybeText given(const std::string& text);
+std::vector<Id> ids_of(const ForeignList&);
+statuses::Visibility visibility_of(std::int64_t number);
+
+// The id of an actor of this site, as others know it.
+std::string actor_of(const Reading&, const Account&);
+// Its keys that are pairs and hold; `broken` says whether one of them does not.
+struct OwnKeys {
+    std::vector<KeyRow> keys;
+    bool broken = false;
+};
+OwnKeys own_keys(const Secrets&, const std::string& actor, const Account&, const std::vector<Keypair>&);
+
+// Where Paperclip keeps a file: "accounts/avatars/000/000/001/original/a.png"; the first of those that are there.
+std::string path_of(const Files&, const std::string& folder, Id, const char* style, const std::string& name);
+// The same as the address that others know: "former/system/…" of our media.
+std::string former_file(const std::string& path);
+
+// What a status of this site shows, with its place among them; also of remote ones.
+void take_medium(const Reading&, const Attachment&, MaybeId status, std::int64_t position, Sink&);
+
+// A value of the settings table, which is YAML: a text, also of several lines. Nothing: it is none.
+MaybeText text_of_yaml(std::string_view);
+// What was set there about the site, by the names it has there.
+Settings site_settings(db::Foreign&);
+
+// What does not come along of this database, with how many there are.
+std::vector<Loss> losses_of(db::Foreign&, const Settings& old_settings);
+
+void copy_site(const Reading&, const std::string& position, Sink&);
+void copy_accounts(const Reading&, const std::string& position, Sink&);
+void copy_apps(const Reading&, const std::string& position, Sink&);
+void copy_users(const Reading&, const std::string& position, Sink&);
+void copy_passkeys(const Reading&, const std::string& position, Sink&);
+void copy_web_settings(const Reading&, const std::string& position, Sink&);
+void copy_invites(const Reading&, const std::string& position, Sink&);
+void copy_tokens(const Reading&, const std::string& position, Sink&);
+void copy_pushes(const Reading&, const std::string& position, Sink&);
+void copy_tags(const Reading&, const std::string& position, Sink&);
+void copy_emojis(const Reading&, const std::string& position, Sink&);
+void copy_statuses(const Reading&, const std::string& position, Sink&);
+void copy_media(const Reading&, const std::string& position, Sink&);
+void copy_quotes(const Reading&, const std::string& position, Sink&);
+void copy_votes(const Reading&, const std::string& position, Sink&);
+void copy_favourites(const Reading&, const std::string& position, Sink&);
+void copy_bookmarks(const Reading&, const std::string& position, Sink&);
+void copy_follows(const Reading&, const std::string& position, Sink&);
+void copy_follow_requests(const Reading&, const std::string& position, Sink&);
+void copy_blocks(const Reading&, const std::string& position, Sink&);
+void copy_mutes(const Reading&, const std::string& position, Sink&);
+void copy_domain_mutes(const Reading&, const std::string& position, Sink&);
+void copy_notes(const Reading&, const std::string& position, Sink&);
+void copy_thread_mutes(const Reading&, const std::string& position, Sink&);
+void copy_followed_tags(const Reading&, const std::string& position, Sink&);
+void copy_featured_tags(const Reading&, const std::string& position, Sink&);
+void copy_endorsements(const Reading&, const std::string& position, Sink&);
+void copy_suggestion_mutes(const Reading&, const std::string& position, Sink&);
+void copy_lists(const Reading&, const std::string& position, Sink&);
+void copy_list_members(const Reading&, const std::string& position, Sink&);
+void copy_filters(const Reading&, const std::string& position, Sink&);
+void copy_filter_keywords(const Reading&, const std::string& position, Sink&);
+void copy_filter_statuses(const Reading&, const std::string& position, Sink&);
+void copy_conversations(const Reading&, const std::string& position, Sink&);
+void copy_scheduled(const Reading&, const std::string& position, Sink&);
+void copy_notifications(const Reading&, const std::string& position, Sink&);
+void copy_notification_rules(const Reading&, const std::string& position, Sink&);
+void copy_markers(const Reading&, const std::string& position, Sink&);
+void copy_reports(const Reading&, const std::string& position, Sink&);
+void copy_strikes(const Reading&, const std::string& position, Sink&);
+void copy_announcements(const Reading&, const std::string& position, Sink&);
+void copy_tombstones(const Reading&, const std::string& position, Sink&);
+
+}  // namespace takeover::mastodon

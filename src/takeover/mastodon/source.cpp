@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/json.hpp"
+#include "base/uris.hpp"
+#include "takeover/mastodon/reading.hpp"
+
+#include <algorithm>
+
+namespace takeover::mastodon {
+
+namespace {
+
+// Of 4.3 and of 4.7, by the last migration. What came between them is looked at column by column.
+constexpr std::string_view oldest = "20241014010506", newest = "20260805130216";
+
+// What Mastodon got after 4.3, or only forks have; and what is joined from other tables.
+constexpr std::string_view may_lack[] = {
+    "id_scheme",
+    "avatar_description",
+    "header_description",
+    "show_media",
+    "show_media_replies",
+    "show_featured",
+    "age_verified_at",
+    "quote_approval_policy",
+    "local_only",
+    "content_type",
+    "require_2fa",
+    "collection_limit",
+    "for_bots",
+    "thumbnail_remote_url",
+    "legacy",
+    "standard",
+    "attribution_domains",
+    "thumbnail_file_name",
+    "hint",
+};
+
+// One that signs a sample with the other half: those of the first some hundred people.
+constexpr std::int64_t most_keys = 500;
+
+class Mastodon final : public Source {
+public:
+    Mastodon(db::Foreign& db, const Settings& settings) : db_(db), settings_(settings), secrets_(settings) {}
+
+    std::string program() const override { return "Mastodon"; }
+
+    std::string version() override {
+        const auto last = last_migration();
+        if (last == oldest) return "4.3";
+        return last == newest ? "4.7" : "schema " + last;
+    }
+
+    void check_schema() override {
+        const auto last = last_migration();
+        if (last < oldest || last > newest)
+            throw Unsuitable(
+                "This version of Mastodon is not known: its last migration is " + last + ", and one from " +
+                std::string(oldest) + " (4.3) to " + std::string(newest) +
+                " (4.7) is expected. Bring it to such a "
+                "version first"
+            );
+        expect<Account>("accounts");
+        expect<AccountStats>("account_stats");
+        expect<Alias>("account_aliases");
+        expect<User>("users");
+        expect<Passkey>("webauthn_credentials");
+        expect<Application>("oauth_applications");
+        expect<Token>("oauth_access_tokens");
+        expect<PushSubscription>("web_push_subscriptions");
+        expect<Status>("statuses");
+        expect<StatusTag>("statuses_tags");
+        expect<Pin>("status_pins");
+        expect<Edit>("status_edits");
+        expect<Attachment>("media_attachments");
+        expect<Poll>("polls");
+        expect<Tag>("tags");
+        expect<Fave>("favourites");
+        expect<Fave>("bookmarks");
+        expect<Follow>("follows");
+        expect<Follow>("follow_requests");
+        expect<Block>("blocks");
+        expect<Mute>("mutes");
+        expect<DomainMute>("account_domain_blocks");
+        expect<Note>("account_notes");
+        expect<Pair>("account_pins");
+        expect<ThreadMute>("conversation_mutes");
+        expect<List>("lists");
+        expect<Filter>("custom_filters");
+        expect<ConversationView>("account_conversations");
+        expect<Scheduled>("scheduled_statuses");
+        expect<Role>("user_roles");
+        expect<DomainBlock>("domain_blocks");
+        expect<Rule>("rules");
+        expect<Setting>("settings");
+        expect<Tombstone>("tombstones");
+        for (const auto& [name, columns] : joined) expect_columns(name, columns);
+    }
+
+    Addresses addresses() override {
+        Addresses out;
+        out.domain = set("LOCAL_DOMAIN");
+        if (out.domain.empty()) out.domain = one("SELECT username FROM accounts WHERE id = -99");
+        const auto host = set("WEB_DOMAIN").empty() ? set("LOCAL_DOMAIN") : set("WEB_DOMAIN");
+        if (!host.empty()) out.public_url = (set("LOCAL_HTTPS") == "false" ? "http://" : "https://") + host;
+        else out.public_url = address_in_posts().value_or("https://" + out.domain);
+        return out;
+    }
+
+    std::vector<Loss> losses() override { return losses_of(db_, settings_); }
+
+    std::vector<std::string> configuration() override {
+        constexpr std::pair<const char*, const char*> texts[] = {
+            {"site_title", "title"},
+            {"site_short_description", "description"},
+            {"site_contact_email", "contact_email"},
+            {"site_contact_username", "contact_account"},
+        };
+        const auto there = site_settings(db_);
+        std::vector<std::string> out;
+        auto add = [&](const char* name, const std::string& value) {
+            if (!value.empty()) out.push_back(std::string(name) + " = " + base::json::to_string(value));
+        };
+        for (const auto& [name, own] : texts)
+            if (const auto at = there.find(name); at != there.end()) add(own, at->second);
+        if (const auto mode = there.find("registrations_mode"); mode != there.end())
+            add("registrations",
+                mode->second == "open"       ? "open"
+                : mode->second == "approved" ? "approval"
+                                             : "closed");
+        return out;
+    }
+
+    std::vector<KeyFinding> keys() override {
+        std::vector<KeyFinding> out;
+        std::unordered_map<Id, std::vector<Keypair>> pairs;
+        if (!db_.columns_of("keypairs").empty())
+            db_.each<Keypair>(
+                "(SELECT k.* FROM " + table<Keypair>(db_, "keypairs") +
+                    " JOIN keypairs k ON k.id = x.id JOIN accounts a ON a.id = k.account_id WHERE a.domain "
+                    "IS NULL "
+                    "ORDER BY k.account_id LIMIT " +
+                    std::to_string(2 * most_keys) + ") AS x",
+                "",
+                {},
+                [&](Keypair row) { pairs[row.account_id].push_back(std::move(row)); },
+                [](auto&, auto&) {}
+            );
+        const auto site = site_of();
+        const Files no_files({}, nullptr, {});
+        const Kept nobody;
+        const Reading reading{{db_, site, no_files, {}}, nobody, secrets_, settings_};
+        db_.each<Account>(
+            table<Account>(db_, "accounts"),
+            "WHERE x.domain IS NULL AND x.suspended_at IS NULL ORDER BY x.id LIMIT " +
+                std::to_string(most_keys),
+            {},
+            [&](const Account& a) {
+                const auto actor = actor_of(reading, a);
+                const auto own = own_keys(secrets_, actor, a, pairs[a.id]);
+                out.push_back({actor, !own.broken && !own.keys.empty()});
+            },
+            [&](const std::string& row, const std::string&) { out.push_back({row, false}); }
+        );
+        return out;
+    }
+
+    void check_secrets() override {
+        std::vector<std::string> sealed;
+        auto look = [&](const char* name, const std::string& sql) {
+            if (!db_.columns_of(name).empty()) sealed.push_back(one(sql));
+        };
+        look(
+            "users",
+            "SELECT otp_secret FROM users WHERE otp_required_for_login AND otp_secret LIKE '{%' LIMIT 1"
+        );
+        look(
+            "keypairs",
+            "SELECT k.private_key FROM keypairs k JOIN accounts a ON a.id = k.account_id WHERE a.domain IS "
+            "NULL AND "
+            "NOT k.revoked AND k.private_key LIKE '{%' LIMIT 1"
+        );
+        for (const auto& text : sealed) {
+            if (text.empty()) continue;
+            if (!secrets_.has_keys())
+                throw Unsuitable(
+                    "Keys and second factors are encrypted here. Name the configuration of that server with "
+                    "--old-config (.env.production): ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY and "
+                    "ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT in it open them"
+                );
+            if (!secrets_.open(text))
+                throw Unsuitable(
+                    "The keys ACTIVE_RECORD_ENCRYPTION_… of the configuration do not open what is encrypted "
+                    "in this "
+                    "database: they are those of another one"
+                );
+        }
+    }
+
+    std::vector<std::string> some_files(std::size_t most) override {
+        std::vector<std::string> out;
+        const Files no_files({}, nullptr, {});
+        db_.each<Attachment>(
+            table<Attachment>(db_, "media_attachments"),
+            "WHERE x.remote_url = '' AND x.file_file_name <> '' ORDER BY x.id DESC LIMIT " +
+                std::to_string(most),
+            {},
+            [&](const Attachment& a) {
+                out.push_back(path_of(no_files, "media_attachments/files", a.id, "original", a.file_file_name)
+                );
+            },
+            [](auto&, auto&) {}
+        );
+        return out;
+    }
+
+    std::vector<Step> steps(const base::Site& site, const Files& files, const Choice& choice) override;
+
+    std::int64_t rows(const std::string& name) override {
+        if (name == "statuses" && !kept_.statuses.empty())
+            return static_cast<std::int64_t>(kept_.statuses.size());
+        if (name == "accounts" && !kept_.accounts.empty())
+            return static_cast<std::int64_t>(kept_.accounts.size());
+        return db_.columns_of(name).empty() ? 0 : db_.count(name);
+    }
+
+    std::vector<std::pair<std::string, std::int64_t>> expected() override {
+        constexpr const char* here = "account_id IN (SELECT id FROM accounts WHERE domain IS NULL)";
+        const auto of_people = std::string("WHERE ") + here;
+        return {
+            {"accounts", db_.count("accounts", "WHERE domain IS NULL AND id > 0")},
+            {"users", db_.count("users")},
+            {"posts", db_.count("statuses", "WHERE (local OR uri IS NULL) AND deleted_at IS NULL")},
+            {"media",
+             db_.count(
+                 "media_attachments",
+                 of_people +
+                     " AND (status_id IS NULL OR status_id IN (SELECT id FROM statuses WHERE deleted_at IS "
+                     "NULL))"
+             )},
+            {"tokens",
+             db_.count(
+                 "oauth_access_tokens t JOIN oauth_applications a ON a.id = t.application_id",
+                 "WHERE NOT a.superapp AND t.revoked_at IS NULL AND t.expires_in IS NULL"
+             )},
+            {"follows", db_.count("follows")},
+            {"favourites", db_.count("favourites", of_people)},
+            {"bookmarks", db_.count("bookmarks")},
+            {"lists", db_.count("lists")},
+            {"filters", db_.count("custom_filters")},
+        };
+    }
+
+private:
+    struct Joined {
+        const char* name;
+        std::vector<std::string_view> columns;
+    };
+    static const std::vector<Joined> joined;
+
+    std::string set(const char* name) const {
+        const auto at = settings_.find(name);
+        return at == settings_.end() ? "" : at->second;
+    }
+    std::string one(const std::string& sql) {
+        std::string out;
+        db_.run(sql, {}, [&](const db::Foreign::Row& row) { out = row[0].value_or(""); });
+        return out;
+    }
+    std::string last_migration() {
+        return one("SELECT version FROM schema_migrations ORDER BY version DESC LIMIT 1");
+    }
+
+    std::optional<std::string> address_in_posts() {
+        const auto uri =
+            one("SELECT uri FROM statuses WHERE local AND uri LIKE 'http%/users/%' ORDER BY id DESC LIMIT 1");
+        for (const auto* before : {"/ap/users/", "/users/"})
+            if (const auto at = uri.find(before); at != uri.npos) return uri.substr(0, at);
+        return std::nullopt;
+    }
+    base::Site site_of() {
+        const auto address = addresses();
+        base::Site site;
+        site.domain = address.domain;
+        site.public_url = address.public_url;
+        return site;
+    }
+
+    template <class T>
+    void expect(const char* name) {
+        std::vector<std::string_view> columns;
+        base::for_each_member<T>([&](auto member) {
+            const auto column = base::wire_name(member.name);
+            if (std::ranges::find(may_lack, column) == std::end(may_lack)) columns.push_back(column);
+        });
+        expect_columns(name, columns);
+    }
+    void expect_columns(const char* name, const std::vector<std::string_view>& columns) {
+        const auto there = db_.columns_of(name);
+        if (there.empty()) throw Unsuitable("There is no table " + std::string(name));
+        for (const auto column : columns)
+            if (std::ranges::find(there, column) == there.end())
+                throw Unsuitable("The table " + std::string(name) + " has no column " + std::string(column));
+    }
+
+    db::Foreign& db_;
+    const Settings settings_;
+    const Secrets secrets_;
+    Kept kept_;
+};
+
+const std::vector<Mastodon::Joined> Mastodon::joined = {
+    {"mentions", {"id", "status_id", "account_id", "silent"}},
+    {"conversations", {"id", "uri"}},
+    {"poll_votes", {"id", "account_id", "poll_id", "choice"}},
+    {"custom_emojis",
+     {"id",
+      "shortcode",
+      "domain",
+      "image_file_name",
+      "image_remote_url",
+      "disabled",
+      "visible_in_picker",
+      "category_id",
+      "created_at"}},
+    {"custom_emoji_categories", {"id", "name"}},
+    {"tag_follows", {"id", "account_id", "tag_id"}},
+    {"featured_tags", {"id", "account_id", "tag_id"}},
+    {"list_accounts", {"id", "list_id", "account_id"}},
+    {"custom_filter_keywords", {"id", "custom_filter_id", "keyword", "whole_word"}},
+    {"custom_filter_statuses", {"id", "custom_filter_id", "status_id"}},
+    {"notifications",
+     {"id",
+      "account_id",
+      "from_account_id",
+      "type",
+      "activity_type",
+      "activity_id",
+      "filtered",
+      "group_key",
+      "created_at"}},
+    {"markers", {"id", "user_id", "timeline", "last_read_id", "lock_version", "updated_at"}},
+};
+
+std::vector<Step> Mastodon::steps(const base::Site& site, const Files& files, const Choice& choice) {
+    kept_ = find_kept(db_, choice.everything);
+    const Reading reading{{db_, site, files, choice}, kept_, secrets_, settings_};
+    std::vector<Step> out;
+    auto add = [&](const char* name,
+                   std::vector<std::string>
+                       tables,
+                   void (*copy)(const Reading&, const std::string&, Sink&)) {
+        out.push_back({name, std::move(tables), [reading, copy](const std::string& position, Sink& sink) {
+                           copy(reading, position, sink);
+                       }});
+    };
+    add("site", {}, copy_site);
+    add("accounts", {"accounts"}, copy_accounts);
+    add("apps", {"oauth_applications"}, copy_apps);
+    add("users", {"users"}, copy_users);
+    add("passkeys", {"webauthn_credentials"}, copy_passkeys);
+    add("web settings", {"web_settings"}, copy_web_settings);
+    add("invites", {"invites"}, copy_invites);
+    add("tokens", {"oauth_access_tokens"}, copy_tokens);
+    add("push subscriptions", {"web_push_subscriptions"}, copy_pushes);
+    add("hashtags", {"tags"}, copy_tags);
+    add("emojis", {"custom_emojis"}, copy_emojis);
+    add("media", {}, copy_media);
+    add("posts", {"statuses"}, copy_statuses);
+    add("quotes", {"quotes"}, copy_quotes);
+    add("votes", {"poll_votes"}, copy_votes);
+    add("favourites", {"favourites"}, copy_favourites);
+    add("bookmarks", {"bookmarks"}, copy_bookmarks);
+    add("follows", {"follows"}, copy_follows);
+    add("follow requests", {"follow_requests"}, copy_follow_requests);
+    add("blocks", {"blocks"}, copy_blocks);
+    add("mutes", {"mutes"}, copy_mutes);
+    add("blocked domains", {"account_domain_blocks"}, copy_domain_mutes);
+    add("notes", {"account_notes"}, copy_notes);
+    add("muted threads", {"conversation_mutes"}, copy_thread_mutes);
+    add("followed hashtags", {"tag_follows"}, copy_followed_tags);
+    add("featured hashtags", {"featured_tags"}, copy_featured_tags);
+    add("featured people", {"account_pins"}, copy_endorsements);
+    add("dismissed suggestions", {"follow_recommendation_mutes"}, copy_suggestion_mutes);
+    add("lists", {"lists"}, copy_lists);
+    add("list members", {"list_accounts"}, copy_list_members);
+    add("filters", {"custom_filters"}, copy_filters);
+    add("filter keywords", {"custom_filter_keywords"}, copy_filter_keywords);
+    add("filtered posts", {"custom_filter_statuses"}, copy_filter_statuses);
+    add("conversations", {"account_conversations"}, copy_conversations);
+    add("scheduled posts", {"scheduled_statuses"}, copy_scheduled);
+    add("reports", {"reports"}, copy_reports);
+    add("strikes", {}, copy_strikes);
+    add("announcements", {}, copy_announcements);
+    add("notifications", {}, copy_notifications);
+    add("notification rules", {}, copy_notification_rules);
+    add("markers", {"markers"}, copy_markers);
+    add("tombstones", {"tombstones"}, copy_tombstones);
+    return out;
+}
+
+}  // namespace
+
+bool is_one(db::Foreign& db) {
+    return db.is_postgres() && !db.columns_of("ar_internal_metadata").empty() &&
+           !db.columns_of("account_domain_blocks").empty() && !db.columns_of("oauth_access_tokens").empty();
+}
+
+std::unique_ptr<Source> open(db::Foreign& db, const Settings& old_settings) {
+    return std::make_unique<Mastodon>(db, old_settings);
+}
+
+}  // namespace takeover::mastodon
