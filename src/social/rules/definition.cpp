@@ -230,7 +230,47 @@ json_::array written(const std::vector<Condition>& all) {
     return out;
 }
 
+bool is_plain(const json_::value& value) { return !value.is_object() && !value.is_array(); }
+
+// A line for each member and condition; what is plain stands in one.
+void lay_out(std::string& out, const json_::value& value, const std::string& indent) {
+    const auto deeper = indent + "  ";
+    const char* separator = "";
+    if (value.is_object() && !value.get_object().empty()) {
+        const auto& members = value.get_object();
+        const bool in_lines = indent.empty();
+        out += '{';
+        for (const auto& [key, member] : members) {
+            out += separator;
+            out += in_lines ? "\n" + deeper : "";
+            out += json_::serialize(json_::value(key)) + ": ";
+            lay_out(out, member, deeper);
+            separator = in_lines ? "," : ", ";
+        }
+        out += in_lines ? "\n}" : "}";
+    } else if (value.is_array() && !std::ranges::all_of(value.get_array(), is_plain)) {
+        out += '[';
+        for (const auto& item : value.get_array()) {
+            out += separator + ("\n" + deeper);
+            lay_out(out, item, deeper);
+            separator = ",";
+        }
+        out += "\n" + indent + "]";
+    } else if (value.is_array()) {
+        out += '[';
+        for (const auto& item : value.get_array())
+            out += separator + json_::serialize(item), separator = ", ";
+        out += ']';
+    } else out += json_::serialize(value);
+}
+
 }  // namespace
+
+std::string laid_out(std::string_view definition) {
+    std::string out;
+    lay_out(out, parsed(definition), {});
+    return out;
+}
 
 std::string_view word(Op op) {
     switch (op) {

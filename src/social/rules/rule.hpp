@@ -44,7 +44,8 @@ constexpr std::size_t most_rules = 2000, most_values = 20'000, most_conditions =
 
 // Throws Invalid with the reason.
 Definition read_definition(std::string_view json);
-std::string json(const Definition&);  // read_definition() of it is the same
+std::string json(const Definition&);                // read_definition() of it is the same
+std::string laid_out(std::string_view definition);  // for people to read and change: in lines
 
 struct Rule {
     RuleId id;

@@ -32,4 +32,19 @@ TEST(RuleReading, sees_through_case_accents_hidden_signs_and_letters_of_other_sc
     EXPECT_THAT(rules::words_of("казино"), ElementsAre("казино"));
 }
 
+TEST(RuleReading, reads_what_was_laid_out_for_people_as_it_was) {
+    auto kept = rules::json(rules::read_definition(
+        R"({"name":"A \"b\"","if":[{"field":"text","op":"contains_word","values":["c","d"]},{"field":"links","op":">","values":[2]}],)"
+        R"("then":[{"act":"report"}]})"
+    ));
+    auto shown = rules::laid_out(kept);
+    EXPECT_THAT(shown, testing::HasSubstr("\n  \"name\": \"A \\\"b\\\"\",\n"));
+    EXPECT_THAT(
+        shown,
+        testing::HasSubstr("\n  \"if\": [\n    {\"field\": \"text\", \"op\": \"contains_word\", \"values\": "
+                           "[\"c\", \"d\"]},\n    {")
+    );
+    EXPECT_EQ(rules::json(rules::read_definition(shown)), kept);
+}
+
 }  // namespace

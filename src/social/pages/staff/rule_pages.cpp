@@ -4,6 +4,7 @@
 #include "http/route.hpp"
 #include "social/pages/staff/staff_page.hpp"
 #include "social/rules/hit.hpp"
+#include "social/rules/program.hpp"
 #include "social/rules/rehearsal.hpp"
 
 #include <algorithm>
@@ -91,7 +92,8 @@ void add_hits(db::Read& db, View& view, const Member& who, RuleId id) {
     for (const auto& hit : found) {
         auto& row =
             view.add("HIT").set("DAY", minute_of(hit.created_at)).set("HANDLE", names[hit.account_id]);
-        row.set("MATCHED", hit.matched);
+        for (const auto& part : base::json::read<std::vector<rules::Matched>>(hit.matched))
+            row.add("PART").set("FIELD", part.field).set("VALUE", part.value);
         if (who.actor.may(accounts_part.any_of)) row.add("ACCOUNT").set("URL", account_page(hit.account_id));
         row.show_if(hit.acted, "ACTED").show_if(hit.refused, "REFUSED");
         row.show_if(hit.undone_at.has_value(), "UNDONE");
@@ -105,7 +107,8 @@ http::Response rule_page(
     auto one = rules::rule(db, id);
     View view;
     auto& known = view.add("KNOWN");
-    view.set("RULE", given.value_or(one.definition)).set("VERSION", std::to_string(one.version));
+    view.set("RULE", given.value_or(rules::laid_out(one.definition)))
+        .set("VERSION", std::to_string(one.version));
     view.set("WHERE", path_of(id));
     known.set("NAME", one.name);
     for (const auto& mode : modes)

@@ -4,6 +4,7 @@
 #include "social/announcements/announcement.hpp"
 #include "social/moderation/cases/note.hpp"
 #include "social/pages/staff/stage.hpp"
+#include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
 
 namespace {
@@ -175,6 +176,15 @@ TEST_P(MoreStaffPages, write_rules_about_posts_and_let_them_act) {
     auto page_of_rule = list + "/" + std::to_string(all[0].id.value);
     EXPECT_EQ(header(made, "Location"), page_of_rule + "?done=rule_saved");
     auto state = [&] { return read([&](db::Read& db) { return rules::rule(db, all[0].id); }); };
+    // In lines, and what it found in words.
+    EXPECT_TRUE(has(who->get(page_of_rule), "\n  &quot;name&quot;: &quot;Pills&quot;,\n"));
+    statuses::Judged judged;
+    judged.account = bad_account;
+    judged.hits.push_back({all[0].id.value, 1, false, {}, R"([{"field":"text","value":"casino"}])"});
+    write([&](db::Write& db) { rules::keep_hits(db, judged); });
+    auto found = who->get(page_of_rule);
+    EXPECT_TRUE(has(found, "<code dir=\"ltr\">text</code> <bdi>casino</bdi>")) << found.body;
+    EXPECT_FALSE(has(found, "&quot;field&quot;:&quot;text"));
     send(*who, page_of_rule + "/mode", {{"mode", "on"}});
     EXPECT_EQ(state().mode, rules::Mode::on);
     EXPECT_EQ(send(*who, page_of_rule + "/mode", {{"mode", "x"}}).status, 422);
