@@ -44,7 +44,7 @@ const written = `export interface Quote { state: string; quoted_status?: Status 
 export interface QuoteApproval { automatic: string[]; manual: string[]; current_user: string }
 export interface SeveredEvent { id: string; type: string; target_name: string; followers_count: number; following_count: number }
 export interface ModerationWarning { id: string; action: string; text: string }
-export interface CredentialAccount extends Account { role: Role; source: { privacy: Status['visibility']; sensitive: boolean; language: string | null; note: string; fields: RawField[]; follow_requests_count: number; quote_policy?: string } }
+export interface CredentialAccount extends Account { role: Role; source: { privacy: Status['visibility']; sensitive: boolean; language: string | null; note: string; fields: RawField[]; follow_requests_count: number; quote_policy?: string; reply_policy?: string } }
 export interface TrendLink extends PreviewCard { history: HistoryDay[] }
 `;
 

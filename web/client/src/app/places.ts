@@ -23,6 +23,7 @@ export const morePlaces = (): Place[] => [
   { href: '/followed-tags', label: t.followed_tags, icon: 'hash' },
   { href: '/collections', label: t.collections, icon: 'stack' },
   { href: '/requests', label: t.follow_requests, icon: 'people', badge: 'requests' },
+  { href: '/waiting-replies', label: t.waiting_replies, icon: 'reply' },
   { href: '/catchup', label: t.catchup, icon: 'clock' },
   { href: '/drafts', label: t.drafts, icon: 'folder' },
   { href: '/scheduled', label: t.scheduled, icon: 'clock' },

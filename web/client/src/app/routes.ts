@@ -38,6 +38,7 @@ export const routes: readonly Route[] = [
   { pattern: '/bookmarks', load: () => import('../timelines/SavedPage.svelte'), areas: ['more'], first: ['/api/v1/bookmarks?limit=20'] },
   { pattern: '/pinned', load: () => import('../timelines/SavedPage.svelte'), areas: ['more'] },
   { pattern: '/requests', load: () => import('../accounts/PeoplePage.svelte'), areas: ['more'] },
+  { pattern: '/waiting-replies', load: () => import('../timelines/WaitingPage.svelte'), areas: ['more'], first: ['/api/dunlin/v1/pending_replies?limit=20'] },
   { pattern: '/blocks', load: () => import('../accounts/PeoplePage.svelte'), areas: ['more'] },
   { pattern: '/mutes', load: () => import('../accounts/PeoplePage.svelte'), areas: ['more'] },
   { pattern: '/domain-blocks', load: () => import('../accounts/DomainsPage.svelte'), areas: ['more'] },

@@ -4,7 +4,7 @@ export interface Quote { state: string; quoted_status?: Status | null; quoted_st
 export interface QuoteApproval { automatic: string[]; manual: string[]; current_user: string }
 export interface SeveredEvent { id: string; type: string; target_name: string; followers_count: number; following_count: number }
 export interface ModerationWarning { id: string; action: string; text: string }
-export interface CredentialAccount extends Account { role: Role; source: { privacy: Status['visibility']; sensitive: boolean; language: string | null; note: string; fields: RawField[]; follow_requests_count: number; quote_policy?: string } }
+export interface CredentialAccount extends Account { role: Role; source: { privacy: Status['visibility']; sensitive: boolean; language: string | null; note: string; fields: RawField[]; follow_requests_count: number; quote_policy?: string; reply_policy?: string } }
 export interface TrendLink extends PreviewCard { history: HistoryDay[] }
 export interface Account {
   id: string;
@@ -676,6 +676,8 @@ export interface Status {
   content: string;
   text?: string;
   local_only?: boolean;
+  reply_policy?: "public" | "followers" | "following" | "mentioned" | "nobody";
+  reply_state?: "shown" | "pending" | "hidden";
   media_attachments: MediaAttachment[];
   mentions: Mention[];
   tags: Status_Tag[];

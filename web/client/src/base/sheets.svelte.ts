@@ -10,6 +10,7 @@ export type Sheet =
   | { kind: 'note'; account: Account }
   | { kind: 'lists'; account: Account }
   | { kind: 'filter'; status: Status }
+  | { kind: 'policy'; status: Status }
   | { kind: 'collect'; account: Account }
   | { kind: 'keys' }
   | { kind: 'palette' };

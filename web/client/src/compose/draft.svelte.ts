@@ -15,7 +15,7 @@ type Visibility = Status['visibility'];
 export interface PollDraft { options: string[]; seconds: number; multiple: boolean; hideTotals: boolean }
 export interface Kept {
   id: string; text: string; warning: string; visibility: Visibility; language: string; sensitive: boolean; localOnly: boolean; poll: PollDraft | null;
-  media: MediaAttachment[]; reply: Status | null; quote: Status | null; edit: string | null; when: string; quotePolicy: string; format: string; changed: string;
+  media: MediaAttachment[]; reply: Status | null; quote: Status | null; edit: string | null; when: string; quotePolicy: string; replyPolicy?: string; format: string; changed: string;
 }
 
 export const draftOf = (id: string): Promise<Kept | undefined> => recall<Kept>('draft:' + id);
@@ -45,6 +45,7 @@ export class Draft {
   edit = $state<string | null>(null);
   when = $state('');
   quotePolicy = $state(start.me.source.quote_policy ?? 'public');
+  replyPolicy = $state<string>(start.me.source.reply_policy ?? 'public');
   format = $state('text/plain');
   sending = $state(false);
   #saving: ReturnType<typeof setTimeout> | undefined;
@@ -110,14 +111,14 @@ export class Draft {
   }
   #resume(kept: Kept | undefined): void {
     if (!kept) return;
-    const { id, text, warning, visibility, language, sensitive, localOnly, poll, media, reply, quote, edit, when, quotePolicy, format } = kept;
-    Object.assign(this, { id, text, warning, visibility, language, sensitive, localOnly, poll, media, reply, quote, edit, when, quotePolicy, format, warned: !!warning });
+    const { id, text, warning, visibility, language, sensitive, localOnly, poll, media, reply, quote, edit, when, quotePolicy, replyPolicy, format } = kept;
+    Object.assign(this, { id, text, warning, visibility, language, sensitive, localOnly, poll, media, reply, quote, edit, when, quotePolicy, format, warned: !!warning, ...(replyPolicy && { replyPolicy }) });
     if (reply) putAccount(reply.account);
   }
 
   kept(): Kept {
-    const { id, text, warning, visibility, language, sensitive, localOnly, reply, quote, edit, when, quotePolicy, format } = this;
-    return { id, text, warning, visibility, language, sensitive, localOnly, poll: $state.snapshot(this.poll), media: this.media, reply, quote, edit, when, quotePolicy, format, changed: new Date().toISOString() };
+    const { id, text, warning, visibility, language, sensitive, localOnly, reply, quote, edit, when, quotePolicy, replyPolicy, format } = this;
+    return { id, text, warning, visibility, language, sensitive, localOnly, poll: $state.snapshot(this.poll), media: this.media, reply, quote, edit, when, quotePolicy, replyPolicy, format, changed: new Date().toISOString() };
   }
   touch(): void {
     clearTimeout(this.#saving);
@@ -150,7 +151,7 @@ export class Draft {
       ...(poll && { poll }),
       ...(this.edit
         ? { media_attributes: this.media.map(({ id, description }) => ({ id, description: description ?? '' })) }
-        : { visibility: this.visibility, quote_approval_policy: this.quotePolicy, ...(this.localOnly && { local_only: true }) }),
+        : { visibility: this.visibility, quote_approval_policy: this.quotePolicy, reply_policy: this.replyPolicy, ...(this.localOnly && { local_only: true }) }),
       ...(this.reply && { in_reply_to_id: this.reply.id }),
       ...(this.quote && { quoted_status_id: this.quote.id }),
       ...(this.when && { scheduled_at: new Date(this.when).toISOString() }),

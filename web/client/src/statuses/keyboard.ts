@@ -7,9 +7,10 @@ import { lay } from '../base/sheets.svelte';
 import { prefs } from '../base/prefs.svelte';
 import { sure } from '../parts/confirm.svelte';
 import { t } from '../base/text';
-import { attempt } from '../parts/toasts.svelte';
+import { attempt, say } from '../parts/toasts.svelte';
 import { addressOf } from './address';
 import { mayTranslate, showTranslated } from './menu';
+import { mayReply } from './replies';
 import { boxOf, isOpen, showsMedia, toggle } from './statuses.svelte';
 
 export const mayBoost = (post: Status): boolean => post.visibility === 'public' || post.visibility === 'unlisted';
@@ -30,7 +31,7 @@ export function pressed(event: KeyboardEvent, post: Status, article: HTMLElement
     Enter: () => go(addressOf(post)),
     o: () => go(addressOf(post)),
     p: () => go('/@' + post.account.acct),
-    r: () => lay({ kind: 'compose', reply: post }),
+    r: () => (mayReply(post) ? lay({ kind: 'compose', reply: post }) : say(t.replies_by_nobody)),
     q: () => lay({ kind: 'compose', quote: post }),
     b: () => void boost(post),
     f: () => void attempt(() => toggle(post.id, 'favourite')),

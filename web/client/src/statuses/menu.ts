@@ -9,6 +9,7 @@ import { sure } from '../parts/confirm.svelte';
 import type { Item } from '../parts/Menu.svelte';
 import { attempt, say } from '../parts/toasts.svelte';
 import { addressOf } from './address';
+import { answersMe, judge } from './replies';
 import { boxOf, remove, toggle, translate } from './statuses.svelte';
 
 export const mayTranslate = (status: Status): boolean =>
@@ -47,6 +48,7 @@ export function menuOf(status: Status): Item[] {
   if (mine) {
     items.push({ label: t.edit, icon: 'pen', line: true, act: () => lay({ kind: 'compose', edit: status }) });
     if (open || status.visibility === 'private') items.push({ label: status.pinned ? t.unpin : t.pin, icon: 'pin', act: () => void attempt(() => toggle(status.id, 'pin')) });
+    if (open || status.visibility === 'private') items.push({ label: t.policy_title, icon: 'shield', act: () => lay({ kind: 'policy', status }) });
     items.push({ label: status.muted ? t.unmute_thread : t.mute_thread, icon: 'mute', act: () => void attempt(() => toggle(status.id, 'mute')) });
     items.push({ label: t.redraft, icon: 'pen', act: () => void removeAsked(status, true) }, { label: t.delete, icon: 'trash', bad: true, act: () => void removeAsked(status, false) });
     return items;
@@ -54,6 +56,7 @@ export function menuOf(status: Status): Item[] {
   const name = nameOf(status.account);
   items.push({ label: t.mention_person(name), icon: 'at', line: true, act: () => lay({ kind: 'compose', text: `@${status.account.acct} ` }) });
   items.push({ label: status.muted ? t.unmute_thread : t.mute_thread, icon: 'mute', act: () => void attempt(() => toggle(status.id, 'mute')) });
+  if (answersMe(status) && !status.reply_state) items.push({ label: t.hide_reply, icon: 'eye', act: () => void attempt(() => judge(status, 'hide')) });
   items.push({ label: t.filter_post, icon: 'filter', act: () => lay({ kind: 'filter', status }) });
   items.push({ label: t.mute_person(name), icon: 'mute', act: () => lay({ kind: 'mute', account: status.account }) });
   items.push({ label: t.block_person(name), icon: 'block', bad: true, act: () => void blockAsked(status) });

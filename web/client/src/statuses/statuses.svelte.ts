@@ -64,6 +64,12 @@ export const whenGone = (listener: (id: string) => void): (() => void) => (goneL
 function gone(id: string): void {
   for (const listener of goneListeners) listener(id);
 }
+// A refused answer is a post of its own from then on: threads drop it, timelines keep it.
+const detachedListeners = new Set<(id: string) => void>();
+export const whenDetached = (listener: (id: string) => void): (() => void) => (detachedListeners.add(listener), () => detachedListeners.delete(listener));
+export function detached(id: string): void {
+  for (const listener of detachedListeners) listener(id);
+}
 if (tabs)
   tabs.onmessage = ({ data }: MessageEvent<{ put?: Status; gone?: string }>) => {
     if (data.put && boxes.has(data.put.id)) putStatus(data.put);
