@@ -102,16 +102,20 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(worker.registration.showNotification(push.title, options));
 });
 
-// Where a notification leads: the post it is about, or the person.
-async function target(id: string): Promise<string> {
+// Where a notification leads: the post it is about, or the person; and which account of this browser was told.
+async function target(id: string): Promise<{ go: string; as?: string }> {
   try {
-    const start = (await (await fetch('/web/start?for=/notifications')).json()) as { proof: string };
-    const answer = await fetch('/api/v1/notifications/' + id, { headers: { Authorization: 'Session ' + start.proof } });
-    const shown = (await answer.json()) as Shown;
-    return shown.status ? `/@${shown.status.account.acct}/${shown.status.id}` : '/@' + shown.account.acct;
+    const { accounts } = (await (await fetch('/web/start?for=/settings')).json()) as { accounts: { id: string; proof: string }[] };
+    for (const one of accounts) {
+      const answer = await fetch('/api/v1/notifications/' + id, { headers: { Authorization: 'Session ' + one.proof } });
+      if (!answer.ok) continue;
+      const shown = (await answer.json()) as Shown;
+      return { go: shown.status ? `/@${shown.status.account.acct}/${shown.status.id}` : '/@' + shown.account.acct, as: one.id };
+    }
   } catch {
-    return '/notifications';
+    // Without a net, or signed out: the page says so.
   }
+  return { go: '/notifications' };
 }
 
 worker.addEventListener('notificationclick', (event) => {
@@ -119,11 +123,11 @@ worker.addEventListener('notificationclick', (event) => {
   const push = event.notification.data as Push | undefined;
   event.waitUntil(
     (async () => {
-      const path = push ? await target(String(push.notification_id)) : '/notifications';
+      const to = push ? await target(String(push.notification_id)) : { go: '/notifications' };
       const [tab] = await worker.clients.matchAll({ type: 'window' });
-      if (!tab) return void (await worker.clients.openWindow(path));
+      if (!tab) return void (await worker.clients.openWindow(to.go + ('as' in to ? '?as=' + to.as : '')));
       await tab.focus().catch(() => undefined); // a browser may refuse: the tab shows it nevertheless
-      tab.postMessage({ go: path });
+      tab.postMessage(to);
     })(),
   );
 });

@@ -5,7 +5,7 @@ import { startKeys } from '../base/keys';
 import { prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
 import { startRouting, useRoutes } from '../base/route.svelte';
 import { site } from '../base/site.svelte';
-import { begin, renew, SignedOut, start } from '../base/start';
+import { begin, chooseAccount, renew, SignedOut, start } from '../base/start';
 import { useOwner } from '../base/store';
 import { startStreaming } from '../base/stream';
 import { useLanguage } from '../base/text';
@@ -37,6 +37,10 @@ export async function startSession(): Promise<boolean> {
   useOwner(start.me.id);
   putAccount(start.me);
   site.name = start.instance.title || site.name;
+  const wanted = new URLSearchParams(location.search).get('as'); // of a notification that opened this window
+  const other = wanted && wanted !== start.me.id && start.accounts?.find((one) => one.id === wanted);
+  if (other) return chooseAccount(other, location.pathname), false;
+  if (wanted) history.replaceState(history.state, '', location.pathname);
   whenSessionEnds(() => (site.ended = true));
   addEventListener('offline', () => (site.offline = true));
   const online = (): void => {

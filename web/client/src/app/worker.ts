@@ -2,12 +2,19 @@
 // The page's side of the worker.
 import { workerAddress } from '../base/content';
 import { go } from '../base/route.svelte';
-import { start } from '../base/start';
+import { chooseAccount, start } from '../base/start';
+
+// What a notification was told to another account of this browser is shown to that one.
+function goAs(path: string, id?: string): void {
+  const other = (start.accounts ?? []).find((one) => one.id === id && id !== start.me.id);
+  if (other) chooseAccount(other, path);
+  else go(path);
+}
 
 export function startWorker(): void {
   if (!('serviceWorker' in navigator) || !start.proof || import.meta.env.DEV) return;
   if (start.shared) return void removeWorker().catch(() => undefined); // one that is there from before
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: string }>) => data.go && go(data.go));
+  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ go?: string; as?: string }>) => data.go && goAs(data.go, data.as));
   const register = (): void => void navigator.serviceWorker.register(workerAddress()).catch(() => undefined);
   if ('requestIdleCallback' in window) requestIdleCallback(register);
   else setTimeout(register, 2000);

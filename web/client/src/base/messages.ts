@@ -50,6 +50,7 @@ export interface Messages {
   remove: string;
   remove_option: (n: string | number) => string;
   remove_poll: string;
+  reply_policy_more: string;
   replying_to: (name: string | number) => string;
   save: string;
   search_emoji: string;
@@ -147,10 +148,12 @@ export interface Messages {
   has_posted: string;
   held_back: (count: number) => string;
   hide_media: string;
+  hide_reply: string;
   home: string;
   home_empty: string;
   home_empty_more: string;
   in_reply: string;
+  in_reply_to: (name: string | number) => string;
   joined: (date: string | number) => string;
   keyboard: string;
   lists: string;
@@ -208,6 +211,7 @@ export interface Messages {
   pin: string;
   pinned: string;
   pinned_posts: string;
+  policy_title: string;
   poll: string;
   poll_ended: string;
   poll_over: string;
@@ -233,6 +237,7 @@ export interface Messages {
   quoted_edited: string;
   quoted_you: string;
   quotes_of: string;
+  quotes_title: string;
   read_before: string;
   read_more: string;
   reading_settings: string;
@@ -246,8 +251,20 @@ export interface Messages {
   reload: string;
   remote_timeline: string;
   remove_follower: string;
+  replies_by_followers: (name: string | number) => string;
+  replies_by_following: (name: string | number) => string;
+  replies_by_mentioned: (name: string | number) => string;
+  replies_by_nobody: string;
   reply: string;
+  reply_followers: string;
+  reply_following: string;
+  reply_hidden: string;
+  reply_mentioned: string;
   reply_n: (count: number) => string;
+  reply_nobody: string;
+  reply_public: string;
+  reply_waits: string;
+  reply_waits_for_you: string;
   report_person: (name: string | number) => string;
   reported: (acct: string | number) => string;
   requested: string;
@@ -274,6 +291,10 @@ export interface Messages {
   show_their_boosts: string;
   sign_in: string;
   sign_out: string;
+  sign_out_all: string;
+  sign_out_all_ask: string;
+  sign_out_all_more: string;
+  sign_out_of: (name: string | number) => string;
   signed_up: (others: number) => string;
   skip: string;
   stale: string;
@@ -294,6 +315,7 @@ export interface Messages {
   unfold: (count: number) => string;
   unfollow: string;
   unfollow_ask: (name: string | number) => string;
+  unhide_reply: string;
   unlisted: string;
   unmute_person: (name: string | number) => string;
   unmute_thread: string;
@@ -303,10 +325,13 @@ export interface Messages {
   video: string;
   vote: string;
   voters: (count: number) => string;
+  waiting_replies: string;
   warned_by_staff: string;
   who_boosted: string;
   who_favourited: string;
   who_may_notify: string;
+  who_may_reply: string;
+  who_to_follow: string;
   without_tree: string;
   write_note: string;
   write_to: (name: string | number) => string;
@@ -403,6 +428,8 @@ export interface Messages {
   no_planned_more: string;
   no_posts_with_tag: string;
   no_requests: string;
+  no_waiting: string;
+  no_waiting_more: string;
   nobody_blocked: string;
   nobody_muted: string;
   nobody_yet: string;
@@ -467,7 +494,6 @@ export interface Messages {
   search_library: string;
   searched_before: string;
   sort_people: string;
-  suggested: string;
   tags: string;
   tags_all: string;
   tags_any: string;
@@ -637,6 +663,7 @@ export interface Messages {
   usual_audience: string;
   usual_language: string;
   usual_quotes: string;
+  usual_replies: string;
   welcome_apps: string;
   welcome_apps_more: (domain: string | number) => string;
   welcome_follow: string;

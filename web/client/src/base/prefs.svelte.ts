@@ -45,16 +45,22 @@ function take(given: Record<string, unknown>): void {
     if (key in defaults && typeof value === typeof defaults[key as keyof Prefs]) (prefs as Record<string, unknown>)[key] = value;
 }
 
-const local = (): Record<string, unknown> => {
+// Each account has its own; the last one used stands for colours before it is known who is here.
+const placeOf = (account: string): string => place + ':' + account;
+const local = (name: string): Record<string, unknown> => {
   try {
-    return JSON.parse(localStorage.getItem(place) ?? '{}') as Record<string, unknown>;
+    return JSON.parse(localStorage.getItem(name) ?? '{}') as Record<string, unknown>;
   } catch {
     return {};
   }
 };
+export function forgetPrefs(accounts: readonly string[]): void {
+  for (const one of accounts) localStorage.removeItem(placeOf(one));
+  localStorage.removeItem(place);
+}
 
 export function startPrefs(): void {
-  take(local());
+  take(local(place));
   apply();
   dark.addEventListener('change', apply);
   contrast.addEventListener('change', apply);
@@ -62,15 +68,23 @@ export function startPrefs(): void {
 
 // What the server keeps goes before what is left on this device.
 export function takeServerPrefs(): void {
+  Object.assign(prefs, defaults);
+  take(local(placeOf(start.me.id)));
   const kept = start.settings?.['dunlin'];
   if (kept && typeof kept === 'object') take(kept as Record<string, unknown>);
   apply();
+  remember();
+}
+
+function remember(): void {
+  if (start.shared) return;
+  for (const name of [place, placeOf(start.me.id)]) localStorage.setItem(name, JSON.stringify(prefs));
 }
 
 export function setPref<K extends keyof Prefs>(name: K, value: Prefs[K]): void {
   prefs[name] = value;
   apply();
-  if (!start.shared) localStorage.setItem(place, JSON.stringify(prefs));
+  remember();
   clearTimeout(saving);
   saving = setTimeout(() => void put('/api/web/settings', { data: { ...start.settings, dunlin: $state.snapshot(prefs) } }).catch(() => undefined), 800);
 }

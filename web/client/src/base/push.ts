@@ -30,6 +30,7 @@ export async function subscribe(alerts: Alerts, policy: string): Promise<WebPush
 }
 export const change = (alerts: Alerts, policy: string): Promise<WebPushSubscription> => put<WebPushSubscription>('/api/v1/push/subscription', { data: { alerts, policy } });
 export async function unsubscribe(): Promise<void> {
-  await (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
   await del('/api/v1/push/subscription');
+  // Other accounts of this browser are told at the same address.
+  if ((start.accounts?.length ?? 1) < 2) await (await (await navigator.serviceWorker.ready).pushManager.getSubscription())?.unsubscribe();
 }

@@ -23,22 +23,32 @@ export interface Start {
 export class SignedOut extends Error {}
 
 export let start = {} as Start;
-const chosen = 'dunlin-proof';
+const chosen = 'dunlin-account';
 
-// Each tab may be another of the accounts of this browser.
-export function chooseAccount(proof: string): void {
-  sessionStorage.setItem(chosen, proof);
-  location.assign('/home');
+// Each tab may be another of the accounts of this browser, and stays it for as long as it lives. The proof is the way in; the
+// id tells whose tab it is where a proof says nothing: without a net, or written anew.
+interface Chosen { id: string; proof: string }
+function inThisTab(): Chosen | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(chosen) ?? 'null') as Chosen | null;
+  } catch {
+    return null;
+  }
+}
+export function chooseAccount({ id, proof }: Chosen, path = '/home'): void {
+  sessionStorage.setItem(chosen, JSON.stringify({ id, proof }));
+  location.assign(path);
 }
 
 // Without a net the last one serves: it holds nobody's secret.
 async function lastOne(): Promise<Start> {
-  const kept = await recall<Start>('start');
+  const of = inThisTab();
+  const kept = of ? await recall<Start>('start:' + of.id) : await recall<Start>('start');
   if (!kept) throw new TypeError('no connection');
   return kept;
 }
 
-async function asked(proof: string | null): Promise<Start> {
+async function asked(proof?: string): Promise<Start> {
   let answer: Response;
   try {
     answer = await fetch('/web/start?' + query({ for: location.pathname + location.search, proof }), { headers: { Accept: 'application/json' } });
@@ -48,7 +58,7 @@ async function asked(proof: string | null): Promise<Start> {
   if (answer.ok) return (await answer.json()) as Start;
   if (proof) {
     sessionStorage.removeItem(chosen);
-    return asked(null);
+    return asked();
   }
   if (answer.status === 401) throw new SignedOut();
   const [me, instance] = await Promise.all([get<CredentialAccount>('/api/v1/accounts/verify_credentials'), get<Instance>('/api/v2/instance')]);
@@ -57,8 +67,8 @@ async function asked(proof: string | null): Promise<Start> {
 
 // After a start without a net: the proof, as soon as there is one again.
 export async function renew(): Promise<void> {
-  const fresh = await asked(sessionStorage.getItem(chosen));
-  if (!fresh.proof) return;
+  const fresh = await asked(inThisTab()?.proof);
+  if (!fresh.proof || fresh.me.id !== start.me.id) return;
   start = { ...start, ...fresh };
   useCredential('Session ' + fresh.proof);
 }
@@ -66,13 +76,13 @@ export async function renew(): Promise<void> {
 export async function begin(): Promise<Start> {
   const text = document.getElementById('start')?.textContent;
   const given = text?.trim() ? (JSON.parse(text) as Start) : undefined;
-  const wanted = sessionStorage.getItem(chosen);
-  start = given && (!wanted || wanted === given.proof) ? given : await asked(wanted);
+  const wanted = inThisTab();
+  start = given && (!wanted || wanted.id === given.me.id) ? given : await asked(wanted?.proof);
   if (start.proof) useCredential('Session ' + start.proof);
   useAnswers(start.answers ?? {});
   const { answers, proof, accounts, ...rest } = start;
   void answers;
   if (start.shared) keepNothing();
-  else if (proof || accounts) void keep('start', rest);
+  else if (proof || accounts) for (const name of ['start', 'start:' + start.me.id]) void keep(name, rest);
   return start;
 }

@@ -49,10 +49,13 @@ export async function keep(key: string, value: unknown): Promise<void> {
   }
 }
 
-// Everything of the account that has been signed out.
-export async function wipe(): Promise<void> {
+// Everything of accounts that have been signed out.
+export async function wipe(accounts: readonly string[]): Promise<void> {
   memory.clear();
-  const range = IDBKeyRange.bound(owner + '/', owner + '/\uffff');
-  await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
+  for (const one of accounts) {
+    const range = IDBKeyRange.bound(one + '/', one + '/\uffff');
+    await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
+    await run('readwrite', (store) => store.delete('/start:' + one)).catch(() => undefined);
+  }
   await run('readwrite', (store) => store.delete('/start')).catch(() => undefined);
 }

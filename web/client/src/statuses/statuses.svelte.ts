@@ -6,6 +6,7 @@ import { putAccount } from '../accounts/accounts.svelte';
 import { del, get, post } from '../base/api';
 import type { Poll, Status } from '../base/entities';
 import { prefs } from '../base/prefs.svelte';
+import { start } from '../base/start';
 
 class Box {
   value = $state.raw<Status>(undefined as unknown as Status);
@@ -71,7 +72,8 @@ export function detached(id: string): void {
   for (const listener of detachedListeners) listener(id);
 }
 if (tabs)
-  tabs.onmessage = ({ data }: MessageEvent<{ put?: Status; gone?: string }>) => {
+  tabs.onmessage = ({ data }: MessageEvent<{ by: string; put?: Status; gone?: string }>) => {
+    if (data.by !== start.me.id) return; // a tab of another account: what one likes is not what the other likes
     if (data.put && boxes.has(data.put.id)) putStatus(data.put);
     if (data.gone) gone(data.gone);
   };
@@ -89,7 +91,7 @@ export async function toggle(id: string, action: Toggle): Promise<boolean> {
   try {
     const answer = await post<Status>(`/api/v1/statuses/${id}/${on ? '' : 'un'}${action}`);
     putStatus(answer);
-    tabs?.postMessage({ put: answer.reblog ?? answer });
+    tabs?.postMessage({ by: start.me.id, put: answer.reblog ?? answer });
     return on;
   } catch (error) {
     box.value = { ...box.value, [flag]: before[flag], ...(count && { [count]: before[count] }) };
@@ -105,7 +107,7 @@ export async function vote(id: string, poll: string, choices: number[]): Promise
 export async function remove(id: string): Promise<Status> {
   const answer = await del<Status>('/api/v1/statuses/' + id);
   gone(id);
-  tabs?.postMessage({ gone: id });
+  tabs?.postMessage({ by: start.me.id, gone: id });
   return answer;
 }
 
