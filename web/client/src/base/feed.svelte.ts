@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A list that grows at both ends. It outlives the page that shows it, so that going back is at once and in place.
-import { getPage } from './api';
+import { ApiError, getPage } from './api';
 import { keep, recall } from './store';
 import { listen } from './stream';
 
@@ -11,6 +11,7 @@ export interface Source<T> {
   stream?: string;
   events?: (feed: Feed, event: string, payload: never) => void;
   byId?: boolean; // pages are told by the ids of rows: it may be cut, and gaps may be filled
+  unknownIsEmpty?: boolean; // what nobody here has heard of yet has no rows
   offline?: string; // the name under which the first page is kept on the device
 }
 
@@ -63,6 +64,7 @@ export class Feed {
       this.state = page.older ? 'idle' : 'end';
     } catch (error) {
       if (turn !== this.#turn) return;
+      if (this.source.unknownIsEmpty && error instanceof ApiError && error.status === 404) return void (this.state = 'end');
       const kept = !this.ids.length && this.source.offline ? await recall<unknown[]>(this.source.offline) : undefined;
       if (kept?.length) {
         this.ids = this.#take(kept);

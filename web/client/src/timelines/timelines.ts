@@ -18,13 +18,14 @@ whenGone((gone) => {
 
 const hidden = (post: Status, context: string | undefined): boolean => filteredIn(post.reblog ?? post, context)?.action === 'hide';
 
-export interface Timeline { path: string; stream?: string; context?: string; offline?: string }
+export interface Timeline { path: string; stream?: string; context?: string; offline?: string; unknownIsEmpty?: boolean }
 
-export function timeline({ path, stream, context, offline }: Timeline): Feed {
+export function timeline({ path, stream, context, offline, unknownIsEmpty }: Timeline): Feed {
   return feedOf<Status>({
     path,
     ...(stream && { stream }),
     ...(offline && { offline }),
+    ...(unknownIsEmpty && { unknownIsEmpty }),
     byId: !!stream,
     take: (items) => items.filter((item) => !hidden(item, context)).map(putStatus),
     events: (feed, event, payload: never) => {
