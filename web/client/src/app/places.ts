@@ -18,6 +18,7 @@ export const mainPlaces = (): Place[] => [
 ];
 
 export const morePlaces = (): Place[] => [
+  { href: '/columns', label: t.columns, icon: 'columns' },
   { href: '/search', label: t.search, icon: 'search' },
   { href: '/favourites', label: t.favourites, icon: 'star' },
   { href: '/followed-tags', label: t.followed_tags, icon: 'hash' },

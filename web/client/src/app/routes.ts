@@ -5,6 +5,7 @@ import type { Route } from '../base/route.svelte';
 
 export const routes: readonly Route[] = [
   { pattern: '/home', load: () => import('../timelines/HomePage.svelte'), first: ['/api/v1/timelines/home?limit=20'] },
+  { pattern: '/columns', load: () => import('./ColumnsPage.svelte'), areas: ['more'] },
   { pattern: '/public', load: () => import('../timelines/PublicPage.svelte'), first: ['/api/v1/timelines/public?limit=20'] },
   { pattern: '/public/local', load: () => import('../timelines/PublicPage.svelte'), first: ['/api/v1/timelines/public?local=true&limit=20'] },
   { pattern: '/public/remote', load: () => import('../timelines/PublicPage.svelte'), first: ['/api/v1/timelines/public?remote=true&limit=20'] },

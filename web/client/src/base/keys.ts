@@ -46,4 +46,16 @@ export function press(event: KeyboardEvent, now = Date.now()): void {
   if (name === 'g' && !held) [prefix, prefixEnds] = ['g', now + 1500];
 }
 
+// Of one of several lists side by side: they count while the focus is in it.
+export function keysIn(place: HTMLElement, layer: Keys): () => void {
+  const pressed = (event: KeyboardEvent): void => {
+    const act = layer[nameOf(event)];
+    if (!act || !enabled || event.defaultPrevented || event.altKey || isWriting(event.target)) return;
+    event.preventDefault();
+    act(event);
+  };
+  place.addEventListener('keydown', pressed);
+  return () => place.removeEventListener('keydown', pressed);
+}
+
 export const startKeys = (): void => document.addEventListener('keydown', (event) => press(event));

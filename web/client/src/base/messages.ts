@@ -104,6 +104,7 @@ export interface Messages {
   close: string;
   collected_you: (name: string | number) => string;
   collections: string;
+  columns: string;
   compose: string;
   conversations: string;
   copied: string;
@@ -348,6 +349,11 @@ export interface Messages {
   collection_empty_more: string;
   collections_more: string;
   collections_of: (name: string | number) => string;
+  column_add: string;
+  column_earlier: string;
+  column_later: string;
+  column_menu: (title: string | number) => string;
+  column_remove: string;
   conversation_gone: string;
   conversation_readers: (names: string | number) => string;
   conversations_note: string;
@@ -373,6 +379,7 @@ export interface Messages {
   hours_long: (count: number) => string;
   how_long: string;
   key_account: string;
+  key_column: string;
   key_ends: string;
   key_media: string;
   key_move: string;

@@ -21,6 +21,7 @@ const defaults = {
   hideCounts: false,
   homeBoosts: true,
   homeReplies: true,
+  columns: [] as string[],
 };
 export type Prefs = typeof defaults;
 

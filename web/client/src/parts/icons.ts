@@ -47,6 +47,7 @@ export const icons = {
   stack: 'M12 3 3 8l9 5 9-5zM3 12l9 5 9-5M3 16l9 5 9-5',
   out: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   shield: 'M12 3 4 6v6c0 5 3.5 8 8 9 4.5-1 8-4 8-9V6z',
+  columns: 'M3 5h18v14H3zM9 5v14M15 5v14',
   folder: 'M3 6h7l2 2h9v11H3z',
 } as const;
 export type IconName = keyof typeof icons;
