@@ -130,6 +130,10 @@ constexpr Exception all[]{
     {"most_interacted_accounts", "statuses", On::both, "the newest five thousand of an index, on a reader"},
     {"status_hits", "status_texts", On::postgres, "the newest two thousand, before the index is asked"},
     {"newest_status_hits", "status_texts", On::both, "the newest ones, before the index is asked"},
+    {"status_hits_of_words",
+     "status_texts",
+     On::postgres,
+     "the newest two thousand, before the index is asked"},
 
     {"inboxes_of_everybody",
      "actors",

@@ -215,22 +215,42 @@ const db::Query<Candidate> status_hits{
        ORDER BY rowid DESC LIMIT $4)",
     HITS_POSTGRES
 };
-// On SQLite that looking through is a statement of its own.
+// On SQLite that looking through is a statement of its own, and so is asking for the words alone.
 const db::Query<Candidate> newest_status_hits{
     "newest_status_hits",
     R"(SELECT status_id AS id, words FROM status_texts WHERE status_id > $2 AND status_id < $3
-       ORDER BY status_id DESC LIMIT 50)",
+       ORDER BY status_id DESC LIMIT max($4, 50))",
+    HITS_POSTGRES
+};
+const db::Query<Candidate> status_hits_of_words{
+    "status_hits_of_words",
+    R"(SELECT rowid AS id, words FROM status_index WHERE status_index MATCH $1 AND rowid > $2 AND rowid < $3
+       ORDER BY rowid DESC LIMIT max($4, 50))",
     HITS_POSTGRES
 };
 
-// FTS5 goes into every part of its index for every word before it has found anything. A common word fills a page from the
-// newest long before: as long as one in ten matches, the next fifty are looked through.
+namespace {
+
+// Without marks that nearly all bear.
+db::Sought words_of(const db::Sought& sought) {
+    db::Sought words;
+    for (const auto& one : sought.every)
+        if (!one.words[0].starts_with('_')) words.every.push_back(one);
+    return words;
+}
+
+}  // namespace
+
+// Before FTS5 has found anything, it goes into every part of its index for every word, and for a mark that most bear it walks
+// through a list as long as the index. A common word fills a page from the newest long before, and what has a rare
+// word is soon looked through for its marks. Both go on as long as one in ten matches.
 std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::Range& range) {
-    constexpr int looked_through_at_once = 50, common = 10;
+    constexpr int few = 50, common = 10;
+    const auto at_once = std::max(range.limit, few);
     std::vector<StatusId> found;
     const db::Matcher matches(sought);
     auto below = range.below;
-    auto look = [&](const db::Query<Candidate>& sql) {
+    auto look = [&](const db::Query<Candidate>& sql, const db::Sought& asked) {
         int looked_at = 0;
         auto add = [&](const Candidate& one) {
             ++looked_at;
@@ -238,16 +258,23 @@ std::vector<StatusId> hits(db::Read& db, const db::Sought& sought, const base::R
             if (std::ssize(found) < range.limit && (!one.words || matches(*one.words)))
                 found.push_back(one.id);
         };
-        db.each(sql, add, sought.for_sqlite(), range.above, below, range.limit, sought.for_postgres());
+        db.each(sql, add, asked.for_sqlite(), range.above, below, range.limit, sought.for_postgres());
         return looked_at;
     };
-    if (range.limit <= looked_through_at_once)
-        for (int looked_at = 0; std::ssize(found) * common >= looked_at;) {
-            const auto some = look(newest_status_hits);
-            if (some < looked_through_at_once || std::ssize(found) == range.limit) return found;
+    // Whether that was all, or enough.
+    auto look_through = [&](const db::Query<Candidate>& sql, const db::Sought& asked) {
+        const auto before = std::ssize(found);
+        for (int looked_at = 0; (std::ssize(found) - before) * common >= looked_at;) {
+            const auto some = look(sql, asked);
+            if (some < at_once || std::ssize(found) == range.limit) return true;
             looked_at += some;
         }
-    look(status_hits);
+        return false;
+    };
+    if (range.limit <= few && look_through(newest_status_hits, sought)) return found;
+    const auto words = words_of(sought);
+    if (!words.every.empty() && look_through(status_hits_of_words, words)) return found;
+    look(status_hits, sought);
     return found;
 }
 
