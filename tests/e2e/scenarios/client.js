@@ -270,6 +270,40 @@ const everyday = {
     await close(page);
   },
 
+  // Reports are made in December; what the server would answer then stands in its place.
+  'a year in figures is asked for, waited for and shown': async () => {
+    const yve = await person('web_yve');
+    const best = await post(yve, 'The one that went around');
+    const page = await openClient(yve);
+    const asked = [];
+    let state = 'eligible';
+    await page.route('**/api/v1/annual_reports/2025**', (route) => {
+      const request = route.request();
+      const path = new URL(request.url()).pathname.replace('/api/v1/annual_reports/2025', '');
+      asked.push(`${request.method()} ${path}`);
+      if (path === '/generate') return (state = 'generating'), route.fulfill({ status: 202, body: '' });
+      if (path === '/read') return route.fulfill({ json: {} });
+      if (path === '/state') {
+        const now = state;
+        if (state === 'generating') state = 'available';
+        return route.fulfill({ json: { state: now } });
+      }
+      const data = { archetype: 'oracle', top_statuses: { by_reblogs: best.id }, time_series: Array.from({ length: 12 }, (_, n) => ({ month: n + 1, statuses: n, followers: 1 })), top_hashtags: [{ name: 'waders', count: 9 }] };
+      return route.fulfill({ json: { annual_reports: [{ year: 2025, data, schema_version: 2 }], accounts: [], statuses: [written] } });
+    });
+    const written = await (await get(`/api/v1/statuses/${best.id}`, yve.token)).json();
+    await visit(page, '/annual-report/2025');
+    await page.getByRole('button', { name: 'Look at my year' }).click();
+    await page.getByText('You had much to say yourself.').waitFor();
+    await page.getByRole('link', { name: '#waders' }).waitFor();
+    await page.getByRole('row', { name: /^Dec/ }).getByText('11').waitFor();
+    await postOf(page, 'The one that went around').waitFor();
+    await until('it is told as read', () => asked.includes('POST /read'));
+    await accessible(page, 'a year in figures');
+    await screenshot(page, 'annual-report');
+    await close(page);
+  },
+
   'a session ended elsewhere is said over the page': async () => {
     const owner = await person('web_owner');
     const page = await openClient(owner);

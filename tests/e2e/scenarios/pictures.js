@@ -22,6 +22,7 @@ const addresses = ({ eve, fan, first, list, filter, collection, conversation }) 
     '/intent': null,
     '/search': '/search?q=marsh',
     '/explore/posts': null,
+    '/annual-report/:year': '/annual-report/2025',
     '/collections/:id': `/collections/${collection.id}`,
     '/filters/:id': `/filters/${filter.id}`,
     '/@:acct': me,

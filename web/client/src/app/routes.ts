@@ -35,6 +35,7 @@ export const routes: readonly Route[] = [
   { pattern: '/explore/people', load: () => import('../discovery/ExplorePage.svelte'), areas: ['more'] },
   { pattern: '/explore/links', load: () => import('../discovery/ExplorePage.svelte'), areas: ['more'] },
   { pattern: '/announcements', load: () => import('../discovery/AnnouncementsPage.svelte'), areas: ['more'] },
+  { pattern: '/annual-report/:year', load: () => import('../discovery/YearPage.svelte'), areas: ['more'] },
   { pattern: '/favourites', load: () => import('../timelines/SavedPage.svelte'), areas: ['more'], first: ['/api/v1/favourites?limit=20'] },
   { pattern: '/bookmarks', load: () => import('../timelines/SavedPage.svelte'), areas: ['more'], first: ['/api/v1/bookmarks?limit=20'] },
   { pattern: '/pinned', load: () => import('../timelines/SavedPage.svelte'), areas: ['more'] },
