@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { screenshot, signIn } from '../support/browser.js';
 import { until } from '../support/check.js';
-import { accessible, close, compose, openClient, postOf, visit, write } from '../support/client.js';
+import { accessible, clickShown, close, compose, openClient, postOf, pushed, visit, write } from '../support/client.js';
 import { browser, get, password, person, post, server, status } from '../support/stage.js';
 
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
@@ -145,19 +145,9 @@ export default {
     await isOf(page, 'push_jon');
     const said = await post(lou, '@push_kay for your eyes');
     const notice = await until('she is told', async () => (await kay.api.v1.notifications.list({ limit: 5 })).find((one) => one.type === 'mention'));
-    await page.context().grantPermissions(['notifications'], { origin: server.url });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    const devtools = await page.context().newCDPSession(page);
-    const registration = new Promise((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)));
-    await devtools.send('ServiceWorker.enable');
     const push = { notification_id: notice.id, notification_type: 'mention', title: 'push_lou wrote to you', body: 'for your eyes', preferred_locale: 'en' };
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId: await registration, data: JSON.stringify(push) });
-    await until('it is shown', () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).length === 1));
-    const [worker] = page.context().serviceWorkers();
-    await worker.evaluate(async () => {
-      const [notification] = await self.registration.getNotifications();
-      self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-    });
+    await pushed(page, push);
+    await clickShown(page);
     await page.waitForURL(`${server.url}/@push_lou/${said.id}`);
     await postOf(page, 'for your eyes').waitFor();
     await isOf(page, 'push_kay');

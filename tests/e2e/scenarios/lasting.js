@@ -2,7 +2,7 @@
 // What lasts in the web client while the server, its version or the net does not, and what reaches a page that nobody looks at.
 import assert from 'node:assert/strict';
 import { until } from '../support/check.js';
-import { close, compose, openClient, phone, postOf, visit } from '../support/client.js';
+import { clickShown, close, compose, openClient, phone, postOf, pushed, shownBy, visit } from '../support/client.js';
 import { account, person, post, server } from '../support/stage.js';
 
 const newest = async (who) => (await who.account.statuses.list({ limit: 1 }))[0];
@@ -51,24 +51,13 @@ export default {
     const said = await post(quin, '@last_pia look at the mudflats');
     const notice = await until('she is told', async () => (await pia.api.v1.notifications.list({ limit: 5 })).find((one) => one.type === 'mention'));
     const page = await openClient(pia, { worker: true });
-    await page.context().grantPermissions(['notifications'], { origin: server.url });
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-    const devtools = await page.context().newCDPSession(page);
-    const registration = new Promise((resolve) => devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations[0] && resolve(registrations[0].registrationId)));
-    await devtools.send('ServiceWorker.enable');
     const push = { notification_id: notice.id, notification_type: 'mention', title: 'last_quin wrote to you', body: 'look at the mudflats', preferred_locale: 'en' };
-    await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId: await registration, data: JSON.stringify(push) });
-    const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => [one.title, one.body]));
-    await until('it is shown', async () => (await shown()).length === 1);
-    assert.deepEqual(await shown(), [[push.title, push.body]]);
-    const [worker] = page.context().serviceWorkers();
-    await worker.evaluate(async () => {
-      const [notification] = await self.registration.getNotifications();
-      self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
-    });
+    await pushed(page, push);
+    assert.deepEqual(await shownBy(page), [[push.title, push.body]]);
+    await clickShown(page);
     await page.waitForURL(`${server.url}/@last_quin/${said.id}`);
     await postOf(page, 'look at the mudflats').waitFor();
-    assert.equal((await shown()).length, 0, 'it is gone when it was clicked');
+    assert.equal((await shownBy(page)).length, 0, 'it is gone when it was clicked');
     await close(page);
   },
 

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { signIn } from './browser.js';
+import { until } from './check.js';
 import { browser, password, server } from './stage.js';
 
 export const phone = { width: 412, height: 915 };
@@ -51,4 +52,31 @@ export async function write(page, text) {
   await compose(page).fill(text);
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+// A push message as the browser's maker would bring it, shown by the worker of the page. Brought again while nothing is
+// shown: on a busy machine a worker that is being started may miss it, and one of the same tag is shown once.
+export async function pushed(page, push) {
+  await page.context().grantPermissions(['notifications'], { origin: server.url });
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  const devtools = await page.context().newCDPSession(page);
+  const known = new Map();
+  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => registrations.forEach((one) => known.set(one.registrationId, one)));
+  await devtools.send('ServiceWorker.enable');
+  await until('the message is shown', async () => {
+    const here = [...known.values()].find((one) => !one.isDeleted && one.scopeURL === `${server.url}/`);
+    if (!here) return false;
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId: here.registrationId, data: JSON.stringify(push) });
+    await page.waitForTimeout(500);
+    return (await shownBy(page)).length === 1;
+  });
+}
+export const shownBy = (page) => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map((one) => [one.title, one.body]));
+
+export async function clickShown(page) {
+  const [worker] = page.context().serviceWorkers();
+  await worker.evaluate(async () => {
+    const [notification] = await self.registration.getNotifications();
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  });
 }
