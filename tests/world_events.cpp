@@ -24,6 +24,7 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/report.hpp"
@@ -237,6 +238,7 @@ const std::vector<Entry>& known() {
         entry<moderation::ListGoesOn>("ListGoesOn"),
         entry<moderation::ListForgetting>("ListForgetting"),
         entry<moderation::LeftAlone>("LeftAlone"),
+        entry<moderation::AlertsToTell>("AlertsToTell"),
         entry<statuses::Judged>("Judged"),
         entry<statuses::MarksTakenBack>("MarksTakenBack"),
         entry<rules::HitsToAct>("HitsToAct"),

@@ -150,4 +150,29 @@ std::int64_t last_point(const Archive& archive, std::int64_t base) {
     return points.empty() ? base : std::max(base, points.back().ms);
 }
 
+// ---- whose folder it is ----
+
+void require_presence(const Archive& archive, const fs::path& known) {
+    if (archive.exists() || known.empty() || !fs::exists(known)) return;
+    if (contents(known) != archive.folder().string()) return;
+    throw Away(
+        "There was a backup in " + archive.folder().string() +
+        " and there is none now; mount its disk, or begin anew there with `dunlin backup`"
+    );
+}
+
+void remember(const Archive& archive, const fs::path& known) {
+    if (!known.empty()) put(known, archive.folder().string());
+}
+
+void require_own(const Archive& archive, const Manifest& own) {
+    if (!archive.exists()) return;
+    const auto there = archive.manifest();
+    if (there.public_url == own.public_url && there.engine == own.engine) return;
+    throw Away(
+        archive.folder().string() + " holds the backup of " + there.public_url + " (" + there.engine +
+        "); name a folder of its own with backup_to"
+    );
+}
+
 }  // namespace backup

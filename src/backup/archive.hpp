@@ -86,4 +86,13 @@ std::int64_t last_point(const Archive&, std::int64_t base);
 
 std::string line_of(Point);
 
+// ---- whose folder it is ----
+
+// `known` is a file that names the folder once a backup is in it; empty: nobody wants to know. Throws Away where a backup
+// was and none is: its disk is not mounted, and to begin anew would fill the one beneath.
+void require_presence(const Archive&, const fs::path& known);
+void remember(const Archive&, const fs::path& known);
+// Throws Away when another server, or another engine, keeps its backup there.
+void require_own(const Archive&, const Manifest&);
+
 }  // namespace backup

@@ -30,10 +30,9 @@ private:
     db::LogFollower& follower_;
 };
 
-// Of this thread alone.
-void be_nice() { ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 15); }
-
 }  // namespace
+
+void be_nice() { ::setpriority(PRIO_PROCESS, static_cast<id_t>(::syscall(SYS_gettid)), 15); }
 
 Keeper::Keeper(KeeperOptions options, std::shared_ptr<db::LogFollower> follower)
     : options_(std::move(options)), follower_(std::move(follower)), archive_(options_.target) {}
@@ -55,7 +54,9 @@ void Keeper::stop() {
     if (looking_after_.joinable()) looking_after_.join();
 }
 
-Keeper::Figures Keeper::figures() const { return {base_at_, log_at_, verified_at_, sound_, away_}; }
+Keeper::Figures Keeper::figures() const {
+    return {base_at_, log_at_, verified_at_, options_.base_every.count(), sound_, away_};
+}
 
 bool Keeper::stopping() const {
     const std::lock_guard lock(mutex_);
@@ -75,30 +76,11 @@ void Keeper::on_failure(const char* what, const std::string& why) {
         );
 }
 
-// Where a backup was and none is, its disk is not mounted: to begin anew would fill the one beneath.
-void Keeper::require_presence() const {
-    const auto& known = options_.known;
-    if (archive_.exists() || known.empty() || !fs::exists(known)) return;
-    if (contents(known) != archive_.folder().string()) return;
-    throw Away(
-        "There was a backup in " + archive_.folder().string() +
-        " and there is none now; mount its disk, or begin anew there with `dunlin backup`"
-    );
-}
-
-void Keeper::remember() const {
-    if (!options_.known.empty()) put(options_.known, archive_.folder().string());
-}
-
 // A backup of an earlier run is gone on with, if nothing is missing between it and the log.
 void Keeper::contact() {
     archive_.prepare();
-    if (archive_.exists() && archive_.manifest().public_url != options_.source.manifest.public_url)
-        throw Away(
-            archive_.folder().string() + " holds the backup of " + archive_.manifest().public_url +
-            "; name a folder of its own with backup_to"
-        );
-    if (archive_.exists()) remember();
+    require_own(archive_, options_.source.manifest);
+    if (archive_.exists()) remember(archive_, options_.known);
     const auto bases = archive_.bases();
     if (!bases.empty()) base_at_ = bases.back();
     log_at_ = end_of(archive_);
@@ -156,7 +138,7 @@ void Keeper::take_base() {
     base.least_end = writer_->end();
     archive_.write_manifest(options_.source.manifest);
     archive_.write_base(base);
-    remember();
+    remember(archive_, options_.known);
     base_at_ = base.ms;
 }
 
@@ -175,7 +157,7 @@ void Keeper::bring() {
 
 void Keeper::follow() {
     auto round = [this] {
-        require_presence();
+        require_presence(archive_, options_.known);
         if (!contacted_) contact();
         if (base_is_due()) take_base();
         else bring();

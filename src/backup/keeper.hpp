@@ -29,6 +29,8 @@ struct KeeperOptions {
     std::function<Words(const fs::path&)> judge;
 };
 
+void be_nice();  // the thread that calls it
+
 class Keeper {
 public:
     Keeper(KeeperOptions, std::shared_ptr<db::LogFollower>);
@@ -37,7 +39,8 @@ public:
     void stop();  // brings away what is left, if that is possible at once
 
     struct Figures {
-        std::int64_t base = 0, log = 0, verified = 0;  // when, in ms; 0: not yet
+        std::int64_t base = 0, log = 0, verified = 0;  // when, in ms; 0: not yet, or there is none
+        std::int64_t every = 0;                        // ms between two whole copies
         bool sound = true, away = false;
     };
     Figures figures() const;
@@ -45,8 +48,6 @@ public:
 private:
     void follow();
     void look_after();
-    void require_presence() const;
-    void remember() const;
     void contact();
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();

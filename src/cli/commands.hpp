@@ -148,8 +148,9 @@ int list_jobs(const Settings&);
 int retry_jobs(const Settings&, const std::string& id);  // empty: all that were given up
 int drop_job(const Settings&, const std::string& id);
 
-int list_streams(const Settings&);  // of the servers that run on the data folder
-int list_nodes(const Settings&);    // of those that share the database
+int list_streams(const Settings&);    // of the servers that run on the data folder
+int list_nodes(const Settings&);      // of those that share the database
+int top(const Settings&, bool once);  // of those on the data folder
 
 int warn_account(const Settings&, const std::string& name, const std::string& text);
 int show_notes(const Settings&, const std::string& name, const std::string& add);  // empty: adds none

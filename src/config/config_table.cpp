@@ -98,7 +98,7 @@ constexpr Option table[] = {
     {"Storage", "s3_prefix", &Config::s3_prefix, "What all names in the bucket begin with, such as social/, where other things are in it, too."},
 
     {"Backup", "backup_to", &Config::backup_to,
-     "Folder that is kept as a backup while the server runs, with every moment of the last days; on another disk. With SQLite only. Empty: there is none."},
+     "Folder that is kept as a backup while the server runs, on another disk: with SQLite every moment of the last days, with PostgreSQL a copy a day, made by one of the nodes that have this. Empty: there is none."},
     {"Backup", "backup_keep", &Config::backup_keep,
      "What stays of it: every moment of so long, then one copy an hour, a day, a week or a month (hourly, daily, weekly, monthly). Lengths are 12h, 2d, 3w, 6m, 1y."},
     {"Backup", "backup_every", &Config::backup_every, "Hours between two whole copies.", 1, 24 * 365},

@@ -3,12 +3,14 @@
 #pragma once
 #include "db/session.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace db {
@@ -48,6 +50,11 @@ struct Options {
     std::function<void(Connection&)> alone;
 
     bool postgres() const { return !postgres_url.empty(); }
+    int reader_threads() const {
+        if (readers > 0) return readers;
+        return postgres() ? 16 : std::max(2, static_cast<int>(std::thread::hardware_concurrency()));
+    }
+    int writer_threads() const { return !postgres() ? 1 : writers > 0 ? writers : 16; }
 };
 
 }  // namespace db

@@ -13,8 +13,6 @@ namespace {
 // Nobody waits for a slow change but who asked for it, and its time includes the disk's and that of others.
 constexpr int patience = 5;
 
-constexpr int usual_readers = 16, usual_writers = 16;
-
 // By this writer, last.
 thread_local Position committed = newest;
 
@@ -53,8 +51,7 @@ void PostgresEngine::start() {
         }
     }
     const auto& options = support_.options;
-    const int readers = options.readers > 0 ? options.readers : usual_readers;
-    const int writers = options.writers > 0 ? options.writers : usual_writers;
+    const int readers = options.reader_threads(), writers = options.writer_threads();
     for (int i = 0; i < readers; ++i) readers_.emplace_back([this] { reader(); });
     for (int i = 0; i < writers; ++i) {
         using enum PostgresConnection::Of;

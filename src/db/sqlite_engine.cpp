@@ -18,11 +18,6 @@ constexpr std::size_t most_reads_at_once = 4;
 // As long may a reader keep its snapshot while the writer commits nothing. Other programs commit, too (the command line).
 constexpr auto snapshot_age = std::chrono::milliseconds(2);
 
-int reader_count(const Options& options) {
-    if (options.readers > 0) return options.readers;
-    return std::max(2, static_cast<int>(std::thread::hardware_concurrency()));
-}
-
 }  // namespace
 
 SqliteEngine::SqliteEngine(Options options, std::shared_ptr<WriteGate> gate)
@@ -46,7 +41,7 @@ void SqliteEngine::start() {
     if (support_.options.prepare) support_.options.prepare(*writing_);
     if (support_.options.alone) support_.options.alone(*writing_);
 
-    for (int i = 0; i < reader_count(support_.options); ++i) {
+    for (int i = 0; i < support_.options.reader_threads(); ++i) {
         auto& connection = in_memory() ? writing_ : others_.emplace_back(open(Mode::read));
         readers_.emplace_back([this, mine = connection.get()] { reader(*mine); });
     }
@@ -95,7 +90,7 @@ bool SqliteEngine::write(
 }
 
 void SqliteEngine::reader(SqliteConnection& connection) {
-    const auto readers = static_cast<std::size_t>(reader_count(support_.options));
+    const auto readers = static_cast<std::size_t>(support_.options.reader_threads());
     std::uint64_t commits = 0;
     std::chrono::steady_clock::time_point begun;
     auto begin = [&] {

@@ -16,6 +16,7 @@ void Counters::committed(std::size_t group_size) {
 void Counters::commit_took(std::chrono::nanoseconds time) {
     const auto us = std::chrono::duration_cast<std::chrono::microseconds>(time).count();
     if (us > longest_commit_us) longest_commit_us = us;
+    committing_us.fetch_add(us, std::memory_order_relaxed);
 }
 
 void Counters::change_took(const char* name, std::chrono::microseconds time) {
@@ -26,13 +27,25 @@ void Counters::change_took(const char* name, std::chrono::microseconds time) {
     longest = std::max(longest, time);
 }
 
+void Counters::statement_was_slow(const char* name, std::chrono::microseconds time) {
+    ++statements_slow;
+    std::lock_guard lock(mutex_);
+    auto& one = slow_[name];
+    one.name = name;
+    ++one.times;
+    one.longest = std::max(one.longest, time);
+}
+
 Stats Counters::read() const {
     Stats now;
     {
         std::lock_guard lock(mutex_);
         now.longest_changes.assign(longest_.begin(), longest_.end());
+        for (const auto& [name, one] : slow_) now.slow_statements.push_back(one);
     }
+    std::ranges::sort(now.slow_statements, std::greater(), &SlowOne::longest);
     std::ranges::sort(now.longest_changes, std::greater(), [](const auto& one) { return one.second; });
+    now.committing = std::chrono::microseconds(committing_us.load());
     now.longest_commit = std::chrono::microseconds(longest_commit_us.load());
     now.reads = reads;
     now.reads_refused = reads_refused;

@@ -15,6 +15,12 @@
 
 namespace db {
 
+struct SlowOne {
+    std::string_view name;
+    std::uint64_t times = 0;
+    std::chrono::microseconds longest{};
+};
+
 struct Stats {
     std::size_t reads_waiting = 0, writes_waiting = 0;
     std::uint64_t reads = 0, reads_refused = 0;
@@ -26,8 +32,10 @@ struct Stats {
     std::array<std::uint64_t, 9> groups{};           // commits of 1, 2-3, 4-7, … 256 changes
     std::chrono::microseconds reading{}, writing{};  // time that threads were busy
     std::chrono::microseconds longest_commit{};      // that wrote, with the disk's part
+    std::chrono::microseconds committing{};          // all of those together (SQLite)
     // The longest run of each change that ever took a millisecond, by name; the longest first.
     std::vector<std::pair<std::string_view, std::chrono::microseconds>> longest_changes;
+    std::vector<SlowOne> slow_statements;  // the longest first
 
     // PostgreSQL: where one is configured.
     struct Replica {
@@ -49,16 +57,18 @@ struct Counters {
     std::atomic<std::uint64_t> alone = 0;
     std::atomic<std::uint64_t> replica_reads = 0, replica_not_yet = 0;
     std::array<std::atomic<std::uint64_t>, 9> groups{};
-    std::atomic<std::int64_t> reading_us = 0, writing_us = 0, longest_commit_us = 0;
+    std::atomic<std::int64_t> reading_us = 0, writing_us = 0, longest_commit_us = 0, committing_us = 0;
 
     void committed(std::size_t group_size);
     void commit_took(std::chrono::nanoseconds);  // of the one writer
     void change_took(const char* name, std::chrono::microseconds);
+    void statement_was_slow(const char* name, std::chrono::microseconds);
     Stats read() const;
 
 private:
     mutable std::mutex mutex_;
     std::unordered_map<std::string_view, std::chrono::microseconds> longest_;  // names are literals
+    std::unordered_map<std::string_view, SlowOne> slow_;
 };
 
 }  // namespace db

@@ -30,7 +30,7 @@ StatementObserver EngineSupport::observe() {
     return {
         .slow =
             [this](const char* statement, std::chrono::microseconds time) {
-                ++counters.statements_slow;
+                counters.statement_was_slow(statement, time);
                 log_slow("a statement was slow", statement, time);
             },
         .trouble = [](const std::string& line) { base::log_warning("database", {{"cause", line}}); },

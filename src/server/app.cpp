@@ -116,13 +116,15 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       site_(site_of(config)),
       reactions_(server::reactions()),
       media_(media_places(config, ending_.get_token())),
-      services_(external_services(config, media_.store, ending_.get_token())),
+      services_(external_services(config, media_.store, ending_.get_token(), mail_)),
       cpu_(config.cpu_threads, config.cpu_queue),
       fetch_(8, config.cpu_queue),
       encode_(1, 8),
       bodies_(1, config.max_connections),
       to_bucket_(threads_for(media_, config.cpu_queue)),
       from_bucket_(threads_for(media_, config.cpu_queue * 4)),
+      trouble_watch_(config.postgres()),
+      vitals_watch_(machine_of(config)),
       follower_(follower(config)),
       engine_(db::open_engine(database_options(), gate_)),
       hub_(std::make_shared<streaming::Hub>([this](auto job) {
@@ -169,6 +171,8 @@ App::App(const Config& config, const net::Supervisor& supervisor)
     notifications::use_attachments(attachments());
     statuses::use_gate(gate());
     streaming::answer_joining(services_, hub_);
+    services_.answers<insight::LookAtServer>([this](const auto&) { return vitals(); });
+    services_.answers<insight::ExamineServer>([this](const auto&) { return examine(); });
     auto waiting = jobs::sessions(*engine_, services_);
     register_remote_resolvers(services_, waiting);
     register_copy_resolver(services_, waiting, media_.store, config.spool_path());
@@ -393,30 +397,8 @@ void App::log_request(const net::AccessLine& line) const {
     );
 }
 
-Sample App::sample() const {
-    Sample sample;
-    sample.database = engine_->stats();
-    sample.network = server_->counters();
-    sample.cpu_waiting = cpu_.waiting();
-    sample.job_failures = runner_.failures();
-    sample.jobs_done = runner_.done();
-    sample.periodic_runs = runner_.periodic_runs();
-    sample.deliveries = delivery_worker_.counters();
-    sample.pushes = pusher_.counters();
-    sample.streams = hub_->figures();
-    sample.nodes = nodes_.figures();
-    if (keeper_) sample.backup = keeper_->figures();
-    if (media_.bucket) sample.bucket = {media_.bucket->client().figures(), media_.bucket->cached_bytes()};
-    sample.process = process_figures();
-    sample.version = site_.version;
-    sample.free_for_data = free_bytes(config_.data_path());
-    sample.free_for_media = free_bytes(config_.media_path());
-    if (const auto until = certificate_ ? certificate_->valid_until() : end_of_certificate(config_))
-        sample.certificate_until = static_cast<double>(until->ms) / 1000;
-    return sample;
-}
-
 std::string App::answer_command(std::string_view question) {
+    if (question == vitals_question) return base::json::to_string(vitals());
     if (question == pauses_question) return base::json::to_string(look_at_pauses());
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
 }
@@ -457,6 +439,11 @@ void App::start() {
     engine_->start();
     has_database_ = true;
     if (follower_) keeper_.emplace(keeper_options(config_, *engine_), follower_).start();
+    if (config_.postgres() && !config_.backup_to.empty()) {
+        db::Options copied;
+        copied.postgres_url = config_.database;
+        dumps_.emplace(keeper_options(config_, *engine_), copied, *engine_, nodes_.name()).start();
+    }
     runner_.lead(false);  // until it is known who does
     nodes_.start();
     sandbox::allow_workers(true);
@@ -554,6 +541,9 @@ void App::stop() {
     auto verifier = aside([this] { verifier_.stop(); });
     auto archiver = aside([this] { archiver_.stop(); });
     auto runner = aside([this] { runner_.stop(); });
+    auto dumps = aside([this] {
+        if (dumps_) dumps_->stop();
+    });
     server_->stop(grace);
     sandbox::allow_workers(false);
     sandbox::keep_worker_ready(std::chrono::seconds(0));
@@ -573,6 +563,7 @@ void App::stop() {
     wait_for(std::move(archiver));
     wait_for(std::move(runner));
     wait_for(std::move(certificate));
+    wait_for(std::move(dumps));
     nodes_.stop();
     if (has_database_) wait_for(aside([this] { leave(); }));
     wait_for(aside([this] { engine_->stop(); }));

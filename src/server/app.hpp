@@ -2,6 +2,7 @@
 // The running server: every long-lived object, in the order in which each stands on those before it.
 #pragma once
 #include "acme/keeper.hpp"
+#include "backup/dump_keeper.hpp"
 #include "backup/keeper.hpp"
 #include "config/data_directory.hpp"
 #include "db/open.hpp"
@@ -15,7 +16,10 @@
 #include "net/local/supervisor.hpp"
 #include "server/media/places.hpp"
 #include "server/monitoring/disk_room.hpp"
+#include "server/monitoring/mail_figures.hpp"
 #include "server/monitoring/readiness.hpp"
+#include "server/monitoring/troubles.hpp"
+#include "server/monitoring/vitals.hpp"
 #include "server/monitoring/watchdog.hpp"
 #include "server/nodes.hpp"
 #include "server/pauses.hpp"
@@ -31,6 +35,10 @@ namespace server {
 
 // Asked of a running server by its control socket; the answer is JSON, streaming::OpenStream for each.
 constexpr std::string_view streams_question = "streams";
+// The same; the answer is an insight::Vitals.
+constexpr std::string_view vitals_question = "vitals";
+
+std::string host_name();  // of this machine
 
 class App {
 public:
@@ -57,6 +65,10 @@ private:
     void wake_everybody();
     void beat();
     void look_at_disks();
+    void note_troubles();
+    void count_vitals();
+    insight::Vitals vitals();
+    std::vector<insight::Finding> examine();
     void leave();
     void prepare(db::Connection&);
     http::DispatchOptions dispatch_options();
@@ -89,6 +101,7 @@ private:
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     std::stop_source ending_;
     MediaPlaces media_;
+    const std::shared_ptr<MailFigures> mail_ = std::make_shared<MailFigures>();
     base::ExternalServices services_;
     ThreadPool cpu_, fetch_, encode_, bodies_;
     std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
@@ -99,9 +112,16 @@ private:
     std::string maintenance_sentence_, read_only_sentence_;  // as the operator gave them
     DiskWatch disk_watch_{*gate_};
     int beats_until_room_is_made_ = 0;
+    TroubleWatch trouble_watch_;
+    VitalsWatch vitals_watch_;
+    mutable std::mutex troubles_mutex_, examining_mutex_;
+    Troubles troubles_;  // as they were last seen here
+    std::vector<insight::Finding> examined_;
+    std::chrono::steady_clock::time_point examined_at_{};
     std::shared_ptr<db::LogFollower> follower_;
     std::unique_ptr<db::RunningEngine> engine_;
-    std::optional<backup::Keeper> keeper_;
+    std::optional<backup::Keeper> keeper_;     // of SQLite
+    std::optional<backup::DumpKeeper> dumps_;  // of PostgreSQL
     std::optional<std::string> setup_code_;
     // Who listens to streams. What is committed is announced there, too.
     std::shared_ptr<streaming::Hub> hub_;

@@ -12,8 +12,6 @@
 #include "social/streaming/announce.hpp"
 #include "social/transfer/archive.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 namespace server {
@@ -22,11 +20,7 @@ namespace {
 
 // Its row is written every ten seconds.
 constexpr int beats_of_row = 2;
-
-std::string host_name() {
-    char name[256] = {};
-    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
-}
+constexpr int beats_of_troubles = 12;  // a minute
 
 std::string joined(const Words& words) {
     std::string line;
@@ -56,6 +50,8 @@ Nodes::Here App::here() {
         glance();
         readiness_.tick();
         look_at_disks();
+        if (beats_ % beats_of_troubles == 1) note_troubles();
+        if (beats_ % beats_of_row == 0) count_vitals();
         if (beats_++ % beats_of_row == 0) beat();
     };
     here.wrote = [this](std::uint64_t who, db::Position position) {

@@ -142,16 +142,11 @@ Words faults_of_backup(const Config& config) {
             "\" is not understood; write lengths with what stays of them, for example 2d all, 30d daily, 1y "
             "monthly"
         );
-    if (config.postgres() && !config.backup_to.empty())
-        faults.push_back(
-            "backup_to: the server keeps SQLite by itself only; leave it out, and run `dunlin backup FOLDER` "
-            "once a day for PostgreSQL (docs/operating/backup.md)"
-        );
     return faults;
 }
 
 Words doubts_about_backup(const Config& config) {
-    if (config.backup_to.empty() || config.postgres()) return {};
+    if (config.backup_to.empty()) return {};
     Words found;
     auto disk = [](std::filesystem::path path) {
         struct stat facts{};
@@ -165,7 +160,7 @@ Words doubts_about_backup(const Config& config) {
             "versions, or be copied"
         );
     const auto target = std::filesystem::absolute(config.backup_to, error);
-    if (disk(target) == disk(std::filesystem::absolute(config.data_path(), error)))
+    if (!config.postgres() && disk(target) == disk(std::filesystem::absolute(config.data_path(), error)))
         found.push_back(
             "backup_to: " + config.backup_to +
             " is on the same disk as data, which takes both with it when it breaks; name a folder of another "
@@ -183,6 +178,7 @@ constexpr std::string_view telling[] = {
     "deliver_quote_revoked",
     "deliver_reply_revoked",
     "fan_out_activity",
+    "mail_alerts",
     "mail_appeal",
     "mail_appeal_decision",
     "mail_confirmation",

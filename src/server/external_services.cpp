@@ -32,7 +32,10 @@ bool matches(const PasswordMatches& asked) { return base::any_password_matches(a
 
 class Post {
 public:
-    Post(const Config& config, std::stop_token stop) : folder_(config.mail_path()), from_(config.smtp_from) {
+    Post(const Config& config, std::stop_token stop, std::shared_ptr<MailFigures> figures)
+        : folder_(config.mail_path()),
+          from_(config.smtp_from),
+          figures_(figures ? std::move(figures) : std::make_shared<MailFigures>()) {
         if (!config.smtp_url.empty() && !config.test_mode) smtp_ = parse_smtp_url(config.smtp_url);
         if (!smtp_) return;
         smtp_->user = config.smtp_user;
@@ -52,9 +55,13 @@ public:
         }
         try {
             net::send_mail(*smtp_, mail);
+            figures_->sent();
             return true;
         } catch (const net::MailError& e) {
-            if (!e.permanent) throw;
+            if (!e.permanent) {
+                figures_->failed(e.what());
+                throw;
+            }
             base::log_warning("mail was refused for good", {{"subject", mail.subject}, {"cause", e.what()}});
             return false;
         }
@@ -63,6 +70,7 @@ public:
 private:
     std::filesystem::path folder_;
     std::string from_;
+    std::shared_ptr<MailFigures> figures_;
     std::optional<net::SmtpOptions> smtp_;
 };
 
@@ -107,7 +115,7 @@ net::HttpClientOptions client_options(const Config& config) {
 }
 
 base::ExternalServices external_services(
-    const Config& config, const media::Store& store, std::stop_token stop
+    const Config& config, const media::Store& store, std::stop_token stop, std::shared_ptr<MailFigures> mail
 ) {
     base::ExternalServices services;
     auto options = client_options(config);
@@ -139,7 +147,7 @@ base::ExternalServices external_services(
     );
     services.answers<HashPassword>(hash);
     services.answers<PasswordMatches>(matches);
-    services.answers<SendMail>(Post(config, std::move(stop)));
+    services.answers<SendMail>(Post(config, std::move(stop), std::move(mail)));
     media::answer_questions(services, store);
     transfer::answer_questions(services, store);
     return services;

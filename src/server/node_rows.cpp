@@ -50,14 +50,18 @@ std::string leading_node(db::Read& db) {
     return db.maybe(first_that_works, db.now().plus_seconds(-node_gone_seconds)).value_or("");
 }
 
-const db::Query<NodeRow> all_nodes{
-    "all_nodes",
-    R"(SELECT name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done FROM nodes
-       WHERE seen_at > $1 ORDER BY started_at, name)"
-};
+#define NODES                                                                                              \
+    "SELECT name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done FROM " \
+    "nodes "
+const db::Query<NodeRow> all_nodes{"all_nodes", NODES "WHERE seen_at > $1 ORDER BY started_at, name"};
+const db::Query<NodeRow> silent_nodes{"silent_nodes", NODES "WHERE seen_at <= $1 ORDER BY seen_at, name"};
 
 std::vector<NodeRow> nodes(db::Read& db) {
     return db.all(all_nodes, db.now().plus_seconds(-node_gone_seconds));
+}
+
+std::vector<NodeRow> gone_nodes(db::Read& db) {
+    return db.all(silent_nodes, db.now().plus_seconds(-4 * node_gone_seconds));
 }
 
 const db::Query<std::int64_t> due_jobs{

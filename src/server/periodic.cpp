@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/monitoring/troubles.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
@@ -19,6 +20,7 @@
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
+#include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/moderation/server_lists/batch.hpp"
@@ -93,6 +95,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_imports", hour, transfer::purge_imports},
         {"purge_archives", hour, transfer::purge_archives},
         {"look_for_moderators", hour, moderation::look_for_moderators},
+        {"find_site_troubles", 60, find_site_troubles},
+        {"tell_of_alerts", 60, moderation::tell_of_alerts},
     };
 }
 

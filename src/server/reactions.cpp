@@ -28,6 +28,7 @@
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
+#include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
@@ -380,6 +381,7 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::FuseBlown>(deferred<rules::put_back>),
         on<rules::FuseMailWanted>(async<rules::mail_fuse>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
+        on<moderation::AlertsToTell>(async<moderation::mail_alerts>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),
         // ---- transfer ----

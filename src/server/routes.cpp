@@ -55,7 +55,7 @@ namespace pages {
            about_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
-           rule_pages(), audit_pages(), site_pages();
+           rule_pages(), audit_pages(), site_pages(), health_pages();
 }
 // clang-format on
 
@@ -170,6 +170,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::audit_pages(),
         pages::rule_pages(),
         pages::site_pages(),
+        pages::health_pages(),
         api_pages(),
         client_pages(),
     };

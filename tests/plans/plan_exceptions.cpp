@@ -175,6 +175,7 @@ constexpr Exception all[]{
     {"hasten_all_deliveries", "deliveries", On::both, operators},
     {"count_jobs", "jobs", On::both, "for the metrics alone, on a reader"},
     {"count_push_messages", "push_messages", On::both, "for the metrics alone, on a reader"},
+    {"living_hosts", "hosts", On::both, "once a minute, on a reader of one node"},
     {"figures_of_queue", "deliveries", On::both, "for the metrics alone, on a reader"},
     {"figures_of_queue", "hosts", On::both, "for the metrics alone, on a reader"},
 

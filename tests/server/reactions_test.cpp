@@ -84,6 +84,7 @@ constexpr const char* names_in_job_rows[] = {
     "index_older",
     "index_older_accounts",
     "keep_evidence_files",
+    "mail_alerts",
     "mail_appeal",
     "mail_appeal_decision",
     "mail_confirmation",

@@ -537,6 +537,7 @@ int run(int argc, const char* const* argv) {
     add_relays(app, a);
     add_streaming(app, a);
     add_nodes(app, a);
+    add_top(app, a);
     add_certificate(app, a);
     add_pauses(app, a);
     add_maintenance(app, a);

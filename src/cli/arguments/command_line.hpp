@@ -36,7 +36,7 @@ struct Arguments {
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
-    bool check = false, offline = false;
+    bool check = false, offline = false, once = false;
     std::function<int()> run;
 };
 
@@ -63,6 +63,7 @@ void add_judging_rules(CLI::App&, Arguments&);
 void add_holding(CLI::App&, Arguments&);
 // nodes.cpp
 void add_nodes(CLI::App&, Arguments&);
+void add_top(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);
 void add_pauses(CLI::App&, Arguments&);
 void add_maintenance(CLI::App&, Arguments&);

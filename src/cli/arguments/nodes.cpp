@@ -15,6 +15,18 @@ void add_nodes(CLI::App& app, Arguments& a) {
     on(all, a, [&a] { return list_nodes(a.settings); });
 }
 
+void add_top(CLI::App& app, Arguments& a) {
+    auto shown =
+        add(app,
+            "top",
+            "Show how the running server does and why it is slow, anew every two seconds until Ctrl-C.",
+            "dunlin top");
+    shown->add_flag("--once", a.once, "Show it once; so it is where nobody looks at a terminal.");
+    add_options(shown, a, false);
+    add_json(shown, a);
+    on(shown, a, [&a] { return top(a.settings, a.once); });
+}
+
 void add_certificate(CLI::App& app, Arguments& a) {
     auto shown = add(
         app,

@@ -161,6 +161,7 @@ constexpr CarriedTable carried[] = {
     {"held_posts"},
     {"clusters"},
     {"cluster_posts"},
+    {"alerts"},
     {"imports"},
     {"import_chunks"},
     {"archives"},
@@ -191,6 +192,7 @@ constexpr LeftTable derived[] = {
 constexpr LeftTable left[] = {
     {"schema_migrations", "the copy is made by migrations and has its own"},
     {"nodes", "who runs on the database now"},
+    {"dump_turns", "which copies were made of this database"},
 };
 
 }  // namespace

@@ -152,7 +152,7 @@ Words faults_of_files(const Config& config) {
 Words doubts(const Config& config) {
     Words found = doubts_about_certificates(config);
     check_public_url(config, found);
-    if (!config.backup_to.empty() && !config.postgres()) check_folder("backup_to", config.backup_to, found);
+    if (!config.backup_to.empty()) check_folder("backup_to", config.backup_to, found);
     std::ranges::move(doubts_about_backup(config), std::back_inserter(found));
     check_people(config, found);
     check_mail(config, found);

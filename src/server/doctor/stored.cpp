@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The database, what waits in it, and its backup.
 #include "backup/archive.hpp"
+#include "backup/dump_turn.hpp"
 #include "backup/verify.hpp"
 #include "base/deadline.hpp"
+#include "base/text/span.hpp"
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
@@ -20,6 +22,8 @@
 namespace server {
 
 namespace {
+
+using base::text::span;
 
 // SQLite looks through all of its file; PostgreSQL has means of its own.
 const db::Query<std::string> first_faults{
@@ -158,13 +162,6 @@ void look_inside(const Patient& patient, Part& part) {
     }
 }
 
-std::string span(std::int64_t seconds) {
-    if (seconds < 120) return std::to_string(seconds) + " seconds";
-    if (seconds < 7200) return std::to_string(seconds / 60) + " minutes";
-    if (seconds < 172'800) return std::to_string(seconds / 3600) + " hours";
-    return std::to_string(seconds / 86'400) + " days";
-}
-
 }  // namespace
 
 Diagnosis see_database(const Patient& patient) {
@@ -252,14 +249,55 @@ std::optional<Seen> see_issuing(const Config& config) {
     }
 }
 
+namespace {
+
+// What is known of a backup: from its folder, and with PostgreSQL from the database, as another machine may keep it.
+struct Copies {
+    std::int64_t last = 0;  // ms; 0: there is none
+    backup::LastVerified verified;
+    std::string failure;
+};
+
+Copies copies_of(const Config& config) {
+    Copies found;
+    if (!config.postgres()) {
+        const backup::Archive archive(config.backup_to);
+        const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
+        if (!bases.empty()) found.last = bases.back();
+        found.verified = backup::last_verified(archive);
+        return found;
+    }
+    auto connection = connection_to(config, config.database);
+    const auto turn = read(*connection, config, backup::dump_turn);
+    found.last = turn.made_at.ms;
+    found.verified = {turn.verified_at.ms, turn.sound};
+    if (turn.failures > 0)
+        found.failure = turn.failure + " (" + std::to_string(turn.failures) + " times, last at " +
+                        base::to_string(base::WholeSeconds{turn.failed_at.ms}) + ")";
+    return found;
+}
+
+}  // namespace
+
 Diagnosis see_backup(const Patient& patient) {
     const auto& config = patient.config;
     Part part("backup");
-    if (config.postgres()) return part.or_well("PostgreSQL has its own; see docs/operating/backup.md");
-    if (config.backup_to.empty()) return part.or_well("not looked at, for there is none");
-    const backup::Archive archive(config.backup_to);
-    const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
-    if (bases.empty()) {
+    if (config.backup_to.empty())
+        return part.or_well(
+            config.postgres() ? "not looked at, for there is none; see docs/operating/backup.md"
+                              : "not looked at, for there is none"
+        );
+    Copies copies;
+    try {
+        copies = copies_of(config);
+    } catch (const db::Failure&) {
+        return part.or_well(
+            "not looked at, as the database does not answer or is of another version; see database"
+        );
+    }
+    if (!copies.failure.empty())
+        part.fault("the copy to " + config.backup_to + " failed: " + copies.failure + "; it is tried again");
+    if (copies.last == 0) {
         part.fault(
             "there is no copy in " + config.backup_to +
             "; see that the disk is there and the server runs, or make one with dunlin backup"
@@ -267,14 +305,14 @@ Diagnosis see_backup(const Patient& patient) {
         return part.or_well({});
     }
     const auto now = clock_now().ms;
-    const auto age = (now - bases.back()) / 1000,
+    const auto age = (now - copies.last) / 1000,
                most = config.backup_every * 3600 * std::int64_t{3} / 2 + 3600;
     if (age > most)
         part.fault(
             "the last copy in " + config.backup_to + " is " + span(age) +
             " old; see what the server's log says of the backup, or make one with dunlin backup"
         );
-    const auto verified = backup::last_verified(archive);
+    const auto& verified = copies.verified;
     constexpr std::int64_t day = 86'400;
     if (verified.ms > 0 && !verified.sound)
         part.fault("the backup is not sound; dunlin backup verify says why");

@@ -100,8 +100,11 @@ void add_backup(std::vector<MetricFamily>& page, const Sample& now) {
          "When the last whole copy was made.",
          gauge,
          time(now.backup->base)},
-        {"dunlin_backup_log_timestamp_seconds", "Up to when the backup reaches.", gauge, time(now.backup->log)
-        },
+        {"dunlin_backup_every_seconds", "Time between two whole copies.", gauge, time(now.backup->every)},
+        {"dunlin_backup_log_timestamp_seconds",
+         "Up to when the backup follows SQLite's log.",
+         gauge,
+         time(now.backup->log)},
         {"dunlin_backup_verified_timestamp_seconds",
          "When the backup was last verified.",
          gauge,
@@ -234,6 +237,8 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
         {"dunlin_node_messages_sent_total", "What other nodes were told.", counter, real(now.nodes.said)},
         {"dunlin_node_messages_received_total", "What other nodes have told.", counter, real(now.nodes.heard)},
         {"dunlin_node_messages_missed_total", "How often something may have been missed of what other nodes told.", counter, real(now.nodes.missed)},
+        {"dunlin_mails_sent_total", "Mails that a mail server took.", counter, real(now.mails_sent)},
+        {"dunlin_mails_failed_total", "Tries to send a mail that failed.", counter, real(now.mails_failed)},
         {"dunlin_push_subscriptions_ended_total", "Push subscriptions that their service refused for good.", counter, real(now.pushes.gone)},
     };
     // clang-format on
@@ -285,6 +290,8 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
 struct OfRoute {
     std::array<prometheus::Counter*, classes.size()> answers{};
     prometheus::Histogram* latency = nullptr;
+    std::uint64_t requests = 0, failed = 0;
+    double seconds = 0;
 };
 
 }  // namespace
@@ -329,10 +336,23 @@ Meter::~Meter() = default;
 
 void Meter::finished(const http::Route& route, int status, double took) {
     auto status_class = static_cast<std::size_t>(std::clamp(status / 100, 1, 5) - 1);
+    ++answered_;
+    if (status >= 500) ++failed_;
     std::lock_guard lock(impl_->mutex);
     auto& figures = impl_->of(route, status_class);
     figures.answers[status_class]->Increment();
     figures.latency->Observe(took);
+    ++figures.requests;
+    figures.failed += status >= 500;
+    figures.seconds += took;
+}
+
+std::vector<Meter::Cost> Meter::costs() const {
+    std::vector<Cost> out;
+    std::lock_guard lock(impl_->mutex);
+    for (const auto& [route, figures] : impl_->routes)
+        out.push_back({route, figures.requests, figures.failed, figures.seconds});
+    return out;
 }
 
 std::string Meter::page(const Sample& sample) const {

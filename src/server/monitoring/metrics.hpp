@@ -3,6 +3,7 @@
 // of labels come from our own tables, so their number is bounded.
 #pragma once
 #include "backup/keeper.hpp"
+#include "db/session.hpp"
 #include "db/stats.hpp"
 #include "federating/delivery_worker.hpp"
 #include "federating/pusher.hpp"
@@ -14,6 +15,7 @@
 #include "social/federation/delivery/hosts.hpp"
 #include "social/streaming/hub.hpp"
 
+#include <atomic>
 #include <memory>
 #include <optional>
 
@@ -36,6 +38,9 @@ struct Sample {
     };
     std::optional<Bucket> bucket;
     ProcessFigures process;
+    std::uint64_t answered = 0, failed = 0;  // requests, and those with 500 and above
+    std::int64_t mails_sent = 0, mails_failed = 0, mails_failed_in_a_row = 0;
+    std::string mail_failure;  // the last
     std::string version;
     std::optional<std::uint64_t> free_for_data, free_for_media;  // bytes
     std::optional<double> certificate_until;                     // of tls_cert; seconds since 1970
@@ -48,17 +53,33 @@ struct Sample {
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };
 
+// What only the database knows (stored.cpp). For how many seconds the oldest of each has been due:
+struct Lateness {
+    double jobs = 0, inbox = 0;
+};
+Lateness lateness(db::Read&);
+Sample::Stored stored_figures(db::Read&);
+
 class Meter {
 public:
     explicit Meter(const http::Router&);
     ~Meter();
 
     void finished(const http::Route&, int status, double seconds);
+    struct Cost {
+        const http::Route* route = nullptr;
+        std::uint64_t requests = 0, failed = 0;
+        double seconds = 0;
+    };
+    std::vector<Cost> costs() const;  // of routes that were asked for, since the start
+    std::uint64_t answered() const { return answered_; }
+    std::uint64_t failed() const { return failed_; }
     std::string page(const Sample&) const;
 
 private:
     struct Impl;
     std::unique_ptr<Impl> impl_;
+    std::atomic<std::uint64_t> answered_ = 0, failed_ = 0;
 };
 
 }  // namespace server

@@ -14,7 +14,7 @@
 namespace moderation {
 
 using WebhookId = base::Id<struct WebhookTag>;
-using WebhookSubjectId = base::Id<struct WebhookSubjectTag>;  // an account, report or post
+using WebhookSubjectId = base::Id<struct WebhookSubjectTag>;  // an account, report, post or alert
 
 struct Webhook {
     WebhookId id;

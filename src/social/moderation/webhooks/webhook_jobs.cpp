@@ -3,6 +3,7 @@
 #include "base/crypto.hpp"
 #include "base/log.hpp"
 #include "social/accounts/account.hpp"
+#include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/statuses/render/status_entity.hpp"
@@ -36,6 +37,7 @@ std::string object_of(db::Read& db, const WebhookCall& call) {
     try {
         auto kind = std::string_view(call.event).substr(0, call.event.find('.'));
         if (kind == "account") return account_json(db, {call.subject.value});
+        if (kind == "alert") return base::json::to_string(alert(db, {call.subject.value}));
         if (kind == "report") return report_json(db, {call.subject.value});
         return status_json(db, {call.subject.value});
     } catch (const base::NotFound&) {

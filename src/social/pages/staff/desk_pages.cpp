@@ -51,6 +51,7 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     row(announcements_part, "What everybody here should know");
     row(invites_part, "Addresses by which people may sign up");
     row(audit_part, "Who of the team did what");
+    row(health_part, "What is wrong with it, and why it is slow");
     return staff_page(db, request, who, nullptr, "staff_desk", "Moderation", {}, std::move(view));
 }
 

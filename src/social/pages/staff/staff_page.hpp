@@ -29,6 +29,7 @@ constexpr StaffPart announcements_part{
 };
 constexpr StaffPart invites_part{"/invites", "Invites", accounts::permission::manage_invites};
 constexpr StaffPart audit_part{"/audit", "Log", accounts::permission::view_audit_log};
+constexpr StaffPart health_part{"/health", "How the server does", accounts::permission::view_devops};
 constexpr StaffPart staff_parts[] = {
     reports_part,
     sign_ups_part,
@@ -38,7 +39,8 @@ constexpr StaffPart staff_parts[] = {
     rules_part,
     announcements_part,
     invites_part,
-    audit_part
+    audit_part,
+    health_part
 };
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }

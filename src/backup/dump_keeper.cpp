@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "backup/dump_keeper.hpp"
+
+#include "backup/dump_copies.hpp"
+#include "base/deadline.hpp"
+#include "base/log.hpp"
+#include "db/write_gate.hpp"
+
+namespace backup {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto lease_every = 60s;
+
+}  // namespace
+
+DumpKeeper::DumpKeeper(KeeperOptions options, db::Options database, db::Engine& engine, std::string node)
+    : options_(std::move(options)),
+      database_(std::move(database)),
+      engine_(engine),
+      node_(std::move(node)),
+      archive_(options_.target) {}
+
+DumpKeeper::~DumpKeeper() { stop(); }
+
+void DumpKeeper::start() {
+    thread_ = std::thread([this] { work(); });
+}
+
+void DumpKeeper::stop() {
+    {
+        const std::lock_guard lock(mutex_);
+        stopping_ = true;
+    }
+    wake_.notify_all();
+    if (thread_.joinable()) thread_.join();
+}
+
+Keeper::Figures DumpKeeper::figures() const {
+    const std::lock_guard lock(mutex_);
+    return figures_;
+}
+
+bool DumpKeeper::pause(std::chrono::milliseconds time) {
+    std::unique_lock lock(mutex_);
+    return !wake_.wait_for(lock, time, [this] { return stopping_; });
+}
+
+void DumpKeeper::change(const char* name, const std::function<void(db::Write&)>& what) {
+    const db::MakingRoom of_one_row;
+    db::write_and_wait(engine_, name, [&](db::Write& db) {
+        db.beside_others();
+        what(db);
+    });
+}
+
+// Asked between the pieces of a copy, which may take hours.
+bool DumpKeeper::ending() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (stopping_) return true;
+    }
+    if (std::chrono::steady_clock::now() - leased_at_ < lease_every) return lost_turn_;
+    leased_at_ = std::chrono::steady_clock::now();
+    change("keep_dump_turn", [this](db::Write& db) { lost_turn_ = !keep_turn(db, node_); });
+    return lost_turn_;
+}
+
+// Whether a copy is due, by what all nodes know.
+bool DumpKeeper::look() {
+    DumpTurn turn;
+    db::read_and_wait(engine_, [&](db::Read& db) { turn = dump_turn(db); });
+    const std::lock_guard lock(mutex_);
+    figures_.base = turn.made_at.ms;
+    figures_.verified = turn.verified_at.ms;
+    figures_.sound = turn.sound;
+    figures_.away = turn.failures > 0;
+    figures_.every = options_.base_every.count();
+    return std::max(turn.due_at.ms, turn.try_at.ms) <= options_.clock();
+}
+
+void DumpKeeper::work() {
+    be_nice();
+    bool told = false;  // that the database does not let it look
+    for (auto wait = 0ms; pause(wait); wait = options_.pace * 120) {
+        try {
+            if (look()) take_turn_and_make();
+            told = false;
+        } catch (const std::exception& e) {
+            if (!std::exchange(told, true))
+                base::log_warning("whether a backup is due cannot be known", {{"cause", e.what()}});
+        }
+    }
+}
+
+void DumpKeeper::take_turn_and_make() {
+    bool mine = false;
+    change("take_dump_turn", [&](db::Write& db) { mine = take_turn(db, node_); });
+    if (!mine) return;
+    try {
+        make();
+        change("give_dump_turn_back", [this](db::Write& db) { give_turn_back(db, node_); });
+    } catch (const base::Stopping&) {
+        base::log_info("the copy for the backup is left for the next node or start");
+        change("give_dump_turn_back", [this](db::Write& db) { give_turn_back(db, node_); });
+    } catch (const std::exception& e) {
+        const std::string why = e.what();
+        base::log_error(
+            "the backup was not made",
+            {{"cause", why}, {"do", "see that backup_to can be written; it is tried again"}}
+        );
+        change("note_dump_failed", [&](db::Write& db) { note_failed(db, node_, why); });
+    }
+    look();
+}
+
+void DumpKeeper::make() {
+    leased_at_ = std::chrono::steady_clock::now();
+    lost_turn_ = false;
+    require_presence(archive_, options_.known);
+    require_own(archive_, options_.source.manifest);
+    auto go_on = [this](const std::string&, std::int64_t, std::int64_t) {
+        if (ending()) throw base::Stopping();
+    };
+    const auto begun = std::chrono::steady_clock::now();
+    const auto copied = take_dump(archive_, options_.source, database_, options_.clock(), go_on);
+    remember(archive_, options_.known);
+    if (!media_) media_.emplace(archive_, options_.source.media, options_.unwanted);
+    media_->sweep(options_.clock(), [this] { return ending(); });
+    if (ending()) throw base::Stopping();
+    const auto every = std::chrono::duration_cast<std::chrono::seconds>(options_.base_every).count();
+    change("note_dump_made", [&](db::Write& db) { note_made(db, node_, {copied.ms}, every); });
+    const auto took = std::chrono::steady_clock::now() - begun;
+    base::log_info(
+        "the backup was made",
+        {{"bytes", std::to_string(copied.bytes())},
+         {"seconds", std::to_string(std::chrono::duration_cast<std::chrono::seconds>(took).count())}}
+    );
+    try {
+        prune(archive_, options_.keep, options_.clock());
+        verify_if_due(options_.clock());
+    } catch (const base::Stopping&) {
+        throw;
+    } catch (const std::exception& e) {
+        base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+    }
+}
+
+void DumpKeeper::verify_if_due(std::int64_t now) {
+    const auto bases = archive_.bases();
+    auto last = last_verified(archive_);
+    const auto since = std::max(last.ms, bases.empty() ? now : bases.front());
+    if (options_.verify_every.count() > 0 && now - since >= options_.verify_every.count()) {
+        const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] { return ending(); }};
+        const auto found = verify(archive_, how, now);
+        last = {now, found.sound};
+        if (!found.sound)
+            base::log_error(
+                "the backup is not sound", {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
+            );
+    }
+    if (last.ms == 0) return;
+    change("note_dump_verified", [&](db::Write& db) { note_verified(db, {last.ms}, last.sound); });
+}
+
+}  // namespace backup

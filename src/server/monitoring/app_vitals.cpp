@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the program says of itself: what is wrong with it, for those who are told of that, and how it does, for whoever asks.
+#include "server/app.hpp"
+
+#include "base/log.hpp"
+#include "config/clock.hpp"
+#include "server/checks/certificates.hpp"
+#include "server/doctor/doctor.hpp"
+#include "server/node_rows.hpp"
+
+#include <unistd.h>
+
+namespace server {
+
+namespace {
+
+insight::Queues queues_of(const Sample::Stored& stored) {
+    insight::Queues out;
+    out.jobs_waiting = stored.jobs_waiting;
+    out.jobs_given_up = stored.jobs_given_up;
+    out.jobs_late_seconds = static_cast<std::int64_t>(stored.jobs_late);
+    out.inbox_late_seconds = static_cast<std::int64_t>(stored.inbox_late);
+    out.deliveries_waiting = stored.queue.waiting;
+    out.deliveries_retrying = stored.queue.retrying;
+    out.pushes_waiting = stored.pushes_waiting;
+    out.hosts_failing = stored.queue.hosts_failing;
+    out.hosts_unavailable = stored.queue.hosts_unavailable;
+    return out;
+}
+
+std::vector<insight::NodeVitals> nodes_of(db::Read& db) {
+    std::vector<insight::NodeVitals> out;
+    const auto leads = leading_node(db);
+    for (const auto& one : nodes(db))
+        out.push_back(
+            {one.name,
+             one.host,
+             one.roles,
+             one.version,
+             (db.now().ms - one.started_at.ms) / 1000,
+             one.late_ms,
+             one.waiting,
+             one.listeners,
+             one.name == leads}
+        );
+    return out;
+}
+
+}  // namespace
+
+std::string host_name() {
+    char name[256] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 ? name : "";
+}
+
+Machine machine_of(const Config& config) {
+    db::Options database;
+    database.postgres_url = config.database;
+    database.readers = config.readers;
+    database.writers = config.writers;
+    Machine out;
+    out.cores = std::max<std::int64_t>(std::thread::hardware_concurrency(), 1);
+    out.readers = database.reader_threads();
+    out.writers = database.writer_threads();
+    out.cpu_threads = config.cpu_threads > 0 ? config.cpu_threads : std::max<std::int64_t>(out.cores / 2, 1);
+    return out;
+}
+
+Sample App::sample() const {
+    Sample sample;
+    sample.database = engine_->stats();
+    sample.network = server_->counters();
+    sample.cpu_waiting = cpu_.waiting();
+    sample.job_failures = runner_.failures();
+    sample.jobs_done = runner_.done();
+    sample.periodic_runs = runner_.periodic_runs();
+    sample.deliveries = delivery_worker_.counters();
+    sample.pushes = pusher_.counters();
+    sample.streams = hub_->figures();
+    sample.nodes = nodes_.figures();
+    if (keeper_) sample.backup = keeper_->figures();
+    if (dumps_) sample.backup = dumps_->figures();
+    if (media_.bucket) sample.bucket = {media_.bucket->client().figures(), media_.bucket->cached_bytes()};
+    sample.answered = meter_.answered();
+    sample.failed = meter_.failed();
+    sample.mails_sent = mail_->all_sent();
+    sample.mails_failed = mail_->all_failed();
+    sample.mails_failed_in_a_row = mail_->failed_in_a_row();
+    sample.mail_failure = mail_->last_failure();
+    sample.process = process_figures();
+    sample.version = site_.version;
+    sample.free_for_data = free_bytes(config_.data_path());
+    sample.free_for_media = free_bytes(config_.media_path());
+    if (const auto until = certificate_ ? certificate_->valid_until() : end_of_certificate(config_))
+        sample.certificate_until = static_cast<double>(until->ms) / 1000;
+    return sample;
+}
+
+// What is wrong here goes to the table of alerts, in which one node reads what those who look after the site are told.
+void App::note_troubles() {
+    const bool paused = in_maintenance_ || gate_->is_closed();
+    const auto seen = sample();
+    auto here = trouble_watch_.look(seen, disk_room(config_), paused, clock_now());
+    auto backup = seen.backup ? troubles_of_backup(*seen.backup, clock_now()) : Troubles();
+    {
+        const std::lock_guard lock(troubles_mutex_);
+        troubles_ = here;
+        troubles_.insert(troubles_.end(), backup.begin(), backup.end());
+    }
+    if (here.empty() && backup.empty()) return;
+    const db::MakingRoom making_room;  // that the disk is full is told, too
+    auto note = [here, backup, place = host_name()](db::Write& db) {
+        db.beside_others();
+        moderation::note_troubles(db, place, here);
+        moderation::note_troubles(db, "", backup);
+    };
+    engine_->write("note_troubles", note, [](std::exception_ptr) {});
+}
+
+void App::count_vitals() { vitals_watch_.count(sample(), meter_.costs(), clock_now()); }
+
+insight::Vitals App::vitals() {
+    auto out = vitals_watch_.vitals(sample(), meter_.costs(), clock_now());
+    out.node = nodes_.name();
+    out.host = host_name();
+    {
+        const std::lock_guard lock(troubles_mutex_);
+        out.troubles = troubles_;
+    }
+    try {
+        db::read_and_wait(*engine_, [&](db::Read& db) {
+            const auto stored = stored_figures(db);
+            out.queues = queues_of(stored);
+            out.database_bytes = stored.bytes;
+            out.nodes = nodes_of(db);
+            const auto site = troubles_of_site(db);
+            out.troubles.insert(out.troubles.end(), site.begin(), site.end());
+        });
+    } catch (const std::exception& e) {
+        base::log_warning("what only the database knows is not shown", {{"cause", e.what()}});
+    }
+    return out;
+}
+
+// One look at a time, and the same one for who asks a moment later.
+std::vector<insight::Finding> App::examine() {
+    constexpr std::chrono::seconds good_for{20};
+    const std::lock_guard lock(examining_mutex_);
+    if (!examined_.empty() && std::chrono::steady_clock::now() - examined_at_ < good_for) return examined_;
+    examined_.clear();
+    Loaded loaded;
+    loaded.config = config_;
+    for (const auto& seen : server::examine(loaded, {}))
+        examined_.push_back({std::string(base::word(seen.level)), seen.check, seen.text});
+    examined_at_ = std::chrono::steady_clock::now();
+    return examined_;
+}
+
+}  // namespace server

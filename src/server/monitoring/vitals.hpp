@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a server remembers of the last day of itself, in some tens of kilobytes, and what follows from that: how it does now and
+// why it is slow.
+#pragma once
+#include "config/config.hpp"
+#include "server/monitoring/metrics.hpp"
+#include "social/insight/vitals.hpp"
+
+#include <deque>
+#include <mutex>
+
+namespace server {
+
+struct Machine {
+    std::int64_t readers = 1, writers = 1, cores = 1, cpu_threads = 1;
+};
+
+Machine machine_of(const Config&);
+
+class VitalsWatch {
+public:
+    explicit VitalsWatch(Machine machine) : machine_(machine) {}
+
+    // Every ten seconds or so, on one thread.
+    void count(const Sample&, std::vector<Meter::Cost>, base::Time now);
+
+    // What follows from the figures, without what only the database knows. From any thread.
+    insight::Vitals vitals(const Sample&, const std::vector<Meter::Cost>&, base::Time now) const;
+
+private:
+    // What only grows.
+    struct Counted {
+        base::Time at;
+        std::uint64_t answered = 0, failed = 0, changes = 0, commits = 0, refused = 0;
+        std::int64_t jobs = 0, job_failures = 0, deliveries = 0;
+        double writing = 0, reading = 0, committing = 0, cpu = 0;  // seconds
+    };
+    struct Costs {
+        base::Time at;
+        std::vector<Meter::Cost> all;
+    };
+    static Counted counted(const Sample&, base::Time now);
+    insight::Rates rates(const Counted& from, const Counted& to) const;
+    void keep_hour(const Counted& from, const Counted& to);
+    std::vector<insight::RouteCost> routes(const std::vector<Meter::Cost>&) const;
+    std::vector<insight::Trouble> why_slow(const insight::Vitals&) const;
+
+    const Machine machine_;
+    mutable std::mutex mutex_;
+    std::deque<Counted> minute_;             // of the last minute
+    std::optional<Counted> hour_from_;       // the last whole minute that went into an hour
+    std::deque<insight::HourVitals> hours_;  // the latest first
+    Costs before_, lately_;
+};
+
+}  // namespace server

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What is wrong with the server itself, told to those who look after it: once when it has lasted for some minutes, once when
+// it is over, many things in one letter. Who finds what, server/monitoring/troubles.hpp says.
+#pragma once
+#include "base/ask.hpp"
+#include "jobs/reactions.hpp"
+#include "social/accounts/users/role.hpp"
+
+namespace moderation {
+
+using AlertId = base::Id<struct AlertTag>;
+
+constexpr std::int64_t who_gets_alerts = accounts::permission::view_devops;
+
+// As it is seen now. `kind` is one of trouble_kinds(); the detail says it in figures, and what to do.
+struct Trouble {
+    std::string kind, detail;
+};
+DESCRIBE(Trouble, kind, detail)
+
+struct TroubleKind {
+    std::string_view kind, sentence;
+};
+std::span<const TroubleKind> trouble_kinds();
+std::string_view sentence_of_trouble(std::string_view kind);  // of an unknown one its name
+
+struct Alert {
+    AlertId id;
+    std::string kind, place;
+    base::Time since, seen_at;
+    std::optional<base::Time> reported_at, over_at;
+    std::string detail;
+};
+DESCRIBE(Alert, id, kind, place, since, seen_at, reported_at, over_at, detail)
+
+constexpr std::int64_t alert_after_seconds = 300;  // what is over sooner is nobody told of
+constexpr std::int64_t alert_over_seconds = 900;   // what was not seen for so long is over
+constexpr std::int64_t alert_letters_apart_seconds = 1800;
+
+// What is wrong at `place` now; what is not named any more is over after a while.
+void note_troubles(db::Write&, std::string_view place, const std::vector<Trouble>&);
+std::vector<Alert> standing_alerts(db::Read&);                     // the oldest first
+std::vector<Alert> past_alerts(db::Read&, base::Time seen_since);  // the latest first, at most 100
+Alert alert(db::Read&, AlertId);                                   // throws NotFound
+
+jobs::Change tell_of_alerts(db::Read&);  // periodic
+
+// Event: one of those who look after the server gets a letter.
+struct AlertsToTell {
+    base::UserId user;
+    std::vector<AlertId> begun, over;
+};
+DESCRIBE(AlertsToTell, user, begun, over)
+void mail_alerts(const base::Ask&, db::Read&, const AlertsToTell&);
+
+}  // namespace moderation
