@@ -16,14 +16,16 @@ std::unique_ptr<Foreign> open_foreign(const std::string& source) {
     throw Unreadable("The source is sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE");
 }
 
-std::vector<std::string> Foreign::columns_of(const std::string& table) {
+const std::vector<std::string>& Foreign::columns_of(const std::string& table) {
+    const auto known = columns_.find(table);
+    if (known != columns_.end()) return known->second;
     std::vector<std::string> out;
     const char* sql = is_postgres()
                           ? "SELECT column_name FROM information_schema.columns WHERE table_name = $1 "
                             "AND table_schema = ANY (current_schemas(false)) ORDER BY ordinal_position"
                           : "SELECT name FROM pragma_table_info($1)";
     run(sql, {table}, [&](const Row& row) { out.emplace_back(row[0].value_or("")); });
-    return out;
+    return columns_.emplace(table, std::move(out)).first->second;
 }
 
 std::int64_t Foreign::count(const std::string& table, const std::string& where) {

@@ -20,6 +20,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace db {
@@ -55,7 +56,8 @@ public:
     run(const std::string& sql, const std::vector<std::string>& parameters,
         const std::function<void(const Row&)>&) = 0;
 
-    std::vector<std::string> columns_of(const std::string& table);  // empty: there is no such table
+    // Empty: there is no such table. Asked once: what is read stands as it was at one moment.
+    const std::vector<std::string>& columns_of(const std::string& table);
     std::int64_t count(const std::string& table, const std::string& where = "");
 
     // How many rows there were, also of those refused, and what the last one began with.
@@ -90,7 +92,7 @@ public:
     // What T reads that `table` does not have; nothing: it has all.
     template <base::Described T>
     std::optional<std::string> missing_column(const std::string& table) {
-        const auto there = columns_of(table);
+        const auto& there = columns_of(table);
         std::optional<std::string> missing;
         base::for_each_member<T>([&](auto member) {
             const std::string name(base::wire_name(member.name));
@@ -121,6 +123,8 @@ private:
         });
         return out;
     }
+
+    std::unordered_map<std::string, std::vector<std::string>> columns_;
 
     static void read(const Column&, std::string&, std::string_view name);
     static void read(const Column&, bool&, std::string_view name);

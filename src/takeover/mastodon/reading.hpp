@@ -83,7 +83,7 @@ std::string of(const M& value) {
 
 template <class T>
 std::string table(db::Foreign& db, const std::string& name) {
-    const auto there = db.columns_of(name);
+    const auto& there = db.columns_of(name);
     const T defaults;
     std::string filled;
     base::for_each_member<T>([&](auto member) {

@@ -295,7 +295,7 @@ private:
         expect_columns(name, columns);
     }
     void expect_columns(const char* name, const std::vector<std::string_view>& columns) {
-        const auto there = db_.columns_of(name);
+        const auto& there = db_.columns_of(name);
         if (there.empty()) throw Unsuitable("There is no table " + std::string(name));
         for (const auto column : columns)
             if (std::ranges::find(there, column) == there.end())
