@@ -11,7 +11,8 @@
 namespace base::text {
 
 constexpr std::size_t characters_per_url = 23;
-constexpr std::size_t most_in_cluster = 32;  // code points; from there on it counts as another (UAX 15 bounds marks at 30)
+// Code points; from there on it counts as another. UAX 15 bounds the marks on one letter at 30.
+constexpr std::size_t most_in_cluster = 32;
 
 std::size_t graphemes(std::string_view text);
 
