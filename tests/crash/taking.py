@@ -20,7 +20,7 @@ from moving import new_database
 from server import ENVIRONMENT, Server
 
 DUMP = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "shared/takeover/mastodon-small.sql"
-ADDRESS, POSTS = "https://social.example.org", 3000
+ADDRESS, POSTS = "https://social.example.org", 20_000
 MEDIA = "media_attachments/files/117/545/313/239/040/003/original/dunlin01.jpg"
 BOB = "/ap/users/111866491699200077"
 OLD_CONFIGURATION = """LOCAL_DOMAIN=social.example.org
@@ -64,10 +64,13 @@ class Taking:
         return said
 
     def killed(self, kills):
-        for _ in range(kills):
-            process = self.command("copy")
+        """Where a run came to its end first, the next ones are killed sooner."""
+        longest = 2.0
+        while self.kills < kills and not self.problems:
+            process, begun = self.command("copy"), time.monotonic()
             try:
-                process.wait(self.chance.uniform(0.2, 2))
+                process.wait(self.chance.uniform(0.1 * longest, longest))
+                longest = min(longest, 0.8 * (time.monotonic() - begun))
             except subprocess.TimeoutExpired:
                 process.kill()
                 self.kills += 1
