@@ -249,6 +249,7 @@ const std::vector<Entry>& known() {
         entry<rules::HeldDue>("HeldDue"),
         entry<rules::FuseBlown>("FuseBlown"),
         entry<rules::FuseMailWanted>("FuseMailWanted"),
+        entry<rules::NoticeWanted>("NoticeWanted"),
         entry<notifications::RebloggersContinued>("RebloggersContinued"),
         entry<notifications::VotersContinued>("VotersContinued"),
         entry<notifications::DirectReceived>("DirectReceived"),

@@ -63,8 +63,8 @@ rules::Program program(int count, int words, int domains) {
         rules::Definition rule;
         rule.name = "Rule";
         rule.then = {{statuses::RuleAct::sensitive, {}}};
-        rules::Condition said{rules::FieldId::text, rules::Op::contains_word, {}, 0};
-        rules::Condition linked{rules::FieldId::link_domain, rules::Op::in, {}, 0};
+        rules::Condition said{rules::FieldId::text, rules::Op::contains_word};
+        rules::Condition linked{rules::FieldId::link_domain, rules::Op::in};
         for (int i = 0; i < words / count; ++i)
             said.values.push_back("word" + std::to_string(n) + " and " + std::to_string(i));
         for (int i = 0; i < domains / count; ++i)
@@ -111,7 +111,7 @@ void rehearsing(benchmark::State& state) {
         for (std::int64_t n = 1; n <= posts; ++n) db.run(bench_post, n, here.author, db.now(), here.html);
     });
     rules::Definition rule;
-    rule.all_of = {{rules::FieldId::text, rules::Op::contains_word, {"casino", "cheap pills"}, 0}};
+    rule.all_of = {{rules::FieldId::text, rules::Op::contains_word, {"casino", "cheap pills"}}};
     rule.then = {{statuses::RuleAct::sensitive, {}}};
     const rules::Program one({{{1}, 1, true, rule}});
     db::read_now(*here.connection, here.options.context, [&](db::Read& db) {

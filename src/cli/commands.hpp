@@ -143,6 +143,11 @@ int list_held(const Settings&);
 int release_held(const Settings&, const HoldOrder&);
 int drop_held(const Settings&, const HoldOrder&);
 
+struct TransparencyOrder {
+    std::string from, to, form = "markdown";
+};
+int show_transparency(const Settings&, const TransparencyOrder&);
+
 // Background work that waits, fails or was given up.
 int list_jobs(const Settings&);
 int retry_jobs(const Settings&, const std::string& id);  // empty: all that were given up

@@ -185,6 +185,7 @@ constexpr std::string_view telling[] = {
     "mail_digest",
     "mail_fuse",
     "mail_left_alone",
+    "mail_notice",
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",

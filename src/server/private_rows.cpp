@@ -17,6 +17,7 @@
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/list_severing.hpp"
+#include "social/rules/label.hpp"
 #include "social/statuses/core/held.hpp"
 #include "social/statuses/interactions/remote_favourite.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
@@ -61,6 +62,7 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"poll_votes.account_id",                                 statuses::drop_own_poll_votes},
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"held_posts.account_id",                                 statuses::drop_own_held},
+        {"labels.account_id",                                     rules::drop_labels},
         {"scheduled_statuses.account_id",                         statuses::drop_own_scheduled},
         {"kept_drafts.account_id",                                statuses::drop_own_kept_drafts},
 

@@ -380,6 +380,7 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::HeldDue>(deferred<rules::end_holding>),
         on<rules::FuseBlown>(deferred<rules::put_back>),
         on<rules::FuseMailWanted>(async<rules::mail_fuse>),
+        on<rules::NoticeWanted>(async<rules::mail_notice>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::AlertsToTell>(async<moderation::mail_alerts>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),

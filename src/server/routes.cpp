@@ -39,8 +39,8 @@ namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
            domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes();
 }
-namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(); }
-namespace insight { Routes routes(); }
+namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(), word_list_routes(); }
+namespace insight { Routes routes(), transparency_routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
@@ -55,7 +55,8 @@ namespace pages {
            about_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
-           rule_pages(), audit_pages(), site_pages(), health_pages();
+           rule_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
+           team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages();
 }
 // clang-format on
 
@@ -124,8 +125,10 @@ std::vector<std::span<const http::Route>> routes() {
         moderation::server_list_routes(),
         rules::judging_rule_routes(),
         rules::held_routes(),
+        rules::word_list_routes(),
         rules::cluster_routes(),
         insight::routes(),
+        insight::transparency_routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),
@@ -171,6 +174,15 @@ std::vector<std::span<const http::Route>> routes() {
         pages::rule_pages(),
         pages::site_pages(),
         pages::health_pages(),
+        pages::held_pages(),
+        pages::case_pages(),
+        pages::block_pages(),
+        pages::team_pages(),
+        pages::house_pages(),
+        pages::list_pages(),
+        pages::trend_pages(),
+        pages::word_list_pages(),
+        pages::transparency_pages(),
         api_pages(),
         client_pages(),
     };

@@ -71,7 +71,8 @@ std::vector<Said> said() {
         "post_import.cpp",
         "post_import_ap.cpp",
         "zip_reader.cpp",
-        "transfer_settings.cpp"  // pages, in web/words
+        "transfer_settings.cpp",  // pages, in web/words
+        "list_pages.cpp"
     };
     std::vector<Said> out;
     for (auto folder : {"src/http", "src/social"})

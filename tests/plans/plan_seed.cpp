@@ -10,7 +10,7 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 37> small_tables{
+constexpr std::array<std::string_view, 38> small_tables{
     "settings",
     "dump_turns",
     "nodes",
@@ -45,6 +45,7 @@ constexpr std::array<std::string_view, 37> small_tables{
     "webhooks",
     "webhook_calls",  // of the last seconds
     "moderation_rules",
+    "word_lists",
     "moderation_rule_versions",
     "rule_rehearsals",  // of a month, asked for by hand
     "takeovers",

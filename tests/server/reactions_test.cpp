@@ -91,6 +91,7 @@ constexpr const char* names_in_job_rows[] = {
     "mail_digest",
     "mail_fuse",
     "mail_left_alone",
+    "mail_notice",
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",

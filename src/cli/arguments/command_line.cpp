@@ -546,6 +546,7 @@ int run(int argc, const char* const* argv) {
     add_server_lists(app, a);
     add_judging_rules(app, a);
     add_holding(app, a);
+    add_transparency(app, a);
     add_staff(app, a);
     add_backup(app, a);
     add_copying(app, a);

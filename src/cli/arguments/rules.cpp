@@ -103,4 +103,20 @@ void add_holding(CLI::App& app, Arguments& a) {
     on(finished(drop, a), a, [&a] { return drop_held(a.settings, a.held); });
 }
 
+void add_transparency(CLI::App& app, Arguments& a) {
+    auto show =
+        add(app,
+            "transparency",
+            "Count what the team did in a time, to be published: no name is in it.",
+            "dunlin transparency --from 2026-01-01 --to 2026-12-31 > report.md");
+    show->add_option("--from", a.transparency.from, "The first day; 30 days, where nothing is said.")
+        ->type_name("DAY");
+    show->add_option("--to", a.transparency.to, "The last day; today, where nothing is said.")
+        ->type_name("DAY");
+    show->add_option("--form", a.transparency.form, "markdown or csv.")
+        ->check(CLI::IsMember({"markdown", "csv"}))
+        ->type_name("FORM");
+    on(finished(show, a), a, [&a] { return show_transparency(a.settings, a.transparency); });
+}
+
 }  // namespace server

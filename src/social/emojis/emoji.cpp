@@ -127,4 +127,30 @@ EmojiId put(
     return id;
 }
 
+#define SITE_EMOJIS                                                                                      \
+    "SELECT id, shortcode, file, static_file, category, visible_in_picker, disabled FROM custom_emojis " \
+    "WHERE domain = '' "
+
+const db::Query<SiteEmoji> emojis_of_site{"emojis_of_site", SITE_EMOJIS "ORDER BY shortcode"};
+const db::Query<SiteEmoji> emoji_of_site{"emoji_of_site", SITE_EMOJIS "AND id = $1"};
+const db::Query<SiteEmoji> emoji_of_site_named{"emoji_of_site_named", SITE_EMOJIS "AND shortcode = $1"};
+const db::Command change_emoji{
+    "change_emoji", "UPDATE custom_emojis SET disabled = $2, visible_in_picker = $3 WHERE id = $1"
+};
+const db::Command delete_emoji{"delete_emoji", "DELETE FROM custom_emojis WHERE id = $1"};
+
+std::vector<SiteEmoji> site_emojis(db::Read& db) { return db.all(emojis_of_site); }
+
+SiteEmoji site_emoji(db::Read& db, EmojiId id) { return db.one(emoji_of_site, id); }
+
+std::optional<SiteEmoji> find_site_emoji(db::Read& db, std::string_view shortcode) {
+    return db.maybe(emoji_of_site_named, shortcode);
+}
+
+void change(db::Write& db, EmojiId id, bool disabled, bool visible_in_picker) {
+    db.run(change_emoji, id, disabled, visible_in_picker);
+}
+
+void remove(db::Write& db, EmojiId id) { db.run(delete_emoji, id); }
+
 }  // namespace emojis

@@ -60,6 +60,20 @@ EmojiId put(
     const std::optional<std::string>& category
 );
 
+// Those of this site by shortcode, also those that are disabled: what staff sees.
+struct SiteEmoji {
+    EmojiId id;
+    std::string shortcode, file, static_file;
+    std::optional<std::string> category;
+    bool visible_in_picker = true, disabled = false;
+};
+DESCRIBE(SiteEmoji, id, shortcode, file, static_file, category, visible_in_picker, disabled)
+std::vector<SiteEmoji> site_emojis(db::Read&);
+SiteEmoji site_emoji(db::Read&, EmojiId);  // throws NotFound
+std::optional<SiteEmoji> find_site_emoji(db::Read&, std::string_view shortcode);
+void change(db::Write&, EmojiId, bool disabled, bool visible_in_picker);
+void remove(db::Write&, EmojiId);  // its files stay
+
 // Custom emojis of other servers, known by their domain.
 struct RemoteEmoji {
     std::string shortcode, url;  // without colons

@@ -46,6 +46,8 @@ void set_text(db::Write& db, Text text, const std::string& markdown) {
     set_setting(db, name_of(text) + "_at", std::to_string(db.now().ms));
 }
 
+std::string text(db::Read& db, Text which) { return setting(db, name_of(which)).value_or(""); }
+
 namespace {
 
 std::optional<base::WholeSeconds> written_at(db::Read& db, Text text) {
@@ -57,14 +59,13 @@ std::optional<base::WholeSeconds> written_at(db::Read& db, Text text) {
 }  // namespace
 
 ExtendedDescription extended_description(db::Read& db) {
-    auto text = setting(db, name_of(Text::extended_description)).value_or("");
-    return {written_at(db, Text::extended_description), html(text)};
+    return {written_at(db, Text::extended_description), html(text(db, Text::extended_description))};
 }
 
 PrivacyPolicy privacy_policy(db::Read& db) {
-    auto text = setting(db, name_of(Text::privacy_policy)).value_or("");
-    if (text.empty()) return {default_policy_time, html(default_policy)};
-    return {written_at(db, Text::privacy_policy).value_or(default_policy_time), html(text)};
+    auto written = text(db, Text::privacy_policy);
+    if (written.empty()) return {default_policy_time, html(default_policy)};
+    return {written_at(db, Text::privacy_policy).value_or(default_policy_time), html(written)};
 }
 
 const db::Command insert_terms{
@@ -92,6 +93,12 @@ const db::Query<TermsRow> terms_to_come{
 const db::Query<TermsRow> terms_of_date{
     "terms_of_date", TERMS_ROWS "AND t.effective_date = $1 ORDER BY t.id DESC LIMIT 1"
 };
+
+std::string terms_text(db::Read& db) {
+    auto row = db.maybe(terms_in_force, today(db));
+    if (!row) row = db.maybe(terms_to_come);
+    return row ? row->text : "";
+}
 
 std::optional<TermsOfService> terms_of_service(db::Read& db) {
     if (auto now = db.maybe(terms_in_force, today(db))) return entity(db, now);

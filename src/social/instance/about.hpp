@@ -30,6 +30,7 @@ DESCRIBE(TermsOfService, effective_date, effective, content, succeeded_by)
 BOOST_DEFINE_ENUM_CLASS(Text, extended_description, privacy_policy)
 
 void set_text(db::Write&, Text, const std::string& markdown);
+std::string text(db::Read&, Text);  // as it was written
 ExtendedDescription extended_description(db::Read&);
 PrivacyPolicy privacy_policy(db::Read&);  // a plain one of ours until the operator writes theirs
 
@@ -37,6 +38,9 @@ void publish_terms(db::Write&, const std::string& markdown, base::Date effective
 // Those in force or, before the first are, those to come. nullopt: none.
 std::optional<TermsOfService> terms_of_service(db::Read&);
 std::optional<TermsOfService> terms_of_service(db::Read&, const std::string& date);
+
+// As they were written: those in force or, before the first are, those to come.
+std::string terms_text(db::Read&);
 
 // The rules of the house, as moderators wrote them.
 struct Rule {
@@ -47,5 +51,11 @@ struct Rule {
 DESCRIBE(Rule, id, text, hint, translations)
 
 std::vector<Rule> rules(db::Read&);
+Rule rule(db::Read&, base::RuleId);  // throws NotFound
+// A new one comes last. Throw Invalid and NotFound.
+base::RuleId add_rule(db::Write&, const std::string& text, const std::string& hint);
+void change_rule(db::Write&, base::RuleId, const std::string& text, const std::string& hint);
+void move_rule_up(db::Write&, base::RuleId);
+void remove_rule(db::Write&, base::RuleId);  // reports go on naming it
 
 }  // namespace instance

@@ -21,6 +21,7 @@ namespace json_ = boost::json;
 
 constexpr std::size_t longest_sample = 5000;
 constexpr std::int64_t longest_hold_hours = 720;
+constexpr std::size_t longest_label = 50;
 
 [[noreturn]] void fault(const std::string& reason) {
     throw base::Invalid("This rule cannot be used: " + reason);
@@ -112,8 +113,24 @@ std::string spelled(const Field& field, Op op, std::string value) {
     return value;
 }
 
+// Only what is looked up for all rules at once may be as long as a list.
+void read_lists(const json_::object& from, const Field& field, Condition& out) {
+    constexpr std::size_t most = 20;
+    const auto* lists = from.if_contains("lists");
+    if (!lists || lists->is_null()) return;
+    if (field.cost != Cost::indexed || out.op == Op::near)
+        fault("lists are for text, link.domain and hashtag, not for " + std::string(field.name));
+    if (!lists->is_array() || lists->get_array().size() > most) fault("lists are a list of at most 20 names");
+    for (const auto& name : lists->get_array()) {
+        if (!name.is_string()) fault("lists are named by texts");
+        out.lists.emplace_back(std::string_view(name.get_string()));
+    }
+}
+
 void read_values(const json_::object& from, const Field& field, Condition& out) {
     const auto* values = from.if_contains("values");
+    read_lists(from, field, out);
+    if (!out.lists.empty() && !values) return;
     if (!values || !values->is_array() || values->get_array().empty())
         fault(std::string(field.name) + " needs values");
     const auto& all = values->get_array();
@@ -148,7 +165,7 @@ std::vector<Condition> conditions_in(const json_::object& from, std::string_view
     if (!found->is_array()) fault(std::string(name) + " is a list");
     for (const auto& item : found->get_array()) {
         const auto& one = object_in(item, "a condition");
-        expect_members(one, {"field", "op", "values", "minutes"});
+        expect_members(one, {"field", "op", "values", "lists", "minutes"});
         auto named = text_in(one, "field", 50);
         const auto* known = find_field(named);
         if (!known) fault("there is no field \"" + named + "\"");
@@ -165,7 +182,7 @@ std::vector<Condition> conditions_in(const json_::object& from, std::string_view
     return out;
 }
 
-bool needs_text(RuleAct act) { return act == RuleAct::cw || act == RuleAct::refuse; }
+bool needs_text(RuleAct act) { return act == RuleAct::cw || act == RuleAct::refuse || act == RuleAct::label; }
 
 void read_holding(const json_::object& from, RuleAction& out) {
     const auto* hours = from.if_contains("hours");
@@ -199,6 +216,7 @@ std::vector<RuleAction> actions_in(const json_::object& from) {
         action.text = text_in(one, "text", 500);
         read_holding(one, action);
         if (needs_text(action.act) && base::text::is_blank(action.text)) fault(named + " needs a text");
+        if (action.act == RuleAct::label && action.text.size() > longest_label) fault("a label is too long");
         out.push_back(std::move(action));
     }
     return out;
@@ -224,6 +242,8 @@ json_::array written(const std::vector<Condition>& all) {
         json_::object item{
             {"field", field(one.field).name}, {"op", word(one.op)}, {"values", std::move(values)}
         };
+        if (!one.lists.empty()) item["lists"] = json_::array(one.lists.begin(), one.lists.end());
+        if (!one.lists.empty() && one.values.empty()) item.erase("values");
         if (one.minutes != 0) item["minutes"] = one.minutes;
         out.push_back(std::move(item));
     }
@@ -291,8 +311,15 @@ bool Definition::does(RuleAct act) const {
 
 bool Definition::has_to_be_rehearsed() const {
     return std::ranges::any_of(then, [](const RuleAction& action) {
-        return action.act != RuleAct::report && action.act != RuleAct::hold && action.act != RuleAct::allow;
+        using enum RuleAct;
+        return action.act != report && action.act != hold && action.act != allow && action.act != label &&
+               action.act != notify;
     });
+}
+
+std::string spelled_value(FieldId id, std::string value) {
+    const auto& known = field(id);
+    return spelled(known, known.type == FieldType::words ? Op::contains_word : Op::is, std::move(value));
 }
 
 Definition read_definition(std::string_view text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What rules ask of the database: as it was when the post was written, where that can be told from what is kept.
 #include "social/instance/domain_block.hpp"
+#include "social/rules/label.hpp"
 #include "social/rules/program.hpp"
 
 #include <algorithm>
@@ -121,6 +122,13 @@ std::int64_t Facts::followers_here() {
 std::int64_t Facts::strikes() {
     if (!strikes_) strikes_ = db_->one(strikes_that_hold, post_->author);
     return *strikes_;
+}
+
+const std::vector<std::string>& Facts::labels() {
+    if (labels_) return *labels_;
+    labels_.emplace();
+    for (auto& one : labels_of(*db_, post_->author)) labels_->push_back(std::move(one.label));
+    return *labels_;
 }
 
 const std::vector<AccountId>& Facts::local_people() {

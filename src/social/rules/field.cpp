@@ -39,6 +39,7 @@ constexpr std::array table{
     Field{FieldId::author_bot,            "author.bot",            flag,    asks,    "Whether the account says that it is a bot."},
     Field{FieldId::author_limited,        "author.limited",        flag,    asks,    "Whether the account is limited here."},
     Field{FieldId::author_strikes,        "author.strikes",        number,  asks,    "What staff decided against the author and still holds."},
+    Field{FieldId::author_label,          "author.label",          names,   asks,    "What rules have noted about the author."},
     Field{FieldId::server_domain,         "server.domain",         domains, asks,    "The author's server; of this site it is empty."},
     Field{FieldId::server_known_days,     "server.known_days",     number,  asks,    "Days between the first account of that server here and the post."},
     Field{FieldId::server_list,           "server.list",           names,   asks,    "The name of a list of servers that was applied here and has that server."},

@@ -35,6 +35,7 @@ enum class FieldId : std::uint8_t {
     author_bot,
     author_limited,
     author_strikes,
+    author_label,
     server_domain,
     server_known_days,
     server_list,

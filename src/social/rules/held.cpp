@@ -14,15 +14,18 @@ namespace rules {
 // held_posts belongs to statuses.
 #define HELD "SELECT id, account_id, status_id, uri, draft, created_at, until, drops FROM held_posts "
 const db::Query<Held> waiting_posts_down{
-    "waiting_posts_down", HELD "WHERE id < $1 AND id > $2 ORDER BY id DESC LIMIT $3"
+    "waiting_posts_down", HELD "WHERE set_aside = $4 AND id < $1 AND id > $2 ORDER BY id DESC LIMIT $3"
 };
 const db::Query<Held> waiting_posts_up{
-    "waiting_posts_up", HELD "WHERE id < $1 AND id > $2 ORDER BY id LIMIT $3"
+    "waiting_posts_up", HELD "WHERE set_aside = $4 AND id < $1 AND id > $2 ORDER BY id LIMIT $3"
 };
 const db::Query<HeldId> due_held{
     "due_held", "SELECT id FROM held_posts WHERE until IS NOT NULL AND until <= $1 ORDER BY until LIMIT 100"
 };
 const db::Command reschedule_held{"reschedule_held", "UPDATE held_posts SET until = $2 WHERE id = $1"};
+const db::Command put_aside{
+    "put_aside", "UPDATE held_posts SET set_aside = $2, until = $3, drops = $2 WHERE id = $1"
+};
 struct Holding {
     HeldId held_id;
     RuleId rule_id;
@@ -117,8 +120,9 @@ void act(db::Write& db, const accounts::Actor& who, HeldId id, std::string_view 
 
 }  // namespace
 
-std::vector<HeldPost> held_posts(db::Read& db, const base::Range& r) {
-    auto found = db.all(r.ascending ? waiting_posts_up : waiting_posts_down, r.below, r.above, r.limit);
+std::vector<HeldPost> held_posts(db::Read& db, const base::Range& r, bool aside) {
+    auto found =
+        db.all(r.ascending ? waiting_posts_up : waiting_posts_down, r.below, r.above, r.limit, aside);
     if (r.ascending) std::ranges::reverse(found);
     return described(db, found);
 }
@@ -134,6 +138,18 @@ void release_held(db::Write& db, const accounts::Actor& who, HeldId id) {
 }
 
 void drop_held(db::Write& db, const accounts::Actor& who, HeldId id) { act(db, who, id, "drop", drop); }
+
+void set_aside_held(db::Write& db, const accounts::Actor& who, HeldId id) {
+    act(db, who, id, "set_aside", [&](db::Write&, const Held& held) {
+        db.run(put_aside, held.id, true, std::optional(db.now().plus_seconds(aside_for_seconds)));
+    });
+}
+
+void take_up_held(db::Write& db, const accounts::Actor& who, HeldId id) {
+    act(db, who, id, "take_up", [](db::Write& db, const Held& held) {
+        db.run(put_aside, held.id, false, std::optional<Time>());
+    });
+}
 
 void let_go(db::Write& db, HeldId id) {
     if (auto held = statuses::find_held(db, id)) publish(db, *held);

@@ -26,12 +26,18 @@ struct HeldPost {
     bool drops = false;
 };
 
-std::vector<HeldPost> held_posts(db::Read&, const base::Range&);  // the newest first
-HeldPost held_post(db::Read&, HeldId);                            // throws NotFound
+// The newest first; those that wait, or those that were set aside.
+std::vector<HeldPost> held_posts(db::Read&, const base::Range&, bool aside = false);
+HeldPost held_post(db::Read&, HeldId);  // throws NotFound
+
+constexpr std::int64_t aside_for_seconds = 7 * 86'400;
 
 // Need manage_blocks. Throw Forbidden and NotFound.
 void release_held(db::Write&, const accounts::Actor&, HeldId);  // it is published
 void drop_held(db::Write&, const accounts::Actor&, HeldId);     // it will never be
+// It waits no more and is dropped in a week, unless it is taken up again: then it waits without an end.
+void set_aside_held(db::Write&, const accounts::Actor&, HeldId);
+void take_up_held(db::Write&, const accounts::Actor&, HeldId);
 
 void let_go(db::Write&, HeldId);  // it is published, where it still waits
 

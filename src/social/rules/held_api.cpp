@@ -53,12 +53,14 @@ HeldEntity entity(HeldPost one) {
 struct ListForm {
     std::optional<std::int64_t> max_id, since_id, min_id;
     http::Limit<20, 40> limit;
+    bool set_aside = false;
 };
-DESCRIBE(ListForm, max_id, since_id, min_id, limit)
+DESCRIBE(ListForm, max_id, since_id, min_id, limit, set_aside)
 
 http::Page<HeldEntity> index(db::Read& db, const Viewer&, const ListForm& form) {
     http::Page<HeldEntity> out;
-    for (auto& one : held_posts(db, http::range_of(form))) out.items.push_back(entity(std::move(one)));
+    for (auto& one : held_posts(db, http::range_of(form), form.set_aside))
+        out.items.push_back(entity(std::move(one)));
     const bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
     if (!out.items.empty())
         out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
@@ -79,10 +81,12 @@ void end(db::Write& db, const Viewer& me, const ById& path) {
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::get<index>            ("/api/dunlin/v1/moderation/held",             "admin:read:domain_blocks"),
-    http::get<show>             ("/api/dunlin/v1/moderation/held/:id",         "admin:read:domain_blocks"),
-    http::post<end<release_held>>("/api/dunlin/v1/moderation/held/:id/release", "admin:write:domain_blocks"),
-    http::post<end<drop_held>>  ("/api/dunlin/v1/moderation/held/:id/drop",    "admin:write:domain_blocks"),
+    http::get<index>                ("/api/dunlin/v1/moderation/held",               "admin:read:domain_blocks"),
+    http::get<show>                 ("/api/dunlin/v1/moderation/held/:id",           "admin:read:domain_blocks"),
+    http::post<end<release_held>>   ("/api/dunlin/v1/moderation/held/:id/release",   "admin:write:domain_blocks"),
+    http::post<end<drop_held>>      ("/api/dunlin/v1/moderation/held/:id/drop",      "admin:write:domain_blocks"),
+    http::post<end<set_aside_held>> ("/api/dunlin/v1/moderation/held/:id/set_aside", "admin:write:domain_blocks"),
+    http::post<end<take_up_held>>   ("/api/dunlin/v1/moderation/held/:id/take_up",   "admin:write:domain_blocks"),
 };
 // clang-format on
 

@@ -8,6 +8,7 @@
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/rules/held.hpp"
+#include "social/rules/label.hpp"
 
 #include <algorithm>
 
@@ -94,8 +95,9 @@ const RuleAction* find(const std::vector<RuleAction>& all, RuleAct act) {
 
 bool is_about_more(const statuses::RuleHit& hit) {
     return hit.acts && std::ranges::any_of(hit.actions, [](const RuleAction& action) {
-               return action.act == RuleAct::report || action.act == RuleAct::limit_account ||
-                      action.act == RuleAct::suspend_account;
+               using enum RuleAct;
+               return action.act == report || action.act == limit_account || action.act == suspend_account ||
+                      action.act == label || action.act == notify;
            });
 }
 
@@ -209,6 +211,9 @@ void act_on(db::Write& db, const Hit& hit) {
     moderation::StrikeId strike;
     try {
         auto actions = actions_of(hit);
+        if (const auto* noted = find(actions, RuleAct::label))
+            put_label(db, hit.account_id, noted->text, hit.rule_id);
+        if (find(actions, RuleAct::notify)) tell_team(db, hit.rule_id);
         if (find(actions, RuleAct::report)) report = file_report(db, hit);
         strike = act_on_account(db, hit);
     } catch (const base::NotFound&) {
@@ -270,6 +275,8 @@ void undo(db::Write& db, const Hit& hit) {
         moderation::withdraw_strike(db, hit.strike_id);
         act_for_others(db, hit);
     }
+    if (const auto* noted = find(actions, RuleAct::label))
+        take_label(db, hit.account_id, noted->text, hit.rule_id);
     if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
     if (hit.report_id && !moderation::admin_report(db, hit.report_id).action_taken_at)
         moderation::resolve(db, accounts::the_operator(), hit.report_id);

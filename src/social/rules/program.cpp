@@ -3,6 +3,8 @@
 
 #include "base/shared_state.hpp"
 #include "social/rules/cluster.hpp"
+#include "social/rules/label.hpp"
+#include "social/rules/word_list.hpp"
 
 #include <algorithm>
 
@@ -20,8 +22,8 @@ Program::Program(std::vector<Entry> entries) {
     for (auto& entry : entries) {
         auto& rule = rules_.emplace_back();
         rule.entry = std::move(entry);
-        for (const auto& one : rule.entry.rule.all_of) add(rule, one, false);
-        for (const auto& one : rule.entry.rule.none_of) add(rule, one, true);
+        for (auto& one : rule.entry.rule.all_of) add(rule, one, false);
+        for (auto& one : rule.entry.rule.none_of) add(rule, one, true);
         std::ranges::stable_sort(rule.conditions, {}, &Compiled::cost);
         auto needed = std::ranges::find_if(rule.conditions, [](const Compiled& one) {
             return one.cost == Cost::indexed && !one.unless && one.op != Op::not_;
@@ -30,7 +32,7 @@ Program::Program(std::vector<Entry> entries) {
     }
 }
 
-void Program::add(CompiledRule& rule, const Condition& from, bool unless) {
+void Program::add(CompiledRule& rule, Condition& from, bool unless) {
     const auto& known = field(from.field);
     Compiled out{&from, from.field, from.op, known.cost, unless};
     counts_ = std::max(counts_, from.minutes);
@@ -50,6 +52,7 @@ void Program::add(CompiledRule& rule, const Condition& from, bool unless) {
                 (from.field == FieldId::hashtag ? tags_ : domains_)[value].push_back({out.bit, {}});
             }
         }
+        from.values = {};  // they stand in the table
     }
     rule.conditions.push_back(std::move(out));
 }
@@ -148,6 +151,7 @@ Value value_of(const Condition& asked, const statuses::Candidate& post, Facts& f
         case FieldId::author_bot: return {facts.author().bot, {}};
         case FieldId::author_limited: return {facts.author().limited, {}};
         case FieldId::author_strikes: return {facts.strikes(), {}};
+        case FieldId::author_label: return {0, facts.labels()};
         case FieldId::server_domain: return text(facts.author().domain);
         case FieldId::server_known_days: return {facts.server_known_days(), {}};
         case FieldId::server_list: return {0, facts.server_lists()};
@@ -270,6 +274,8 @@ void obey(statuses::Verdict& out, const RuleAction& action, bool edit) {
             else hold(out, action);
             break;
         case RuleAct::allow:
+        case RuleAct::label:
+        case RuleAct::notify:
         case RuleAct::report:
         case RuleAct::limit_account:
         case RuleAct::suspend_account: break;
@@ -340,7 +346,9 @@ std::shared_ptr<const Program> compiled(db::Read& db) {
     std::vector<Program::Entry> entries;
     for (const auto& one : rules(db)) {
         if (one.mode == Mode::off) continue;
-        entries.push_back({one.id, one.version, one.mode == Mode::on, read_definition(one.definition)});
+        entries.push_back(
+            {one.id, one.version, one.mode == Mode::on, with_lists(db, read_definition(one.definition))}
+        );
     }
     return std::make_shared<const Program>(std::move(entries));
 }

@@ -28,6 +28,7 @@ public:
     std::int64_t posts();
     std::int64_t followers_here();
     std::int64_t strikes();
+    const std::vector<std::string>& labels();
     std::int64_t local_mentions();
     std::int64_t strangers();
     bool answers_stranger();
@@ -53,7 +54,7 @@ private:
     std::optional<Author> author_;
     std::optional<std::int64_t> posts_, followers_, strikes_, strangers_, known_days_;
     std::optional<std::vector<AccountId>> local_;
-    std::optional<std::vector<std::string>> lists_;
+    std::optional<std::vector<std::string>> lists_, labels_;
     std::optional<bool> answers_stranger_, passes_;
 };
 
@@ -119,7 +120,7 @@ private:
     using Index = std::unordered_map<std::string, std::vector<Posting>, Hash, std::equal_to<>>;
     struct Looked;
 
-    void add(CompiledRule&, const Condition&, bool unless);
+    void add(CompiledRule&, Condition&, bool unless);
     Looked look(const statuses::Candidate&, Facts&) const;
     bool holds(const Compiled&, const Looked&, const statuses::Candidate&, Facts&, std::string* value) const;
     bool applies(const CompiledRule&, const Looked&, const statuses::Candidate&, Facts&) const;

@@ -5,6 +5,7 @@
 #include "base/shared_state.hpp"
 #include "social/moderation/audit.hpp"
 #include "social/rules/history.hpp"
+#include "social/rules/word_list.hpp"
 
 #include <boost/json/object.hpp>
 
@@ -186,7 +187,7 @@ jobs::Change rehearse(db::Read& db, const RehearsalGoesOn& left) {
     auto result = result_in(now->result);
     auto says = definition_of(db, now->rule_id, now->version);
     says.expires_at.reset();
-    const Program program({{now->rule_id, now->version, true, std::move(says)}});
+    const Program program({{now->rule_id, now->version, true, with_lists(db, std::move(says))}});
     const auto window = past_of(db, *now, program.counts());
     // Who had to read the past again, as on another node, goes on for as long as that took.
     const auto turn = std::clamp<Clock::duration>(Clock::now() - started, 40ms, 4000ms);

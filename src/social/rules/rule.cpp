@@ -5,6 +5,7 @@
 #include "social/accounts/users/user.hpp"
 #include "social/instance/settings.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/rules/word_list.hpp"
 
 #include <algorithm>
 
@@ -44,6 +45,9 @@ const db::Command set_rule_rehearsed{
     "set_rule_rehearsed",
     "UPDATE moderation_rules SET rehearsed_version = $2, rehearsed_at = $3 WHERE id = $1"
 };
+const db::Command note_rule_notified{
+    "note_rule_notified", "UPDATE moderation_rules SET notified_at = $2 WHERE id = $1 AND notified_at <= $3"
+};
 const db::Command delete_moderation_rule{
     "delete_moderation_rule", "DELETE FROM moderation_rules WHERE id = $1"
 };
@@ -68,13 +72,8 @@ void check_may(const accounts::Actor& who, bool acts_on_accounts) {
     if (acts_on_accounts) accounts::require(who, accounts::permission::manage_users);
 }
 
-// Every node compiles the rules anew when it meets another version.
-void move_version(db::Write& db) {
-    instance::set_setting(db, version_setting, std::to_string(db.new_id<base::Id<Change>>().value));
-}
-
 void note(db::Write& db, const accounts::Actor& who, std::string_view action, const Rule& rule) {
-    move_version(db);
+    move_rules_version(db);
     auto details = "{\"version\":" + std::to_string(rule.version) + ",\"mode\":\"" +
                    std::string(base::word(rule.mode)) + "\"}";
     moderation::log(db, who, action, {"Rule", rule.id.value, rule.name}, details);
@@ -86,6 +85,11 @@ bool is_rehearsed(const Rule& rule, Time now) {
 }
 
 }  // namespace
+
+// Every node compiles the rules anew when it meets another version.
+void move_rules_version(db::Write& db) {
+    instance::set_setting(db, version_setting, std::to_string(db.new_id<base::Id<Change>>().value));
+}
 
 std::vector<Rule> rules(db::Read& db) { return db.all(moderation_rules); }
 Rule rule(db::Read& db, RuleId id) { return db.one(moderation_rule, id); }
@@ -101,6 +105,7 @@ std::string rules_version(db::Read& db) {
 
 RuleId add_rule(db::Write& db, const accounts::Actor& who, const Definition& wanted) {
     check_may(who, wanted.acts_on_accounts());
+    require_lists(db, wanted);
     if (db.one(count_moderation_rules) >= static_cast<std::int64_t>(most_rules))
         throw base::Invalid("This rule cannot be used: there are too many");
     Rule made;
@@ -130,6 +135,7 @@ void change_rule(
     auto now = rule(db, id);
     check_may(who, now.acts_on_accounts);
     check_may(who, wanted.acts_on_accounts());
+    require_lists(db, wanted);
     if (expected && *expected != now.version)
         throw base::Conflict("Somebody else has changed this rule meanwhile");
     auto text = json(wanted);
@@ -196,6 +202,21 @@ void mail_fuse(const base::Ask& ask, db::Read& db, const FuseMailWanted& e) {
         .set("HITS", std::to_string(found->fuse))
         .set("NUMBER", std::to_string(found->id.value));
     accounts::send_mail(ask, db.site(), accounts::recipient(*user), "rule_put_back", view);
+}
+
+void tell_team(db::Write& db, RuleId id) {
+    if (db.run(note_rule_notified, id, db.now(), db.now().plus_seconds(-notices_apart_seconds)) == 0) return;
+    for (const auto& one : accounts::staff_who_may(db, accounts::permission::manage_blocks))
+        db.emit(NoticeWanted{id, one.user});
+}
+
+void mail_notice(const base::Ask& ask, db::Read& db, const NoticeWanted& e) {
+    auto user = accounts::find_user(db, e.user);
+    auto found = db.maybe(moderation_rule, e.rule);
+    if (!user || !found) return;
+    instance::View view;
+    view.set("RULE", found->name).set("NUMBER", std::to_string(found->id.value));
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "rule_applied", view);
 }
 
 }  // namespace rules

@@ -21,6 +21,7 @@ struct Condition {
     FieldId field = FieldId::text;
     Op op = Op::is;
     std::vector<std::string> values;  // in their one spelling
+    std::vector<std::string> lists;   // names of lists of more of them (word_list.hpp)
     std::int64_t number = 0;          // of a number or a flag
     std::int64_t minutes = 0;         // of what is counted: since when
 };
@@ -42,6 +43,8 @@ struct Definition {
 
 constexpr std::size_t most_rules = 2000, most_values = 20'000, most_conditions = 20, largest_rule = 1 << 20;
 
+// A value as rules compare it with posts. Throws Invalid.
+std::string spelled_value(FieldId, std::string);
 // Throws Invalid with the reason.
 Definition read_definition(std::string_view json);
 std::string json(const Definition&);                // read_definition() of it is the same
@@ -104,7 +107,18 @@ DESCRIBE(FuseMailWanted, rule, user)
 void put_back(db::Write&, const FuseBlown&);                         // reaction
 void mail_fuse(const base::Ask&, db::Read&, const FuseMailWanted&);  // reaction
 
+// Event: a rule that tells the team has applied. Once an hour at most.
+struct NoticeWanted {
+    RuleId rule;
+    base::UserId user;
+};
+DESCRIBE(NoticeWanted, rule, user)
+void tell_team(db::Write&, RuleId);
+void mail_notice(const base::Ask&, db::Read&, const NoticeWanted&);  // reaction
+constexpr std::int64_t notices_apart_seconds = 3600;
+
 // Moves with every change; empty before the first.
 std::string rules_version(db::Read&);
+void move_rules_version(db::Write&);
 
 }  // namespace rules

@@ -5,6 +5,7 @@
 #include "social/rules/history.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
+#include "social/rules/word_list.hpp"
 #include "social/statuses/writing/compose.hpp"
 
 #include <algorithm>
@@ -169,7 +170,7 @@ std::vector<CheckedRule> explained(db::Read& db, const statuses::Candidate& post
     constexpr std::size_t most = 100;
     if (all.size() > most) all.resize(most);
     for (const auto& one : all) {
-        const Program program({{one.id, one.version, true, read_definition(one.definition)}});
+        const Program program({{one.id, one.version, true, with_lists(db, read_definition(one.definition))}});
         out.push_back(
             {one.id, one.name, one.mode, program.applies(0, post, facts), program.explain(0, post, facts)}
         );

@@ -8,6 +8,7 @@ import { browser, client, password, person, post, server } from '../support/stag
 
 const hub = `${server.url}/settings/moderation`;
 const at = (page) => new URL(page.url()).pathname;
+const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/words', '/trends', '/servers', '/servers/add', '/lists', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 async function moderator(name) {
@@ -47,6 +48,20 @@ const press = async (page, what) => {
   await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
 };
 
+// The page of the first case that waits, below the hub.
+async function caseOf(page) {
+  await page.goto(`${hub}/cases`);
+  return (await page.locator('.rows a[href*="/cases/"]').first().getAttribute('href')).replace('/settings/moderation', '');
+}
+
+// What the team does by the API meanwhile.
+const asStaff = async () => (await server.command('token', 'create', 'landlord', '--scopes', 'read write admin:read admin:write')).trim();
+async function api(token, method, path, body) {
+  const answer = await fetch(`${server.url}${path}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: body && JSON.stringify(body) });
+  assert.equal(answer.status, 200, `${method} ${path}`);
+  return answer.json();
+}
+
 async function inspect(name, viewport, colorScheme, locale) {
   await moderator(name);
   const { bad, id } = await reported(name);
@@ -55,7 +70,7 @@ async function inspect(name, viewport, colorScheme, locale) {
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.waitForURL(hub);
-  for (const path of ['', '/reports', `/reports/${id}`, '/sign_ups', '/accounts', `/accounts/${bad.id}`, '/appeals', '/servers', '/servers/add', '/rules', '/rules/add', '/announcements', '/invites', '/audit']) {
+  for (const path of [...plain, `/reports/${id}`, `/accounts/${bad.id}`, await caseOf(page), '/roles/-99']) {
     await page.goto(hub + path);
     await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);
@@ -95,6 +110,97 @@ export default {
     assert.equal((await client(token).v1.admin.reports.$select(id).fetch()).actionTakenByAccount.username, 'staff_mona');
     await page.click('form[action$="/unsilence"] button');
     assert.equal((await client(token).v1.admin.accounts.$select(bad.id).fetch()).silenced, false);
+    await page.context().close();
+  },
+
+  'a case goes from the desk to its end in three steps by keyboard alone': async () => {
+    await moderator('staff_casey');
+    const { bad } = await reported('staff_case');
+    const page = await signedIn('staff_casey');
+    await press(page, 'a[href="/settings/moderation/cases"]');
+    await press(page, '.rows li:has-text("@staff_case_bad") a');
+    assert.match(await page.textContent('main'), /Please look at this/);
+    assert.equal(await page.locator('details.covered img').first().isVisible(), false, 'covered until somebody looks');
+    await press(page, 'form[action$="/close"] button');
+    assert.match(await page.textContent('.notice'), /resolved/);
+    await page.goto(`${hub}/cases?queue=closed`);
+    assert.match(await page.textContent('main'), /staff_case_bad/);
+    const token = await asStaff();
+    assert.equal((await client(token).v1.admin.accounts.$select(bad.id).fetch()).silenced, false);
+    await page.context().close();
+  },
+
+  'what a rule holds back is removed, taken back and published': async () => {
+    await moderator('staff_hilde');
+    const token = await asStaff();
+    const author = await person('staff_held');
+    const rule = await api(token, 'POST', '/api/dunlin/v1/moderation/rules', { rule: { name: 'Eggs', subject: 'post', if: [{ field: 'words', op: 'contains_word', values: ['heldeggs'] }], then: [{ act: 'hold' }] } });
+    await api(token, 'POST', `/api/dunlin/v1/moderation/rules/${rule.id}/mode`, { mode: 'on' });
+    const held = await post(author, 'heldeggs and <ham>');
+    assert.equal(held.visibility, 'direct');
+    const page = await signedIn('staff_hilde', { width: 320, height: 640 });
+    await page.click('a[href="/settings/moderation/held"]');
+    const row = page.locator('.rows li', { hasText: '@staff_held' });
+    await row.locator('summary').click();
+    assert.match(await row.textContent(), /heldeggs and <ham>/);
+    await row.locator('form[action$="/set_aside"] button').click();
+    assert.match(await page.textContent('.notice'), /removed/);
+    await page.locator('.rows li', { hasText: '@staff_held' }).locator('form[action$="/take_up"] button').click();
+    assert.match(await page.textContent('.notice'), /taken back/);
+    await page.locator('.rows li', { hasText: '@staff_held' }).locator('form[action$="/release"] button').click();
+    assert.match(await page.textContent('.notice'), /published/);
+    assert.equal((await author.api.v1.statuses.$select(held.id).fetch()).visibility, 'public');
+    await api(token, 'POST', `/api/dunlin/v1/moderation/rules/${rule.id}/mode`, { mode: 'off' });
+    await page.context().close();
+  },
+
+  'a list of servers is looked at, applied and taken back': async () => {
+    await moderator('staff_liz');
+    const page = await signedIn('staff_liz');
+    await page.goto(`${hub}/lists`);
+    await page.setInputFiles('input[type=file]', { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from('#domain,#severity\nlisted-a.example,suspend\nlisted-b.example,silence\nno domain,suspend\n') });
+    await page.click('form[action$="/preview"] button');
+    assert.match(await page.textContent('main'), /listed-a\.example/);
+    assert.match(await page.textContent('main'), /no domain/);
+    await screenshot(page, 'staff_list_preview');
+    await page.fill('input[name=name]', 'A list of friends');
+    await page.click('form[action$="/lists"] button');
+    assert.match(await page.textContent('.notice'), /comes into force/);
+    const token = await asStaff();
+    const limited = async () => (await client(token).v1.admin.domainBlocks.list()).map((one) => one.domain);
+    for (let tries = 0; !(await limited()).includes('listed-a.example') && tries < 100; ++tries) await new Promise((go) => setTimeout(go, 100));
+    assert.ok((await limited()).includes('listed-b.example'));
+    await page.reload();
+    await page.locator('.rows li', { hasText: 'A list of friends' }).locator('button').click();
+    assert.match(await page.textContent('.notice'), /taken back/);
+    for (let tries = 0; (await limited()).includes('listed-a.example') && tries < 100; ++tries) await new Promise((go) => setTimeout(go, 100));
+    assert.ok(!(await limited()).includes('listed-b.example'));
+    await page.fill('input[name=domain]', 'friend.example');
+    await page.click('form[action$="/exceptions"] button');
+    await page.locator('.rows li', { hasText: 'friend.example' }).locator('button').click();
+    assert.match(await page.textContent('.notice'), /removed/);
+    await page.context().close();
+  },
+
+  'an emoji is added, switched off and removed': async () => {
+    await moderator('staff_emma');
+    const page = await signedIn('staff_emma');
+    await page.goto(`${hub}/emojis`);
+    const add = async (name, buffer) => {
+      await page.fill('input[name=shortcode]', name);
+      await page.setInputFiles('input[type=file]', { name: 'a.png', mimeType: 'image/png', buffer });
+      await page.click('form[action$="/emojis"] button');
+    };
+    await add('staffdot', Buffer.from('no picture'));
+    assert.match(await page.textContent('.problem'), /cannot be used/);
+    await add('staffdot', png);
+    assert.match(await page.textContent('.notice'), /added/);
+    const names = async () => (await (await fetch(`${server.url}/api/v1/custom_emojis`)).json()).map((one) => one.shortcode);
+    assert.ok((await names()).includes('staffdot'));
+    await page.locator('.rows li', { hasText: ':staffdot:' }).locator('form[action$="/disable"] button').click();
+    assert.ok(!(await names()).includes('staffdot'));
+    await page.locator('.rows li', { hasText: ':staffdot:' }).locator('form[action$="/remove"] button').click();
+    assert.doesNotMatch(await page.textContent('main'), /staffdot/);
     await page.context().close();
   },
 
@@ -143,7 +249,7 @@ export default {
     const page = await freshPage(browser);
     await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
     await signIn(page, 'staff_nobody@example.org', password);
-    for (const path of ['', '/reports', '/sign_ups', '/accounts', '/appeals', '/servers', '/servers/add', '/rules', '/rules/add', '/announcements', '/invites', '/audit']) {
+    for (const path of plain) {
       const answer = await page.goto(hub + path);
       assert.equal(answer.status(), 403, path);
       assert.match(await page.textContent('main'), /may not/);

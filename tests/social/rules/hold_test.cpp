@@ -121,6 +121,33 @@ TEST_P(Holding, drop_a_post_for_good) {
     EXPECT_EQ(owner.post(held + "/1/drop").status, 404);
 }
 
+TEST_P(Holding, may_be_set_aside_and_taken_up_again_for_a_week) {
+    holding();
+    auto status = alice.status("spam");
+    auto id = first();
+    EXPECT_EQ(owner.post(held + "/" + id + "/set_aside").status, 200);
+    EXPECT_THAT(owner.get(held).ids(), IsEmpty());
+    EXPECT_THAT(owner.get(held, {{"set_aside", "true"}}).ids(), ElementsAre(id));
+    w.advance(rules::aside_for_seconds - 1);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    EXPECT_EQ(visible(alice, status), "200");
+    EXPECT_EQ(owner.post(held + "/" + id + "/take_up").status, 200);
+    EXPECT_THAT(owner.get(held).ids(), ElementsAre(id));
+    EXPECT_EQ(owner.get(held)["0.until"], "null");
+    w.advance(rules::aside_for_seconds);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    EXPECT_THAT(owner.get(held).ids(), ElementsAre(id)) << "it waits without an end";
+    EXPECT_EQ(owner.post(held + "/" + id + "/set_aside").status, 200);
+    w.advance(rules::aside_for_seconds + 1);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    EXPECT_EQ(visible(alice, status), "404");
+    EXPECT_THAT(owner.get(held, {{"set_aside", "true"}}).ids(), IsEmpty());
+    EXPECT_THAT(logged(w, owner), testing::IsSupersetOf({"set_aside HeldPost", "take_up HeldPost"}));
+}
+
 TEST_P(Holding, end_by_themselves_as_the_rule_says) {
     holding(R"(,"hours":2,"then":"release")");
     auto released = alice.status("spam");

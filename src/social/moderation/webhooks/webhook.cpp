@@ -90,6 +90,12 @@ const db::Command put_webhook{
 };
 const db::Command delete_webhook{"delete_webhook", "DELETE FROM webhooks WHERE id = $1"};
 
+std::vector<std::string_view> webhook_events() {
+    std::vector<std::string_view> out;
+    for (const auto& [name, needed] : events) out.push_back(name);
+    return out;
+}
+
 std::vector<Webhook> webhooks(db::Read& db) { return db.all(all_webhooks); }
 
 Webhook webhook(db::Read& db, WebhookId id) { return db.one(webhook_by_id, id); }

@@ -26,6 +26,7 @@ struct Webhook {
 };
 DESCRIBE(Webhook, id, url, events, secret, body_template, enabled, created_at, updated_at)
 
+std::vector<std::string_view> webhook_events();
 std::vector<Webhook> webhooks(db::Read&);
 Webhook webhook(db::Read&, WebhookId);  // throws NotFound
 

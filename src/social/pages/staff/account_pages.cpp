@@ -5,6 +5,7 @@
 #include "social/moderation/account_list.hpp"
 #include "social/moderation/cases/note.hpp"
 #include "social/pages/staff/acting.hpp"
+#include "social/rules/label.hpp"
 
 namespace pages {
 namespace {
@@ -150,6 +151,14 @@ void add_history(db::Read& db, View& view, const AdminAccount& one) {
     }
 }
 
+void add_labels(db::Read& db, View& view, const Member& who, AccountId id) {
+    auto labels = rules::labels_of(db, id);
+    if (labels.empty()) return;
+    auto& shown = view.add("LABELS");
+    for (const auto& one : labels)
+        shown.add("LABEL").set("NAME", one.label).show_if(who.actor.may(rules_part.any_of), "REMOVABLE");
+}
+
 // Roles that who is here may give.
 void add_roles(db::Read& db, View& view, const Member& who, const AdminAccount& one) {
     bool may = who.actor.may(accounts::permission::manage_roles) && !one.domain &&
@@ -183,6 +192,7 @@ http::Response account_page_of(
     if (who.actor.may(audit_part.any_of))
         view.add("LOGGED").set("URL", address_of(audit_part) + "?about=" + std::to_string(id.value));
     add_history(db, view, one);
+    add_labels(db, view, who, id);
     add_roles(db, view, who, one);
     add_acts(db, view, who, one, given, account_page(id));
     return staff_page(
@@ -236,6 +246,20 @@ http::Response note(db::Write& db, const http::Request& request, const ById& pat
     return done(account_page(path.id), "noted");
 }
 
+struct LabelForm {
+    std::string label;
+};
+DESCRIBE(LabelForm, label)
+
+http::Response end_label(
+    db::Write& db, const http::Request& request, const ById& path, const LabelForm& form
+) {
+    auto who = member(db, request, rules_part.any_of, path.authenticity_token);
+    if (who.answer()) return *who.answer();
+    rules::remove_label(db, who.actor, path.id, form.label);
+    return done(account_page(path.id), "removed");
+}
+
 struct RoleForm {
     std::int64_t role = 0;
 };
@@ -260,6 +284,7 @@ constexpr http::Route table[] = {
     http::post<act>                         ("/settings/moderation/accounts/:id/act"),
     http::post<note>                        ("/settings/moderation/accounts/:id/note"),
     http::post<give>                        ("/settings/moderation/accounts/:id/role"),
+    http::post<end_label>                   ("/settings/moderation/accounts/:id/labels/remove"),
     http::post<undo<moderation::unsuspend>> ("/settings/moderation/accounts/:id/unsuspend"),
     http::post<undo<moderation::unsilence>> ("/settings/moderation/accounts/:id/unsilence"),
     http::post<undo<moderation::unsensitive>>("/settings/moderation/accounts/:id/unsensitive"),

@@ -19,6 +19,20 @@ constexpr Act acts[] = {
     {StrikeAction::suspend, "Suspend", "Nothing of it is shown; it is deleted after 30 days"},
 };
 
+std::vector<Act> offered(const Member& who, const moderation::AdminAccount& target) {
+    std::vector<Act> out;
+    for (const auto& act : acts) {
+        bool needs_users = act.action == StrikeAction::disable;
+        if (needs_users && (target.domain || !who.actor.may(accounts::permission::manage_users))) continue;
+        out.push_back(act);
+    }
+    return out;
+}
+
+std::string name_of(const moderation::WarningPreset& preset) {
+    return preset.title.empty() ? preset.text.substr(0, preset.text.find('\n')) : preset.title;
+}
+
 // What can be taken back, by the word of its address.
 struct Undoing {
     std::string_view word, name;
@@ -35,25 +49,17 @@ void add_acts(
     if (!target || !accounts::stands_above(db, who.actor, target->id)) return void(view.add("MAY_NOT"));
     bool local = !target->domain;
     auto& form = view.add("ACT_FORM").set("TEXT", given.text);
-    for (const auto& act : acts) {
-        bool needs_users = act.action == StrikeAction::disable;
-        if (needs_users && (!local || !who.actor.may(accounts::permission::manage_users))) continue;
+    for (const auto& act : offered(who, *target))
         form.add("ACT")
             .set("WORD", base::word(act.action))
             .say("NAME", act.name)
             .say("MEANING", act.meaning)
             .show_if(given.type == base::word(act.action), "CHOSEN");
-    }
     auto presets = moderation::warning_presets(db);
     if (!presets.empty()) {
         auto& choice = form.add("PRESETS");
         for (const auto& preset : presets)
-            choice.add("PRESET")
-                .set("ID", std::to_string(preset.id.value))
-                .set(
-                    "NAME",
-                    preset.title.empty() ? preset.text.substr(0, preset.text.find('\n')) : preset.title
-                );
+            choice.add("PRESET").set("ID", std::to_string(preset.id.value)).set("NAME", name_of(preset));
     }
     form.show_if(local, "LOCAL");
     if (!who.actor.may(accounts::permission::manage_users)) return;
@@ -63,6 +69,30 @@ void add_acts(
           Undoing{"unsensitive", "Media are sensitive", target->sensitized},
           Undoing{"enable", "Frozen", target->disabled.value_or(false)}})
         if (undoing.holds) view.add("UNDO").set("WORD", undoing.word).say("NAME", undoing.name);
+}
+
+std::optional<Form> act_form(
+    db::Read& db, const Member& who, const std::optional<moderation::AdminAccount>& target,
+    const ActForm& given, const std::string& where
+) {
+    if (!target || !accounts::stands_above(db, who.actor, target->id)) return {};
+    Form form{where + "/act", "Do it"};
+    Field act{Field::Kind::radios, "type", "What to do", given.type};
+    for (const auto& one : offered(who, *target))
+        act.options.push_back({std::string(base::word(one.action)), one.name, {}, one.meaning});
+    form.fields.push_back(std::move(act));
+    auto presets = moderation::warning_presets(db);
+    if (!presets.empty()) {
+        Field chosen{Field::Kind::list, "preset", "A text written before"};
+        chosen.options.push_back({"", "None"});
+        for (const auto& one : presets)
+            chosen.options.push_back({std::to_string(one.id.value), {}, name_of(one)});
+        form.fields.push_back(std::move(chosen));
+    }
+    form.fields.push_back({Field::Kind::area, "text", "Your words to them", given.text});
+    if (!target->domain)
+        form.fields.push_back({Field::Kind::box, "tell", "Tell them by a letter and a notification", "1"});
+    return form;
 }
 
 moderation::AccountAction action_of(const ActForm& form) {

@@ -3,7 +3,7 @@
 // report and on that of an account.
 #pragma once
 #include "social/moderation/account_action.hpp"
-#include "social/pages/staff/staff_page.hpp"
+#include "social/pages/staff/sheet.hpp"
 
 namespace pages {
 
@@ -18,6 +18,11 @@ DESCRIBE(ActForm, type, text, authenticity_token, preset, tell)
 void add_acts(
     db::Read&, instance::View&, const Member&, const std::optional<moderation::AdminAccount>& target,
     const ActForm& given, const std::string& where
+);
+// The same as a form of a sheet; none where nothing may be done.
+std::optional<Form> act_form(
+    db::Read&, const Member&, const std::optional<moderation::AdminAccount>& target, const ActForm& given,
+    const std::string& where
 );
 // Throws Invalid: there is no such act.
 moderation::AccountAction action_of(const ActForm&);

@@ -3,8 +3,12 @@
 #include "http/route.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/account_list.hpp"
+#include "social/moderation/cases/case.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/pages/staff/staff_page.hpp"
+#include "social/rules/held.hpp"
+
+#include <functional>
 
 namespace pages {
 namespace {
@@ -32,26 +36,46 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     instance::View view;
     base::Range first;
     first.limit = a_page + 1;
-    auto row = [&](const StaffPart& part, std::string_view hint, const std::string& count = {}) {
-        if (!who.actor.may(part.any_of)) return;
-        auto& shown = view.add("ROW").say("NAME", part.name).say("HINT", hint);
-        shown.set("URL", address_of(part));
-        if (!count.empty()) shown.add("COUNTED").set("COUNT", count);
-    };
-    row(reports_part, "What people told the team of", some(moderation::admin_reports(db, {}, first).size()));
-    row(sign_ups_part, "Who waits to be let in", some(waiting(db, first).size()));
+    auto row =
+        [&](const StaffPart& part, std::string_view hint, const std::function<std::size_t()>& count = {}) {
+            if (!who.actor.may(part.any_of)) return;
+            auto& shown = view.add("ROW").say("NAME", part.name).say("HINT", hint);
+            shown.set("URL", address_of(part));
+            if (count) shown.add("COUNTED").set("COUNT", some(count()));
+        };
+    row(cases_part, "What has to be decided, the most urgent first", [&] {
+        return moderation::cases(db, moderation::CaseQueue::waiting, who.actor.account, {}, first.limit)
+            .size();
+    });
+    row(reports_part, "What people told the team of", [&] {
+        return moderation::admin_reports(db, {}, first).size();
+    });
+    row(held_part, "What rules hold back until somebody looks", [&] {
+        return rules::held_posts(db, first).size();
+    });
+    row(sign_ups_part, "Who waits to be let in", [&] { return waiting(db, first).size(); });
     row(accounts_part, "Find somebody, look what is known of them, and act");
-    base::Range some_appeals;
-    some_appeals.limit = a_page + 1;
-    row(appeals_part,
-        "Who says that a decision was wrong",
-        some(moderation::appeals(db, moderation::AppealState::pending, some_appeals).size()));
-    row(servers_part, "Other servers that are limited or blocked");
+    row(appeals_part, "Who says that a decision was wrong", [&] {
+        return moderation::appeals(db, moderation::AppealState::pending, first).size();
+    });
     row(rules_part, "What posts have to be like, and what is done then");
-    row(announcements_part, "What everybody here should know");
+    row(words_part, "Words, domains and hashtags that rules have in common");
+    row(trends_part, "Hashtags, links and posts that many share");
+    row(servers_part, "Other servers that are limited or blocked");
+    row(lists_part, "Many servers at once, with what it would do and a way back");
+    row(relays_part, "Servers that hand round the posts of others");
+    row(blocks_part, "Mail providers, addresses, networks and names");
+    row(emojis_part, "Small pictures that posts can hold");
     row(invites_part, "Addresses by which people may sign up");
+    row(announcements_part, "What everybody here should know");
+    row(presets_part, "Texts for warnings, written once");
+    row(house_rules_part, "What everybody here agrees to");
+    row(site_part, "Who may come, what visitors see, and the texts of the site");
+    row(roles_part, "What the members of the team may do");
+    row(webhooks_part, "Programs that are told what happens here");
     row(audit_part, "Who of the team did what");
     row(health_part, "What is wrong with it, and why it is slow");
+    row(transparency_part, "What the team did, in numbers that can be published");
     return staff_page(db, request, who, nullptr, "staff_desk", "Moderation", {}, std::move(view));
 }
 

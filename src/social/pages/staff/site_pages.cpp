@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the team says to everybody, and the codes by which people may sign up.
 #include "http/route.hpp"
-#include "social/moderation/site_acts.hpp"
+#include "social/moderation/site/site_acts.hpp"
 #include "social/pages/staff/staff_page.hpp"
 
 namespace pages {

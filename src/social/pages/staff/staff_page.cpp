@@ -3,7 +3,6 @@
 
 #include "base/json_read.hpp"
 #include "social/accounts/administering.hpp"
-#include "social/pages/shown.hpp"
 
 #include <algorithm>
 
@@ -60,6 +59,14 @@ std::map<base::AccountId, std::string> handles(db::Read& db, const std::vector<b
     std::map<base::AccountId, std::string> out;
     for (const auto& one : accounts::accounts_for_staff(db, ids)) out.emplace(one.id, one.acct());
     return out;
+}
+
+void add_covered(instance::View& view, const Shown& post, const base::Site& site) {
+    auto& covered = view.add("COVERED");
+    covered.set("ON", post.created_at.substr(0, 10));
+    if (!post.media_attachments.empty())
+        covered.add("WITH_MEDIA").set("COUNT", std::to_string(post.media_attachments.size()));
+    add_post(covered, post, site);
 }
 
 void set_person(instance::View& view, const std::optional<moderation::AdminAccount>& person) {

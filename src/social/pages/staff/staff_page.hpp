@@ -5,6 +5,7 @@
 #include "social/accounts/users/role.hpp"
 #include "social/moderation/admin_account.hpp"
 #include "social/pages/settings/settings_page.hpp"
+#include "social/pages/shown.hpp"
 
 #include <map>
 
@@ -24,24 +25,34 @@ constexpr StaffPart accounts_part{"/accounts", "Accounts", accounts::permission:
 constexpr StaffPart appeals_part{"/appeals", "Appeals", accounts::permission::manage_appeals};
 constexpr StaffPart servers_part{"/servers", "Servers", accounts::permission::manage_federation};
 constexpr StaffPart rules_part{"/rules", "Rules about posts", accounts::permission::manage_blocks};
+constexpr StaffPart cases_part{"/cases", "Cases", accounts::permission::manage_reports};
+constexpr StaffPart held_part{"/held", "Held posts", accounts::permission::manage_blocks};
+constexpr StaffPart lists_part{"/lists", "Lists of servers", accounts::permission::manage_federation};
+constexpr StaffPart relays_part{"/relays", "Relays", accounts::permission::manage_federation};
+constexpr StaffPart blocks_part{"/blocks", "Who may not sign up", accounts::permission::manage_blocks};
+constexpr StaffPart trends_part{"/trends", "Trends", accounts::permission::manage_taxonomies};
+constexpr StaffPart emojis_part{"/emojis", "Emojis", accounts::permission::manage_custom_emojis};
+constexpr StaffPart house_rules_part{"/house_rules", "Rules", accounts::permission::manage_rules};
+constexpr StaffPart presets_part{"/presets", "Warnings", accounts::permission::manage_settings};
+constexpr StaffPart roles_part{"/roles", "Roles", accounts::permission::manage_roles};
+constexpr StaffPart words_part{"/words", "Lists of words", accounts::permission::manage_blocks};
+constexpr StaffPart transparency_part{
+    "/transparency", "Transparency report", accounts::permission::view_dashboard
+};
+constexpr StaffPart webhooks_part{"/webhooks", "Webhooks", accounts::permission::manage_webhooks};
+constexpr StaffPart site_part{"/site", "This site", accounts::permission::manage_settings};
 constexpr StaffPart announcements_part{
     "/announcements", "Announcements", accounts::permission::manage_announcements
 };
 constexpr StaffPart invites_part{"/invites", "Invites", accounts::permission::manage_invites};
 constexpr StaffPart audit_part{"/audit", "Log", accounts::permission::view_audit_log};
 constexpr StaffPart health_part{"/health", "How the server does", accounts::permission::view_devops};
-constexpr StaffPart staff_parts[] = {
-    reports_part,
-    sign_ups_part,
-    accounts_part,
-    appeals_part,
-    servers_part,
-    rules_part,
-    announcements_part,
-    invites_part,
-    audit_part,
-    health_part
-};
+constexpr StaffPart staff_parts[] = {cases_part,    reports_part,     held_part,         sign_ups_part,
+                                     accounts_part, appeals_part,     rules_part,        words_part,
+                                     trends_part,   servers_part,     lists_part,        relays_part,
+                                     blocks_part,   emojis_part,      invites_part,      announcements_part,
+                                     presets_part,  house_rules_part, site_part,         roles_part,
+                                     webhooks_part, audit_part,       transparency_part, health_part};
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
 std::string account_page(base::AccountId);  // its address
@@ -68,6 +79,9 @@ std::string sentence_of(const base::Invalid&);
 
 // By what the team knows who did something; of nobody any more nothing.
 std::map<base::AccountId, std::string> handles(db::Read&, const std::vector<base::AccountId>&);
+
+// A post that is covered until somebody looks at it: it may be bad to see (COVERED).
+void add_covered(instance::View&, const Shown&, const base::Site&);
 
 // A person as the team sees them: NAME, HANDLE, URL, and in which STATE they are; of nobody any more only that.
 void set_person(instance::View&, const std::optional<moderation::AdminAccount>&);

@@ -30,11 +30,13 @@ struct Candidate {
 };
 
 BOOST_DEFINE_ENUM_CLASS(
-    RuleAct, allow, report, sensitive, cw, unlist, no_notify, hold, refuse, limit_account, suspend_account
+    RuleAct, allow, label, notify, report, sensitive, cw, unlist, no_notify, hold, refuse, limit_account,
+    suspend_account
 )
 struct RuleAction {
     RuleAct act = RuleAct::report;
-    std::string text;  // of cw: the warning; of refuse and the acts on accounts: what their author is told
+    std::string
+        text;  // of cw: the warning; of label: what is noted of the author; of refuse and the acts on accounts: what their author is told
     std::int64_t hours = 0;  // of hold; 0: until somebody decides
     bool drops = false;      // then, or it is published
 };

@@ -23,6 +23,20 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
         {desk + "/audit", "/api/dunlin/v1/moderation/audit"},
         {desk + "/rules", "/api/dunlin/v1/moderation/rules"},
         {desk + "/rules/add", "/api/dunlin/v1/moderation/rules"},
+        {desk + "/cases", "/api/dunlin/v1/moderation/cases"},
+        {desk + "/held", "/api/dunlin/v1/moderation/held"},
+        {desk + "/lists", "/api/dunlin/v1/moderation/lists"},
+        {desk + "/blocks", "/api/v1/admin/ip_blocks"},
+        {desk + "/trends", "/api/v1/admin/tags"},
+        {desk + "/presets", "/api/dunlin/v1/moderation/presets"},
+        {desk + "/roles", "/api/dunlin/v1/moderation/roles"},
+        {desk + "/roles/add", "/api/dunlin/v1/moderation/roles"},
+        {desk + "/roles/-99", "/api/dunlin/v1/moderation/roles"},
+        {desk + "/webhooks", "/api/dunlin/v1/moderation/webhooks"},
+        {desk + "/webhooks/add", "/api/dunlin/v1/moderation/webhooks"},
+        {desk + "/words", "/api/dunlin/v1/moderation/word_lists"},
+        {desk + "/transparency", "/api/dunlin/v1/moderation/transparency"},
+        {desk + "/site", "/api/dunlin/v1/moderation/registrations"},
     };
     for (auto may :
          {std::int64_t(0),
@@ -32,7 +46,12 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
           permission::manage_appeals,
           permission::manage_blocks,
           permission::view_audit_log,
-          permission::manage_webhooks}) {
+          permission::view_dashboard,
+          permission::manage_settings,
+          permission::manage_roles,
+          permission::manage_taxonomies,
+          permission::manage_webhooks,
+          permission::view_devops}) {
         auto who = member("staff" + std::to_string(may), may);
         bool any = false;
         for (const auto& [page, route] : pages) {

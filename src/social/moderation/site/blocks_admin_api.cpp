@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who may not sign up: mail providers, addresses, networks and names.
 #include "http/route.hpp"
-#include "social/accounts/users/canonical_block.hpp"
-#include "social/accounts/users/sign_up_blocks.hpp"
-#include "social/moderation/audit.hpp"
+#include "social/moderation/site/blocks_admin.hpp"
 #include "social/tags/tag_entity.hpp"
 
 #include <algorithm>
@@ -26,10 +24,6 @@ http::Page<Row> page(std::vector<Row> rows, int limit) {
     if (!out.items.empty())
         out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
     return out;
-}
-
-void note(db::Write& db, const Viewer& me, const char* action, Subject subject) {
-    log(db, accounts::actor(db, me.account), action, subject);
 }
 
 // ---- mail providers ----
@@ -87,14 +81,10 @@ struct EmailDomainForm {
 DESCRIBE(EmailDomainForm, domain, allow_with_approval)
 
 accounts::EmailDomainBlockId add_email_domain(db::Write& db, const Viewer& me, const EmailDomainForm& form) {
-    auto id = accounts::block_email_domain(db, form.domain, form.allow_with_approval);
-    note(db, me, "create", {"EmailDomainBlock", id.value, accounts::email_domain_block(db, id).domain});
-    return id;
+    return block_email_domain(db, accounts::actor(db, me.account), form.domain, form.allow_with_approval);
 }
 void end_email_domain(db::Write& db, const Viewer& me, const ByEmailDomain& path) {
-    auto gone = accounts::email_domain_block(db, path.id);
-    accounts::unblock_email_domain(db, path.id);
-    note(db, me, "destroy", {"EmailDomainBlock", path.id.value, gone.domain});
+    unblock_email_domain(db, accounts::actor(db, me.account), path.id);
 }
 
 // ---- addresses ----
@@ -117,19 +107,10 @@ struct CanonicalForm {
 DESCRIBE(CanonicalForm, email, canonical_email_hash)
 
 accounts::CanonicalBlockId add_canonical(db::Write& db, const Viewer& me, const CanonicalForm& form) {
-    auto id = accounts::block_canonical_email(db, form.email, form.canonical_email_hash);
-    note(
-        db,
-        me,
-        "create",
-        {"CanonicalEmailBlock", id.value, accounts::canonical_block(db, id).canonical_email_hash}
-    );
-    return id;
+    return block_email(db, accounts::actor(db, me.account), form.email, form.canonical_email_hash);
 }
 void end_canonical(db::Write& db, const Viewer& me, const ByCanonical& path) {
-    auto gone = accounts::canonical_block(db, path.id);
-    accounts::unblock_canonical_email(db, path.id);
-    note(db, me, "destroy", {"CanonicalEmailBlock", path.id.value, gone.canonical_email_hash});
+    unblock_email(db, accounts::actor(db, me.account), path.id);
 }
 
 struct TestForm {
@@ -173,20 +154,15 @@ accounts::IpBlockForm form_of(const IpForm& given) {
 accounts::IpBlockId add_ip(
     db::Write& db, const Viewer& me, const http::Request& request, const IpForm& form
 ) {
-    auto id = accounts::block_ip(db, form_of(form), request.remote_address);
-    note(db, me, "create", {"IpBlock", id.value, accounts::ip_block(db, id).ip});
-    return id;
+    return block_ip(db, accounts::actor(db, me.account), form_of(form), request.remote_address);
 }
 void change_ip(
     db::Write& db, const Viewer& me, const http::Request& request, const ByIp& path, const IpForm& form
 ) {
-    accounts::change_ip_block(db, path.id, form_of(form), request.remote_address);
-    note(db, me, "update", {"IpBlock", path.id.value, accounts::ip_block(db, path.id).ip});
+    change_ip_block(db, accounts::actor(db, me.account), path.id, form_of(form), request.remote_address);
 }
 void end_ip(db::Write& db, const Viewer& me, const ByIp& path) {
-    auto gone = accounts::ip_block(db, path.id);
-    accounts::unblock_ip(db, path.id);
-    note(db, me, "destroy", {"IpBlock", path.id.value, gone.ip});
+    unblock_ip(db, accounts::actor(db, me.account), path.id);
 }
 
 // ---- names ----
@@ -210,14 +186,12 @@ struct UsernameForm {
 DESCRIBE(UsernameForm, username, exact, allow_with_approval)
 
 accounts::UsernameBlockId add_username(db::Write& db, const Viewer& me, const UsernameForm& form) {
-    auto id = accounts::block_username(db, form.username, form.exact, form.allow_with_approval);
-    note(db, me, "create", {"UsernameBlock", id.value, form.username});
-    return id;
+    return block_username(
+        db, accounts::actor(db, me.account), form.username, form.exact, form.allow_with_approval
+    );
 }
 void end_username(db::Write& db, const Viewer& me, const ByUsername& path) {
-    auto gone = accounts::username_block(db, path.id);
-    accounts::unblock_username(db, path.id);
-    note(db, me, "destroy", {"UsernameBlock", path.id.value, gone.username});
+    unblock_username(db, accounts::actor(db, me.account), path.id);
 }
 
 // clang-format off

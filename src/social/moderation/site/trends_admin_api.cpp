@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Hashtags and trends for staff: all that has a score, whether it is shown or not, and what is decided about it.
-#include "social/discovery/publisher.hpp"
 #include "social/discovery/trends_api.hpp"
-#include "social/moderation/audit.hpp"
+#include "social/moderation/site/trends_admin.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 #include "social/statuses/previews/preview_entity.hpp"
 #include "social/statuses/render/status_entity.hpp"
@@ -32,18 +31,6 @@ Request as_public(const Request& request) {
     return out;
 }
 
-// The part of what trends that is asked for, the highest first.
-std::vector<std::int64_t> ranked(db::Read& db, Kind kind, std::int64_t offset, int limit) {
-    auto all = discovery::trends(db, kind);
-    std::ranges::sort(all, [](const auto& a, const auto& b) {
-        return std::tuple(-a.score, -a.subject_id) < std::tuple(-b.score, -b.subject_id);
-    });
-    std::vector<std::int64_t> out;
-    for (auto i = std::max<std::int64_t>(offset, 0); i < std::ssize(all) && std::ssize(out) < limit; ++i)
-        out.push_back(all[static_cast<std::size_t>(i)].subject_id);
-    return out;
-}
-
 template <class Form>
 Response page(db::Read& db, const Request& request, const Form& form, std::string body, std::size_t items) {
     Response response;
@@ -60,9 +47,10 @@ std::vector<Id> ids_of(const std::vector<std::int64_t>& numbers) {
     return out;
 }
 
-void decide(db::Write& db, const Viewer& me, Kind kind, std::int64_t id, bool allowed, Subject subject) {
-    discovery::decide(db, kind, id, allowed);
-    log(db, accounts::actor(db, me.account), allowed ? "approve" : "reject", subject);
+// One decision by the function of staff that makes it.
+template <auto F, bool Allowed, class Form>
+void decide(db::Write& db, const Viewer& me, const Form& path) {
+    F(db, accounts::actor(db, me.account), path.id, Allowed);
 }
 
 // ---- hashtags ----
@@ -165,11 +153,6 @@ Response trending_tags(db::Read& db, const Viewer& me, const Request& request, c
     return page(db, request, form, base::json::to_string(shown(db, rows, me)), rows.size());
 }
 
-template <bool Allowed>
-void decide_tag(db::Write& db, const Viewer& me, const ByTag& path) {
-    decide(db, me, Kind::tag, path.id.value, Allowed, {"Tag", path.id.value, tags::tag(db, path.id).name});
-}
-
 // ---- links ----
 
 // Of each card its JSON, in their order.
@@ -209,19 +192,8 @@ struct ByCard {
 };
 DESCRIBE(ByCard, id)
 
-statuses::Card card(db::Read& db, statuses::CardId id) {
-    auto found = statuses::cards(db, {id});
-    if (found.empty()) throw base::NotFound();
-    return std::move(found[0]);
-}
-
 base::json::Raw show_link(db::Read& db, const Viewer& me, const ByCard& path) {
-    return {shown(db, {card(db, path.id)}, me)[0]};
-}
-
-template <bool Allowed>
-void decide_link(db::Write& db, const Viewer& me, const ByCard& path) {
-    decide(db, me, Kind::link, path.id.value, Allowed, {"PreviewCard", path.id.value, card(db, path.id).url});
+    return {shown(db, {trending_card(db, path.id)}, me)[0]};
 }
 
 // ---- publishers ----
@@ -272,14 +244,6 @@ PublisherEntity show_publisher(db::Read& db, const Viewer&, const ByPublisher& p
     return shown(db, {discovery::publisher(db, path.id)})[0];
 }
 
-template <bool Allowed>
-void decide_publisher(db::Write& db, const Viewer& me, const ByPublisher& path) {
-    auto about = discovery::publisher(db, path.id);
-    decide(
-        db, me, Kind::publisher, path.id.value, Allowed, {"PreviewCardProvider", path.id.value, about.domain}
-    );
-}
-
 // ---- statuses ----
 
 std::vector<std::string> shown(db::Read& db, const std::vector<base::StatusId>& ids, const Viewer& me) {
@@ -311,13 +275,11 @@ struct ByStatus {
 };
 DESCRIBE(ByStatus, id)
 
-// One that can trend: what is written for some is shown to nobody here. Moderators are told of records, whatever they are.
+// Moderators are told of records, whatever they are.
 base::StatusId status_id(db::Read& db, const ByStatus& path) {
     auto number = http::form::path_id(&path.id);
-    auto found = number ? statuses::find_status(db, {*number}) : std::nullopt;
-    using enum statuses::Visibility;
-    if (!found || (found->visibility != public_ && found->visibility != unlisted)) throw base::NotFound();
-    return found->id;
+    if (!number) throw base::NotFound();
+    return trending_status(db, {*number});
 }
 
 base::json::Raw show_status(db::Read& db, const Viewer& me, const ByStatus& path) {
@@ -327,9 +289,8 @@ base::json::Raw show_status(db::Read& db, const Viewer& me, const ByStatus& path
 }
 
 template <bool Allowed>
-void decide_status(db::Write& db, const Viewer& me, const ByStatus& path) {
-    auto id = status_id(db, path);
-    decide(db, me, Kind::status, id.value, Allowed, {"Status", id.value, "#" + path.id});
+void decide_on_status(db::Write& db, const Viewer& me, const ByStatus& path) {
+    decide_status(db, accounts::actor(db, me.account), status_id(db, path), Allowed);
 }
 
 // clang-format off
@@ -339,17 +300,17 @@ constexpr http::Route table[] = {
     http::put<change_tag, show_tag>                  ("/api/v1/admin/tags/:id",                            "admin:write"),
     http::patch<change_tag, show_tag>                ("/api/v1/admin/tags/:id",                            "admin:write"),
     http::get<trending_tags>                         ("/api/v1/admin/trends/tags",                         "admin:read").answering("Admin::Tag[]"),
-    http::post<decide_tag<true>, show_tag>           ("/api/v1/admin/trends/tags/:id/approve",             "admin:write"),
-    http::post<decide_tag<false>, show_tag>          ("/api/v1/admin/trends/tags/:id/reject",              "admin:write"),
+    http::post<decide<decide_tag, true, ByTag>, show_tag>           ("/api/v1/admin/trends/tags/:id/approve",             "admin:write"),
+    http::post<decide<decide_tag, false, ByTag>, show_tag>          ("/api/v1/admin/trends/tags/:id/reject",              "admin:write"),
     http::get<trending_links>                        ("/api/v1/admin/trends/links",                        "admin:read").answering("Trends::Link[]"),
-    http::post<decide_link<true>, show_link>         ("/api/v1/admin/trends/links/:id/approve",            "admin:write").answering("Trends::Link"),
-    http::post<decide_link<false>, show_link>        ("/api/v1/admin/trends/links/:id/reject",             "admin:write").answering("Trends::Link"),
+    http::post<decide<decide_link, true, ByCard>, show_link>         ("/api/v1/admin/trends/links/:id/approve",            "admin:write").answering("Trends::Link"),
+    http::post<decide<decide_link, false, ByCard>, show_link>        ("/api/v1/admin/trends/links/:id/reject",             "admin:write").answering("Trends::Link"),
     http::get<list_publishers>                       ("/api/v1/admin/trends/links/publishers",             "admin:read"),
-    http::post<decide_publisher<true>, show_publisher>("/api/v1/admin/trends/links/publishers/:id/approve", "admin:write"),
-    http::post<decide_publisher<false>, show_publisher>("/api/v1/admin/trends/links/publishers/:id/reject", "admin:write"),
+    http::post<decide<decide_publisher, true, ByPublisher>, show_publisher>("/api/v1/admin/trends/links/publishers/:id/approve", "admin:write"),
+    http::post<decide<decide_publisher, false, ByPublisher>, show_publisher>("/api/v1/admin/trends/links/publishers/:id/reject", "admin:write"),
     http::get<trending_statuses>                     ("/api/v1/admin/trends/statuses",                     "admin:read").answering("Status[]"),
-    http::post<decide_status<true>, show_status>     ("/api/v1/admin/trends/statuses/:id/approve",         "admin:write").answering("Status"),
-    http::post<decide_status<false>, show_status>    ("/api/v1/admin/trends/statuses/:id/reject",          "admin:write").answering("Status"),
+    http::post<decide_on_status<true>, show_status>     ("/api/v1/admin/trends/statuses/:id/approve",         "admin:write").answering("Status"),
+    http::post<decide_on_status<false>, show_status>    ("/api/v1/admin/trends/statuses/:id/reject",          "admin:write").answering("Status"),
 };
 // clang-format on
 

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/insight/transparency.hpp"
+
+#include "base/text/csv.hpp"
+
+namespace insight {
+
+#define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
+
+// reports, accounts, strikes, appeals, rule_hits and audit_entries belong to their subjects.
+const db::Query<CountedReports> reports_by_category{
+    "reports_by_category",
+    R"(SELECT r.category, CASE WHEN a.domain = '' THEN 'here' ELSE 'elsewhere' END AS sender, count(*) AS count
+       FROM reports r JOIN accounts a ON a.id = r.account_id
+       WHERE )" BETWEEN("r.id"
+    ) R"(GROUP BY r.category, CASE WHEN a.domain = '' THEN 'here' ELSE 'elsewhere' END
+       ORDER BY r.category, sender)"
+};
+const db::Query<std::int64_t> reports_resolved_between{
+    "reports_resolved_between",
+    R"(SELECT count(*) FROM reports
+       WHERE action_taken_at IS NOT NULL AND action_taken_at >= $1 AND action_taken_at < $2)"
+};
+const db::Query<std::int64_t> report_time_at{
+    "report_time_at",
+    R"(SELECT action_taken_at - created_at FROM reports
+       WHERE action_taken_at IS NOT NULL AND action_taken_at >= $1 AND action_taken_at < $2
+       ORDER BY action_taken_at - created_at LIMIT 1 OFFSET $3)"
+};
+const db::Query<CountedActs> strikes_by_ground{
+    "strikes_by_ground",
+    R"(SELECT s.action, coalesce(r.category, 'own_initiative') AS ground, count(*) AS count
+       FROM strikes s LEFT JOIN reports r ON r.id = s.report_id
+       WHERE )" BETWEEN("s.id") R"(GROUP BY s.action, coalesce(r.category, 'own_initiative')
+       ORDER BY s.action, ground)"
+};
+const db::Query<std::int64_t> strikes_overruled{
+    "strikes_overruled", "SELECT count(*) FROM strikes WHERE overruled_at IS NOT NULL AND " BETWEEN("id")
+};
+struct ByRules {
+    std::int64_t strikes = 0, marked = 0, refused = 0, held = 0;
+};
+DESCRIBE(ByRules, strikes, marked, refused, held)
+const db::Query<ByRules> done_by_rules{
+    "done_by_rules",
+    R"(SELECT coalesce(sum(CASE WHEN strike_id <> 0 THEN 1 ELSE 0 END), 0) AS strikes,
+              coalesce(sum(CASE WHEN refused = FALSE AND held_id = 0 THEN 1 ELSE 0 END), 0) AS marked,
+              coalesce(sum(CASE WHEN refused = TRUE THEN 1 ELSE 0 END), 0) AS refused,
+              coalesce(sum(CASE WHEN refused = FALSE AND held_id <> 0 THEN 1 ELSE 0 END), 0) AS held
+       FROM rule_hits WHERE acted = TRUE AND undone_at IS NULL AND )" BETWEEN("id")
+};
+const db::Query<CountedAppeals> appeals_by_outcome{
+    "appeals_by_outcome",
+    "SELECT state, count(*) AS count FROM appeals WHERE " BETWEEN("id") "GROUP BY state ORDER BY state"
+};
+const db::Query<std::int64_t> appeal_times{
+    "appeal_times",
+    "SELECT decided_at - created_at FROM appeals WHERE decided_at IS NOT NULL AND " BETWEEN("id"
+    ) "ORDER BY decided_at - created_at"
+};
+// Its ids are numbers in a row, so the whole log is read.
+const db::Query<CountedEntries> log_by_act{
+    "log_by_act",
+    R"(SELECT action, target_kind AS target, count(*) AS count FROM audit_entries WHERE at >= $1 AND at < $2
+       GROUP BY action, target_kind ORDER BY target_kind, action)"
+};
+
+namespace {
+
+std::int64_t hours(std::int64_t ms) { return (ms + 1'800'000) / 3'600'000; }
+
+}  // namespace
+
+Transparency transparency(db::Read& db, const Days& days) {
+    constexpr std::int64_t day_ms = 86'400'000;
+    const auto from = first_id_of(days.first), until = first_id_of(days.last + 1);
+    const base::Time start{days.first * day_ms}, end{days.last * day_ms}, after{(days.last + 1) * day_ms};
+    Transparency out{start, end, db.all(reports_by_category, from, until)};
+    out.reports_resolved = db.one(reports_resolved_between, start, after);
+    if (out.reports_resolved > 0)
+        out.report_median_hours = hours(db.one(report_time_at, start, after, (out.reports_resolved - 1) / 2));
+    out.acts = db.all(strikes_by_ground, from, until);
+    out.acts_overruled = db.one(strikes_overruled, from, until);
+    auto rules = db.one(done_by_rules, from, until);
+    out.acts_automated = rules.strikes;
+    out.posts_marked_by_rules = rules.marked;
+    out.posts_refused_by_rules = rules.refused;
+    out.posts_held_by_rules = rules.held;
+    out.appeals = db.all(appeals_by_outcome, from, until);
+    if (auto times = db.all(appeal_times, from, until); !times.empty())
+        out.appeal_median_hours = hours(times[(times.size() - 1) / 2]);
+    out.log = db.all(log_by_act, start, after);
+    return out;
+}
+
+namespace {
+
+std::string day_of(base::Time time) { return base::to_string(base::Date{time.ms}); }
+
+// Every line of the report, for all forms that are tables.
+template <class F>
+void each_line(const Transparency& report, const F& line) {
+    for (const auto& one : report.reports) line("reports", one.category, one.sender, one.count);
+    line("reports", "resolved", "", report.reports_resolved);
+    if (report.report_median_hours) line("reports", "median_hours", "", *report.report_median_hours);
+    for (const auto& one : report.acts) line("acts", one.action, one.ground, one.count);
+    line("acts", "automated", "", report.acts_automated);
+    line("acts", "overruled", "", report.acts_overruled);
+    for (const auto& one : report.appeals) line("appeals", one.state, "", one.count);
+    if (report.appeal_median_hours) line("appeals", "median_hours", "", *report.appeal_median_hours);
+    line("rules", "marked", "", report.posts_marked_by_rules);
+    line("rules", "held", "", report.posts_held_by_rules);
+    line("rules", "refused", "", report.posts_refused_by_rules);
+    for (const auto& one : report.log) line("log", one.target, one.action, one.count);
+}
+
+}  // namespace
+
+std::string csv(const Transparency& report) {
+    std::string out = "section,of,what,count\n";
+    each_line(
+        report,
+        [&](std::string_view section, const std::string& of, const std::string& what, std::int64_t n) {
+            out += base::text::csv_line({std::string(section), of, what, std::to_string(n)});
+        }
+    );
+    return out;
+}
+
+std::string markdown(const Transparency& report, const base::Site& site) {
+    std::string out =
+        "# Moderation of " + site.domain + ", " + day_of(report.start) + " to " + day_of(report.end) + "\n";
+    std::string last;
+    each_line(
+        report,
+        [&](std::string_view section, const std::string& of, const std::string& what, std::int64_t n) {
+            if (section != last) out += "\n## " + std::string(section) + "\n\n| | | |\n|---|---|---:|\n";
+            last = section;
+            out += "| " + of + " | " + what + " | " + std::to_string(n) + " |\n";
+        }
+    );
+    return out;
+}
+
+}  // namespace insight

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// The pages of the team that are made of forms and rows (pages/staff/sheet.hpp).
+#include "server/tables.hpp"
+#include "social/instance/about.hpp"
+#include "social/moderation/cases/case.hpp"
+#include "social/moderation/site/blocks_admin.hpp"
+#include "social/moderation/site/site_acts.hpp"
+#include "social/moderation/team.hpp"
+#include "social/moderation/webhooks/webhook.hpp"
+#include "social/pages/staff/stage.hpp"
+#include "social/rules/label.hpp"
+
+#include <regex>
+
+namespace {
+
+using namespace staff_test;
+
+struct SheetPages : StaffStage {
+    // The one row of a page that leads somewhere below it.
+    static std::string way_below(const http::Response& page, const std::string& path) {
+        std::smatch found;
+        auto ok = std::regex_search(page.body, found, std::regex(path + "/\\d+"));
+        EXPECT_TRUE(ok) << page.body;
+        return ok ? found.str() : "";
+    }
+    static bool went(const http::Response& answer, const std::string& to) {
+        return header(answer, "Location") == to;
+    }
+};
+ON_EACH_DATABASE(SheetPages);
+
+TEST_P(SheetPages, take_no_form_at_all_of_who_may_not) {
+    auto other = member("other", permission::view_devops);
+    auto before = logged().size();
+    int forms = 0;
+    for (auto slice : server::routes())
+        for (const auto& route : slice) {
+            if (route.method != http::Method::post || !route.path.starts_with(desk)) continue;
+            auto path = std::regex_replace(std::string(route.path), std::regex(":\\w+"), "1");
+            EXPECT_EQ(send(*other, path).status, 403) << path;
+            EXPECT_EQ(Browser(*this).post(path, {}).status, 302) << path;
+            ++forms;
+        }
+    EXPECT_GT(forms, 60);
+    EXPECT_EQ(logged().size(), before);
+}
+
+TEST_P(SheetPages, are_there_for_emojis_relays_and_rules_of_the_house) {
+    for (const auto& [page, needed] :
+         {std::pair{"/emojis", permission::manage_custom_emojis},
+          {"/relays", permission::manage_federation},
+          {"/house_rules", permission::manage_rules}}) {
+        auto may = member("may" + std::to_string(needed), needed);
+        auto may_not = member(
+            "not" + std::to_string(needed), accounts::all_permissions & ~needed & ~accounts::administrator
+        );
+        EXPECT_EQ(may->get(desk + page).status, 200) << page;
+        EXPECT_EQ(may_not->get(desk + page).status, 403) << page;
+        EXPECT_TRUE(has(may->get(desk), desk + page)) << page;
+    }
+}
+
+TEST_P(SheetPages, bring_a_case_from_the_desk_to_its_end) {
+    const moderation::Reported told{report, account_of(alice), bad_account};
+    write([&](db::Write& db) { moderation::join_case(db, told); });
+    auto who = member("mona", permission::manage_reports | permission::manage_users);
+    EXPECT_TRUE(has(who->get(desk), desk + "/cases"));
+    auto path = way_below(who->get(desk + "/cases"), desk + "/cases");
+    auto page = who->get(path);
+    EXPECT_TRUE(has(page, "look at this") && has(page, "@bad") && has(page, path + "/act")) << page.body;
+    EXPECT_TRUE(went(send(*who, path + "/claim"), path + "?done=case_taken"));
+    EXPECT_TRUE(has(who->get(path), path + "/release"));
+    auto other = member("other", permission::manage_reports);
+    auto late = send(*other, path + "/claim");
+    EXPECT_EQ(late.status, 422);
+    EXPECT_TRUE(has(late, "Somebody else has taken it.")) << late.body;
+    EXPECT_TRUE(went(send(*who, path + "/notes", {{"note", "seen <before>"}}), path + "?done=noted"));
+    EXPECT_TRUE(has(who->get(path), "seen &lt;before&gt;"));
+    EXPECT_EQ(send(*who, path + "/notes", {{"note", " "}}).status, 422);
+    send(*who, path + "/snooze", {{"hours", "24"}});
+    EXPECT_FALSE(has(who->get(desk + "/cases?queue=waiting"), path));
+    EXPECT_TRUE(has(who->get(desk + "/cases?queue=snoozed"), path));
+    send(*who, path + "/escalate");
+    EXPECT_TRUE(has(who->get(desk + "/cases?queue=escalated"), path));
+    EXPECT_EQ(who->get(desk + "/cases?queue=nonsense").status, 422);
+    EXPECT_TRUE(
+        went(send(*who, path + "/act", {{"type", "silence"}, {"text", "Enough"}}), path + "?done=acted")
+    );
+    EXPECT_TRUE(target().silenced);
+    EXPECT_TRUE(row().action_taken_at);
+    EXPECT_TRUE(has(who->get(desk + "/cases?queue=closed"), path));
+    EXPECT_EQ(send(*who, path + "/claim").status, 422) << "it is closed";
+    EXPECT_EQ(who->get(desk + "/cases/1").status, 404);
+}
+
+TEST_P(SheetPages, say_who_may_not_sign_up) {
+    auto who = member("mona", permission::manage_blocks);
+    auto path = desk + "/blocks";
+    const std::tuple<std::string, Fields, std::string, std::string> kinds[] = {
+        {"email_domains", {{"domain", "Spam.Example"}}, "spam.example", "EmailDomainBlock"},
+        {"emails", {{"email", "some.body+x@example.com"}}, "…", "CanonicalEmailBlock"},
+        {"networks",
+         {{"ip", "192.0.2.9/24"}, {"severity", "sign_up_block"}, {"days", "7"}, {"comment", "as <we> said"}},
+         "192.0.2.0/24",
+         "IpBlock"},
+        {"names",
+         {{"username", "adm1n"}, {"within", "1"}},
+         "Also as a part of longer names</span>",
+         "UsernameBlock"},
+    };
+    for (const auto& [kind, fields, shown, entry] : kinds) {
+        EXPECT_TRUE(went(send(*who, path + "/" + kind, fields), path + "?done=added")) << kind;
+        auto page = who->get(path);
+        EXPECT_TRUE(has(page, shown)) << kind << page.body;
+        auto one = way_below(page, path + "/" + kind);
+        EXPECT_TRUE(went(send(*who, one + "/remove"), path + "?done=removed")) << kind;
+        EXPECT_FALSE(has(who->get(path), one)) << kind;
+        EXPECT_EQ(send(*who, one + "/remove").status, 404) << kind;
+        EXPECT_TRUE(noted("create " + entry) && noted("destroy " + entry)) << entry;
+    }
+    auto refused = send(
+        *who, path + "/networks", {{"ip", "nonsense"}, {"severity", "no_access"}, {"comment", "kept <words>"}}
+    );
+    EXPECT_EQ(refused.status, 422);
+    EXPECT_TRUE(has(refused, "kept &lt;words&gt;") && has(refused, "role=\"alert\""));
+    EXPECT_EQ(send(*who, path + "/networks", {{"ip", "10.0.0.0/8"}, {"severity", "nonsense"}}).status, 422);
+}
+
+TEST_P(SheetPages, keep_texts_for_warnings) {
+    auto who = member("mona", permission::manage_settings);
+    auto path = desk + "/presets";
+    EXPECT_EQ(send(*who, path, {{"title", "kept"}, {"text", " "}}).status, 422);
+    EXPECT_TRUE(went(send(*who, path, {{"title", "Kindness"}, {"text", "Be kind."}}), path + "?done=added"));
+    auto one = way_below(who->get(path), path);
+    EXPECT_TRUE(has(who->get(one), "Be kind."));
+    send(*who, one, {{"title", "Kindness"}, {"text", "Be kinder."}});
+    auto all = read([](db::Read& db) { return moderation::warning_presets(db); });
+    ASSERT_EQ(all.size(), 1u);
+    EXPECT_EQ(all[0].text, "Be kinder.");
+    send(*who, one + "/remove");
+    EXPECT_TRUE(read([](db::Read& db) { return moderation::warning_presets(db); }).empty());
+    EXPECT_EQ(who->get(one).status, 404);
+}
+
+TEST_P(SheetPages, make_roles_that_allow_no_more_than_ones_own) {
+    auto who = member("mona", permission::manage_roles | permission::manage_reports);
+    auto path = desk + "/roles";
+    Fields fields{
+        {"name", "Helpers"}, {"position", "20"}, {"permissions[]", "manage_reports"}, {"require_2fa", "1"}
+    };
+    EXPECT_TRUE(went(send(*who, path, fields), path + "?done=added"));
+    auto made = read([](db::Read& db) { return accounts::roles(db); });
+    auto found = std::ranges::find(made, "Helpers", &accounts::Role::name);
+    ASSERT_NE(found, made.end());
+    EXPECT_EQ(found->permissions, permission::manage_reports);
+    EXPECT_TRUE(found->require_2fa);
+    auto one = path + "/" + std::to_string(found->id.value);
+    EXPECT_TRUE(has(who->get(one), "value=\"manage_reports\" checked"));
+    fields[2].second = "manage_users";
+    EXPECT_EQ(send(*who, one, fields).status, 422) << "nobody gives what they have not";
+    fields[2].second = "nonsense";
+    EXPECT_EQ(send(*who, one, fields).status, 422);
+    fields = {{"name", "Helpers"}, {"position", "600"}, {"permissions[]", "manage_reports"}};
+    EXPECT_EQ(send(*who, one, fields).status, 422) << "nor a place above their own";
+    EXPECT_EQ(send(*who, path + "/" + std::to_string(accounts::owner.value) + "/remove").status, 403);
+    EXPECT_TRUE(went(send(*who, one + "/remove"), path + "?done=removed"));
+    EXPECT_EQ(who->get(one).status, 404);
+    EXPECT_TRUE(noted("create UserRole") && noted("destroy UserRole"));
+}
+
+TEST_P(SheetPages, set_up_webhooks) {
+    auto who = member("mona", permission::manage_webhooks | permission::manage_reports);
+    auto path = desk + "/webhooks";
+    Fields fields{{"url", "https://hooks.example/a"}, {"events[]", "report.created"}, {"enabled", "1"}};
+    EXPECT_TRUE(went(send(*who, path, fields), path + "?done=added"));
+    auto all = read(moderation::webhooks);
+    ASSERT_EQ(all.size(), 1u);
+    auto one = path + "/" + std::to_string(all[0].id.value);
+    EXPECT_TRUE(has(who->get(one), all[0].secret) && has(who->get(one), "value=\"report.created\" checked"));
+    EXPECT_EQ(send(*who, one, {{"url", "nonsense"}, {"events[]", "report.created"}}).status, 422);
+    EXPECT_EQ(
+        send(*who, one, {{"url", "https://hooks.example/a"}, {"events[]", "account.created"}}).status, 403
+    );
+    send(*who, one + "/rotate");
+    EXPECT_NE(read(moderation::webhooks)[0].secret, all[0].secret);
+    EXPECT_TRUE(read(moderation::webhooks)[0].enabled);
+    send(*who, one, {{"url", "https://hooks.example/b"}, {"events[]", "report.created"}});
+    EXPECT_FALSE(read(moderation::webhooks)[0].enabled) << "what is not ticked holds no more";
+    send(*who, one + "/remove");
+    EXPECT_TRUE(read(moderation::webhooks).empty());
+}
+
+TEST_P(SheetPages, write_the_texts_of_the_site_and_choose_what_visitors_see) {
+    auto who = member("mona", permission::manage_settings);
+    auto path = desk + "/site";
+    send(*who, path + "/about", {{"text", "We are **kind** </textarea>"}});
+    EXPECT_TRUE(has(who->get(path), "We are **kind** &lt;/textarea&gt;"));
+    EXPECT_TRUE(has(who->get("/about"), "<strong>kind</strong>"));
+    send(*who, path + "/privacy", {{"text", "Nothing is kept"}});
+    EXPECT_TRUE(has(who->get("/privacy-policy"), "Nothing is kept"));
+    EXPECT_EQ(send(*who, path + "/terms", {{"text", "kept"}, {"day", "nonsense"}}).status, 422);
+    EXPECT_EQ(send(*who, path + "/terms", {{"text", " "}, {"day", "2026-11-01"}}).status, 422);
+    EXPECT_TRUE(
+        went(send(*who, path + "/terms", {{"text", "Be good"}, {"day", "2026-11-01"}}), path + "?done=saved")
+    );
+    EXPECT_TRUE(has(who->get("/terms-of-service"), "Be good"));
+    EXPECT_TRUE(went(
+        send(*who, path, {{"trends", "1"}, {"blocks", "all"}, {"reasons", "users"}}), path + "?done=saved"
+    ));
+    auto choices = read(moderation::site_choices);
+    EXPECT_TRUE(choices.trends && !choices.trendable_by_default && !choices.profile_directory);
+    EXPECT_EQ(choices.show_domain_blocks, "all");
+    EXPECT_EQ(send(*who, path, {{"blocks", "nonsense"}}).status, 422);
+    EXPECT_EQ(read(moderation::site_choices).show_domain_blocks, "all");
+    EXPECT_TRUE(noted("update Setting") && noted("create TermsOfService"));
+}
+
+TEST_P(SheetPages, write_the_rules_of_the_house_in_their_order) {
+    auto who = member("mona", permission::manage_rules);
+    auto path = desk + "/house_rules";
+    for (auto text : {"Be kind", "No spam"})
+        EXPECT_TRUE(went(send(*who, path, {{"text", text}, {"hint", "always"}}), path + "?done=added"));
+    auto texts = [&] {
+        std::vector<std::string> out;
+        for (const auto& one : read([](db::Read& db) { return instance::rules(db); }))
+            out.push_back(one.text);
+        return out;
+    };
+    EXPECT_EQ(texts(), (std::vector<std::string>{"Be kind", "No spam"}));
+    auto second = read([](db::Read& db) { return instance::rules(db)[1].id; });
+    auto one = path + "/" + std::to_string(second.value);
+    send(*who, one + "/up");
+    EXPECT_EQ(texts(), (std::vector<std::string>{"No spam", "Be kind"}));
+    send(*who, one, {{"text", "No spam at all"}});
+    EXPECT_EQ(texts()[0], "No spam at all");
+    EXPECT_EQ(send(*who, one, {{"text", ""}}).status, 422);
+    send(*who, one + "/remove");
+    EXPECT_EQ(texts(), std::vector<std::string>{"Be kind"});
+    EXPECT_EQ(who->get(one).status, 404);
+    EXPECT_EQ(send(*who, one + "/up").status, 404);
+    EXPECT_TRUE(noted("create Rule") && noted("update Rule") && noted("destroy Rule"));
+}
+
+TEST_P(SheetPages, keep_lists_of_words) {
+    auto who = member("mona", permission::manage_blocks);
+    auto path = desk + "/words";
+    auto refused = send(*who, path, {{"name", "Shops"}, {"kind", "domains"}, {"entries", "no domain"}});
+    EXPECT_EQ(refused.status, 422);
+    EXPECT_TRUE(has(refused, "no domain</textarea>") && has(refused, "Line 1")) << refused.body;
+    EXPECT_TRUE(went(
+        send(*who, path, {{"name", "Pills"}, {"kind", "words"}, {"entries", "pills"}}), path + "?done=added"
+    ));
+    auto one = way_below(who->get(path), path);
+    EXPECT_TRUE(has(who->get(one), "pills\n</textarea>"));
+    EXPECT_TRUE(
+        went(send(*who, one, {{"kind", "words"}, {"entries", "pills\r\npotions"}}), path + "?done=saved")
+    );
+    EXPECT_TRUE(has(who->get(path), "Entries: 2"));
+    EXPECT_TRUE(went(send(*who, one + "/remove"), path + "?done=removed"));
+    EXPECT_EQ(who->get(one).status, 404);
+    EXPECT_TRUE(noted("create WordList") && noted("update WordList") && noted("destroy WordList"));
+}
+
+TEST_P(SheetPages, show_what_rules_noted_of_an_account) {
+    write([&](db::Write& db) { rules::put_label(db, bad_account, "seller <x>", {7}); });
+    auto path = pages::account_page(bad_account);
+    auto other = member("other", permission::manage_users);
+    EXPECT_TRUE(has(other->get(path), "seller &lt;x&gt;"));
+    EXPECT_EQ(send(*other, path + "/labels/remove", {{"label", "seller <x>"}}).status, 403);
+    auto who = member("mona", permission::manage_users | permission::manage_blocks);
+    EXPECT_TRUE(went(send(*who, path + "/labels/remove", {{"label", "seller <x>"}}), path + "?done=removed"));
+    EXPECT_FALSE(has(who->get(path), "seller"));
+    EXPECT_EQ(send(*who, path + "/labels/remove", {{"label", "seller <x>"}}).status, 404);
+    EXPECT_TRUE(noted("remove_label Account"));
+}
+
+TEST_P(SheetPages, count_what_the_team_did_between_two_days) {
+    auto who = member("mona", permission::view_dashboard);
+    auto path = desk + "/transparency";
+    EXPECT_TRUE(has(who->get(path), "spam, here"));
+    EXPECT_FALSE(has(who->get(path + "?from=2020-01-01&to=2020-02-01"), "spam, here"));
+    EXPECT_EQ(who->get(path + "?from=nonsense").status, 422);
+    auto file = who->get(path + "/file?from=2020-01-01&to=2020-02-01");
+    EXPECT_TRUE(has(file, "# Moderation of") && has(file, "2020-01-01"));
+    EXPECT_EQ(member("other", permission::manage_users)->get(path + "/file").status, 403);
+}
+
+TEST_P(SheetPages, add_and_remove_relays) {
+    auto who = member("mona", permission::manage_federation);
+    auto path = desk + "/relays";
+    EXPECT_TRUE(went(send(*who, path, {{"address", "https://relay.example/inbox"}}), path + "?done=added"));
+    EXPECT_EQ(send(*who, path, {{"address", "https://relay.example/inbox"}}).status, 422);
+    EXPECT_EQ(send(*who, path, {{"address", "nonsense/inbox"}}).status, 422);
+    auto one = way_below(who->get(path), path);
+    EXPECT_TRUE(went(send(*who, one + "/remove"), path + "?done=removed"));
+    EXPECT_TRUE(read(federation::relays).empty());
+    EXPECT_TRUE(noted("create Relay") && noted("destroy Relay"));
+}
+
+}  // namespace
