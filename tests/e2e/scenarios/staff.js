@@ -134,7 +134,7 @@ export default {
     await moderator('staff_hilde');
     const token = await asStaff();
     const author = await person('staff_held');
-    const rule = await api(token, 'POST', '/api/dunlin/v1/moderation/rules', { rule: { name: 'Eggs', subject: 'post', if: [{ field: 'words', op: 'contains_word', values: ['heldeggs'] }], then: [{ act: 'hold' }] } });
+    const rule = await api(token, 'POST', '/api/dunlin/v1/moderation/rules', { rule: { name: 'Eggs', subject: 'post', if: [{ field: 'text', op: 'contains_word', values: ['heldeggs'] }], then: [{ act: 'hold' }] } });
     await api(token, 'POST', `/api/dunlin/v1/moderation/rules/${rule.id}/mode`, { mode: 'on' });
     const held = await post(author, 'heldeggs and <ham>');
     assert.equal(held.visibility, 'direct');
