@@ -22,7 +22,7 @@ class SendingThread {
 public:
     void start() {
         stopping_ = false;
-        signing_pool_.start(signers_);
+        signing_pool_.start(signing_threads_);
         thread_ = std::thread([this] { loop(); });
     }
 
@@ -47,7 +47,7 @@ protected:
     struct Pace {
         const char* write;           // the name of the change that stores and leases
         Milliseconds between_looks;  // for what other processes have written
-        unsigned signers = 1;        // threads
+        unsigned signing_threads = 1;
     };
 
     SendingThread(db::Engine& engine, net::HttpClientOptions client, Pace pace)
@@ -55,7 +55,7 @@ protected:
           engine_(engine),
           write_(pace.write),
           between_looks_(pace.between_looks),
-          signers_(std::max(1U, pace.signers)) {}
+          signing_threads_(std::max(1U, pace.signing_threads)) {}
     virtual ~SendingThread() = default;
     SendingThread(const SendingThread&) = delete;
     SendingThread& operator=(const SendingThread&) = delete;
@@ -196,7 +196,7 @@ private:
     db::Engine& engine_;
     const char* const write_;
     const Milliseconds between_looks_;
-    const unsigned signers_;
+    const unsigned signing_threads_;
     std::thread thread_;
     std::atomic<bool> stopping_ = false, woken_ = true;
     std::mutex mutex_;
