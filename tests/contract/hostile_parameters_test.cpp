@@ -147,7 +147,7 @@ TEST_P(HostileParameters, that_are_huge_never_break_anything) {
     auto alice = w.local("alice"), app = w.app();
     const std::string big(100'000, 'a'), zalgo = [] {
         std::string out = "a";
-        for (int i = 0; i < 20'000; ++i) out += "\xcc\x81";
+        for (int i = 0; i < 200'000; ++i) out += "\xcc\x81";
         return out;
     }();
     auto gets = [&](const std::string& path, const std::vector<std::string>& parameters) {
@@ -201,7 +201,7 @@ TEST_P(HostileParameters, that_are_huge_never_break_anything) {
         ask(alice, *route, big, "id", big);
     }
     // Nor is anything kept that others would have to read.
-    EXPECT_LT(alice.get("/api/v1/accounts/verify_credentials").body.size(), 10'000u);
+    EXPECT_LT(alice.get("/api/v1/accounts/verify_credentials").body.size(), 50'000u);
     EXPECT_LT(alice.get("/api/v1/accounts/" + alice.id + "/statuses").body.size(), 50'000u);
 }
 

@@ -10,11 +10,11 @@ namespace insight {
 // reports, accounts, strikes, appeals, rule_hits and audit_entries belong to their subjects.
 const db::Query<CountedReports> reports_by_category{
     "reports_by_category",
-    R"(SELECT r.category, CASE WHEN a.domain = '' THEN 'here' ELSE 'elsewhere' END AS sender, count(*) AS count
-       FROM reports r JOIN accounts a ON a.id = r.account_id
-       WHERE )" BETWEEN("r.id"
-    ) R"(GROUP BY r.category, CASE WHEN a.domain = '' THEN 'here' ELSE 'elsewhere' END
-       ORDER BY r.category, sender)"
+    R"(SELECT category, sender, count(*) AS count FROM (
+           SELECT r.category, CASE WHEN (SELECT a.domain FROM accounts a WHERE a.id = r.account_id) = ''
+               THEN 'here' ELSE 'elsewhere' END AS sender
+           FROM reports r WHERE )" BETWEEN("r.id"
+    ) R"() sent GROUP BY category, sender ORDER BY category, sender)"
 };
 const db::Query<std::int64_t> reports_resolved_between{
     "reports_resolved_between",

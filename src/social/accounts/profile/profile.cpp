@@ -54,11 +54,7 @@ void check_domains(Errors& errors, const std::vector<std::string>& given) {
         );
     for (const auto& domain : bare_domains(given))
         if (!base::text::normalized_domain(domain))
-            return errors.push_back(
-                {"attribution_domains",
-                 "ERR_INVALID",
-                 std::string(base::text::first_graphemes(domain, 64)) + " is not a valid domain name"}
-            );
+            return errors.push_back({"attribution_domains", "ERR_INVALID", "is not a valid domain name"});
 }
 
 void check(const ProfileChanges& changes) {

@@ -23,6 +23,7 @@ accounts::SendMail letter(
     for (auto value : {"LINK", "HANDLE", "TEXT", "TARGET", "REPORTER", "COMMENT", "STOP"})
         view.set(value, value);
     view.set("NAME", person).count("COUNT", 3).add("APPROVED");
+    view.add("BEGUN"), view.add("RIGHT");
     for (auto said : {"WHAT", "SENTENCE", "TITLE"}) view.say(said, "A passkey was added");
     view.say("CATEGORY", "Spam");
     base::Ask ask;
