@@ -72,9 +72,10 @@ std::int64_t hours(std::int64_t ms) { return (ms + 1'800'000) / 3'600'000; }
 }  // namespace
 
 Transparency transparency(db::Read& db, const Days& days) {
-    constexpr std::int64_t day_ms = 86'400'000;
+    constexpr std::int64_t ms_of_day = 86'400'000;
     const auto from = first_id_of(days.first), until = first_id_of(days.last + 1);
-    const base::Time start{days.first * day_ms}, end{days.last * day_ms}, after{(days.last + 1) * day_ms};
+    const base::Time start{days.first * ms_of_day}, end{days.last * ms_of_day},
+        after{(days.last + 1) * ms_of_day};
     Transparency out{start, end, db.all(reports_by_category, from, until)};
     out.reports_resolved = db.one(reports_resolved_between, start, after);
     if (out.reports_resolved > 0)
