@@ -4,6 +4,7 @@
 #include "db/transaction.hpp"
 #include "social/accounts/search.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/media/withholding.hpp"
 #include "social/timelines/home.hpp"
 
 #include <algorithm>
@@ -13,7 +14,8 @@ namespace takeover {
 
 namespace {
 
-// Each walks through a whole table once, with nobody else at work; none of them is a statement of the server.
+// Each walks through a whole table once, with nobody else at work; none of them is a statement of the server. A copy that was
+// cut off here begins with the first of them again.
 constexpr const char* steps[] = {
     // What was refused is answered and boosted by nobody.
     R"(DELETE FROM statuses WHERE reblog_of_id IS NOT NULL AND NOT EXISTS (
@@ -66,7 +68,7 @@ constexpr const char* steps[] = {
     // What is open about somebody; how urgent it is, is found out with the next report.
     R"(INSERT INTO cases (id, account_id, score, rank, reports, categories, opened_at, updated_at)
        SELECT min(id), target_id, 10, 10 - min(created_at) / 3600000, count(*), '[]', min(created_at), max(updated_at)
-       FROM reports WHERE action_taken_at IS NULL GROUP BY target_id)",
+       FROM reports WHERE action_taken_at IS NULL GROUP BY target_id ON CONFLICT DO NOTHING)",
     // The search index is filled by jobs, from the newest on.
     "ANALYZE",
 };
@@ -97,6 +99,7 @@ constexpr std::string_view kept[] = {
     "acme_lease",
     "audit_entries",
     "audit_heads",
+    "dump_turns",
 };
 
 bool stays(std::string_view table) {
@@ -166,11 +169,23 @@ const db::Query<base::FollowId> follows_to_fill{
     "follows_to_fill", "SELECT id FROM follows WHERE id > $1 AND backfill_below > 0 ORDER BY id LIMIT $2"
 };
 
+const db::Query<base::AccountId> suspended_people{
+    "suspended_people",
+    R"(SELECT id FROM accounts WHERE domain = '' AND suspended_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2)"
+};
+
 void want_the_rest(db::Write& db) {
     constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
     db.emit(discovery::IndexContinued{{all}});
     db.emit(accounts::NameIndexContinued{{all}});
     constexpr int chunk = 1000;
+    // Their files were not served there any more.
+    for (base::AccountId last; true;) {
+        auto some = db.all(suspended_people, last, chunk);
+        if (some.empty()) break;
+        last = some.back();
+        db.emit(media::SuspensionsChanged{std::move(some), false, {}});
+    }
     for (base::FollowId last; true;) {
         const auto some = db.all(follows_to_fill, last, chunk);
         for (const auto follow : some) db.emit(timelines::BackfillContinued{follow});

@@ -7,7 +7,8 @@ namespace takeover {
 
 void settle(const Target&, const Choice&);
 
-// What jobs of the server do from its start on: indexes for searching, home timelines.
+// What jobs of the server do from its start on: indexes for searching, home timelines, files of
+// suspended people that nobody may fetch.
 void want_the_rest(db::Write&);
 
 // All but what belongs to this server and not to the copy, and the numbers that were given.

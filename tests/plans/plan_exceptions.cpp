@@ -42,6 +42,7 @@ constexpr Exception all[]{
     {"takeover_refusals_listed", "takeover_refusals", On::both, operators},
     {"takeover_refusals_counted", "takeover_refusals", On::both, operators},
     {"follows_to_fill", "follows", On::both, chunk},
+    {"suspended_people", "accounts", On::both, operators},
     {"former_ids_behind", "former_ids", On::both, chunk},
     {"copy_with_file", "remote_files", On::both, page},
     {"delete_expired_media", "media", On::both, due},

@@ -61,7 +61,8 @@ INSERT INTO ip_blocks VALUES (1, '192.0.2.0/24', 5500, NULL, 'spam', '2026-01-01
 INSERT INTO email_domain_blocks VALUES (1, 'throwaway.example', '2026-01-01', NULL, true);
 INSERT INTO username_blocks VALUES (1, 'Adm1n', 'admin', true, false, '2026-01-01');
 INSERT INTO domain_allows VALUES (1, 'friends.example', '2026-01-01');
-INSERT INTO terms_of_services VALUES (1, '# Terms', 'new', '2026-01-01', '2026-01-01', '2026-02-01');
+INSERT INTO terms_of_services VALUES (1, '# Terms', 'new', '2026-01-01', '2026-01-01', '2026-02-01'),
+    (2, '# First', '', '2025-03-04 23:30', '2025-03-01', NULL), (3, '# Draft', '', NULL, '2025-03-01', NULL);
 INSERT INTO account_warning_presets VALUES (1, 'Please stop', 'Stop');
 INSERT INTO user_invite_requests VALUES (1, 2, 'I like birds');
 INSERT INTO notification_permissions VALUES (1, 1, 110502110822400005);
@@ -110,6 +111,15 @@ TEST_P(MastodonTeamCopied, reports_and_what_was_decided_stay) {
     );
 }
 
+// A copy that was cut off while it was settled is settled again.
+TEST_P(MastodonTeamCopied, settling_twice_changes_nothing_more) {
+    const auto once = everything();
+    takeover::Choice choice;
+    choice.now = database.options.context.clock();
+    takeover::settle(target(), choice);
+    EXPECT_EQ(difference(everything(), once), "");
+}
+
 TEST_P(MastodonTeamCopied, who_may_come_in_is_decided_as_before) {
     EXPECT_EQ(ask("SELECT ip, severity, comment FROM ip_blocks"), "192.0.2.0/24|sign_up_block|spam");
     EXPECT_EQ(ask("SELECT domain, allow_with_approval FROM email_domain_blocks"), "throwaway.example|1");
@@ -126,7 +136,10 @@ TEST_P(MastodonTeamCopied, what_the_site_says_is_said_on) {
     EXPECT_EQ(ask("SELECT id, text, published_at FROM announcements"), "8|We #move|1793491200000");
     EXPECT_EQ(ask("SELECT account_id, name, custom_emoji_id FROM announcement_reactions"), "1|dunlin|1");
     EXPECT_EQ(ask("SELECT account_id, announcement_id FROM announcement_dismissals"), "1|8");
-    EXPECT_EQ(ask("SELECT text, changelog, effective_date FROM terms_of_service"), "# Terms|new|2026-02-01");
+    EXPECT_EQ(
+        ask("SELECT text, changelog, effective_date FROM terms_of_service ORDER BY id"),
+        "# Terms|new|2026-02-01\n# First||2025-03-04"
+    );
     EXPECT_EQ(ask("SELECT title, text FROM warning_presets"), "Stop|Please stop");
     EXPECT_EQ(
         ask("SELECT value FROM settings WHERE name IN ('trends', 'text_extended_description', 'custom_css') "

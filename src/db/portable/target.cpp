@@ -19,7 +19,9 @@ namespace {
 namespace fs = std::filesystem;
 
 // Migrations put rows there; every other table of an empty database is empty.
-constexpr std::string_view begun_by_migrations[] = {"roles", "jobs", "audit_heads", "acme_lease"};
+constexpr std::string_view begun_by_migrations[] = {
+    "roles", "jobs", "audit_heads", "acme_lease", "dump_turns"
+};
 
 // As migration 0009 has them: what stands in a copy is indexed by jobs, in chunks.
 constexpr const char* derive =

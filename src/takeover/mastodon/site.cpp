@@ -214,8 +214,11 @@ void copy_site(const Reading& r, const std::string&, Sink& sink) {
         sink.put(RuleRow{rule.id, rule.priority, rule.text, rule.hint, rule.deleted_at});
     });
     r.all<Terms>("terms", "terms_of_services", sink, [&](const Terms& t) {
-        if (t.published_at && !t.effective_date.empty())
-            sink.put(TermsRow{t.id, t.text, t.changelog, t.effective_date, t.published_at, t.created_at});
+        if (!t.published_at) return;
+        // Those that held from the moment at which they were published have no day of their own.
+        auto day = t.effective_date.empty() ? base::to_string(base::Date{t.published_at->midnight().ms})
+                                            : t.effective_date;
+        sink.put(TermsRow{t.id, t.text, t.changelog, std::move(day), t.published_at, t.created_at});
     });
     r.all<WarningPreset>("warning preset", "account_warning_presets", sink, [&](const WarningPreset& p) {
         sink.put(WarningPresetRow{p.id, p.title, p.text});
