@@ -39,10 +39,19 @@ Files::Found Files::take(const std::string& name, const std::string& wanted) con
     if (to_->find(wanted)) return Found::copied;
     fs::create_directories(scratch_);
     const auto made = scratch_ / base::hex(base::random_bytes(16));
-    // One file under two names takes no room, and the old server goes on with it; elsewhere it is copied.
-    std::error_code other_disk;
-    fs::create_hard_link(from_ / name, made, other_disk);
-    if (other_disk) fs::copy_file(from_ / name, made);
+    // One file under two names takes no room, and the old server goes on with it; elsewhere it is copied. A symbolic link would
+    // name itself, or lead nowhere, from another folder.
+    std::error_code failed, ignored;
+    const auto file = fs::canonical(from_ / name, failed);
+    if (failed) return Found::missing;
+    fs::create_hard_link(file, made, failed);
+    if (failed) fs::copy_file(file, made, failed);
+    if (failed) {
+        fs::remove(made, ignored);
+        // Every other file would fail, too; the copy goes on here when there is room.
+        if (failed == std::errc::no_space_on_device) throw std::system_error(failed, made.string());
+        return Found::unreadable;
+    }
     to_->put({{wanted, made}});
     return Found::copied;
 }

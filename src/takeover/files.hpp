@@ -18,7 +18,7 @@ public:
     Files(std::filesystem::path from, media::Files* to, std::filesystem::path scratch)
         : from_(std::move(from)), to_(to), scratch_(std::move(scratch)) {}
 
-    enum class Found { copied, missing, outside };
+    enum class Found { copied, missing, outside, unreadable };
     // `name` in the source becomes `wanted` of ours. What is there already is not copied again.
     Found take(const std::string& name, const std::string& wanted) const;
     bool is_there(const std::string& name) const;

@@ -32,8 +32,10 @@ std::optional<PushKeys> push_keys(
 }
 
 std::string problem_of(Files::Found found, const std::string& path) {
-    return (found == Files::Found::missing ? "it is missing: " : "its path leads elsewhere: ") +
-           db::Foreign::shown(path);
+    const char* why = found == Files::Found::missing   ? "it is missing: "
+                      : found == Files::Found::outside ? "its path leads elsewhere: "
+                                                       : "it cannot be read: ";
+    return why + db::Foreign::shown(path);
 }
 
 }  // namespace takeover

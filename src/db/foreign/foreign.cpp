@@ -134,6 +134,7 @@ std::optional<std::vector<std::string>> array(std::string_view text) {
         } else {
             at = std::min(text.find(','), text.size());
             item = text.substr(0, at);
+            if (item == "NULL") item.clear();
         }
         if (at < text.size() && text[at] != ',') return std::nullopt;
         out.push_back(std::move(item));
