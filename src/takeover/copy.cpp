@@ -173,6 +173,13 @@ void copy(
 ) {
     source.check_schema();
     source.check_secrets();
+    if (source.is_limited() && !chosen.limited)
+        throw Unsuitable(
+            "The other server talks to allowed servers alone (LIMITED_FEDERATION_MODE), and this one would "
+            "talk to "
+            "all; write limited_federation = true into dunlin.toml, and the servers that are allowed into "
+            "allowed_servers or the list of the team"
+        );
     auto choice = chosen;
     const auto known =
         db::read_now(target.connection, target.context, [](db::Read& db) { return current(db); });

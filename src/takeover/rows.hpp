@@ -31,7 +31,7 @@ struct ActorRow {
 
 struct AccountRow {
     accounts::Account account;
-    std::string suspended_by;
+    std::string suspended_by, silenced_by;
     std::vector<std::string> aliases;
     std::optional<ActorRow> actor;
     std::vector<KeyRow> keys;

@@ -27,7 +27,8 @@ std::optional<std::string> from_base32(std::string_view text) {
     return out;
 }
 
-std::string known_scopes(std::string_view text) {
+std::optional<std::string> known_scopes(std::string_view text) {
+    if (text.empty()) return "read";
     std::string out;
     auto add = [&](std::string_view word) {
         if (word.empty() || !oauth::normal_scopes(word)) return;
@@ -44,7 +45,8 @@ std::string known_scopes(std::string_view text) {
             add("admin:write");
         } else add(word);
     }
-    return out.empty() ? "read" : out;
+    if (out.empty()) return std::nullopt;
+    return out;
 }
 
 std::int64_t number_of_push(std::string_view former) {

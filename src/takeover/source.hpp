@@ -27,8 +27,8 @@ struct Unsuitable : std::runtime_error {
 
 // Of an authenticator app; spaces and padding do not matter. Nothing: it is none.
 std::optional<std::string> from_base32(std::string_view);
-// Those that apps can ask for here; unknown words are left out.
-std::string known_scopes(std::string_view);
+// Those that apps can ask for here; unknown words are left out. Nothing: there are no others. Without any word it is "read".
+std::optional<std::string> known_scopes(std::string_view);
 // A subscription's number, which the API tells as one that scripts can read.
 std::int64_t number_of_push(std::string_view former);
 
@@ -103,6 +103,7 @@ struct Addresses {
 struct Choice {
     bool everything = false;              // also what nobody here has to do with
     std::int64_t notification_days = 90;  // older ones stay behind
+    bool limited = false;                 // this server talks to allowed servers alone
     Time now;
     std::size_t chunk = 1000;  // rows at a time, in one transaction
 };
@@ -118,6 +119,8 @@ public:
     virtual std::vector<Loss> losses() = 0;
     // Lines of dunlin.toml, besides the addresses, that say what was set there.
     virtual std::vector<std::string> configuration() { return {}; }
+    // Whether it talked to servers alone that its team allowed.
+    virtual bool is_limited() { return false; }
     virtual std::vector<KeyFinding> keys() = 0;  // of the actors here, some hundred at most
     virtual void check_secrets() {}              // throws Unsuitable: a key of the source opens nothing
     virtual std::vector<std::string> some_files(std::size_t most) = 0;  // as they are named in the source

@@ -11,9 +11,9 @@ const db::Command take_account{
            show_media, show_media_replies, show_featured, followers_count, following_count, statuses_count,
            last_status_at, suspended_at, silenced_at, sensitized_at, memorial, created_at, display_name, note,
            note_html, fields, avatar, avatar_static, avatar_description, header, header_static, header_description,
-           attribution_domains, uri, url, suspended_by, moved_to_id)
+           attribution_domains, uri, url, suspended_by, moved_to_id, silenced_by)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-           $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35)
+           $23, $24, $25, $26, $27, $28, $29, $30, $31, $32, $33, $34, $35, $36)
        ON CONFLICT DO NOTHING)"
 };
 const db::Command take_alias{
@@ -91,7 +91,8 @@ bool write(db::Write& db, const AccountRow& row) {
                             a.uri,
                             a.url,
                             row.suspended_by,
-                            id_or_none(a.moved_to_id)
+                            id_or_none(a.moved_to_id),
+                            row.silenced_by
                         ) > 0;
     if (!stored) return false;
     for (const auto& alias : row.aliases) db.run(take_alias, a.id, alias, a.created_at);

@@ -124,7 +124,8 @@ struct Order {
     takeover::Settings settings;
     bool everything = false;
     std::int64_t notification_days = 90;
-    int chunks = -1;  // after so many the copy is cut off
+    bool limited = false;  // this server talks to allowed servers alone
+    int chunks = -1;       // after so many the copy is cut off
     std::size_t chunk = 1000;
 };
 
@@ -153,6 +154,7 @@ protected:
         takeover::Choice choice;
         choice.everything = order.everything;
         choice.notification_days = order.notification_days;
+        choice.limited = order.limited;
         choice.now = database.options.context.clock();
         choice.chunk = order.chunk;
         int left = order.chunks;

@@ -150,6 +150,7 @@ void copy_anew(CliContext& cli, const Config& config, const TakeoverOrder& order
     takeover::Choice choice;
     choice.everything = order.everything;
     choice.notification_days = order.notification_days;
+    choice.limited = config.limited_federation;
     choice.now = clock_now();
     Shown shown;
     cli.with_connection([&](db::Connection& connection, const db::Context& context) {

@@ -3,6 +3,7 @@
 
 #include "social/accounts/profile/profile.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/accounts/restricting.hpp"
 #include "social/accounts/search.hpp"
 #include "social/accounts/users/user.hpp"
 
@@ -54,7 +55,8 @@ void delete_suspended(db::Write& db, AccountId id) {
     if (db.run(drop_deletion, id) == 0) throw base::Forbidden();
     if (is_gone(db, id)) return;
     auto found = accounts_for_staff(db, {id});
-    if (found.empty()) return;
+    // Who came back some other way than by unsuspend() is deleted by no plan of before.
+    if (found.empty() || !restrictions(db, id).suspended) return;
     if (found[0].local()) delete_local(db, id);
     else delete_remote(db, id);
 }

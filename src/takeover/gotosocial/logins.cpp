@@ -37,7 +37,7 @@ void copy_apps(const Reading& r, const std::string& position, Sink& sink) {
         row.website = a.website;
         for (const auto& uri : a.redirect_uris.items)
             row.redirect_uris += (row.redirect_uris.empty() ? "" : "\n") + uri;
-        row.scopes = known_scopes(a.scopes);
+        row.scopes = known_scopes(a.scopes).value_or("read");
         row.client_id = a.client_id;
         row.secret_hash = base::sha256_hex(a.client_secret);
         sink.put(std::move(row), "app", a.id, "another app has its client id");
@@ -120,13 +120,15 @@ void copy_tokens(const Reading& r, const std::string& position, Sink& sink) {
         const auto app = sink.numbers.find("client", t.client_id);
         const auto user = sink.numbers.find("user", t.user_id);
         if (!app || (!t.user_id.empty() && !user)) return;
+        const auto scopes = known_scopes(t.scope);
+        if (!scopes) return sink.refuse("token", t.id, "nothing that it allows is known here");
         TokenRow row;
         row.created_at = t.access_create_at.value_or(dated(r, t.id));
         row.id = sink.numbers.give("token", t.id, row.created_at);
         row.token_hash = base::sha256_hex(t.access);
         row.app_id = *app;
         row.user_id = user;
-        row.scopes = known_scopes(t.scope);
+        row.scopes = *scopes;
         row.last_used_at = t.last_used;
         sink.put(std::move(row), "token", t.id, "another token is the same");
     });

@@ -7,6 +7,7 @@
 #include "takeover/mastodon/reading.hpp"
 
 #include <array>
+#include <unordered_map>
 
 namespace takeover::mastodon {
 
@@ -83,15 +84,61 @@ statuses::PollDraft poll_in(const boost::json::object& of) {
 }
 
 template <class Enum>
-Enum word_in(const boost::json::object& of, const char* name, Enum otherwise) {
-    const auto word = text_in(of, name);
+Enum named(const std::string& word, Enum otherwise) {
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<Enum>>([&](auto e) {
         if (base::wire_name(e.name) == word) otherwise = e.value;
     });
     return otherwise;
 }
 
-statuses::ScheduledParams params_of(const boost::json::object& given_params, std::vector<Id>& media) {
+// What an author did not say themselves when they wrote it.
+struct Defaults {
+    statuses::Visibility visibility = statuses::Visibility::private_;
+    bool sensitive = false;
+    MaybeText language;
+};
+using DefaultsOf = std::unordered_map<Id, Defaults>;
+
+DefaultsOf defaults_of_authors(const Reading& r, Sink& sink) {
+    using statuses::Visibility;
+    DefaultsOf out;
+    r.db.each<Account>(
+        table<Account>(r.db, "accounts"),
+        "WHERE x.id IN (SELECT account_id FROM scheduled_statuses)",
+        {},
+        [&](const Account& a) {
+            out[a.id].visibility = a.locked ? Visibility::private_ : Visibility::public_;
+        },
+        r.refusing("account", sink)
+    );
+    r.db.each<User>(
+        table<User>(r.db, "users"),
+        "WHERE x.account_id IN (SELECT account_id FROM scheduled_statuses)",
+        {},
+        [&](const User& u) {
+            UserRow chosen;
+            choose(u, chosen);
+            auto& defaults = out[u.account_id];
+            if (chosen.default_privacy)
+                defaults.visibility = named(*chosen.default_privacy, Visibility::private_);
+            defaults.sensitive = chosen.default_sensitive;
+            defaults.language = chosen.default_language;
+        },
+        r.refusing("user", sink)
+    );
+    return out;
+}
+
+// A number, as posts have it; what is no number is a word of the API.
+statuses::QuotePolicy quotes_in(const boost::json::object& of, statuses::Visibility visibility) {
+    const char* name = "quote_approval_policy";
+    if (const auto packed = number_in(member(of, name))) return quote_policy_of(*packed, visibility);
+    return named(text_in(of, name), statuses::QuotePolicy::nobody);
+}
+
+statuses::ScheduledParams params_of(
+    const boost::json::object& given_params, const Defaults& defaults, std::vector<Id>& media
+) {
     statuses::ScheduledParams out;
     out.text = text_in(given_params, "text");
     media = numbers_in(given_params, "media_ids");
@@ -99,12 +146,15 @@ statuses::ScheduledParams params_of(const boost::json::object& given_params, std
         out.media_ids.emplace();
         for (const auto id : media) out.media_ids->push_back({id});
     }
-    out.sensitive = truth_in(given_params, "sensitive");
+    out.sensitive =
+        member(given_params, "sensitive") ? truth_in(given_params, "sensitive") : defaults.sensitive;
     out.spoiler_text = given(text_in(given_params, "spoiler_text"));
-    out.visibility = word_in(given_params, "visibility", statuses::Visibility::public_);
-    out.quote_approval_policy =
-        word_in(given_params, "quote_approval_policy", statuses::QuotePolicy::public_);
+    const auto visibility = text_in(given_params, "visibility");
+    out.visibility =
+        visibility.empty() ? defaults.visibility : named(visibility, statuses::Visibility::private_);
+    out.quote_approval_policy = quotes_in(given_params, out.visibility);
     out.language = given(text_in(given_params, "language"));
+    if (!out.language) out.language = defaults.language;
     out.in_reply_to_id = number_in(member(given_params, "in_reply_to_id"));
     if (const auto quoted = number_in(member(given_params, "quoted_status_id")))
         out.quoted_status_id = {{*quoted}};
@@ -117,6 +167,7 @@ statuses::ScheduledParams params_of(const boost::json::object& given_params, std
 }  // namespace
 
 void copy_scheduled(const Reading& r, const std::string& position, Sink& sink) {
+    const auto defaults = defaults_of_authors(r, sink);
     r.each<Scheduled>("scheduled post", "scheduled_statuses", position, sink, [&](const Scheduled& s) {
         if (!r.account(sink, s.account_id) || !s.scheduled_at) return;
         ScheduledRow row;
@@ -127,7 +178,10 @@ void copy_scheduled(const Reading& r, const std::string& position, Sink& sink) {
         row.content_type = "text/plain";
         try {
             const auto json = base::json::parse(s.params);
-            row.params = base::json::to_string(params_of(json.as_object(), row.media));
+            const auto own = defaults.find(s.account_id);
+            row.params = base::json::to_string(
+                params_of(json.as_object(), own == defaults.end() ? Defaults{} : own->second, row.media)
+            );
         } catch (const std::exception&) {
             return sink.refuse("scheduled post", std::to_string(s.id), "what it says cannot be read");
         }

@@ -51,6 +51,14 @@ constexpr const char* account_queries[] = {
     ("SELECT v.account_id FROM poll_votes v JOIN polls p ON p.id = v.poll_id JOIN accounts a ON a.id = "
      "p.account_id WHERE a.domain IS NULL"),
 };
+// Whom the team limited, one by one. Others of a server that it limited are limited again as they come.
+constexpr const char* limited_accounts =
+    "SELECT id FROM accounts WHERE sensitized_at IS NOT NULL "
+    "OR (suspended_at IS NOT NULL AND COALESCE(suspension_origin, 0) <> 1 "
+    "AND suspended_at NOT IN (SELECT created_at FROM domain_blocks)) "
+    "OR (silenced_at IS NOT NULL AND silenced_at NOT IN (SELECT created_at FROM domain_blocks))";
+// What it wrote down about whom, where there is such a table.
+constexpr const char* tables_of_targets[] = {"account_warnings", "account_moderation_notes"};
 constexpr const char* account_report_queries[] = {
     "SELECT account_id FROM reports UNION SELECT target_account_id FROM reports",
 };
@@ -147,6 +155,10 @@ Kept find_kept(db::Foreign& db, bool everything) {
         all(status_queries, kept.statuses);
         if (!db.columns_of("quotes").empty()) all(quote_queries, kept.statuses);
         all(account_queries, kept.accounts);
+        add(db, limited_accounts, {}, kept.accounts);
+        for (const std::string name : tables_of_targets)
+            if (!db.columns_of(name).empty())
+                add(db, "SELECT DISTINCT target_account_id FROM " + name, {}, kept.accounts);
         if (!db.columns_of("reports").empty()) {
             all(report_queries, kept.statuses);
             all(account_report_queries, kept.accounts);

@@ -21,7 +21,7 @@ void copy_apps(const Reading& r, const std::string& position, Sink& sink) {
         row.website = a.website;
         row.redirect_uris = a.redirect_uri;
         std::ranges::replace_if(row.redirect_uris, [](char c) { return c == ' ' || c == '\r'; }, '\n');
-        row.scopes = known_scopes(a.scopes);
+        row.scopes = known_scopes(a.scopes).value_or("read");
         row.client_id = a.uid;
         row.secret_hash = base::sha256_hex(a.secret);
         sink.put(std::move(row), "app", std::to_string(a.id), "another app has its client id");
@@ -65,6 +65,8 @@ bool is_one_of(const MaybeText& word, const char* const (&words)[N]) {
     return word && std::ranges::find(words, *word) != std::end(words);
 }
 
+}  // namespace
+
 void choose(const User& u, UserRow& row) {
     const Chosen chosen(u.settings);
     if (auto word = chosen.text("default_privacy"); is_one_of(word, {"public", "unlisted", "private"}))
@@ -79,6 +81,8 @@ void choose(const User& u, UserRow& row) {
     row.expand_spoilers = chosen.truth("web.expand_content_warnings", false);
     row.autoplay_gifs = chosen.truth("web.auto_play", false);
 }
+
+namespace {
 
 void add_second_factor(const Reading& r, const User& u, UserRow& row, Sink& sink) {
     if (!u.otp_required_for_login) return;
@@ -253,12 +257,15 @@ void copy_tokens(const Reading& r, const std::string& position, Sink& sink) {
             if (sink.is_refused("app", std::to_string(t.application_id))) return;
             if (t.resource_owner_id != 0 && sink.is_refused("user", std::to_string(t.resource_owner_id)))
                 return;
+            const auto scopes = known_scopes(t.scopes);
+            if (!scopes)
+                return sink.refuse("token", std::to_string(t.id), "nothing that it allows is known here");
             TokenRow row;
             row.id = t.id;
             row.token_hash = base::sha256_hex(t.token);
             row.app_id = t.application_id;
             if (t.resource_owner_id != 0) row.user_id = t.resource_owner_id;
-            row.scopes = known_scopes(t.scopes);
+            row.scopes = *scopes;
             row.created_at = t.created_at;
             row.last_used_at = t.last_used_at;
             sink.put(std::move(row), "token", std::to_string(t.id), "another token is the same");

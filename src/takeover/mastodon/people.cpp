@@ -8,6 +8,7 @@
 #include "takeover/mastodon/reading.hpp"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace takeover::mastodon {
 
@@ -163,7 +164,32 @@ struct More {
     std::unordered_map<Id, AccountStats> stats;
     std::unordered_map<Id, std::vector<Keypair>> pairs;
     std::unordered_map<Id, std::vector<std::string>> aliases;
+    std::unordered_set<Id> to_be_deleted;
 };
+
+using ServerRules = std::unordered_map<std::string, DomainBlock>;
+
+ServerRules server_rules(const Reading& r, Sink& sink) {
+    ServerRules out;
+    r.all<DomainBlock>("domain block", "domain_blocks", sink, [&](DomainBlock b) {
+        out.insert_or_assign(b.domain, std::move(b));
+    });
+    return out;
+}
+
+// Mastodon writes the moment of a rule about a server to those whom it limits: they come back when the rule ends.
+void blame_rules(const ServerRules& rules, AccountRow& row) {
+    const auto& a = row.account;
+    for (std::string_view domain = a.domain; !domain.empty();) {
+        if (const auto rule = rules.find(std::string(domain)); rule != rules.end()) {
+            const auto since = rule->second.created_at;
+            if (a.suspended_at == since && row.suspended_by.empty()) row.suspended_by = "domain";
+            if (a.silenced_at == since) row.silenced_by = "domain";
+        }
+        const auto dot = domain.find('.');
+        domain.remove_prefix(dot == domain.npos ? domain.size() : dot + 1);
+    }
+}
 
 bool complete_own(const Reading& r, const Account& a, const More& more, AccountRow& row, Sink& sink) {
     static const std::vector<Keypair> none;
@@ -172,6 +198,9 @@ bool complete_own(const Reading& r, const Account& a, const More& more, AccountR
     auto own = own_keys(r.secrets, actor, a, pairs == more.pairs.end() ? none : pairs->second);
     // Who is deleted there has none any more; others cannot go on without.
     if (own.keys.empty() && !a.suspended_at) return false;
+    // Nothing is left of whom it suspended and no longer means to delete.
+    if (a.suspended_at && r.has("account_deletion_requests") && !more.to_be_deleted.contains(a.id))
+        row.suspended_by = "gone";
     row.keys = std::move(own.keys);
     // Ours has a number, too, where theirs has.
     if (a.id_scheme != 1) row.account.uri = actor;
@@ -222,7 +251,9 @@ void complete_remote(const Account& a, const More& more, AccountRow& row) {
     if (a.suspended_at && a.suspension_origin == by_its_own_server) row.suspended_by = "remote";
 }
 
-void take_account(const Reading& r, const Account& a, const More& more, Sink& sink) {
+void take_account(
+    const Reading& r, const Account& a, const More& more, const ServerRules& rules, Sink& sink
+) {
     if (!r.account(sink, a.id)) return;
     const auto former = std::to_string(a.id);
     auto refuse = [&](const std::string& why) {
@@ -233,6 +264,7 @@ void take_account(const Reading& r, const Account& a, const More& more, Sink& si
     row.account = profile(r, a, sink);
     if (!a.domain.empty()) complete_remote(a, more, row);
     else if (!complete_own(r, a, more, row, sink)) return refuse("its pair of keys is none");
+    blame_rules(rules, row);
     sink.put(std::move(row), "account", former, "somebody else has this name, in other letters, or this id");
 }
 
@@ -262,6 +294,15 @@ More more_about(const Reading& r, const std::string& ids, Sink& sink) {
     r.of<Alias>("alias", table<Alias>(r.db, "account_aliases"), "account_id", ids, sink, [&](Alias row) {
         more.aliases[row.account_id].push_back(std::move(row.uri));
     });
+    if (r.has("account_deletion_requests"))
+        r.of<DeletionRequest>(
+            "deletion",
+            "account_deletion_requests AS x",
+            "account_id",
+            ids,
+            sink,
+            [&](const DeletionRequest& d) { more.to_be_deleted.insert(d.account_id); }
+        );
     return more;
 }
 
@@ -281,6 +322,7 @@ void copy_server_key(const Reading& r, Sink& sink) {
 
 void copy_accounts(const Reading& r, const std::string& position, Sink& sink) {
     if (position.empty()) copy_server_key(r, sink);
+    const auto rules = server_rules(r, sink);
     const auto& ids = r.kept.accounts;
     auto at = position.empty() ? ids.begin() : std::ranges::upper_bound(ids, std::stoll(position));
     while (at != ids.end()) {
@@ -289,7 +331,7 @@ void copy_accounts(const Reading& r, const std::string& position, Sink& sink) {
         const auto part = as_array(&*at, &*at + (end - at));
         const auto more = more_about(r, part, sink);
         for (const auto& a : accounts_among(r, part, sink)) {
-            take_account(r, a, more, sink);
+            take_account(r, a, more, rules, sink);
             sink.done(std::to_string(a.id));
         }
         at = end;

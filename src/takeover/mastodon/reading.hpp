@@ -99,6 +99,11 @@ MaybeText given(const std::string& text);
 std::vector<Id> ids_of(const ForeignList&);
 statuses::Visibility visibility_of(std::int64_t number);
 
+// Who may quote what was written here, out of the number in which Mastodon packs it.
+statuses::QuotePolicy quote_policy_of(std::int64_t packed, statuses::Visibility);
+// What somebody set for themselves: how they post, and what they see.
+void choose(const User&, UserRow&);
+
 // The id of an actor of this site, as others know it.
 std::string actor_of(const Reading&, const Account&);
 // Its keys that are pairs and hold; `broken` says whether one of them does not.

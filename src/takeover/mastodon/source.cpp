@@ -127,8 +127,11 @@ public:
                 mode->second == "open"       ? "open"
                 : mode->second == "approved" ? "approval"
                                              : "closed");
+        for (const char* line : closed_by(there)) out.emplace_back(line);
         return out;
     }
+
+    bool is_limited() override { return is_true("LIMITED_FEDERATION_MODE"); }
 
     std::vector<KeyFinding> keys() override {
         std::vector<KeyFinding> out;
@@ -260,6 +263,19 @@ private:
     std::string set(const char* name) const {
         const auto at = settings_.find(name);
         return at == settings_.end() ? "" : at->second;
+    }
+    bool is_true(const char* name) const { return set(name) == "true"; }
+    // The environment decides where it says anything; a server that talks to few shows nothing to strangers, either.
+    std::vector<const char*> closed_by(const Settings& there) {
+        const bool limited = is_limited();
+        const auto chosen = there.find("authorized_fetch");
+        const bool fetch = set("AUTHORIZED_FETCH").empty() ? chosen != there.end() && chosen->second == "true"
+                                                           : is_true("AUTHORIZED_FETCH");
+        std::vector<const char*> out;
+        if (limited) out.push_back("limited_federation = true");
+        if (limited || fetch) out.push_back("authorized_fetch = true");
+        if (limited || is_true("DISALLOW_UNAUTHENTICATED_API_ACCESS")) out.push_back("restricted = true");
+        return out;
     }
     std::string one(const std::string& sql) {
         std::string out;

@@ -80,6 +80,25 @@ void put_notes(const Reading& r, Sink& sink) {
     );
 }
 
+// Mastodon deletes after thirty days what its owner gave up or the team suspended. Whom their own server suspended are its
+// to delete, and may come back.
+void put_deletions(const Reading& r, Sink& sink) {
+    if (!r.has("account_deletion_requests")) return;
+    constexpr std::int64_t days = 30, seconds_a_day = 86'400;
+    r.db.each<DeletionRequest>(
+        "(SELECT d.id, d.account_id, d.created_at FROM account_deletion_requests d JOIN accounts a ON a.id = "
+        "d.account_id WHERE COALESCE(a.suspension_origin, 0) <> 1) AS x",
+        "",
+        {},
+        [&](const DeletionRequest& d) {
+            if (r.account(sink, d.account_id))
+                sink.put(DeletionRow{d.account_id, d.created_at.plus_seconds(days * seconds_a_day)});
+            sink.done("");
+        },
+        r.refusing("deletion", sink)
+    );
+}
+
 }  // namespace
 
 // Few rows: at once, and again if it was cut off.
@@ -118,12 +137,7 @@ void copy_strikes(const Reading& r, const std::string&, Sink& sink) {
         sink.put(std::move(row));
     });
     put_notes(r, sink);
-    // Mastodon deletes what its owner gave up after thirty days.
-    constexpr std::int64_t days = 30, seconds_a_day = 86'400;
-    r.all<DeletionRequest>("deletion", "account_deletion_requests", sink, [&](const DeletionRequest& d) {
-        if (r.account(sink, d.account_id))
-            sink.put(DeletionRow{d.account_id, d.created_at.plus_seconds(days * seconds_a_day)});
-    });
+    put_deletions(r, sink);
 }
 
 void copy_announcements(const Reading& r, const std::string&, Sink& sink) {

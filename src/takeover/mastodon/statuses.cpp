@@ -113,7 +113,16 @@ bool leads_to(const Reading& r, Id from, Id id) {
 bool is_local(const Status& s) { return s.local || s.uri.empty(); }
 
 std::string content_type_of(const Status& s) {
-    return s.content_type == "text/markdown" ? "text/markdown" : "text/plain";
+    for (const char* known : {"text/markdown", "text/html"})
+        if (s.content_type == known) return known;
+    return "text/plain";
+}
+
+// The page of what was written here.
+std::string page_of(
+    const Reading& r, const std::string& text, const std::string& type, const std::vector<Mentioned>& links
+) {
+    return type == "text/html" ? base::text::sanitize(text) : html_of(r.site, text, type, links);
 }
 
 std::vector<Mentioned> links_to(const Reading& r, const std::vector<Mention>& mentions) {
@@ -134,7 +143,7 @@ void say(const Reading& r, const Status& s, const Part& part, StatusRow& row) {
     }
     row.content_type = content_type_of(s);
     row.text = s.text;
-    row.content = html_of(r.site, s.text, row.content_type, links_to(r, found(part.mentions, s.id)));
+    row.content = page_of(r, s.text, row.content_type, links_to(r, found(part.mentions, s.id)));
 }
 
 void relate(const Reading& r, const Status& s, const Part& part, StatusRow& row, const Sink& sink) {
@@ -151,9 +160,10 @@ void relate(const Reading& r, const Status& s, const Part& part, StatusRow& row,
         row.relations |= statuses::has_quote;
 }
 
+using statuses::ApprovalPolicy;
+
 // Mastodon packs who may quote into one number: automatically in the upper half, when asked in the lower one.
-void allow_quotes(const Status& s, StatusRow& row) {
-    using statuses::ApprovalPolicy, statuses::QuotePolicy, statuses::Visibility;
+ApprovalPolicy unpacked(std::int64_t packed) {
     auto groups = [](std::int64_t bits) {
         constexpr std::pair<std::int64_t, std::int64_t> ours[] = {
             {1, ApprovalPolicy::unsupported_policy},
@@ -167,20 +177,12 @@ void allow_quotes(const Status& s, StatusRow& row) {
         return out;
     };
     constexpr int half = 16;
-    const ApprovalPolicy policy{
-        s.quote_approval_policy != 0,
-        groups(s.quote_approval_policy >> half),
-        groups(s.quote_approval_policy & 0xffff)
-    };
-    if (!row.local) {
-        row.quote_approval = statuses::stored(policy);
-        return;
-    }
-    const bool open = row.visibility == Visibility::public_ || row.visibility == Visibility::unlisted;
-    if (!open) row.quote_policy = QuotePolicy::nobody;
-    else if ((policy.automatic & ApprovalPolicy::public_) != 0) row.quote_policy = QuotePolicy::public_;
-    else if ((policy.automatic & ApprovalPolicy::followers) != 0) row.quote_policy = QuotePolicy::followers;
-    else row.quote_policy = QuotePolicy::nobody;
+    return {packed != 0, groups(packed >> half), groups(packed & 0xffff)};
+}
+
+void allow_quotes(const Status& s, StatusRow& row) {
+    if (row.local) row.quote_policy = quote_policy_of(s.quote_approval_policy, row.visibility);
+    else row.quote_approval = statuses::stored(unpacked(s.quote_approval_policy));
 }
 
 // An answer to what did not come along is one to nobody.
@@ -232,7 +234,7 @@ void put_edits(const Reading& r, const Status& s, const StatusRow& row, const Pa
         edit.spoiler_text = e.spoiler_text;
         if (row.local) {
             edit.text = e.text;
-            edit.content = html_of(r.site, e.text, row.content_type, links);
+            edit.content = page_of(r, e.text, row.content_type, links);
         } else edit.content = base::text::sanitize(e.text);
         edit.media = media_json(e);
         edit.poll_options = base::json::to_string(e.poll_options.items);
@@ -259,21 +261,31 @@ void put_poll(const Reading& r, const Status& s, const Part& part, Sink& sink) {
 }
 
 std::optional<std::string> objection(const Reading& r, const Status& s) {
-    if (is_local(s)) {
-        if (!s.uri.empty() && !r.is_here(s.uri)) return "it is of this server, its id is of another";
-        return std::nullopt;
-    }
+    if (is_local(s)) return std::nullopt;
     if (!is_address(s.uri)) return "its id is no address";
     if (r.is_here(s.uri)) return "it is of another server, its id is of this one";
     return std::nullopt;
 }
 
-// Their ids are made as ours are, so that few have to be stored.
-std::optional<std::string> stored_uri(const Status& s, const std::string& actor) {
+// "/users/alice/statuses/5" of an address.
+std::string_view path_in(std::string_view address) {
+    const auto host = address.find("://");
+    const auto path = host == address.npos ? host : address.find('/', host + 3);
+    return path == address.npos ? "" : address.substr(path);
+}
+
+// Their ids are made as ours are, so that few have to be stored. One of when the server had another address names what is
+// answered here all the same, once that one leads here.
+struct OwnUri {
+    MaybeText stored;
+    bool of_another = false;
+};
+OwnUri own_uri(const Reading& r, const Status& s, const std::string& actor) {
     auto made = base::uris::status(actor, {s.id});
     if (s.reblog_of_id != 0) made = base::uris::activity(made);
-    if (s.uri.empty() || s.uri == made) return std::nullopt;
-    return s.uri;
+    if (s.uri.empty() || s.uri == made) return {};
+    if (r.is_here(s.uri)) return {s.uri, false};
+    return {std::nullopt, !is_address(s.uri) || path_in(s.uri) != path_in(made)};
 }
 
 using Actors = std::unordered_map<Id, std::string>;  // of people here
@@ -297,7 +309,9 @@ void take_status(const Reading& r, const Status& s, const Part& part, const Acto
     row.fetched_at = s.created_at;
     if (row.local) {
         const auto actor = actors.find(s.account_id);
-        row.uri = actor == actors.end() ? given(s.uri) : stored_uri(s, actor->second);
+        const auto uri = own_uri(r, s, actor == actors.end() ? std::string() : actor->second);
+        if (uri.of_another) return refuse("it is of this server, its id is of another");
+        row.uri = uri.stored;
         row.local_only = s.local_only;
     } else {
         row.uri = s.uri;
@@ -343,6 +357,15 @@ Actors own_actors(const Reading& r, Sink& sink) {
 }
 
 }  // namespace
+
+statuses::QuotePolicy quote_policy_of(std::int64_t packed, statuses::Visibility visibility) {
+    using statuses::QuotePolicy, statuses::Visibility;
+    const auto automatic = unpacked(packed).automatic;
+    if (visibility != Visibility::public_ && visibility != Visibility::unlisted) return QuotePolicy::nobody;
+    if ((automatic & ApprovalPolicy::public_) != 0) return QuotePolicy::public_;
+    if ((automatic & ApprovalPolicy::followers) != 0) return QuotePolicy::followers;
+    return QuotePolicy::nobody;
+}
 
 void copy_statuses(const Reading& r, const std::string& position, Sink& sink) {
     const auto actors = own_actors(r, sink);
