@@ -68,7 +68,7 @@ Base take_dump(
     return base;
 }
 
-void load_dump(const fs::path& dump, const db::Options& database) {
+void load_dump(const fs::path& dump, const db::Options& database, const db::portable::Progress& progress) {
     constexpr std::size_t most = 1 << 20;
     std::string bytes;
     std::uint64_t offset = 0;
@@ -80,7 +80,7 @@ void load_dump(const fs::path& dump, const db::Options& database) {
     const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::system_clock::now().time_since_epoch()
     );
-    db::portable::load_dump(reader, database, {now.count()}, {});
+    db::portable::load_dump(reader, database, {now.count()}, progress);
 }
 
 }  // namespace backup

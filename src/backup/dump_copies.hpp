@@ -15,7 +15,7 @@ Restored restore_dump(
     const Archive&, std::optional<std::int64_t> at, const fs::path& dump, const Stopped& = {}
 );
 // What is in such a file into an empty database. Throws Broken, and what db::portable::load_dump() throws.
-void load_dump(const fs::path& dump, const db::Options& database);
+void load_dump(const fs::path& dump, const db::Options& database, const db::portable::Progress& = {});
 
 // ---- for both kinds of copies ----
 // Whether something was found damaged, so that what is there is not believed by its size.

@@ -12,6 +12,8 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto lease_every = 60s;
+// A lease that could not be renewed for so long is given up while it still holds.
+constexpr auto lease_lasts = std::chrono::seconds(dump_lease_seconds) - 2 * lease_every;
 
 }  // namespace
 
@@ -24,7 +26,12 @@ DumpKeeper::DumpKeeper(KeeperOptions options, db::Options database, db::Engine& 
 
 DumpKeeper::~DumpKeeper() { stop(); }
 
+std::int64_t DumpKeeper::every_seconds() const {
+    return std::chrono::duration_cast<std::chrono::seconds>(options_.base_every).count();
+}
+
 void DumpKeeper::start() {
+    figures_.since = options_.clock();
     thread_ = std::thread([this] { work(); });
 }
 
@@ -55,15 +62,22 @@ void DumpKeeper::change(const char* name, const std::function<void(db::Write&)>&
     });
 }
 
-// Asked between the pieces of a copy, which may take hours.
+// Asked between the pieces of a copy, which may take hours. A renewal that cannot be written now is tried again.
 bool DumpKeeper::ending() {
     {
         const std::lock_guard lock(mutex_);
         if (stopping_) return true;
     }
-    if (std::chrono::steady_clock::now() - leased_at_ < lease_every) return lost_turn_;
-    leased_at_ = std::chrono::steady_clock::now();
-    change("keep_dump_turn", [this](db::Write& db) { lost_turn_ = !keep_turn(db, node_); });
+    const auto now = std::chrono::steady_clock::now();
+    if (lost_turn_ || now - tried_at_ < lease_every) return lost_turn_;
+    tried_at_ = now;
+    try {
+        change("keep_dump_turn", [this](db::Write& db) { lost_turn_ = !keep_turn(db, node_); });
+        renewed_at_ = now;
+    } catch (const std::exception& e) {
+        base::log_warning("the turn to make the backup could not be kept", {{"cause", e.what()}});
+        lost_turn_ = now - renewed_at_ >= lease_lasts;
+    }
     return lost_turn_;
 }
 
@@ -75,9 +89,10 @@ bool DumpKeeper::look() {
     figures_.base = turn.made_at.ms;
     figures_.verified = turn.verified_at.ms;
     figures_.sound = turn.sound;
-    figures_.away = turn.failures > 0;
+    figures_.away = turn.failures > 1;  // one may be a restart
+    figures_.failure = turn.failures == 1 ? "" : turn.failure;
     figures_.every = options_.base_every.count();
-    return std::max(turn.due_at.ms, turn.try_at.ms) <= options_.clock();
+    return is_due(turn, {options_.clock()}, every_seconds());
 }
 
 void DumpKeeper::work() {
@@ -96,7 +111,7 @@ void DumpKeeper::work() {
 
 void DumpKeeper::take_turn_and_make() {
     bool mine = false;
-    change("take_dump_turn", [&](db::Write& db) { mine = take_turn(db, node_); });
+    change("take_dump_turn", [&](db::Write& db) { mine = take_turn(db, node_, every_seconds()); });
     if (!mine) return;
     try {
         make();
@@ -116,7 +131,7 @@ void DumpKeeper::take_turn_and_make() {
 }
 
 void DumpKeeper::make() {
-    leased_at_ = std::chrono::steady_clock::now();
+    renewed_at_ = tried_at_ = std::chrono::steady_clock::now();
     lost_turn_ = false;
     require_presence(archive_, options_.known);
     require_own(archive_, options_.source.manifest);
@@ -124,13 +139,30 @@ void DumpKeeper::make() {
         if (ending()) throw base::Stopping();
     };
     const auto begun = std::chrono::steady_clock::now();
+    // Anew each time, as other nodes write the list meanwhile.
+    MediaCopies media(archive_, options_.source.media, options_.unwanted);
+    std::string without;
+    auto sweep = [&] {
+        try {
+            media.sweep(options_.clock(), [this] { return ending(); });
+            without.clear();
+        } catch (const base::Stopping&) {
+            throw;
+        } catch (const std::exception& e) {
+            without = "uploaded files are not copied: " + std::string(e.what());
+        }
+        if (ending()) throw base::Stopping();
+    };
+    // Before it, too: a file that is deleted while the dump runs is still named in it.
+    archive_.prepare();
+    sweep();
     const auto copied = take_dump(archive_, options_.source, database_, options_.clock(), go_on);
     remember(archive_, options_.known);
-    if (!media_) media_.emplace(archive_, options_.source.media, options_.unwanted);
-    media_->sweep(options_.clock(), [this] { return ending(); });
-    if (ending()) throw base::Stopping();
-    const auto every = std::chrono::duration_cast<std::chrono::seconds>(options_.base_every).count();
-    change("note_dump_made", [&](db::Write& db) { note_made(db, node_, {copied.ms}, every); });
+    sweep();
+    if (!without.empty()) base::log_error("the backup is without uploaded files", {{"cause", without}});
+    change("note_dump_made", [&](db::Write& db) {
+        note_made(db, node_, {copied.ms}, every_seconds(), without);
+    });
     const auto took = std::chrono::steady_clock::now() - begun;
     base::log_info(
         "the backup was made",

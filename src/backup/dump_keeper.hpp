@@ -26,6 +26,7 @@ private:
     void make();
     void verify_if_due(std::int64_t now);
     bool ending();  // the server, or this node's turn
+    std::int64_t every_seconds() const;
     bool pause(std::chrono::milliseconds);
     void change(const char* name, const std::function<void(db::Write&)>&);
 
@@ -34,8 +35,7 @@ private:
     db::Engine& engine_;
     const std::string node_;
     const Archive archive_;
-    std::optional<MediaCopies> media_;
-    std::chrono::steady_clock::time_point leased_at_{};
+    std::chrono::steady_clock::time_point renewed_at_{}, tried_at_{};  // the lease
     bool lost_turn_ = false;
 
     mutable std::mutex mutex_;

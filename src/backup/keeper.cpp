@@ -40,6 +40,7 @@ Keeper::Keeper(KeeperOptions options, std::shared_ptr<db::LogFollower> follower)
 Keeper::~Keeper() { stop(); }
 
 void Keeper::start() {
+    since_ = options_.clock();
     following_ = std::thread([this] { follow(); });
     looking_after_ = std::thread([this] { look_after(); });
 }
@@ -55,7 +56,7 @@ void Keeper::stop() {
 }
 
 Keeper::Figures Keeper::figures() const {
-    return {base_at_, log_at_, verified_at_, options_.base_every.count(), sound_, away_};
+    return {base_at_, log_at_, verified_at_, options_.base_every.count(), sound_, away_, since_, {}};
 }
 
 bool Keeper::stopping() const {

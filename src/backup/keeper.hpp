@@ -42,6 +42,8 @@ public:
         std::int64_t base = 0, log = 0, verified = 0;  // when, in ms; 0: not yet, or there is none
         std::int64_t every = 0;                        // ms between two whole copies
         bool sound = true, away = false;
+        std::int64_t since = 0;  // when this server began to keep it, in ms
+        std::string failure;     // what the last copy failed at, or what it is without
     };
     Figures figures() const;
 
@@ -64,7 +66,7 @@ private:
     std::optional<db::LogPiece> piece_;  // that is not written yet
     std::uint64_t since_base_ = 0, base_bytes_ = 0;
     bool contacted_ = false;
-    std::atomic<std::int64_t> base_at_ = 0, log_at_ = 0, verified_at_ = 0;
+    std::atomic<std::int64_t> since_ = 0, base_at_ = 0, log_at_ = 0, verified_at_ = 0;
     std::atomic<bool> sound_ = true, away_ = false;
 
     mutable std::mutex mutex_;

@@ -179,7 +179,7 @@ Restored restore_database(
     auto restored = restore_dump(archive, at, dump, stopped);
     db::Options options;
     options.sqlite_file = database;
-    load_dump(dump, options);
+    load_dump(dump, options, [&](const std::string&, std::int64_t, std::int64_t) { go_on_unless(stopped); });
     fs::remove(dump);
     return restored;
 }

@@ -23,7 +23,8 @@ struct VerifyOptions {
     Stopped stopped;
 };
 
-// Writes what was found into the backup. Throws Away, and base::Stopping, which writes nothing.
+// Writes what was found into the backup. Throws Away, also where there is no room to restore it, and base::Stopping, which
+// write nothing.
 Verified verify(const Archive&, const VerifyOptions&, std::int64_t now);
 
 struct LastVerified {

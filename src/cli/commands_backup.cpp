@@ -62,15 +62,21 @@ int back_up(const Settings& settings, const std::string& to) {
             "The folder " + folder + " holds the backup of a database of " + archive.manifest().engine +
             "; name one of its own"
         );
+    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
+        return cli.read([&](db::Read& db) { return media::is_copy(db, name); });
+    });
+    auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
+    archive.prepare();
+    try {  // a file that is deleted while the database is copied is still named in the copy
+        sweep();
+    } catch (const std::exception&) {  // told below, when the database is safe
+    }
     CopyNotes notes("copied");
     const auto base =
         config.postgres()
             ? backup::take_dump(archive, source, database_of(config), clock_now().ms, notes.progress())
             : backup::take_base(archive, source, clock_now().ms);
-    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
-        return cli.read([&](db::Read& db) { return media::is_copy(db, name); });
-    });
-    media.sweep(clock_now().ms, [] { return false; });
+    sweep();
     std::int64_t files = 0;
     for (const auto& [name, entry] : backup::read_media_list(archive)) files += entry.gone == 0;
     const Made made{folder, base::to_string(base::Time{base.ms}), base.bytes(), files};

@@ -28,8 +28,14 @@ std::string megabytes(std::int64_t bytes) { return std::to_string(bytes >> 20) +
 
 std::vector<Vitals> ask(const Config& config) {
     std::vector<Vitals> all;
-    for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
+    const auto answers = net::ask_servers(config.data_path(), vitals_question);
+    for (const auto& answer : answers)
         if (!answer.empty()) all.push_back(base::json::read<Vitals>(answer));
+    if (all.empty() && !answers.empty())
+        throw Refused(
+            "The server on the folder " + config.data +
+            " did not answer in time: it is very busy, or just stops; try again, and see its log"
+        );
     if (all.empty()) throw Refused("No server is running on the folder " + config.data);
     return all;
 }

@@ -444,7 +444,8 @@ void App::start() {
         copied.postgres_url = config_.database;
         dumps_.emplace(keeper_options(config_, *engine_), copied, *engine_, nodes_.name()).start();
     }
-    runner_.lead(false);  // until it is known who does
+    if (has_own_certificate(config_)) make_certificate_keeper();  // before threads that look at it
+    runner_.lead(false);                                          // until it is known who does
     nodes_.start();
     sandbox::allow_workers(true);
     sandbox::require_walls(!config_.media_without_sandbox);
@@ -472,7 +473,8 @@ void App::start() {
     });
     open_control_socket();
     look_at_pauses();  // what was paused before anybody could be asked
-    if (has_own_certificate(config_)) have_certificate();
+    // From what there is to begin with. Without any, whoever comes by HTTPS waits for the first.
+    if (certificate_) certificate_->load();
     try {
         server_->start();
     } catch (const std::system_error& e) {
@@ -485,8 +487,7 @@ void App::start() {
     watchdog_.start();
 }
 
-// From what there is to begin with. Without any, whoever comes by HTTPS waits for the first.
-void App::have_certificate() {
+void App::make_certificate_keeper() {
     auto options = acme_options(config_, nodes_.name());
     options.fetch = [this](const base::Fetch& question) {
         return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
@@ -497,7 +498,7 @@ void App::have_certificate() {
         for (const auto& [name, certificate] : by_name) shown[name] = {certificate.chain, certificate.key};
         server_->show_challenges(shown);
     };
-    certificate_.emplace(jobs::sessions(*engine_, services_), std::move(options)).load();
+    certificate_.emplace(jobs::sessions(*engine_, services_), std::move(options));
 }
 
 // Once at the start, so that the operator hears of it before somebody uploads.

@@ -76,7 +76,7 @@ private:
     jobs::Idle verify_some();
     http::Credentials noted(oauth::Known);  // and writes down, once a day, that it was used
     net::ServerOptions server_options();
-    void have_certificate();
+    void make_certificate_keeper();
     void check_sandbox();
     void log_request(const net::AccessLine&) const;
     Sample sample() const;
@@ -114,7 +114,7 @@ private:
     int beats_until_room_is_made_ = 0;
     TroubleWatch trouble_watch_;
     VitalsWatch vitals_watch_;
-    mutable std::mutex troubles_mutex_, examining_mutex_;
+    mutable std::mutex troubles_mutex_, examining_mutex_, examined_mutex_;
     Troubles troubles_;  // as they were last seen here
     std::vector<insight::Finding> examined_;
     std::chrono::steady_clock::time_point examined_at_{};

@@ -38,7 +38,7 @@ struct DumpTurns : support::OnEachMigratedDatabase {
         return db::write_now(*connection, database.options.context, f);
     }
     bool takes(const std::string& node) {
-        return change([&](db::Write& db) { return backup::take_turn(db, node); });
+        return change([&](db::Write& db) { return backup::take_turn(db, node, day / 1000); });
     }
     bool keeps(const std::string& node) {
         return change([&](db::Write& db) { return backup::keep_turn(db, node); });
@@ -62,6 +62,52 @@ TEST_P(DumpTurns, are_one_nodes_until_its_time_runs_out) {
     change([](db::Write& db) { backup::give_turn_back(db, "a"); });
     EXPECT_FALSE(takes("a")) << "what was not its own any more was given back";
     change([](db::Write& db) { backup::give_turn_back(db, "b"); });
+    EXPECT_TRUE(takes("a"));
+}
+
+TEST_P(DumpTurns, are_kept_where_clocks_are_a_little_apart_and_not_believed_where_one_was_wrong) {
+    database.clock_ms += 1000;
+    ASSERT_TRUE(takes("a"));
+    database.clock_ms -= 1000;
+    EXPECT_FALSE(takes("b")) << "a node whose clock is a second ahead lost its turn";
+    database.clock_ms += 2 * hour;
+    ASSERT_TRUE(takes("a"));
+    database.clock_ms -= 2 * hour;
+    EXPECT_TRUE(takes("b"));
+}
+
+TEST_P(DumpTurns, are_due_whatever_a_wrong_clock_wrote) {
+    const auto start = database.clock_ms.load();
+    auto make = [&] {
+        change([](db::Write& db) { backup::note_made(db, "a", db.now(), day / 1000); });
+        change([](db::Write& db) { backup::give_turn_back(db, "a"); });
+    };
+    database.clock_ms = start + 1000;
+    ASSERT_TRUE(takes("a"));
+    make();
+    database.clock_ms = start;
+    EXPECT_FALSE(takes("a")) << "a second is no wrong clock";
+    database.clock_ms = start + 400 * day;
+    ASSERT_TRUE(takes("a"));
+    make();
+    database.clock_ms = start;
+    ASSERT_TRUE(takes("a"));
+    make();
+    EXPECT_EQ(turn().due_at.ms, start + day);
+    EXPECT_FALSE(takes("a"));
+
+    database.clock_ms = start + 400 * day;
+    ASSERT_TRUE(takes("a"));
+    change([](db::Write& db) { backup::note_failed(db, "a", "the disk is full"); });
+    database.clock_ms = start + day;
+    EXPECT_TRUE(takes("a"));
+}
+
+TEST_P(DumpTurns, are_due_sooner_where_a_shorter_time_between_them_is_wanted) {
+    ASSERT_TRUE(takes("a"));
+    change([](db::Write& db) { backup::note_made(db, "a", db.now(), 30 * day / 1000); });
+    change([](db::Write& db) { backup::give_turn_back(db, "a"); });
+    database.clock_ms += day;
     EXPECT_TRUE(takes("a"));
 }
 
@@ -164,6 +210,7 @@ struct DumpKeeping : support::OnEachMigratedDatabase {
     backup::Archive archive() const { return backup::Archive(options.target); }
 
     fs::path folder;
+    std::size_t bases_at_sweep = 99;
     backup::KeeperOptions options;
     std::vector<std::unique_ptr<Node>> nodes;
 };
@@ -201,13 +248,18 @@ TEST_P(DumpKeeping, has_one_of_two_nodes_make_a_copy_a_day) {
 TEST_P(DumpKeeping, tells_of_a_folder_that_is_away_and_goes_on_when_it_is_back) {
     std::ofstream(options.target) << "no folder";
     auto& node = start("one");
+    ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
+    EXPECT_FALSE(node.keeper->figures().away) << "a single failure may be a restart";
+    database.clock_ms += hour;
     ASSERT_TRUE(soon([&] { return node.keeper->figures().away; }));
+    EXPECT_EQ(node.keeper->figures().failure, turn(node).failure);
     EXPECT_EQ(node.keeper->figures().base, 0);
     EXPECT_THAT(turn(node).failure, HasSubstr("kept"));
     put(node, "written meanwhile");
     fs::remove(options.target);
-    database.clock_ms += hour;
+    database.clock_ms += 2 * hour;
     ASSERT_TRUE(soon([&] { return node.keeper->figures().base > 0; }));
+    EXPECT_EQ(node.keeper->figures().failure, "");
     EXPECT_FALSE(node.keeper->figures().away);
     EXPECT_EQ(restored_settings(), std::vector<std::string>{"written meanwhile"});
 
@@ -215,7 +267,7 @@ TEST_P(DumpKeeping, tells_of_a_folder_that_is_away_and_goes_on_when_it_is_back) 
     fs::rename(options.target, folder / "disk");
     fs::create_directory(options.target);
     database.clock_ms += day;
-    ASSERT_TRUE(soon([&] { return node.keeper->figures().away; }));
+    ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
     EXPECT_THAT(turn(node).failure, HasSubstr("mount its disk"));
     EXPECT_TRUE(fs::is_empty(options.target));
 }
@@ -224,9 +276,45 @@ TEST_P(DumpKeeping, leaves_the_backup_of_another_server_alone) {
     archive().prepare();
     archive().write_manifest({1, "test", "", "postgres", "http://other.example"});
     auto& node = start("one");
-    ASSERT_TRUE(soon([&] { return node.keeper->figures().away; }));
+    ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
     EXPECT_THAT(turn(node).failure, HasSubstr("holds the backup of http://other.example"));
     EXPECT_THAT(archive().bases(), IsEmpty());
+}
+
+TEST_P(DumpKeeping, copies_files_before_the_database_too_and_heeds_what_other_nodes_wrote) {
+    std::ofstream(folder / "media" / "one.png") << "picture";
+    int asked = 0;
+    options.unwanted = [&](const std::string& name) {
+        if (name == "one.png" && ++asked == 1) bases_at_sweep = archive().bases().size();
+        return false;
+    };
+    const auto first = database.clock_ms.load();
+    auto& node = start("one");
+    ASSERT_TRUE(made(node, first));
+    EXPECT_EQ(bases_at_sweep, 0u) << "a file that was deleted during the copy is lost";
+
+    auto list = backup::read_media_list(archive());
+    ASSERT_EQ(list.size(), 1u);
+    list["of-another-node.png"] = list["one.png"];
+    backup::write_media_list(archive(), list);
+    database.clock_ms = first + day;
+    ASSERT_TRUE(made(node, first + day));
+    EXPECT_NE(backup::read_media_list(archive())["of-another-node.png"].gone, 0);
+}
+
+TEST_P(DumpKeeping, makes_copies_and_prunes_while_files_cannot_be_copied) {
+    options.keep = backup::parse_keep("3d daily").value();
+    options.unwanted = [](const std::string&) -> bool { throw std::runtime_error("no such disk"); };
+    std::ofstream(folder / "media" / "one.png") << "picture";
+    const auto first = database.clock_ms.load();
+    auto& node = start("one");
+    ASSERT_TRUE(made(node, first));
+    database.clock_ms = first + 30 * day;
+    ASSERT_TRUE(made(node, first + 30 * day));
+    ASSERT_TRUE(soon([&] { return archive().bases().size() == 1; })) << "the old one was kept";
+    EXPECT_EQ(turn(node).failures, 0);
+    EXPECT_FALSE(node.keeper->figures().away);
+    EXPECT_THAT(node.keeper->figures().failure, HasSubstr("uploaded files are not copied: no such disk"));
 }
 
 }  // namespace

@@ -79,9 +79,10 @@ TEST(Troubles, with_requests_are_those_of_the_last_minutes) {
 }
 
 TEST(Troubles, with_a_backup_are_that_it_is_old_away_or_damaged) {
-    backup::Keeper::Figures good{now.ms - 20 * hour, now.ms - 1000, now.ms - day, day, true, false};
+    backup::Keeper::Figures good{now.ms - 20 * hour, now.ms - 1000, now.ms - day, day, true, false, 0, ""};
     EXPECT_THAT(server::troubles_of_backup(good, now), IsEmpty());
-    EXPECT_THAT(server::troubles_of_backup({0, 0, 0, day, true, false}, now), IsEmpty()) << "not begun yet";
+    EXPECT_THAT(server::troubles_of_backup({0, 0, 0, day, true, false, now.ms - day, ""}, now), IsEmpty())
+        << "not begun yet";
     auto old = good;
     old.log = now.ms - hour;
     EXPECT_THAT(server::troubles_of_backup(old, now)[0].detail, HasSubstr("reaches to 60 minutes ago"));
@@ -94,6 +95,17 @@ TEST(Troubles, with_a_backup_are_that_it_is_old_away_or_damaged) {
     away.away = true;
     away.sound = false;
     EXPECT_THAT(kinds(server::troubles_of_backup(away, now)), ElementsAre("backup", "backup_unsound"));
+    away.failure = "the database is away";
+    EXPECT_THAT(
+        server::troubles_of_backup(away, now)[0].detail,
+        HasSubstr("The last tries failed: the database is away")
+    );
+    EXPECT_THAT(
+        kinds(server::troubles_of_backup({0, 0, 0, day, true, false, 1, ""}, now)), ElementsAre("backup")
+    ) << "the first copy never comes";
+    auto ahead = good;
+    ahead.base = now.ms + 2 * hour;
+    EXPECT_THAT(server::troubles_of_backup(ahead, now)[0].detail, HasSubstr("a time that is to come"));
 }
 
 struct SiteTroubles : OnEachWorld {
@@ -148,6 +160,17 @@ TEST_P(SiteTroubles, are_a_node_that_went_without_a_word_and_was_not_replaced) {
     w.advance(1900);
     beat("c", w.now().ms);
     EXPECT_THAT(found(), IsEmpty());
+}
+
+TEST_P(SiteTroubles, are_none_of_a_lone_server_that_was_killed_twice) {
+    w.connection().script("DELETE FROM jobs");
+    for (const std::string name : {"first", "second", "third"}) {
+        w.advance(130);
+        beat(name, w.now().ms);
+        EXPECT_THAT(found(), IsEmpty()) << name;
+    }
+    w.advance(130);
+    EXPECT_THAT(found(), ElementsAre("node")) << "none came after the last";
 }
 
 }  // namespace

@@ -255,7 +255,7 @@ namespace {
 struct Copies {
     std::int64_t last = 0;  // ms; 0: there is none
     backup::LastVerified verified;
-    std::string failure;
+    std::string failure, without;
 };
 
 Copies copies_of(const Config& config) {
@@ -274,6 +274,7 @@ Copies copies_of(const Config& config) {
     if (turn.failures > 0)
         found.failure = turn.failure + " (" + std::to_string(turn.failures) + " times, last at " +
                         base::to_string(base::WholeSeconds{turn.failed_at.ms}) + ")";
+    else found.without = turn.failure;
     return found;
 }
 
@@ -297,6 +298,8 @@ Diagnosis see_backup(const Patient& patient) {
     }
     if (!copies.failure.empty())
         part.fault("the copy to " + config.backup_to + " failed: " + copies.failure + "; it is tried again");
+    if (!copies.without.empty())
+        part.fault("the last copy in " + config.backup_to + " is not whole: " + copies.without);
     if (copies.last == 0) {
         part.fault(
             "there is no copy in " + config.backup_to +

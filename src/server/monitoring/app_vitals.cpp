@@ -2,6 +2,7 @@
 // What the program says of itself: what is wrong with it, for those who are told of that, and how it does, for whoever asks.
 #include "server/app.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "config/clock.hpp"
 #include "server/checks/certificates.hpp"
@@ -9,6 +10,7 @@
 #include "server/node_rows.hpp"
 
 #include <unistd.h>
+#include <future>
 
 namespace server {
 
@@ -28,6 +30,14 @@ insight::Queues queues_of(const Sample::Stored& stored) {
     return out;
 }
 
+// What only the database knows.
+struct SiteVitals {
+    insight::Queues queues;
+    std::int64_t bytes = 0;
+    std::vector<insight::NodeVitals> nodes;
+    Troubles troubles;
+};
+
 std::vector<insight::NodeVitals> nodes_of(db::Read& db) {
     std::vector<insight::NodeVitals> out;
     const auto leads = leading_node(db);
@@ -44,6 +54,26 @@ std::vector<insight::NodeVitals> nodes_of(db::Read& db) {
              one.name == leads}
         );
     return out;
+}
+
+// Whoever asks is told the rest soon where the database is slow, which is when they ask.
+SiteVitals site_vitals(db::Engine& engine) {
+    constexpr std::chrono::seconds at_most{3};
+    auto told = std::make_shared<std::promise<SiteVitals>>();
+    auto found = told->get_future();
+    auto look = [told](db::Read& db) {
+        try {
+            const auto stored = stored_figures(db);
+            told->set_value({queues_of(stored), stored.bytes, nodes_of(db), troubles_of_site(db)});
+        } catch (...) {
+            told->set_exception(std::current_exception());
+        }
+    };
+    const base::Within within(std::chrono::steady_clock::now() + at_most);
+    if (!engine.read(std::move(look), db::newest)) throw base::Unavailable();
+    told.reset();
+    if (found.wait_for(at_most) != std::future_status::ready) throw base::TimedOut();
+    return found.get();
 }
 
 }  // namespace
@@ -128,30 +158,39 @@ insight::Vitals App::vitals() {
         out.troubles = troubles_;
     }
     try {
-        db::read_and_wait(*engine_, [&](db::Read& db) {
-            const auto stored = stored_figures(db);
-            out.queues = queues_of(stored);
-            out.database_bytes = stored.bytes;
-            out.nodes = nodes_of(db);
-            const auto site = troubles_of_site(db);
-            out.troubles.insert(out.troubles.end(), site.begin(), site.end());
-        });
+        const auto site = site_vitals(*engine_);
+        out.queues = site.queues;
+        out.database_bytes = site.bytes;
+        out.nodes = site.nodes;
+        out.troubles.insert(out.troubles.end(), site.troubles.begin(), site.troubles.end());
     } catch (const std::exception& e) {
         base::log_warning("what only the database knows is not shown", {{"cause", e.what()}});
     }
     return out;
 }
 
-// One look at a time, and the same one for who asks a moment later.
+// One look at a time, and the same one for who asks meanwhile or a moment later.
 std::vector<insight::Finding> App::examine() {
     constexpr std::chrono::seconds good_for{20};
-    const std::lock_guard lock(examining_mutex_);
-    if (!examined_.empty() && std::chrono::steady_clock::now() - examined_at_ < good_for) return examined_;
-    examined_.clear();
-    Loaded loaded;
-    loaded.config = config_;
-    for (const auto& seen : server::examine(loaded, {}))
-        examined_.push_back({std::string(base::word(seen.level)), seen.check, seen.text});
+    const std::unique_lock looking(examining_mutex_, std::try_to_lock);
+    {
+        const std::lock_guard lock(examined_mutex_);
+        const bool fresh = std::chrono::steady_clock::now() - examined_at_ < good_for;
+        if (!examined_.empty() && (fresh || !looking)) return examined_;
+    }
+    const auto warning = std::string(base::word(Level::warning));
+    if (!looking) return {{warning, "doctor", "it is being looked at; ask again in a minute"}};
+    std::vector<insight::Finding> found;
+    try {
+        Loaded loaded;
+        loaded.config = config_;
+        for (const auto& seen : server::examine(loaded, {}))
+            found.push_back({std::string(base::word(seen.level)), seen.check, seen.text});
+    } catch (const std::exception& e) {
+        found = {{warning, "doctor", "it could not be looked at: " + std::string(e.what())}};
+    }
+    const std::lock_guard lock(examined_mutex_);
+    examined_ = std::move(found);
     examined_at_ = std::chrono::steady_clock::now();
     return examined_;
 }

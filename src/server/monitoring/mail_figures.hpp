@@ -2,6 +2,7 @@
 // Whether mail goes out, counted where it is sent.
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <mutex>
 #include <string>
@@ -10,6 +11,8 @@ namespace server {
 
 class MailFigures {
 public:
+    using Clock = std::chrono::steady_clock;
+
     void sent() {
         ++sent_;
         in_a_row_ = 0;
@@ -19,10 +22,15 @@ public:
         ++in_a_row_;
         const std::lock_guard lock(mutex_);
         why_ = why;
+        failed_at_ = Clock::now();
     }
     std::int64_t all_sent() const { return sent_; }
     std::int64_t all_failed() const { return failed_; }
-    std::int64_t failed_in_a_row() const { return in_a_row_; }
+    // 0 where the last was long ago: nobody knows how it is now.
+    std::int64_t failed_in_a_row(Clock::time_point now = Clock::now()) const {
+        const std::lock_guard lock(mutex_);
+        return now - failed_at_ <= std::chrono::hours(1) ? in_a_row_.load() : 0;
+    }
     std::string last_failure() const {
         const std::lock_guard lock(mutex_);
         return why_;
@@ -32,6 +40,7 @@ private:
     std::atomic<std::int64_t> sent_ = 0, failed_ = 0, in_a_row_ = 0;
     mutable std::mutex mutex_;
     std::string why_;
+    Clock::time_point failed_at_{};
 };
 
 }  // namespace server

@@ -108,12 +108,15 @@ void see_queues(db::Read& db, Troubles& found) {
         );
 }
 
-// Each that started later takes the place of one that went without a word.
+// Each that started later takes the place of one that went without a word, and may have gone since.
 void see_nodes(db::Read& db, Troubles& found) {
     const auto gone = gone_nodes(db);
     if (gone.empty()) return;
     std::size_t came = 0;
-    for (const auto& one : nodes(db)) came += one.started_at > gone.front().seen_at;
+    auto count = [&](const auto& all) {
+        for (const auto& one : all) came += one.started_at > gone.front().seen_at;
+    };
+    count(nodes(db)), count(gone);
     if (came >= gone.size()) return;
     std::string hosts;
     for (const auto& one : gone) hosts += (hosts.empty() ? "" : ", ") + one.host;
@@ -162,14 +165,20 @@ Troubles TroubleWatch::look(
 }
 
 Troubles troubles_of_backup(const backup::Keeper::Figures& backup, base::Time now) {
-    constexpr std::int64_t log_ms = 15 * minute * 1000;
+    constexpr std::int64_t log_ms = 15 * minute * 1000, apart_ms = hour * 1000;
     Troubles found;
     const auto late = backup.every * 3 / 2 + hour * 1000;
+    const bool is_ahead = backup.base > now.ms + apart_ms;  // a clock was wrong
     const bool base_is_old = backup.base > 0 && now.ms - backup.base > late;
     const bool log_is_old = backup.log > 0 && now.ms - backup.log > log_ms;
-    if (backup.away || base_is_old || log_is_old) {
-        std::string how = backup.away ? "Its folder cannot be written" : "It does not come on";
+    const bool never_came = backup.base == 0 && backup.since > 0 && now.ms - backup.since > day * 1000;
+    if (backup.away || is_ahead || base_is_old || log_is_old || never_came || !backup.failure.empty()) {
+        std::string how = "It does not come on";
+        if (!backup.failure.empty())
+            how = (backup.away ? "The last tries failed: " : "It is not whole: ") + backup.failure;
+        else if (backup.away) how = "Its folder cannot be written";
         if (log_is_old) how += "; it reaches to " + ago(now, backup.log) + " ago";
+        else if (is_ahead) how += "; the last copy is of a time that is to come";
         else if (backup.base > 0) how += "; the last copy is " + ago(now, backup.base) + " old";
         else how += "; there is no copy yet";
         found.push_back({"backup", how + ". dunlin doctor and the log say why"});

@@ -63,6 +63,21 @@ TEST_P(Alerts, are_told_once_when_something_lasts_and_once_when_it_is_over) {
     EXPECT_THAT(w.mails(), IsEmpty());
 }
 
+TEST_P(Alerts, are_not_over_because_the_server_was_down) {
+    minutes(8, {disk});
+    EXPECT_THAT(w.mails(), SizeIs(1));
+    w.advance(7200);
+    minutes(1, {});  // it looks before anybody has told what is wrong
+    minutes(30, {disk});
+    EXPECT_THAT(w.mails(), IsEmpty());
+    EXPECT_THAT(standing(), ElementsAre("disk"));
+    w.advance(7200);
+    minutes(20, {});
+    const auto letters = w.mails();
+    ASSERT_THAT(letters, SizeIs(1));
+    EXPECT_THAT(letters[0].subject, HasSubstr("is well again"));
+}
+
 TEST_P(Alerts, of_what_comes_and_goes_are_one) {
     minutes(8, {disk});
     EXPECT_THAT(w.mails(), SizeIs(1));

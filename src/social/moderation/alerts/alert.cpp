@@ -28,6 +28,7 @@ constexpr TroubleKind kinds[] = {
 };
 
 constexpr std::string_view last_letter = "alerts_reported_at";
+constexpr std::string_view last_look = "alerts_looked_at", first_look = "alerts_looked_since";
 constexpr std::int64_t stale_seconds = 180;  // what was seen by a node that is gone
 constexpr std::int64_t kept_seconds = 30 * 86'400;
 
@@ -80,9 +81,20 @@ Found look_through(db::Read& db) {
     return found;
 }
 
+base::Time noted(db::Read& db, std::string_view name) {
+    const auto ms = instance::setting(db, name);
+    return {ms ? std::atoll(ms->c_str()) : 0};
+}
+
 bool may_write_now(db::Read& db) {
-    const auto before = instance::setting(db, last_letter);
-    return !before || db.now().ms - std::atoll(before->c_str()) >= alert_letters_apart_seconds * 1000;
+    return noted(db, last_letter).plus_seconds(alert_letters_apart_seconds) <= db.now();
+}
+
+// Since when this runs without a pause. Before that nobody may have been there to see what is still wrong.
+base::Time looking_since(db::Read& db) {
+    const auto last = noted(db, last_look);
+    const bool paused = last.plus_seconds(stale_seconds) < db.now();
+    return paused ? db.now() : noted(db, first_look);
 }
 
 void tell(db::Write& db, const Found& found) {
@@ -137,14 +149,18 @@ Alert alert(db::Read& db, AlertId id) {
 
 jobs::Change tell_of_alerts(db::Read& db) {
     auto found = look_through(db);
+    if (db.all(alerts_that_stand).empty()) return {};
+    const auto since = looking_since(db);
     if (!may_write_now(db)) found.begun.clear(), found.over.clear();
-    if (found.begun.empty() && found.over.empty() && found.passed.empty()) return {};
+    if (since.plus_seconds(alert_over_seconds) > db.now()) found.over.clear();
     for (const auto& one : found.begun)
         base::log_warning(
             "the owners are told of trouble",
             {{"what", one.kind}, {"where", one.place}, {"detail", one.detail}}
         );
-    return [found = std::move(found)](db::Write& write) {
+    return [found = std::move(found), since](db::Write& write) {
+        instance::set_setting(write, first_look, std::to_string(since.ms));
+        instance::set_setting(write, last_look, std::to_string(write.now().ms));
         for (const auto& one : found.passed) write.run(drop_alert, one.id, one.seen_at);
         tell(write, found);
         write.run(forget_alerts, write.now().plus_seconds(-kept_seconds));
