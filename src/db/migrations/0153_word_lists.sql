@@ -4,10 +4,10 @@ CREATE TABLE word_lists (
     id BIGINT PRIMARY KEY,
     name TEXT NOT NULL,
     kind TEXT NOT NULL,
-    entries TEXT NOT NULL,
     size BIGINT NOT NULL,
     created_at BIGINT NOT NULL,
-    updated_at BIGINT NOT NULL
+    updated_at BIGINT NOT NULL,
+    entries TEXT NOT NULL
 );
 CREATE UNIQUE INDEX word_lists_by_name ON word_lists (name);
 -- rules: what rules have noted about an account, for the team and for other rules.

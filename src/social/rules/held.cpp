@@ -12,7 +12,8 @@
 namespace rules {
 
 // held_posts belongs to statuses.
-#define HELD "SELECT id, account_id, status_id, uri, draft, created_at, until, drops FROM held_posts "
+#define HELD \
+    "SELECT id, account_id, status_id, uri, draft, created_at, until, drops, set_aside FROM held_posts "
 const db::Query<Held> waiting_posts_down{
     "waiting_posts_down", HELD "WHERE set_aside = $4 AND id < $1 AND id > $2 ORDER BY id DESC LIMIT $3"
 };
@@ -147,25 +148,28 @@ void set_aside_held(db::Write& db, const accounts::Actor& who, HeldId id) {
 
 void take_up_held(db::Write& db, const accounts::Actor& who, HeldId id) {
     act(db, who, id, "take_up", [](db::Write& db, const Held& held) {
+        if (!held.set_aside) throw base::NotFound();
         db.run(put_aside, held.id, false, std::optional<Time>());
     });
 }
 
 void let_go(db::Write& db, HeldId id) {
-    if (auto held = statuses::find_held(db, id)) publish(db, *held);
+    if (auto held = statuses::find_held(db, id); held && !held->set_aside) publish(db, *held);
 }
 
 // Each in a job of its own: what is published may be much. One that fails is tried again in an hour.
 void find_due_held(db::Write& db) {
     for (auto id : db.all(due_held, db.now())) {
-        db.run(reschedule_held, id, db.now().plus_seconds(3600));
-        db.emit(HeldDue{id});
+        const auto until = db.now().plus_seconds(3600);
+        db.run(reschedule_held, id, until);
+        db.emit(HeldDue{id, until});
     }
 }
 
 void end_holding(db::Write& db, const HeldDue& due) {
     auto held = statuses::find_held(db, due.held);
-    if (!held) return;
+    // Somebody of the team was faster.
+    if (!held || held->until != due.until) return;
     if (held->drops) drop_held(db, accounts::the_operator(), due.held);
     else release_held(db, accounts::the_operator(), due.held);
 }

@@ -39,13 +39,14 @@ void drop_held(db::Write&, const accounts::Actor&, HeldId);     // it will never
 void set_aside_held(db::Write&, const accounts::Actor&, HeldId);
 void take_up_held(db::Write&, const accounts::Actor&, HeldId);
 
-void let_go(db::Write&, HeldId);  // it is published, where it still waits
+void let_go(db::Write&, HeldId);  // it is published, where it still waits and was not set aside
 
 struct HeldDue {
     HeldId held;
+    std::optional<Time> until;  // as it was put off when it was found
 };
-DESCRIBE(HeldDue, held)
-void find_due_held(db::Write&);                // periodic
-void end_holding(db::Write&, const HeldDue&);  // reaction: released or dropped, as the rule says
+DESCRIBE(HeldDue, held, until)
+void find_due_held(db::Write&);  // periodic
+void end_holding(db::Write&, const HeldDue&);  // reaction: released or dropped, as the rule says, unless another time was set
 
 }  // namespace rules

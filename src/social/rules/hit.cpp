@@ -72,6 +72,13 @@ const db::Query<Hit> other_hits_on{
     "WHERE account_id = $1 AND rule_id <> $2 AND acted = TRUE AND undone_at IS NULL AND strike_id = 0 "
     "ORDER BY id DESC LIMIT 100"
 };
+// Which rule notes the same of this account, where its hit stands.
+const db::Query<Hit> hits_that_note{
+    "hits_that_note",
+    HITS
+    "WHERE account_id = $1 AND rule_id <> $2 AND acted = TRUE AND undone_at IS NULL AND "
+    "actions LIKE '%\"label\"%' ORDER BY id LIMIT 200"
+};
 const db::Command delete_old_hits{
     "delete_old_hits",
     "DELETE FROM rule_hits WHERE id IN (SELECT id FROM rule_hits WHERE id < $1 ORDER BY id LIMIT 500)"
@@ -268,6 +275,16 @@ void act_for_others(db::Write& db, const Hit& undone) {
         }
 }
 
+// A label is noted once, by the rule that came first; where that is undone, it is the next one's that wanted it.
+void take_back_label(db::Write& db, const Hit& undone, const std::string& label) {
+    if (!take_label(db, undone.account_id, label, undone.rule_id)) return;
+    for (const auto& other : db.all(hits_that_note, undone.account_id, undone.rule_id)) {
+        const auto actions = actions_of(other);
+        const auto* noted = find(actions, RuleAct::label);
+        if (noted && noted->text == label) return put_label(db, undone.account_id, label, other.rule_id);
+    }
+}
+
 void undo(db::Write& db, const Hit& hit) {
     db.run(note_hit_undone, hit.id, db.now());
     auto actions = actions_of(hit);
@@ -275,8 +292,7 @@ void undo(db::Write& db, const Hit& hit) {
         moderation::withdraw_strike(db, hit.strike_id);
         act_for_others(db, hit);
     }
-    if (const auto* noted = find(actions, RuleAct::label))
-        take_label(db, hit.account_id, noted->text, hit.rule_id);
+    if (const auto* noted = find(actions, RuleAct::label)) take_back_label(db, hit, noted->text);
     if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
     if (hit.report_id && !moderation::admin_report(db, hit.report_id).action_taken_at)
         moderation::resolve(db, accounts::the_operator(), hit.report_id);

@@ -30,8 +30,8 @@ void put_label(db::Write& db, AccountId account, const std::string& label, RuleI
     db.run(insert_label, account, label, rule, db.now());
 }
 
-void take_label(db::Write& db, AccountId account, const std::string& label, RuleId rule) {
-    db.run(delete_label_of_rule, account, label, rule);
+bool take_label(db::Write& db, AccountId account, const std::string& label, RuleId rule) {
+    return db.run(delete_label_of_rule, account, label, rule) > 0;
 }
 
 void remove_label(db::Write& db, const accounts::Actor& who, AccountId account, const std::string& label) {

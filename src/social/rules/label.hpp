@@ -16,7 +16,9 @@ std::vector<Label> labels_of(db::Read&, AccountId);  // by name
 void put_label(
     db::Write&, AccountId, const std::string& label, RuleId
 );  // the first rule that says so keeps it
-void take_label(db::Write&, AccountId, const std::string& label, RuleId);  // of this rule
+bool take_label(
+    db::Write&, AccountId, const std::string& label, RuleId
+);  // of this rule; whether it was there
 // Needs manage_blocks. Throws Forbidden and NotFound.
 void remove_label(db::Write&, const accounts::Actor&, AccountId, const std::string& label);
 

@@ -17,6 +17,10 @@ namespace rules {
     "FROM moderation_rules "
 
 const db::Query<Rule> moderation_rules{"moderation_rules", RULES "ORDER BY position, id"};
+// What a rule says is JSON without spaces, in which a quote within a text is escaped.
+const db::Query<Rule> moderation_rules_saying{
+    "moderation_rules_saying", RULES "WHERE definition LIKE $1 ORDER BY position, id"
+};
 const db::Query<Rule> moderation_rule{"moderation_rule", RULES "WHERE id = $1"};
 const db::Query<std::int64_t> count_moderation_rules{
     "count_moderation_rules", "SELECT count(*) FROM moderation_rules"
@@ -72,6 +76,32 @@ void check_may(const accounts::Actor& who, bool acts_on_accounts) {
     if (acts_on_accounts) accounts::require(who, accounts::permission::manage_users);
 }
 
+// Whether a rule that acts on accounts reads what it notes of them, be it by others that note something in turn.
+bool is_read_for_acts(db::Read& db, const Definition& noting) {
+    auto label_of = [](const Definition& rule) {
+        auto found = std::ranges::find(rule.then, RuleAct::label, &RuleAction::act);
+        return found == rule.then.end() ? std::string() : found->text;
+    };
+    std::vector<std::string> labels{label_of(noting)};
+    if (labels[0].empty()) return false;
+    std::vector<Definition> readers;
+    for (const auto& one : rules_saying(db, "author.label"))
+        readers.push_back(read_definition(one.definition));
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        for (const auto& reader : readers) {
+            auto reads = [&](const Condition& one) {
+                return one.field == FieldId::author_label &&
+                       std::ranges::find(one.values, labels[i]) != one.values.end();
+            };
+            if (!std::ranges::any_of(reader.all_of, reads) && !std::ranges::any_of(reader.none_of, reads))
+                continue;
+            if (reader.acts_on_accounts()) return true;
+            auto next = label_of(reader);
+            if (!next.empty() && std::ranges::find(labels, next) == labels.end()) labels.push_back(next);
+        }
+    return false;
+}
+
 void note(db::Write& db, const accounts::Actor& who, std::string_view action, const Rule& rule) {
     move_rules_version(db);
     auto details = "{\"version\":" + std::to_string(rule.version) + ",\"mode\":\"" +
@@ -92,6 +122,12 @@ void move_rules_version(db::Write& db) {
 }
 
 std::vector<Rule> rules(db::Read& db) { return db.all(moderation_rules); }
+std::vector<Rule> rules_saying(db::Read& db, std::string_view word) {
+    return db.all(moderation_rules_saying, "%\"" + std::string(word) + "\"%");
+}
+bool reaches_accounts(db::Read& db, const Definition& rule) {
+    return rule.acts_on_accounts() || is_read_for_acts(db, rule);
+}
 Rule rule(db::Read& db, RuleId id) { return db.one(moderation_rule, id); }
 std::vector<RuleVersion> versions(db::Read& db, RuleId id) { return db.all(versions_of_rule, id); }
 
@@ -133,8 +169,8 @@ void change_rule(
     std::optional<std::int64_t> expected
 ) {
     auto now = rule(db, id);
-    check_may(who, now.acts_on_accounts);
-    check_may(who, wanted.acts_on_accounts());
+    check_may(who, reaches_accounts(db, read_definition(now.definition)));
+    check_may(who, reaches_accounts(db, wanted));
     require_lists(db, wanted);
     if (expected && *expected != now.version)
         throw base::Conflict("Somebody else has changed this rule meanwhile");
@@ -170,7 +206,7 @@ void remove_rule(db::Write& db, const accounts::Actor& who, RuleId id) {
 
 void set_mode(db::Write& db, const accounts::Actor& who, RuleId id, Mode mode) {
     auto now = rule(db, id);
-    check_may(who, now.acts_on_accounts);
+    check_may(who, reaches_accounts(db, read_definition(now.definition)));
     if (mode == Mode::on && now.has_to_be_rehearsed && !is_rehearsed(now, db.now()))
         throw base::Invalid("This rule has to be rehearsed before it is switched on");
     if (mode == now.mode) return;

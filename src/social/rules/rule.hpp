@@ -70,6 +70,10 @@ DESCRIBE(
 
 std::vector<Rule> rules(db::Read&);  // in their order
 Rule rule(db::Read&, RuleId);        // throws NotFound
+// Those in whose definitions this word of the language of rules may stand, in their order.
+std::vector<Rule> rules_saying(db::Read&, std::string_view word);
+// It acts on accounts, or notes of them what another rule reads that does.
+bool reaches_accounts(db::Read&, const Definition&);
 
 struct RuleVersion {
     std::int64_t version = 0;
@@ -81,7 +85,8 @@ DESCRIBE(RuleVersion, version, definition, made_by, created_at)
 std::vector<RuleVersion> versions(db::Read&, RuleId);  // the newest first
 Definition definition_of(db::Read&, RuleId, std::int64_t version);
 
-// Each needs manage_blocks, and manage_users where the rule acts on accounts. `expected`: the version that was read, if the
+// Each needs manage_blocks, and manage_users where the rule acts on accounts; to change one or its mode also where it notes what such a
+// rule reads. `expected`: the version that was read, if the
 // caller says so. Throw Forbidden, NotFound, Invalid, and Conflict where somebody was faster.
 RuleId add_rule(db::Write&, const accounts::Actor&, const Definition&);  // it watches
 // The same definition makes no version. What was on only watches from then on, if the new version has to be rehearsed.

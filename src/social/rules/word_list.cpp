@@ -14,6 +14,7 @@ namespace rules {
 const db::Query<WordList> all_word_lists{"all_word_lists", LISTS "ORDER BY name"};
 const db::Query<WordList> word_list_by_id{"word_list_by_id", LISTS "WHERE id = $1"};
 const db::Query<WordList> word_list_named{"word_list_named", LISTS "WHERE name = $1"};
+const db::Query<std::int64_t> count_word_lists{"count_word_lists", "SELECT count(*) FROM word_lists"};
 const db::Query<std::string> entries_of_word_list{
     "entries_of_word_list", "SELECT entries FROM word_lists WHERE id = $1"
 };
@@ -54,7 +55,7 @@ bool uses(const Definition& rule, const std::string& name) {
 }
 
 std::vector<Rule> rules_with(db::Read& db, const std::string& name) {
-    auto out = rules(db);
+    auto out = rules_saying(db, "lists");
     std::erase_if(out, [&](const Rule& one) { return !uses(read_definition(one.definition), name); });
     return out;
 }
@@ -117,7 +118,7 @@ WordListId add_word_list(
         throw base::Invalid("Validation failed: Name is too long (maximum is 50 characters)");
     if (db.maybe(word_list_named, name))
         throw base::Invalid("Validation failed: Name has already been taken");
-    if (word_lists(db).size() >= most_word_lists) throw base::Invalid("There are too many lists of words");
+    if (db.one(count_word_lists) >= most_word_lists) throw base::Invalid("There are too many lists of words");
     auto id = db.new_id<WordListId>();
     db.run(insert_word_list, id, name, read.kind, read.entries, read.size, db.now());
     note(db, who, "create", word_list(db, id));
@@ -127,7 +128,11 @@ WordListId add_word_list(
 void change_word_list(db::Write& db, const accounts::Actor& who, WordListId id, const ReadWordList& read) {
     accounts::require(who, accounts::permission::manage_blocks);
     auto known = word_list(db, id);
-    if (known.kind != read.kind && !rules_with(db, known.name).empty())
+    const auto used = rules_with(db, known.name);
+    for (const auto& one : used)
+        if (reaches_accounts(db, read_definition(one.definition)))
+            accounts::require(who, accounts::permission::manage_users);
+    if (known.kind != read.kind && !used.empty())
         throw base::Invalid("A rule uses this list: its kind cannot change");
     db.run(update_word_list, id, read.kind, read.entries, read.size, db.now());
     note(db, who, "update", word_list(db, id));

@@ -10,7 +10,8 @@ using WordListId = base::Id<struct WordListTag>;
 
 BOOST_DEFINE_ENUM_CLASS(WordListKind, words, domains, hashtags)
 
-constexpr std::size_t most_word_lists = 100, most_entries = 100'000, largest_word_list = 4 << 20;
+constexpr std::int64_t most_word_lists = 100;
+constexpr std::size_t most_entries = 100'000, largest_word_list = 4 << 20;
 
 struct WordList {
     WordListId id;
@@ -34,7 +35,8 @@ struct ReadWordList {
 };
 ReadWordList read_word_list(WordListKind, std::string_view text);
 
-// Each needs manage_blocks. Throw Forbidden, Invalid and NotFound. One that a rule uses cannot be removed.
+// Each needs manage_blocks; changing one that a rule about accounts uses manage_users, too. Throw Forbidden, Invalid and NotFound. One
+// that a rule uses cannot be removed.
 WordListId add_word_list(db::Write&, const accounts::Actor&, const std::string& name, const ReadWordList&);
 void change_word_list(db::Write&, const accounts::Actor&, WordListId, const ReadWordList&);
 void remove_word_list(db::Write&, const accounts::Actor&, WordListId);

@@ -148,6 +148,27 @@ TEST_P(Holding, may_be_set_aside_and_taken_up_again_for_a_week) {
     EXPECT_THAT(logged(w, owner), testing::IsSupersetOf({"set_aside HeldPost", "take_up HeldPost"}));
 }
 
+TEST_P(Holding, end_as_the_team_says_that_was_faster_than_their_time) {
+    holding(R"(,"hours":2,"then":"release")");
+    auto removed = alice.status("spam");
+    auto first_id = first();
+    EXPECT_EQ(owner.post(held + "/" + first_id + "/take_up").status, 404) << "nobody set it aside";
+    w.advance(2 * 3600 + 1);
+    w.write(rules::find_due_held);
+    EXPECT_EQ(owner.post(held + "/" + first_id + "/set_aside").status, 200);
+    w.run_jobs();
+    EXPECT_THAT(owner.get(held, {{"set_aside", "true"}}).ids(), ElementsAre(first_id));
+    EXPECT_EQ(visible(bob, removed), "404");
+    w.advance(rules::aside_for_seconds + 1);
+    w.write(rules::find_due_held);
+    EXPECT_EQ(owner.post(held + "/" + first_id + "/take_up").status, 200);
+    w.run_jobs();
+    EXPECT_THAT(owner.get(held).ids(), ElementsAre(first_id)) << "it waits on";
+    EXPECT_EQ(visible(bob, removed), "404");
+    EXPECT_EQ(visible(alice, removed), "200");
+    EXPECT_EQ(owner.post(held + "/" + first_id + "/take_up").status, 404);
+}
+
 TEST_P(Holding, end_by_themselves_as_the_rule_says) {
     holding(R"(,"hours":2,"then":"release")");
     auto released = alice.status("spam");
@@ -208,6 +229,19 @@ TEST_P(Holding, are_let_go_where_the_rule_is_undone_unless_another_one_holds_the
     owner.post(path + "/hits/undo", {{"rule_id", two}});
     w.run_jobs();
     EXPECT_EQ(visible(bob, both), "200");
+}
+
+TEST_P(Holding, stay_set_aside_where_the_rule_is_undone) {
+    auto rule = holding();
+    auto removed = alice.status("spam");
+    auto id = first();
+    EXPECT_EQ(owner.post(held + "/" + id + "/set_aside").status, 200);
+    auto waiting = alice.status("more spam");
+    owner.post(path + "/hits/undo", {{"rule_id", rule}});
+    w.run_jobs();
+    EXPECT_EQ(visible(bob, removed), "404");
+    EXPECT_EQ(visible(bob, waiting), "200");
+    EXPECT_THAT(owner.get(held, {{"set_aside", "true"}}).ids(), ElementsAre(id));
 }
 
 TEST_P(Holding, stay_with_an_account_that_two_rules_limit_until_the_second_is_undone) {

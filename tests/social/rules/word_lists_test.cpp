@@ -128,6 +128,69 @@ TEST_P(WordLists, let_rules_note_something_of_the_author_that_other_rules_read) 
     );
 }
 
+TEST_P(WordLists, keep_what_two_rules_note_until_both_are_undone) {
+    auto one = made(simple(word("spam"), act("label", "seller"))),
+         two = made(simple(word("eggs"), act("label", "seller")));
+    mode(one, "on"), mode(two, "on");
+    says("spam and eggs");
+    w.run_jobs();
+    auto labels = [&] {
+        return w.read([&](db::Read& db) { return rules::labels_of(db, remote::number(alice)); });
+    };
+    ASSERT_THAT(labels(), SizeIs(1));
+    auto undo = [&](const std::string& rule) {
+        EXPECT_EQ(owner.post(path + "/hits/undo", {{"rule_id", rule}}).status, 200);
+        w.run_jobs();
+    };
+    undo(one);
+    EXPECT_THAT(labels(), SizeIs(1));
+    undo(two);
+    EXPECT_THAT(labels(), IsEmpty());
+}
+
+TEST_P(WordLists, that_rules_about_accounts_use_are_changed_by_who_may_act_on_accounts) {
+    auto mona = staff(w, "mona", role_with(w, accounts::permission::manage_blocks));
+    auto id = list("Pills", "pills\n"), free = list("Free", "eggs\n");
+    on(simple(listed("Pills"), act("suspend_account")));
+    made(simple(listed("Free"), act("report")));
+    EXPECT_EQ(mona.put(lists + "/" + id, {{"entries", "everybody"}}).status, 403);
+    EXPECT_EQ(owner.get(lists + "/" + id + "/entries.csv").body, "pills\n");
+    EXPECT_EQ(mona.put(lists + "/" + free, {{"entries", "bread"}}).status, 200);
+    EXPECT_EQ(owner.put(lists + "/" + id, {{"entries", "potions"}}).status, 200);
+}
+
+TEST_P(WordLists, cannot_be_a_way_round_by_what_rules_note) {
+    auto mona = staff(w, "mona", role_with(w, accounts::permission::manage_blocks));
+    auto reading = [&](const std::string& label, const std::string& what) {
+        return simple(R"({"field":"author.label","op":"is","values":[")" + label + R"("]})", what);
+    };
+    on(reading("second", act("suspend_account")));
+    auto id = list("Pills", "pills\n");
+    auto noting = made(simple(listed("Pills"), act("label", "first")));
+    auto turn = [&](const std::string& rule, const std::string& mode) {
+        return mona.post(path + "/" + rule + "/mode", {{"mode", mode}}).status;
+    };
+    EXPECT_EQ(turn(noting, "on"), 200) << "nobody acts on it yet";
+    EXPECT_EQ(turn(noting, "watch"), 200);
+    made(reading("first", act("label", "second")));
+    EXPECT_EQ(turn(noting, "on"), 403);
+    EXPECT_EQ(owner.get(path + "/" + noting)["mode"], "watch");
+    EXPECT_EQ(mona.put(lists + "/" + id, {{"entries", "everybody"}}).status, 403);
+    auto other = made(simple(word("spam"), act("label", "third")));
+    EXPECT_EQ(turn(other, "on"), 200);
+    EXPECT_EQ(
+        mona.send(
+                http::Method::put,
+                path + "/" + other,
+                "{\"rule\":" + simple(word("spam"), act("label", "second")) + "}",
+                "application/json"
+        )
+            .status,
+        403
+    );
+    EXPECT_EQ(mode(noting, "on")["mode"], "on");
+}
+
 TEST_P(WordLists, let_rules_tell_the_team_once_an_hour) {
     auto telling = made(simple(word("spam"), act("notify")));
     EXPECT_EQ(mode(telling, "on")["mode"], "on");

@@ -3,7 +3,8 @@
 
 namespace statuses {
 
-#define HELD "SELECT id, account_id, status_id, uri, draft, created_at, until, drops FROM held_posts "
+#define HELD \
+    "SELECT id, account_id, status_id, uri, draft, created_at, until, drops, set_aside FROM held_posts "
 
 const db::Query<Held> held_by_id{"held_by_id", HELD "WHERE id = $1"};
 const db::Query<HeldId> held_by_uri{

@@ -14,9 +14,10 @@ struct Held {
     std::string draft;
     Time created_at;
     std::optional<Time> until;
-    bool drops = false;  // then
+    bool drops = false;      // then
+    bool set_aside = false;  // the team does not want it
 };
-DESCRIBE(Held, id, account_id, status_id, uri, draft, created_at, until, drops)
+DESCRIBE(Held, id, account_id, status_id, uri, draft, created_at, until, drops, set_aside)
 
 // One of another server that waits already takes the new words.
 HeldId hold(db::Write&, const Verdict&, Held);
