@@ -28,10 +28,9 @@ void set(db::Write& db, std::string_view name, bool value) {
     instance::set_setting(db, name, value ? yes : no);
 }
 
-void set_audience(db::Write& db, std::string_view name, const std::string& value) {
+void check_audience(std::string_view name, const std::string& value) {
     if (std::ranges::find(audiences, value) == std::end(audiences))
         throw base::Invalid("Validation failed: " + std::string(name) + " is not included in the list");
-    instance::set_setting(db, name, value);
 }
 
 std::string kept(db::Read& db, std::string_view name, std::string_view otherwise) {
@@ -53,8 +52,10 @@ SiteChoices site_choices(db::Read& db) {
 
 void change_site(db::Write& db, const accounts::Actor& by, const SiteChoices& wanted) {
     accounts::require(by, permission::manage_settings);
-    set_audience(db, "show_domain_blocks", wanted.show_domain_blocks);
-    set_audience(db, "show_domain_blocks_rationale", wanted.show_domain_blocks_rationale);
+    check_audience("show_domain_blocks", wanted.show_domain_blocks);
+    check_audience("show_domain_blocks_rationale", wanted.show_domain_blocks_rationale);
+    instance::set_setting(db, "show_domain_blocks", wanted.show_domain_blocks);
+    instance::set_setting(db, "show_domain_blocks_rationale", wanted.show_domain_blocks_rationale);
     set(db, "trends", wanted.trends);
     set(db, "trendable_by_default", wanted.trendable_by_default);
     set(db, "profile_directory", wanted.profile_directory);

@@ -212,7 +212,8 @@ TEST_P(SheetPages, write_the_texts_of_the_site_and_choose_what_visitors_see) {
     EXPECT_TRUE(choices.trends && !choices.trendable_by_default && !choices.profile_directory);
     EXPECT_EQ(choices.show_domain_blocks, "all");
     EXPECT_EQ(send(*who, path, {{"blocks", "nonsense"}}).status, 422);
-    EXPECT_EQ(read(moderation::site_choices).show_domain_blocks, "all");
+    EXPECT_EQ(send(*who, path, {{"blocks", "users"}, {"reasons", "nonsense"}}).status, 422);
+    EXPECT_EQ(read(moderation::site_choices).show_domain_blocks, "all") << "all of it or nothing";
     EXPECT_TRUE(noted("update Setting") && noted("create TermsOfService"));
 }
 
