@@ -255,18 +255,24 @@ struct ById {
 };
 DESCRIBE(ById, id, authenticity_token)
 
-instance::EndedRules look_at_rules(db::Read& db, const ById& form) {
-    return instance::ending_of_list_rules(db, form.id);
+struct Ending {
+    std::optional<http::Response> answer;
+    instance::EndedRules rules;
+};
+
+Ending look_at_rules(db::Read& db, const http::Request& request, const ById& form) {
+    auto who = member(db, request, lists_part.any_of, form.authenticity_token);
+    if (who.answer()) return {who.answer(), {}};
+    return {{}, instance::ending_of_list_rules(db, form.id)};
 }
 
-http::Response undo(
-    db::Write& db, const http::Request& request, const ById& form, const instance::EndedRules& ending
-) {
+http::Response undo(db::Write& db, const http::Request& request, const ById& form, const Ending& ending) {
+    if (ending.answer) return *ending.answer;
     auto who = member(db, request, lists_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) { return lists_page(db, request, who, {}, {}, why); };
     return tried(lists_path, "list_undone", refused, [&] {
-        moderation::undo_list(db, who.actor, form.id, ending);
+        moderation::undo_list(db, who.actor, form.id, ending.rules);
     });
 }
 
