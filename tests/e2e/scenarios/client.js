@@ -118,7 +118,7 @@ const everyday = {
     await visit(page, '/@web_dora');
     await page.getByRole('button', { name: /^Follow/ }).first().click();
     await page.getByRole('button', { name: /^Following/ }).first().waitFor();
-    assert.equal((await cleo.api.v1.accounts.relationships.fetch({ id: [dora.id] }))[0].following, true);
+    await until('the follow is known', async () => (await cleo.api.v1.accounts.relationships.fetch({ id: [dora.id] }))[0].following);
 
     await postOf(page, 'a thing to keep').getByRole('button', { name: 'Bookmark' }).click();
     await until('the bookmark is known', async () => (await status(cleo, theirs.id).fetch()).bookmarked);
