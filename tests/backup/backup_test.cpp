@@ -119,12 +119,16 @@ INSTANTIATE_TEST_SUITE_P(db, Backup, testing::Values(support::Database::sqlite),
 TEST_P(Backup, holds_what_was_committed_through_many_logs) {
     start_with_backup();
     ASSERT_TRUE(has_base());
-    for (std::int64_t id = 1; id <= 600; ++id) add(id);
-    ASSERT_TRUE(brought());
     const Archive archive(options.target);
     ASSERT_THAT(archive.bases(), SizeIs(1));
-    EXPECT_GT(archive.numbers(archive.bases()[0]).size(), 3u);  // the log began anew
-    EXPECT_EQ(restored(), up_to(600));
+    // When the log begins anew is up to how busy the machine is.
+    std::int64_t last = 0;
+    while (archive.numbers(archive.bases()[0]).size() <= 3 && last < 30'000)
+        for (int i = 0; i < 200; ++i) add(++last);
+    ASSERT_TRUE(brought());
+    ASSERT_THAT(archive.bases(), SizeIs(1));
+    EXPECT_GT(archive.numbers(archive.bases()[0]).size(), 3u);
+    EXPECT_EQ(restored(), up_to(last));
     EXPECT_TRUE(verified().sound);
 }
 

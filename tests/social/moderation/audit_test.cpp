@@ -7,7 +7,11 @@
 const db::Command test_open_audit{
     "test_open_audit",
     "DROP TRIGGER audit_entries_do_not_change",
-    "DROP TRIGGER audit_entries_stay ON audit_entries"
+    "ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay"
+};
+// Tests that come later have the same tables on PostgreSQL.
+const db::Command test_close_audit{
+    "test_close_audit", "SELECT 1", "ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_stay"
 };
 const db::Command test_open_audit_deletion{
     "test_open_audit_deletion", "DROP TRIGGER audit_entries_stay", "SELECT 1"
@@ -35,6 +39,9 @@ struct Audits : OnEachWorld {
             w.write([&](db::Write& db) {
                 moderation::log(db, accounts::the_operator(), "create", {"Thing", 7, name});
             });
+    }
+    void TearDown() override {
+        w.write([](db::Write& db) { db.run(test_close_audit); });
     }
     // Somebody has the database in his hands.
     void open() {
