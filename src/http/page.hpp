@@ -16,6 +16,16 @@ struct Page {
     base::Cursors cursors;
 };
 
+// Of rows that are paged by their ids, in the order in which they are answered.
+template <class T>
+Page<T> page_by_id(std::vector<T> rows, int limit) {
+    Page<T> out{std::move(rows), {}};
+    const bool full = out.items.size() == static_cast<std::size_t>(limit);
+    if (!out.items.empty())
+        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
+    return out;
+}
+
 // The same for an answer whose JSON was assembled elsewhere.
 struct RawPage {
     std::string body;

@@ -13,15 +13,6 @@ struct PageForm {
 };
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
-template <class Row>
-http::Page<Row> page(std::vector<Row> rows, int limit) {
-    http::Page<Row> out{std::move(rows), {}};
-    bool full = out.items.size() == static_cast<std::size_t>(limit);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
-}
-
 // ---- blocks ----
 
 struct ByBlock {
@@ -30,7 +21,7 @@ struct ByBlock {
 DESCRIBE(ByBlock, id)
 
 http::Page<AdminDomainBlock> list_blocks(db::Read& db, const Viewer&, const PageForm& form) {
-    return page(instance::domain_block_page(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(instance::domain_block_page(db, http::range_of(form)), form.limit.value);
 }
 
 AdminDomainBlock show_block(db::Read& db, const Viewer&, const ByBlock& path) {
@@ -85,7 +76,7 @@ struct ByAllow {
 DESCRIBE(ByAllow, id)
 
 http::Page<DomainAllow> list_allows(db::Read& db, const Viewer&, const PageForm& form) {
-    return page(instance::domain_allows(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(instance::domain_allows(db, http::range_of(form)), form.limit.value);
 }
 
 DomainAllow show_allow(db::Read& db, const Viewer&, const ByAllow& path) {

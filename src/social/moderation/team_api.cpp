@@ -121,11 +121,7 @@ http::Page<AuditEntry> read_log(db::Read& db, const Viewer&, const LogForm& form
     if (!form.action.empty()) filter.action = form.action;
     if (form.target_id && !form.target_type.empty()) filter.target = {form.target_type, *form.target_id};
     auto range = http::range_of(form);
-    http::Page<AuditEntry> out{audit_entries(db, range, filter), {}};
-    bool full = out.items.size() == static_cast<std::size_t>(range.limit);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
+    return http::page_by_id(audit_entries(db, range, filter), range.limit);
 }
 
 AuditVerdict verify(db::Read& db, const Viewer&) { return verify_audit(db); }

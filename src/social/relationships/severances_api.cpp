@@ -16,11 +16,7 @@ struct PageForm {
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
 http::Page<Severance> index(db::Read& db, const Viewer& me, const PageForm& form) {
-    http::Page<Severance> out{severances_of(db, me.account, http::range_of(form)), {}};
-    bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
+    return http::page_by_id(severances_of(db, me.account, http::range_of(form)), form.limit.value);
 }
 
 struct ById {

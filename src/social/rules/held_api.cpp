@@ -58,13 +58,10 @@ struct ListForm {
 DESCRIBE(ListForm, max_id, since_id, min_id, limit, set_aside)
 
 http::Page<HeldEntity> index(db::Read& db, const Viewer&, const ListForm& form) {
-    http::Page<HeldEntity> out;
+    std::vector<HeldEntity> out;
     for (auto& one : held_posts(db, http::range_of(form), form.set_aside))
-        out.items.push_back(entity(std::move(one)));
-    const bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
+        out.push_back(entity(std::move(one)));
+    return http::page_by_id(std::move(out), form.limit.value);
 }
 
 struct ById {

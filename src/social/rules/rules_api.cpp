@@ -276,11 +276,11 @@ struct HitsForm {
 DESCRIBE(HitsForm, rule_id, max_id, since_id, min_id, limit)
 
 http::Page<HitEntity> show_hits(db::Read& db, const Viewer&, const HitsForm& form) {
-    http::Page<HitEntity> out;
+    std::vector<HitEntity> out;
     for (auto& one : hits(db, form.rule_id.value_or(RuleId{}), http::range_of(form))) {
         std::optional<StatusId> status;
         if (one.status_id) status = one.status_id;
-        out.items.push_back(
+        out.push_back(
             {one.id,
              one.rule_id,
              one.version,
@@ -294,10 +294,7 @@ http::Page<HitEntity> show_hits(db::Read& db, const Viewer&, const HitsForm& for
              one.undone_at}
         );
     }
-    const bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
+    return http::page_by_id(std::move(out), form.limit.value);
 }
 
 struct UndoForm {

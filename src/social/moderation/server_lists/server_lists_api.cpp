@@ -21,11 +21,7 @@ struct PageForm {
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
 http::Page<ListBatch> index(db::Read& db, const Viewer&, const PageForm& form) {
-    http::Page<ListBatch> out{list_batches(db, http::range_of(form)), {}};
-    const bool full = out.items.size() == static_cast<std::size_t>(form.limit.value);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
+    return http::page_by_id(list_batches(db, http::range_of(form)), form.limit.value);
 }
 
 struct ById {

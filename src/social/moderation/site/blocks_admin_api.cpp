@@ -17,15 +17,6 @@ struct PageForm {
 };
 DESCRIBE(PageForm, max_id, since_id, min_id, limit)
 
-template <class Row>
-http::Page<Row> page(std::vector<Row> rows, int limit) {
-    http::Page<Row> out{std::move(rows), {}};
-    bool full = out.items.size() == static_cast<std::size_t>(limit);
-    if (!out.items.empty())
-        out.cursors = base::cursors_of(out.items.front().id.value, out.items.back().id.value, full, false);
-    return out;
-}
-
 // ---- mail providers ----
 
 struct EmailBlockEntity {
@@ -68,7 +59,9 @@ struct ByEmailDomain {
 DESCRIBE(ByEmailDomain, id)
 
 http::Page<EmailBlockEntity> list_email_domains(db::Read& db, const Viewer&, const PageForm& form) {
-    return page(shown(db, accounts::email_domain_blocks(db, http::range_of(form))), form.limit.value);
+    return http::page_by_id(
+        shown(db, accounts::email_domain_blocks(db, http::range_of(form))), form.limit.value
+    );
 }
 EmailBlockEntity show_email_domain(db::Read& db, const Viewer&, const ByEmailDomain& path) {
     return std::move(shown(db, {accounts::email_domain_block(db, path.id)})[0]);
@@ -95,7 +88,7 @@ struct ByCanonical {
 DESCRIBE(ByCanonical, id)
 
 http::Page<accounts::CanonicalEmailBlock> list_canonical(db::Read& db, const Viewer&, const PageForm& form) {
-    return page(accounts::canonical_blocks(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(accounts::canonical_blocks(db, http::range_of(form)), form.limit.value);
 }
 accounts::CanonicalEmailBlock show_canonical(db::Read& db, const Viewer&, const ByCanonical& path) {
     return accounts::canonical_block(db, path.id);
@@ -131,7 +124,7 @@ struct ByIp {
 DESCRIBE(ByIp, id)
 
 http::Page<accounts::IpBlock> list_ips(db::Read& db, const Viewer&, const PageForm& form) {
-    return page(accounts::ip_blocks(db, http::range_of(form)), form.limit.value);
+    return http::page_by_id(accounts::ip_blocks(db, http::range_of(form)), form.limit.value);
 }
 accounts::IpBlock show_ip(db::Read& db, const Viewer&, const ByIp& path) {
     return accounts::ip_block(db, path.id);
