@@ -17,6 +17,16 @@ struct Program::Looked {
     std::map<std::uint32_t, std::string> values;  // by bit: what was found first
 };
 
+namespace {
+
+std::string phrase(const std::vector<std::string>& words, std::size_t from, std::size_t length) {
+    auto out = words[from];
+    for (std::size_t at = 1; at < length; ++at) out += ' ' + words[from + at];
+    return out;
+}
+
+}  // namespace
+
 Program::Program(std::vector<Entry> entries) {
     rules_.reserve(entries.size());
     for (auto& entry : entries) {
@@ -44,12 +54,12 @@ void Program::add(CompiledRule& rule, Condition& from, bool unless) {
         out.bit = bits_++;
         for (const auto& value : from.values) {
             if (from.field == FieldId::text) {
-                auto words = words_of(value);
-                auto first = std::move(words.front());
-                words.erase(words.begin());
-                words_[std::move(first)].push_back({out.bit, std::move(words)});
+                const auto words = words_of(value);
+                auto& phrases = phrases_[words.front()];
+                phrases.index[phrase(words, 0, words.size())].push_back(out.bit);
+                phrases.lengths.insert(words.size());
             } else {
-                (from.field == FieldId::hashtag ? tags_ : domains_)[value].push_back({out.bit, {}});
+                (from.field == FieldId::hashtag ? tags_ : domains_)[value].push_back(out.bit);
             }
         }
         from.values = {};  // they stand in the table
@@ -66,27 +76,25 @@ Program::Looked Program::look(const statuses::Candidate& post, Facts& facts) con
         out.values.emplace(bit, value.substr(0, 100));
     };
     if (sketches_) out.sketch = sketch(facts.reading().said);
-    if (!words_.empty()) {
-        auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
+    // However many entries begin with a word, each length that they have is looked up once.
+    if (!phrases_.empty()) {
+        const auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
         for (std::size_t i = 0; i < words.size(); ++i) {
-            auto found = words_.find(words[i]);
-            if (found == words_.end()) continue;
-            for (const auto& [bit, rest] : found->second)
-                if (rest.size() < words.size() - i &&
-                    std::equal(
-                        rest.begin(), rest.end(), words.begin() + static_cast<std::ptrdiff_t>(i) + 1
-                    )) {
-                    auto phrase = words[i];
-                    for (const auto& word : rest) phrase += " " + word;
-                    mark(bit, phrase);
-                }
+            const auto some = phrases_.find(words[i]);
+            if (some == phrases_.end()) continue;
+            for (const auto length : some->second.lengths) {
+                if (length > words.size() - i) break;
+                const auto said = phrase(words, i, length);
+                if (const auto found = some->second.index.find(said); found != some->second.index.end())
+                    for (const auto bit : found->second) mark(bit, said);
+            }
         }
     }
     if (!domains_.empty())
         for (std::string_view host : facts.reading().links)
             for (auto above = host;;) {
                 if (auto found = domains_.find(above); found != domains_.end())
-                    for (const auto& posting : found->second) mark(posting.bit, host);
+                    for (const auto bit : found->second) mark(bit, host);
                 auto dot = above.find('.');
                 if (dot == above.npos) break;
                 above.remove_prefix(dot + 1);
@@ -94,7 +102,7 @@ Program::Looked Program::look(const statuses::Candidate& post, Facts& facts) con
     if (!tags_.empty())
         for (auto tag : post.tags)
             if (auto found = tags_.find(tag); found != tags_.end())
-                for (const auto& posting : found->second) mark(posting.bit, tag);
+                for (const auto bit : found->second) mark(bit, tag);
     return out;
 }
 

@@ -8,6 +8,7 @@
 #include "social/rules/window.hpp"
 
 #include <map>
+#include <set>
 #include <string>
 #include <unordered_map>
 
@@ -108,16 +109,17 @@ private:
         Entry entry;
         std::vector<Compiled> conditions;  // the cheap ones first
     };
-    // What follows the first word of a phrase; or nothing, for a domain or a hashtag.
-    struct Posting {
-        std::uint32_t bit = 0;
-        std::vector<std::string> rest;
-    };
     struct Hash {
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
     };
-    using Index = std::unordered_map<std::string, std::vector<Posting>, Hash, std::equal_to<>>;
+    // Which bits an entry sets.
+    using Index = std::unordered_map<std::string, std::vector<std::uint32_t>, Hash, std::equal_to<>>;
+    // Those that begin with one word: by all of them with spaces between, and of how many words there are any.
+    struct Phrases {
+        Index index;
+        std::set<std::size_t> lengths;
+    };
     struct Looked;
 
     void add(CompiledRule&, Condition&, bool unless);
@@ -128,7 +130,8 @@ private:
 
     std::vector<CompiledRule> rules_;
     std::vector<std::int64_t> needs_;  // of each rule: the bit without which it does not apply, or -1
-    Index words_, domains_, tags_;
+    std::unordered_map<std::string, Phrases, Hash, std::equal_to<>> phrases_;  // by their first word
+    Index domains_, tags_;
     std::uint32_t bits_ = 0;
     bool sketches_ = false;
     std::int64_t counts_ = 0;

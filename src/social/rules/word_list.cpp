@@ -14,7 +14,14 @@ namespace rules {
 const db::Query<WordList> all_word_lists{"all_word_lists", LISTS "ORDER BY name"};
 const db::Query<WordList> word_list_by_id{"word_list_by_id", LISTS "WHERE id = $1"};
 const db::Query<WordList> word_list_named{"word_list_named", LISTS "WHERE name = $1"};
-const db::Query<std::int64_t> count_word_lists{"count_word_lists", "SELECT count(*) FROM word_lists"};
+struct Sum {
+    std::int64_t lists = 0, entries = 0;
+};
+DESCRIBE(Sum, lists, entries)
+const db::Query<Sum> sum_of_other_word_lists{
+    "sum_of_other_word_lists",
+    R"(SELECT count(*) AS lists, CAST(coalesce(sum(size), 0) AS BIGINT) AS entries FROM word_lists WHERE id <> $1)"
+};
 const db::Query<std::string> entries_of_word_list{
     "entries_of_word_list", "SELECT entries FROM word_lists WHERE id = $1"
 };
@@ -71,6 +78,16 @@ void note(db::Write& db, const accounts::Actor& who, std::string_view action, co
     );
 }
 
+// All entries stand in the memory of every node.
+Sum require_room(db::Read& db, WordListId id, const ReadWordList& read) {
+    auto others = db.one(sum_of_other_word_lists, id);
+    if (others.entries + read.size > most_entries_in_all)
+        throw base::Invalid(
+            "All lists of words would have more than " + std::to_string(most_entries_in_all) + " entries"
+        );
+    return others;
+}
+
 template <class F>
 void each_line(std::string_view text, const F& f) {
     for (std::size_t number = 1; !text.empty(); ++number) {
@@ -118,7 +135,8 @@ WordListId add_word_list(
         throw base::Invalid("Validation failed: Name is too long (maximum is 50 characters)");
     if (db.maybe(word_list_named, name))
         throw base::Invalid("Validation failed: Name has already been taken");
-    if (db.one(count_word_lists) >= most_word_lists) throw base::Invalid("There are too many lists of words");
+    if (require_room(db, {}, read).lists >= most_word_lists)
+        throw base::Invalid("There are too many lists of words");
     auto id = db.new_id<WordListId>();
     db.run(insert_word_list, id, name, read.kind, read.entries, read.size, db.now());
     note(db, who, "create", word_list(db, id));
@@ -134,6 +152,7 @@ void change_word_list(db::Write& db, const accounts::Actor& who, WordListId id, 
             accounts::require(who, accounts::permission::manage_users);
     if (known.kind != read.kind && !used.empty())
         throw base::Invalid("A rule uses this list: its kind cannot change");
+    require_room(db, id, read);
     db.run(update_word_list, id, read.kind, read.entries, read.size, db.now());
     note(db, who, "update", word_list(db, id));
 }

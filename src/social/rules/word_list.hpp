@@ -10,7 +10,7 @@ using WordListId = base::Id<struct WordListTag>;
 
 BOOST_DEFINE_ENUM_CLASS(WordListKind, words, domains, hashtags)
 
-constexpr std::int64_t most_word_lists = 100;
+constexpr std::int64_t most_word_lists = 100, most_entries_in_all = 300'000;
 constexpr std::size_t most_entries = 100'000, largest_word_list = 4 << 20;
 
 struct WordList {

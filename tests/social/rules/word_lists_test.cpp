@@ -63,6 +63,33 @@ TEST_P(WordLists, match_one_of_very_many_words_in_a_rule_that_has_values_too) {
     EXPECT_EQ(says("here is word20000x"), 200);
 }
 
+TEST_P(WordLists, match_phrases_that_begin_alike_by_all_of_their_words) {
+    list("Phrases", "buy\nbuy now\nbuy cheap pills here\nsell it\n");
+    refusing(listed("Phrases"));
+    for (const auto* text : {"buy", "BUY now", "please buy cheap pills here and now", "do sell it"})
+        EXPECT_EQ(says(text), 422) << text;
+    auto id = list("Longer", "rent cheap flats\nrent a car\n");
+    refusing(listed("Longer"));
+    for (const auto* text : {"rent a car today", "Rent cheap flats"}) EXPECT_EQ(says(text), 422) << text;
+    for (const auto* text : {"rent", "rent a", "rent cheap", "cheap flats", "rent a flat car", "sell"})
+        EXPECT_EQ(says(text), 200) << text;
+    EXPECT_EQ(owner.put(lists + "/" + id, {{"entries", "rent\n"}}).status, 200);
+    EXPECT_EQ(says("a rent"), 422);
+}
+
+TEST_P(WordLists, are_bounded_all_together) {
+    std::string many;
+    for (int i = 0; i < 100'000; ++i) many += "w" + std::to_string(i) + "\n";
+    for (auto name : {"a", "b", "c"}) list(name, many);
+    auto refused = owner.post(lists, {{"name", "d"}, {"entries", "one more"}});
+    EXPECT_EQ(refused.status, 422);
+    EXPECT_THAT(refused.error(), HasSubstr("more than 300000 entries"));
+    auto id = owner.get(lists).all("id")[0];
+    EXPECT_EQ(owner.put(lists + "/" + id, {{"entries", "fewer\n"}}).status, 200);
+    list("d", "one more\n");
+    EXPECT_THAT(owner.get(lists).all("name"), ElementsAre("a", "b", "c", "d"));
+}
+
 TEST_P(WordLists, are_refused_with_the_line_that_is_wrong) {
     auto wrong = [&](const std::string& entries, const std::string& kind = "words") {
         return owner.post(lists, {{"name", "Wrong"}, {"kind", kind}, {"entries", entries}}).error();
