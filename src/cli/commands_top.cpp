@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/json_read.hpp"
-#include "base/text/span.hpp"
+#include "base/text/figures.hpp"
 #include "cli/cli_context.hpp"
 #include "net/local/control_socket.hpp"
 #include "server/app.hpp"
 
 #include <unistd.h>
 
-#include <cmath>
 #include <cstdio>
 #include <thread>
 
@@ -15,16 +14,7 @@ namespace server {
 
 namespace {
 
-using insight::Vitals;
-
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, value < 10 && value != std::floor(value) ? "%.1f" : "%.0f", value);
-    return text;
-}
-std::string number(std::int64_t value) { return std::to_string(value); }
-
-std::string megabytes(std::int64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+using insight::Vitals, base::text::figure, base::text::shown_bytes;
 
 std::vector<Vitals> ask(const Config& config) {
     std::vector<Vitals> all;
@@ -56,23 +46,23 @@ std::vector<T> first_of(const std::vector<T>& all) {
 void show(const Vitals& now) {
     print(
         now.host + ", Dunlin " + now.version + ", running for " + base::text::span(now.up_seconds) + ", " +
-        megabytes(now.memory_bytes) + ", " + number(now.connections) + " connections, " +
-        number(now.listeners) + " streams"
+        shown_bytes(static_cast<std::uint64_t>(now.memory_bytes)) + ", " + figure(now.connections) +
+        " connections, " + figure(now.listeners) + " streams"
     );
     const auto& rates = now.rates;
     print(
-        number(rates.requests) + " requests/s (" + number(rates.failed) + " failed), " +
-        number(rates.changes) + " changes/s, " + number(rates.deliveries) + " deliveries/s; writing " +
-        number(rates.writer_percent) + " %, reading " + number(rates.readers_percent) + " %, CPU " +
-        number(rates.cpu_percent) + " % of one core; " + number(now.reads_waiting) + " reads and " +
-        number(now.changes_waiting) + " changes wait"
+        figure(rates.requests) + " requests/s (" + figure(rates.failed) + " failed), " +
+        figure(rates.changes) + " changes/s, " + figure(rates.deliveries) + " deliveries/s; writing " +
+        figure(rates.writer_percent) + " %, reading " + figure(rates.readers_percent) + " %, CPU " +
+        figure(rates.cpu_percent) + " % of one core; " + figure(now.reads_waiting) + " reads and " +
+        figure(now.changes_waiting) + " changes wait"
     );
     if (now.queues)
         print(
-            number(now.queues->jobs_waiting) + " jobs wait, " + number(now.queues->jobs_given_up) +
-            " were given up; " + number(now.queues->deliveries_waiting) + " deliveries wait, " +
-            number(now.queues->deliveries_retrying) + " are tried again; " +
-            number(now.queues->hosts_failing + now.queues->hosts_unavailable) + " other servers fail"
+            figure(now.queues->jobs_waiting) + " jobs wait, " + figure(now.queues->jobs_given_up) +
+            " were given up; " + figure(now.queues->deliveries_waiting) + " deliveries wait, " +
+            figure(now.queues->deliveries_retrying) + " are tried again; " +
+            figure(now.queues->hosts_failing + now.queues->hosts_unavailable) + " other servers fail"
         );
     std::vector<std::string> wrong;
     for (const auto& one : now.troubles)
@@ -86,20 +76,20 @@ void show(const Vitals& now) {
     std::vector<std::vector<std::string>> rows{{"TIME", "REQUESTS", "MEAN", "FAILED", "ROUTE"}};
     for (const auto& one : first_of(now.routes))
         rows.push_back(
-            {number(one.percent) + " %",
-             number(one.requests),
-             number(one.mean_ms) + " ms",
-             number(one.failed),
+            {figure(one.percent) + " %",
+             figure(one.requests),
+             figure(one.mean_ms) + " ms",
+             figure(one.failed),
              one.method + " " + one.path}
         );
     if (rows.size() > 1) print(""), print_table(rows);
     rows = {{"LONGEST", "TIMES", "SLOW STATEMENT"}};
     for (const auto& one : first_of(now.statements))
-        rows.push_back({number(one.longest_ms) + " ms", number(one.times), one.name});
+        rows.push_back({figure(one.longest_ms) + " ms", figure(one.times), one.name});
     if (rows.size() > 1) print(""), print_table(rows);
     rows = {{"LONGEST", "CHANGE"}};
     for (const auto& one : first_of(now.long_changes))
-        rows.push_back({number(one.longest_ms) + " ms", one.name});
+        rows.push_back({figure(one.longest_ms) + " ms", one.name});
     if (rows.size() > 1) print(""), print_table(rows);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// How long something takes or has taken, for operators.
+// How long, how much and how many, for operators.
 #pragma once
+#include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 namespace base::text {
@@ -13,5 +15,21 @@ inline std::string span(std::int64_t seconds) {
     if (seconds < 172'800) return std::to_string(seconds / 3600) + " hours";
     return std::to_string(seconds / 86'400) + " days";
 }
+
+// "512 KB", "812 MB", "14 GB".
+inline std::string shown_bytes(std::uint64_t bytes) {
+    constexpr std::uint64_t kilo = 1 << 10, mega = kilo << 10, giga = mega << 10;
+    if (bytes < mega) return std::to_string(bytes / kilo) + " KB";
+    if (bytes < 10'000 * mega) return std::to_string(bytes / mega) + " MB";
+    return std::to_string(bytes / giga) + " GB";
+}
+
+// With one decimal below ten: "0.3", "7", "1234".
+inline std::string figure(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, value < 10 && value != std::floor(value) ? "%.1f" : "%.0f", value);
+    return text;
+}
+inline std::string figure(std::int64_t value) { return std::to_string(value); }
 
 }  // namespace base::text

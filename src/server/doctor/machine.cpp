@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The folder, what the system lends, and values that work but are dangerous.
+#include "base/text/figures.hpp"
 #include "config/data_directory.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/monitoring/process_figures.hpp"
@@ -22,11 +23,6 @@ constexpr std::uint64_t mega = 1 << 20;
 std::string name_of_user(uid_t user) {
     const auto* known = ::getpwuid(user);
     return known ? known->pw_name : std::to_string(user);
-}
-
-std::string megabytes(std::uint64_t bytes) {
-    return bytes >= 10'000 * mega ? std::to_string(bytes / (1024 * mega)) + " GB"
-                                  : std::to_string(bytes / mega) + " MB";
 }
 
 // The server that has the folder, or this process.
@@ -71,7 +67,7 @@ std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free
     return Seen{
         level,
         "data",
-        "only " + megabytes(free_bytes) + " are free on the disk of " + folder +
+        "only " + base::text::shown_bytes(free_bytes) + " are free on the disk of " + folder +
             "; make room there, for example with dunlin media prune --to 1024, or move it to a larger one"
     };
 }
@@ -121,7 +117,7 @@ Diagnosis see_data_folder(const Patient& patient) {
         if (auto of_media = free_bytes(config.media_path()))
             part.add(remark_on_room(config.media_path().string(), *of_media));
     return part.or_well(
-        folder + " belongs to this user alone, with " + megabytes(room.value_or(0)) + " free"
+        folder + " belongs to this user alone, with " + base::text::shown_bytes(room.value_or(0)) + " free"
     );
 }
 
@@ -140,12 +136,12 @@ Diagnosis see_limits(const Patient& patient) {
     const auto memory = free_memory();
     if (memory && *memory < 200 * mega)
         part.warn(
-            "only " + megabytes(*memory) +
+            "only " + base::text::shown_bytes(*memory) +
             " of memory are free, and a large picture or film takes more; end other programs, or add swap"
         );
     return part.or_well(
         "up to " + (files == UINT64_MAX ? "any number of" : std::to_string(files)) + " open files, " +
-        megabytes(memory.value_or(0)) + " of memory free"
+        base::text::shown_bytes(memory.value_or(0)) + " of memory free"
     );
 }
 

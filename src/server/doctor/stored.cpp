@@ -4,7 +4,7 @@
 #include "backup/dump_turn.hpp"
 #include "backup/verify.hpp"
 #include "base/deadline.hpp"
-#include "base/text/span.hpp"
+#include "base/text/figures.hpp"
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"

@@ -2,6 +2,7 @@
 #include "server/monitoring/disk_room.hpp"
 
 #include "base/log.hpp"
+#include "base/text/figures.hpp"
 
 #include <sys/statvfs.h>
 
@@ -18,10 +19,6 @@ std::optional<DiskRoom> room_of(const std::filesystem::path& folder, std::uint64
     if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
     const auto bytes = [&](auto blocks) { return static_cast<std::uint64_t>(blocks) * facts.f_frsize; };
     return DiskRoom{folder.string(), bytes(facts.f_bavail), reserve_of(configured, bytes(facts.f_blocks))};
-}
-
-std::string megabytes(std::uint64_t bytes) {
-    return bytes >> 20 ? std::to_string(bytes >> 20) + " MB" : std::to_string(bytes >> 10) + " KB";
 }
 
 }  // namespace
@@ -49,8 +46,8 @@ Room DiskWatch::look(const std::optional<DiskRoom>& disk, Clock::time_point now)
             base::log_error(
                 "the disk is nearly full: nothing new is taken until there is room again",
                 {{"folder", disk->folder},
-                 {"free", megabytes(disk->free)},
-                 {"reserve", megabytes(disk->reserve)}}
+                 {"free", base::text::shown_bytes(disk->free)},
+                 {"reserve", base::text::shown_bytes(disk->reserve)}}
             );
         shut_ = true;
         gate_.fill();

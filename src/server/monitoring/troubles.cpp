@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/monitoring/troubles.hpp"
 
-#include "base/text/span.hpp"
+#include "base/text/figures.hpp"
 #include "server/node_rows.hpp"
 
 namespace server {
 
 namespace {
 
-constexpr std::int64_t minute = 60, hour = 3600, day = 86'400;
+using base::text::shown_bytes;
 
-std::string megabytes(std::uint64_t bytes) { return std::to_string(bytes >> 20) + " MB"; }
+constexpr std::int64_t minute = 60, hour = 3600, day = 86'400;
 
 std::string ago(base::Time now, std::int64_t ms) { return base::text::span((now.ms - ms) / 1000); }
 
@@ -18,10 +18,10 @@ void see_disk(const std::optional<DiskRoom>& disk, Troubles& found) {
     if (!disk || disk->room() == Room::plenty) return;
     found.push_back(
         {"disk",
-         megabytes(disk->free) + " are free on the disk of " + disk->folder +
+         shown_bytes(disk->free) + " are free on the disk of " + disk->folder +
              (disk->room() == Room::none ? ", and nothing new is taken until there are "
                                          : "; nothing new is taken below ") +
-             megabytes(disk->reserve) + ". Make room, for example with dunlin media prune --to 1024"}
+             shown_bytes(disk->reserve) + ". Make room, for example with dunlin media prune --to 1024"}
     );
 }
 

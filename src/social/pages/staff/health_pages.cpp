@@ -1,33 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // How the server does, for those who look after it: what is wrong, why it is slow, and the figures of both, as `dunlin top` has
 // them (social/insight/vitals.hpp).
-#include "base/text/span.hpp"
+#include "base/text/figures.hpp"
 #include "http/route.hpp"
 #include "social/insight/vitals.hpp"
 #include "social/pages/staff/staff_page.hpp"
 
-#include <cmath>
-#include <cstdio>
-
 namespace pages {
 namespace {
 
-using insight::Vitals;
+using insight::Vitals, base::text::figure;
 
 const std::string health_path = address_of(health_part);
 
-std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, value < 10 && value != std::floor(value) ? "%.1f" : "%.0f", value);
-    return text;
-}
-std::string number(std::int64_t value) { return std::to_string(value); }
-std::string percent(double value) { return number(value) + " %"; }
-std::string bytes(std::int64_t value) {
-    constexpr double mega = 1 << 20, giga = 1 << 30;
-    const auto real = static_cast<double>(value);
-    return real < giga ? number(real / mega) + " MB" : number(real / giga) + " GB";
-}
+std::string percent(double value) { return figure(value) + " %"; }
+std::string size(std::int64_t value) { return base::text::shown_bytes(static_cast<std::uint64_t>(value)); }
 
 void fact(instance::View& list, std::string_view name, const std::string& value) {
     list.add("FACT").say("NAME", name).set("VALUE", value);
@@ -56,31 +43,31 @@ void show_trouble(instance::View& view, const Vitals& now, const std::vector<mod
 
 void show_figures(instance::View& view, const Vitals& now) {
     auto& list = view.add("FIGURES");
-    fact(list, "Requests a second", number(now.rates.requests));
-    fact(list, "Of those, failed", number(now.rates.failed));
+    fact(list, "Requests a second", figure(now.rates.requests));
+    fact(list, "Of those, failed", figure(now.rates.failed));
     fact(list, "Time spent writing", percent(now.rates.writer_percent));
     fact(list, "Time spent reading", percent(now.rates.readers_percent));
     fact(
-        list, "Reads and changes that wait", number(now.reads_waiting) + " + " + number(now.changes_waiting)
+        list, "Reads and changes that wait", figure(now.reads_waiting) + " + " + figure(now.changes_waiting)
     );
     fact(list, "CPU, of one core", percent(now.rates.cpu_percent));
-    fact(list, "Memory", bytes(now.memory_bytes));
-    fact(list, "Connections", number(now.connections));
-    fact(list, "Open streams", number(now.listeners));
+    fact(list, "Memory", size(now.memory_bytes));
+    fact(list, "Connections", figure(now.connections));
+    fact(list, "Open streams", figure(now.listeners));
     fact(list, "Running for", base::text::span(now.up_seconds));
     if (now.queues) {
         const auto& queues = *now.queues;
-        fact(list, "Jobs that wait", number(queues.jobs_waiting));
-        fact(list, "Jobs that were given up", number(queues.jobs_given_up));
+        fact(list, "Jobs that wait", figure(queues.jobs_waiting));
+        fact(list, "Jobs that were given up", figure(queues.jobs_given_up));
         fact(
             list,
             "Deliveries that wait",
-            number(queues.deliveries_waiting) + " + " + number(queues.deliveries_retrying)
+            figure(queues.deliveries_waiting) + " + " + figure(queues.deliveries_retrying)
         );
         fact(
             list,
             "Other servers that fail",
-            number(queues.hosts_failing) + " + " + number(queues.hosts_unavailable)
+            figure(queues.hosts_failing) + " + " + figure(queues.hosts_unavailable)
         );
     }
     if (now.backup) {
@@ -92,9 +79,9 @@ void show_figures(instance::View& view, const Vitals& now) {
         if (backup.reaches_to) fact(list, "The backup reaches to", when(backup.reaches_to));
         fact(list, "Last restored aside", when(backup.verified_at));
     }
-    if (now.database_bytes) fact(list, "The database takes", bytes(*now.database_bytes));
-    if (now.free_for_data) fact(list, "Free for the database", bytes(*now.free_for_data));
-    if (now.free_for_media) fact(list, "Free for media", bytes(*now.free_for_media));
+    if (now.database_bytes) fact(list, "The database takes", size(*now.database_bytes));
+    if (now.free_for_data) fact(list, "Free for the database", size(*now.free_for_data));
+    if (now.free_for_media) fact(list, "Free for media", size(*now.free_for_media));
     if (now.certificate_until) fact(list, "The certificate is good until", day_of(*now.certificate_until));
 }
 
@@ -112,12 +99,12 @@ void show_lists(instance::View& view, const Vitals& now) {
             row(*routes,
                 one.method + " " + one.path,
                 percent(one.percent),
-                number(one.requests) + " × " + number(one.mean_ms) + " ms");
+                figure(one.requests) + " × " + figure(one.mean_ms) + " ms");
     if (auto* slow = list("Slow statements", !now.statements.empty()))
         for (const auto& one : now.statements)
-            row(*slow, one.name, number(one.times) + " ×", "≤ " + number(one.longest_ms) + " ms");
+            row(*slow, one.name, figure(one.times) + " ×", "≤ " + figure(one.longest_ms) + " ms");
     if (auto* changes = list("Longest changes", !now.long_changes.empty()))
-        for (const auto& one : now.long_changes) row(*changes, one.name, number(one.longest_ms) + " ms", "");
+        for (const auto& one : now.long_changes) row(*changes, one.name, figure(one.longest_ms) + " ms", "");
     if (auto* nodes = list("Nodes", !now.nodes.empty()))
         for (const auto& one : now.nodes)
             row(*nodes,
@@ -128,7 +115,7 @@ void show_lists(instance::View& view, const Vitals& now) {
         for (const auto& one : now.hours)
             row(*hours,
                 minute_of(one.from),
-                number(one.requests) + (one.failed > 0 ? ", 5xx: " + number(one.failed) : ""),
+                figure(one.requests) + (one.failed > 0 ? ", 5xx: " + figure(one.failed) : ""),
                 "W " + percent(one.writer_percent) + ", R " + percent(one.readers_percent) + ", CPU " +
                     percent(one.cpu_percent));
 }
