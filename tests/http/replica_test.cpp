@@ -80,7 +80,7 @@ struct Behind : support::OnEachMigratedDatabase {
         };
         dispatch = std::make_unique<http::Dispatch>(router, *engine, limiter, services, std::move(options));
     }
-    ~Behind() override {
+    void TearDown() override {
         way->silent = false;
         engine->stop();
         replica.start();

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <stdexcept>
 
 namespace support {
@@ -74,8 +76,14 @@ void Replica::catch_up() {
     const auto wanted = db::end_of_last_change(number_of(postgres_url(), db::position_now));
     const auto there = url(postgres_url());
     auto has = [&] { return number_of(there, db::replayed_now); };
-    if (!soon([&] { return has() >= static_cast<std::int64_t>(wanted.value); }))
-        throw std::runtime_error("the replica does not catch up");
+    if (soon([&] { return has() >= static_cast<std::int64_t>(wanted.value); })) return;
+    std::ifstream log(folder_ + "/data/log");
+    const std::string said(std::istreambuf_iterator<char>(log), {});
+    throw std::runtime_error(
+        "the replica does not catch up: it is at " + std::to_string(has()) + " of " +
+        std::to_string(wanted.value) + "; it says\n" +
+        said.substr(said.size() > 2000 ? said.size() - 2000 : 0)
+    );
 }
 
 }  // namespace support
