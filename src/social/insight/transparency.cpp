@@ -2,6 +2,7 @@
 #include "social/insight/transparency.hpp"
 
 #include "base/text/csv.hpp"
+#include "social/moderation/audit.hpp"
 
 namespace insight {
 
@@ -44,9 +45,10 @@ DESCRIBE(ByRules, strikes, marked, refused, held)
 const db::Query<ByRules> done_by_rules{
     "done_by_rules",
     R"(SELECT coalesce(sum(CASE WHEN strike_id <> 0 THEN 1 ELSE 0 END), 0) AS strikes,
-              coalesce(sum(CASE WHEN refused = FALSE AND held_id = 0 THEN 1 ELSE 0 END), 0) AS marked,
+              count(DISTINCT CASE WHEN refused = FALSE AND held_id = 0 AND (actions LIKE '%"cw"%'
+                  OR actions LIKE '%"sensitive"%' OR actions LIKE '%"unlist"%') THEN status_id END) AS marked,
               coalesce(sum(CASE WHEN refused = TRUE THEN 1 ELSE 0 END), 0) AS refused,
-              coalesce(sum(CASE WHEN refused = FALSE AND held_id <> 0 THEN 1 ELSE 0 END), 0) AS held
+              count(DISTINCT CASE WHEN refused = FALSE AND held_id <> 0 THEN held_id END) AS held
        FROM rule_hits WHERE acted = TRUE AND undone_at IS NULL AND )" BETWEEN("id")
 };
 const db::Query<CountedAppeals> appeals_by_outcome{
@@ -58,16 +60,29 @@ const db::Query<std::int64_t> appeal_times{
     "SELECT decided_at - created_at FROM appeals WHERE decided_at IS NOT NULL AND " BETWEEN("id"
     ) "ORDER BY decided_at - created_at"
 };
-// Its ids are numbers in a row, so the whole log is read.
 const db::Query<CountedEntries> log_by_act{
     "log_by_act",
-    R"(SELECT action, target_kind AS target, count(*) AS count FROM audit_entries WHERE at >= $1 AND at < $2
+    R"(SELECT action, target_kind AS target, count(*) AS count FROM audit_entries WHERE id >= $1 AND id < $2
        GROUP BY action, target_kind ORDER BY target_kind, action)"
+};
+const db::Query<std::int64_t> time_of_audit_entry{
+    "time_of_audit_entry", "SELECT at FROM audit_entries WHERE id = $1"
 };
 
 namespace {
 
 std::int64_t hours(std::int64_t ms) { return (ms + 1'800'000) / 3'600'000; }
+
+// The id of the first entry of the log from then on: ids are numbers in a row, in the order of time.
+std::int64_t first_entry_from(db::Read& db, base::Time time) {
+    std::int64_t low = 1, high = moderation::newest_audit_entry(db) + 1;
+    while (low < high) {
+        const auto middle = low + (high - low) / 2;
+        if (auto at = db.maybe(time_of_audit_entry, middle); at && *at < time.ms) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
 
 }  // namespace
 
@@ -90,7 +105,7 @@ Transparency transparency(db::Read& db, const Days& days) {
     out.appeals = db.all(appeals_by_outcome, from, until);
     if (auto times = db.all(appeal_times, from, until); !times.empty())
         out.appeal_median_hours = hours(times[(times.size() - 1) / 2]);
-    out.log = db.all(log_by_act, start, after);
+    out.log = db.all(log_by_act, first_entry_from(db, start), first_entry_from(db, after));
     return out;
 }
 

@@ -123,6 +123,8 @@ std::vector<AuditEntry> audit_entries(db::Read& db, const base::Range& range, co
     return found;
 }
 
+std::int64_t newest_audit_entry(db::Read& db) { return db.one(audit_head).entry_id; }
+
 AuditVerdict verify_audit(db::Read& db) {
     constexpr int chunk = 5000;
     auto head = db.one(audit_head);

@@ -41,6 +41,9 @@ struct AuditFilter {
 // Newest first. One of the three narrows the list: the target, else the actor, else the action.
 std::vector<AuditEntry> audit_entries(db::Read&, const base::Range&, const AuditFilter&);
 
+// The number of the newest entry, 0 without any. Numbers follow each other without a gap, in the order of time.
+std::int64_t newest_audit_entry(db::Read&);
+
 struct AuditVerdict {
     std::int64_t entries = 0;
     std::string head;  // the hash of the last one: who notes it elsewhere can compare it one day

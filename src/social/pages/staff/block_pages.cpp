@@ -20,6 +20,12 @@ DESCRIBE(
     within
 )
 
+// Where each list of the page begins.
+struct Begins {
+    std::optional<std::int64_t> domains, networks, emails;
+};
+DESCRIBE(Begins, domains, networks, emails)
+
 struct SeverityName {
     accounts::IpSeverity severity;
     std::string_view name;
@@ -41,7 +47,7 @@ Form removing(std::string_view kind, std::int64_t id) {
 }
 
 // What was given stays where it was refused; the others are as if nothing had been.
-Panel email_domains(db::Read& db, const BlockForm& given) {
+Panel email_domains(db::Read& db, const BlockForm& given, const From& from) {
     Panel out{"Mail providers"};
     out.forms.push_back(
         {blocks_path + "/email_domains",
@@ -53,7 +59,9 @@ Panel email_domains(db::Read& db, const BlockForm& given) {
            given.allow_with_approval ? "1" : ""}}}
     );
     out.rows.emplace();
-    for (const auto& one : accounts::email_domain_blocks(db, From{}.range(a_page))) {
+    const auto rows = accounts::email_domain_blocks(db, from.range(a_page));
+    out.older = older(blocks_path, rows, a_page, "domains");
+    for (const auto& one : rows) {
         Row row{one.domain};
         if (one.allow_with_approval) row.states.push_back("Sign-ups wait for approval");
         row.hint = day_of(one.created_at);
@@ -63,7 +71,7 @@ Panel email_domains(db::Read& db, const BlockForm& given) {
     return out;
 }
 
-Panel emails(db::Read& db, const BlockForm& given) {
+Panel emails(db::Read& db, const BlockForm& given, const From& from) {
     Panel out{"Addresses"};
     out.hint =
         "However they are spelled. Only a number made of them is kept; each suspended account leaves one.";
@@ -71,7 +79,9 @@ Panel emails(db::Read& db, const BlockForm& given) {
         {blocks_path + "/emails", "Add", {{Field::Kind::line, "email", "E-mail address", given.email, true}}}
     );
     out.rows.emplace();
-    for (const auto& one : accounts::canonical_blocks(db, From{}.range(a_page))) {
+    const auto rows = accounts::canonical_blocks(db, from.range(a_page));
+    out.older = older(blocks_path, rows, a_page, "emails");
+    for (const auto& one : rows) {
         Row row{one.canonical_email_hash.substr(0, 16) + "…"};
         row.forms.push_back(removing("emails", one.id.value));
         out.rows->push_back(std::move(row));
@@ -79,7 +89,7 @@ Panel emails(db::Read& db, const BlockForm& given) {
     return out;
 }
 
-Panel networks(db::Read& db, const BlockForm& given) {
+Panel networks(db::Read& db, const BlockForm& given, const From& from) {
     Panel out{"Networks"};
     Field severity{Field::Kind::list, "severity", "What holds", std::string(base::word(given.severity))};
     for (const auto& one : severities)
@@ -97,7 +107,9 @@ Panel networks(db::Read& db, const BlockForm& given) {
           {Field::Kind::line, "comment", "Why, for the team", given.comment}}}
     );
     out.rows.emplace();
-    for (const auto& one : accounts::ip_blocks(db, From{}.range(a_page))) {
+    const auto rows = accounts::ip_blocks(db, from.range(a_page));
+    out.older = older(blocks_path, rows, a_page, "networks");
+    for (const auto& one : rows) {
         Row row{one.ip};
         for (const auto& known : severities)
             if (known.severity == one.severity) row.states.push_back(known.name);
@@ -135,7 +147,7 @@ Panel names(db::Read& db, const BlockForm& given) {
 
 http::Response blocks_page(
     db::Read& db, const http::Request& request, const Member& who, const BlockForm& given,
-    std::string_view problem = {}
+    const Begins& from = {}, std::string_view problem = {}
 ) {
     return sheet(
         db,
@@ -143,14 +155,17 @@ http::Response blocks_page(
         who,
         blocks_part,
         "Who may not sign up",
-        {email_domains(db, given), networks(db, given), names(db, given), emails(db, given)},
+        {email_domains(db, given, {from.domains}),
+         networks(db, given, {from.networks}),
+         names(db, given),
+         emails(db, given, {from.emails})},
         problem
     );
 }
 
-http::Response look(db::Read& db, const http::Request& request) {
+http::Response look(db::Read& db, const http::Request& request, const Begins& from) {
     auto who = member(db, request, blocks_part.any_of);
-    return who.answer() ? *who.answer() : blocks_page(db, request, who, {});
+    return who.answer() ? *who.answer() : blocks_page(db, request, who, {}, from);
 }
 
 using Act = void (*)(db::Write&, const accounts::Actor&, const http::Request&, const BlockForm&);
@@ -159,7 +174,7 @@ template <Act F>
 http::Response add(db::Write& db, const http::Request& request, const BlockForm& form) {
     auto who = member(db, request, blocks_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
-    auto refused = [&](std::string_view why) { return blocks_page(db, request, who, form, why); };
+    auto refused = [&](std::string_view why) { return blocks_page(db, request, who, form, {}, why); };
     return tried(blocks_path, added, refused, [&] { F(db, who.actor, request, form); });
 }
 

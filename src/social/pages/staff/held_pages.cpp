@@ -41,14 +41,21 @@ Panel panel_of(const std::vector<rules::HeldPost>& posts, bool aside) {
     return out;
 }
 
-http::Response look(db::Read& db, const http::Request& request, const From& form) {
+struct FromBoth {
+    std::optional<std::int64_t> max_id, removed;
+};
+DESCRIBE(FromBoth, max_id, removed)
+
+http::Response look(db::Read& db, const http::Request& request, const FromBoth& form) {
     auto who = member(db, request, held_part.any_of);
     if (who.answer()) return *who.answer();
-    auto waiting = rules::held_posts(db, form.range(a_page));
+    auto waiting = rules::held_posts(db, From{form.max_id}.range(a_page));
     auto first = panel_of(waiting, false);
     first.hint = "Nobody but their authors sees them.";
     first.older = older(held_path, waiting, a_page);
-    auto second = panel_of(rules::held_posts(db, From{}.range(a_page), true), true);
+    auto gone = rules::held_posts(db, From{form.removed}.range(a_page), true);
+    auto second = panel_of(gone, true);
+    second.older = older(held_path, gone, a_page, "removed");
     second.title = "Removed in the last seven days";
     return sheet(db, request, who, held_part, "Held posts", {first, second});
 }

@@ -104,11 +104,11 @@ struct From {
 };
 DESCRIBE(From, max_id)
 
-// Where a full page goes on; else empty.
+// Where a full page goes on; else empty. `cursor`: another name where a page has several lists.
 template <class Rows>
-std::string older(const std::string& path, const Rows& rows, int limit) {
+std::string older(const std::string& path, const Rows& rows, int limit, std::string_view cursor = "max_id") {
     if (std::ssize(rows) < limit) return {};
-    return path + "?max_id=" + std::to_string(rows.back().id.value);
+    return path + "?" + std::string(cursor) + "=" + std::to_string(rows.back().id.value);
 }
 
 // A form that names one thing, by its address.
