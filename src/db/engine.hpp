@@ -8,6 +8,7 @@
 
 #include <exception>
 #include <functional>
+#include <span>
 
 namespace db {
 
@@ -52,5 +53,7 @@ void write_and_wait(Engine&, const char* name, const std::function<void(Write&)>
 
 // A look at the primary; throws the same.
 void read_and_wait(Engine&, const std::function<void(Read&)>&);
+// Several, beside each other, each on a snapshot of its own. Waits for all of them, whatever becomes of one.
+void read_and_wait(Engine&, std::span<const std::function<void(Read&)>>);
 
 }  // namespace db

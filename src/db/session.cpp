@@ -31,7 +31,7 @@ std::unordered_map<std::string, std::any>* Read::memoized_entries() {
     constexpr std::size_t most = 4096;
     if (!is_committed_) return nullptr;
     auto version = connection_.version();
-    if (!version) return nullptr;
+    if (!version) return &of_snapshot_;
     auto& memory = connection_.memory;
     if (memory.version != *version || memory.entries.size() >= most) memory = {*version, {}};
     return &memory.entries;

@@ -197,6 +197,8 @@ public:
 
 private:
     std::unordered_map<std::string, std::any>* memoized_entries();
+    // Where the database does not tell its version, which is PostgreSQL: of this snapshot.
+    std::unordered_map<std::string, std::any> of_snapshot_;
 
 protected:
     Connection& connection_;
@@ -228,6 +230,7 @@ public:
     void beside_others() { connection_.beside_others(); }
     // What such a change relies on until it ends (db/lock.hpp), before it looks.
     void lock(std::initializer_list<Lock> all) { connection_.lock({all.begin(), all.size()}); }
+    void lock(std::span<const Lock> all) { connection_.lock(all); }
 
     // Runs a command and answers how many rows it changed. Throws Duplicate when a unique constraint refuses.
     template <class... A>

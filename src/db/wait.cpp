@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 
 #include <future>
+#include <vector>
 
 namespace db {
 
@@ -17,18 +18,30 @@ void write_and_wait(Engine& engine, const char* name, const std::function<void(W
     finished.get_future().get();
 }
 
-void read_and_wait(Engine& engine, const std::function<void(Read&)>& f) {
-    std::promise<void> finished;
-    auto job = [&](Read& db) {
+void read_and_wait(Engine& engine, const std::function<void(Read&)>& f) { read_and_wait(engine, {&f, 1}); }
+
+void read_and_wait(Engine& engine, std::span<const std::function<void(Read&)>> all) {
+    std::vector<std::promise<void>> finished(all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        auto job = [&f = all[i], &done = finished[i]](Read& db) {
+            try {
+                f(db);
+                done.set_value();
+            } catch (...) {
+                done.set_exception(std::current_exception());
+            }
+        };
+        if (!engine.read(job, newest)) finished[i].set_exception(std::make_exception_ptr(base::Unavailable()));
+    }
+    std::exception_ptr error;
+    for (auto& one : finished) {
         try {
-            f(db);
-            finished.set_value();
+            one.get_future().get();
         } catch (...) {
-            finished.set_exception(std::current_exception());
+            error = std::current_exception();
         }
-    };
-    if (!engine.read(job, newest)) throw base::Unavailable();
-    finished.get_future().get();
+    }
+    if (error) std::rethrow_exception(error);
 }
 
 }  // namespace db

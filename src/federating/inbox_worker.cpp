@@ -14,7 +14,8 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
-// Items whose changes are one: each change costs a savepoint, and pages that many write are kept only once.
+// Items that are prepared on one snapshot, beside others, and whose changes are one: each change costs a savepoint, and pages
+// that many write are kept only once. Where the database is far, what is done one after another is what takes the time.
 constexpr std::size_t most_together = 16;
 
 // Waits until all of several changes have ended.
@@ -105,10 +106,13 @@ InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& i
 
 void InboxWorker::take(Items& items) {
     const auto taken = std::exchange(items, {});
-    std::vector<Prepared> prepared;
-    sessions_.look([&](db::Read& db) {
-        for (const auto& item : taken) prepared.push_back(ready(db, item));
-    });
+    std::vector<Prepared> prepared(taken.size());
+    std::vector<std::function<void(db::Read&)>> looks;
+    for (std::size_t begin = 0; begin < taken.size(); begin += most_together)
+        looks.emplace_back([&, begin, end = std::min(begin + most_together, taken.size())](db::Read& db) {
+            for (auto i = begin; i < end; ++i) prepared[i] = ready(db, taken[i]);
+        });
+    db::read_and_wait(engine_, looks);
     settle(std::move(prepared), batches_.stopping() ? nullptr : &items);
     if (std::ssize(items) == batch) batches_.wake();
 }

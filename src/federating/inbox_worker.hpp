@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The threads that process what other servers brought (federation/inbox/inbox.hpp). Two take many items at a time, all of
-// which are prepared on one snapshot and made by one commit, which also takes the next ones; while one waits for the
+// The threads that process what other servers brought (federation/inbox/inbox.hpp). Two take many items at a time, which
+// are prepared and made some together, beside each other; one commit also takes the next ones; while one waits for the
 // disk, the other prepares. Items for which another server has to be asked go to threads of their own, so that a slow
 // server holds up nothing but those.
 #pragma once

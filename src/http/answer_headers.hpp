@@ -16,15 +16,4 @@ std::string_view cors_headers(std::string_view path);  // these of them only
 // Whether other origins may call this path at all.
 bool cross_origin(std::string_view path);
 
-// Answers made smaller on the way (RFC 9110, 8.4): gzip and brotli.
-
-// Whether the client takes an answer in this form: "gzip", "br".
-bool accepts_encoding(const Request&, std::string_view encoding);
-
-// Whether an answer is worth it and may be: text, of a kilobyte or more, that holds no secret beside what was sent to us.
-bool is_compressible(const Response&);
-void vary_on_encoding(Response&);
-// In the form that the client takes, if any.
-void compress(Response&, const Request&);
-
 }  // namespace http

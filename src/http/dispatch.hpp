@@ -6,6 +6,7 @@
 #include "db/engine.hpp"
 #include "db/write_gate.hpp"
 #include "http/application.hpp"
+#include "http/encoding/compressed_answers.hpp"
 #include "http/limits.hpp"
 #include "http/recent_writers.hpp"
 #include "http/router.hpp"
@@ -105,6 +106,7 @@ private:
     const base::ExternalServices& services_;
     DispatchOptions options_;
     RecentWriters writers_;
+    CompressedAnswers compressed_;
 };
 
 }  // namespace http

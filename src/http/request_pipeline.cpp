@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "db/write_gate.hpp"
 #include "http/answer_headers.hpp"
+#include "http/encoding/encoding.hpp"
 #include "http/body/read_params.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
@@ -496,7 +497,7 @@ Response RequestPipeline::finished(Response response) {
     add_answer_headers(response, route_, request_, rate_limit_, *dispatch_.options_.site, token_given_);
     if (smaller) {
         vary_on_encoding(response);
-        compress(response, request_);
+        compress(response, request_, dispatch_.compressed_);
     }
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - begun_;
     auto micros = std::to_string(1'000'000 + static_cast<std::int64_t>(took.count() * 1e6) % 1'000'000);

@@ -3,7 +3,7 @@
 
 #include "base/crypto.hpp"
 #include "base/embedded.hpp"
-#include "http/answer_headers.hpp"
+#include "http/encoding/encoding.hpp"
 #include "http/errors.hpp"
 
 #include <algorithm>

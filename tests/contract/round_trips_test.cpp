@@ -2,9 +2,12 @@
 // How often what happens most waits for the database. On PostgreSQL that is its time: each wait is a way there and back.
 #include "db/open.hpp"
 #include "jobs/reactions.hpp"
+#include "server/tables.hpp"
+#include "social/federation/inbox/inbox.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/render/status_entity.hpp"
+#include "social/federation/remote.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -89,6 +92,7 @@ private:
         for (const auto& value : values) {
             out += ' ';
             if (const auto* number = std::get_if<std::int64_t>(&value)) out += std::to_string(*number);
+            if (const auto* text = std::get_if<std::string_view>(&value)) out += *text;
             if (const auto* ids = std::get_if<db::IdList>(&value)) db::append_json(out, *ids);
             if (const auto* texts = std::get_if<db::TextList>(&value)) db::append_json(out, *texts);
         }
@@ -150,6 +154,42 @@ TEST_P(RoundTrips, of_liking) {
     base::StatusId status{std::stoll(author.status("hello"))};
     EXPECT_THAT(waits_of([&](db::Write& db) { statuses::favourite(db, id(reader), status, {}); }), AtMost(8));
     EXPECT_THAT(waits_of([&](db::Write& db) { statuses::unfavourite(db, id(reader), status); }), AtMost(6));
+}
+
+// Between its receipt, which is one question and one commit, and its place in homes.
+TEST_P(RoundTrips, of_taking_in_a_post) {
+    auto reader = w.local("reader");
+    auto author = remote::somebody(w, "author");
+    remote::follows(w, reader, author);
+    auto brought = [&](int n) {
+        const std::string note = "https://far.example/notes/" + std::to_string(n);
+        const std::string who = "https://far.example/users/author";
+        federation::Item item;
+        item.signer = who;
+        item.body = R"({"@context":"https://www.w3.org/ns/activitystreams","type":"Create","id":")" + note +
+                    R"(/activity","actor":")" + who + R"(","to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
+                    who + R"(/followers"],"object":{"type":"Note","id":")" + note + R"(","attributedTo":")" + who +
+                    R"(","content":"<p>Measured post number )" + std::to_string(n) +
+                    R"( about the weather of today</p>","published":"2026-01-01T00:00:00Z",)"
+                    R"("to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
+                    who + R"(/followers"]}})";
+        w.write([&](db::Write& db) { federation::keep(db, item, note); });
+        return w.write([](db::Write& db) { return federation::lease_items(db, 1, false); }).at(0);
+    };
+    brought(1);
+    w.run_inbox();
+    const auto item = brought(2);
+    Waiting connection(w.connection());
+    db::Context context{&w.site(), [this] { return w.now(); }, &w.reactions()};
+    federation::Doing doing;
+    db::read_now(connection, context, [&](db::Read& db) {
+        doing = federation::prepare(base::Ask(), db, server::inbox(), item);
+    });
+    ASSERT_TRUE(doing.change);
+    EXPECT_THAT(connection.waits, AtMost(5)) << "to prepare it, of which two are asked once in a snapshot";
+    EXPECT_THAT(
+        waits_of([&](db::Write& db) { federation::finish(db, item, doing); }), AtMost(6)
+    ) << "to store it";
 }
 
 TEST_P(RoundTrips, of_following) {

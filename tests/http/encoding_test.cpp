@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/answer_headers.hpp"
+#include "http/encoding/encoding.hpp"
+
+#include "http/encoding/compressed_answers.hpp"
 
 #include <gtest/gtest.h>
 
@@ -65,9 +67,10 @@ TEST(Encoding, is_for_texts_of_a_kilobyte_that_hold_no_secret) {
 
 TEST(Encoding, gives_the_same_bytes_back) {
     auto plain = answer(40'000), zipped = plain, brotlied = plain, untouched = plain;
-    http::compress(zipped, asking("gzip"));
-    http::compress(brotlied, asking("br"));
-    http::compress(untouched, asking(""));
+    http::CompressedAnswers answers;
+    http::compress(zipped, asking("gzip"), answers);
+    http::compress(brotlied, asking("br"), answers);
+    http::compress(untouched, asking(""), answers);
     EXPECT_EQ(zipped.header("Content-Encoding"), "gzip");
     EXPECT_LT(zipped.body.size(), plain.body.size() / 3);
     EXPECT_EQ(inflated(zipped.body, plain.body.size()), plain.body);
@@ -75,6 +78,43 @@ TEST(Encoding, gives_the_same_bytes_back) {
     EXPECT_EQ(unbrotlied(brotlied.body, plain.body.size()), plain.body);
     EXPECT_EQ(untouched.body, plain.body);
     EXPECT_EQ(untouched.header("Content-Encoding"), "");
+}
+
+TEST(Encoding, what_comes_again_is_kept_in_its_smallest_form) {
+    http::CompressedAnswers answers;
+    const auto body = answer(40'000).body;
+    for (auto [encoding, back] :
+         {std::pair(http::Encoding::gzip, &inflated), std::pair(http::Encoding::br, &unbrotlied)}) {
+        const auto before = answers.bytes();
+        const auto first = answers.compress(body, encoding);
+        EXPECT_EQ(answers.bytes(), before) << "what came once is kept";
+        const auto second = answers.compress(body, encoding);
+        EXPECT_EQ(answers.bytes(), before + body.size() + second.size());
+        EXPECT_LT(second.size(), first.size());
+        EXPECT_EQ(answers.compress(body, encoding), second);
+        EXPECT_EQ(answers.bytes(), before + body.size() + second.size()) << "is kept twice";
+        for (const auto& one : {first, second}) EXPECT_EQ(back(one, body.size()), body);
+    }
+}
+
+TEST(Encoding, no_more_is_kept_than_there_is_room_for_and_what_is_asked_for_stays) {
+    http::CompressedAnswers answers;
+    auto numbered = [](int n) { return std::to_string(n) + answer(200'000).body; };
+    const auto often = numbered(-1);
+    answers.compress(often, http::Encoding::gzip);
+    const auto small = answers.compress(often, http::Encoding::gzip);
+    for (int n = 0; n < 200; ++n) {
+        const auto body = numbered(n);
+        for (int turn = 0; turn < 2; ++turn)
+            EXPECT_EQ(inflated(answers.compress(body, http::Encoding::gzip), body.size()), body);
+        EXPECT_LE(answers.bytes(), http::CompressedAnswers::most_bytes);
+        EXPECT_EQ(answers.compress(often, http::Encoding::gzip), small);
+    }
+    const auto full = answers.bytes();
+    EXPECT_GT(full, http::CompressedAnswers::most_bytes / 4);
+    const auto large = answer(http::CompressedAnswers::largest + 1).body;
+    for (int turn = 0; turn < 3; ++turn) answers.compress(large, http::Encoding::gzip);
+    EXPECT_EQ(answers.bytes(), full) << "a body that is too large is kept";
 }
 
 }  // namespace

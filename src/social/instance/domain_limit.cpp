@@ -35,6 +35,10 @@ std::vector<std::string> domains_upwards(std::string_view domain) {
     return out;
 }
 
+void expect_limit(db::Read& db, std::string_view domain) {
+    db.expect(blocks_on_domain, domains_upwards(domain));
+}
+
 DomainLimit limit_on(db::Read& db, std::string_view domain) {
     DomainLimit limit;
     if (auto row = db.maybe(blocks_on_domain, domains_upwards(domain))) {

@@ -17,7 +17,7 @@ const db::Query<bool> any_subscriber{
 };
 
 void notify_subscribers(db::Write& db, const statuses::Published& published) {
-    if (!db.one(any_subscriber, published.account)) return;
+    if (published.nobody_subscribed || !db.one(any_subscriber, published.account)) return;
     auto status = statuses::find_status(db, published.id);
     bool to_others = status->in_reply_to_account_id && status->in_reply_to_account_id != published.account;
     if (to_others || status->reblog_of_id) return;

@@ -59,6 +59,7 @@ const db::Query<StoredActor> actor_of_account{
 };
 
 std::optional<StoredActor> stored_actor(db::Read& db, AccountId id) { return db.maybe(actor_of_account, id); }
+void expect_stored_actor(db::Read& db, AccountId id) { db.expect(actor_of_account, id); }
 
 const db::Query<AccountId> actor_by_followers{
     "actor_by_followers", "SELECT account_id FROM actors WHERE followers = $1 AND followers <> '' LIMIT 1"

@@ -45,6 +45,7 @@ DESCRIBE(
     featured_collections, refreshed_at
 )
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
+void expect_stored_actor(db::Read&, AccountId);  // db::Read::expect
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 
 // Its server was asked and had nothing new.

@@ -73,13 +73,19 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
+// What is asked of nearly every activity, so that it is waited for once.
+void expect_first(db::Read& db, const ap::Activity& activity) {
+    instance::expect_limit(db, ap::host_of(activity.actor));
+    if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
+    if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
+    expect_actor(db, activity.actor);
+}
+
 jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
     return [acts = std::move(acts),
             forward = std::move(forward),
-            id = in.activity.id,
             undone = in.activity.is("Undo") ? in.activity.object.id : std::string(),
             actor = in.activity.actor](db::Write& db) {
-        if (!id.empty() && !mark_seen(db, id)) return;
         bool found = std::ranges::any_of(acts, [&](const Act& act) { return act(db); });
         if (found && forward) forward(db);
         if (!found && !undone.empty()) end_early(db, undone, actor);
@@ -105,9 +111,10 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
     if (!document) return {};
     auto activity = ap::read_activity(*document, db.now());
     if (!activity || !ids_fit(*activity)) return {};
-    if (!activity->id.empty() && was_seen(db, activity->id)) return {};
     auto wanted = [&](const Handler& handler) { return fits(handler, *activity); };
     if (std::ranges::none_of(handlers, wanted)) return {};
+    expect_first(db, *activity);
+    if (!activity->id.empty() && was_seen(db, activity->id)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;
     bool passed_on = activity->actor != item.signer;
@@ -143,12 +150,16 @@ Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, cons
             note_difference(write, difference);
         };
     }
-    return {std::move(change), beside};
+    return {std::move(change), beside, in.activity.id};
 }
 
 void finish(db::Write& db, const Item& item, const Doing& doing) {
     if (doing.beside) db.beside_others();
-    if (remove_item(db, item.id) && doing.change) doing.change(db);
+    const auto removed = remove_item(db, item.id);
+    if (!doing.change) return;
+    std::optional<db::Changed> marked;  // looked at together with the other
+    if (!doing.activity.empty()) marked = mark_seen(db, doing.activity);
+    if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
 }
 
 void settle_failure(db::Write& db, const Item& item, const std::exception_ptr& thrown) {

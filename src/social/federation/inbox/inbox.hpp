@@ -54,7 +54,8 @@ using Handlers = std::vector<Handler>;
 
 struct Doing {
     jobs::Change change;
-    bool beside = false;  // it may be done beside others
+    bool beside = false;   // it may be done beside others
+    std::string activity;  // its id; the change is made once for it
 };
 
 // What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.

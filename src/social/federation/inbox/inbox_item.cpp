@@ -89,7 +89,7 @@ void give_back(db::Write& db, ItemId id) { db.run(give_back_inbox_item, id); }
 
 const db::Command delete_inbox_item{"delete_inbox_item", "DELETE FROM inbox_items WHERE id = $1"};
 
-bool remove_item(db::Write& db, ItemId id) { return db.run(delete_inbox_item, id) > 0; }
+db::Changed remove_item(db::Write& db, ItemId id) { return db.run(delete_inbox_item, id); }
 
 const db::Command postpone_inbox_item{
     "postpone_inbox_item",
@@ -118,8 +118,8 @@ const db::Command insert_seen_activity{
     "INSERT INTO seen_activities (id, seen_at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"
 };
 
-bool mark_seen(db::Write& db, std::string_view activity) {
-    return db.run(insert_seen_activity, short_id(activity), db.now()) > 0;
+db::Changed mark_seen(db::Write& db, std::string_view activity) {
+    return db.run(insert_seen_activity, short_id(activity), db.now());
 }
 
 const db::Query<bool> activity_was_seen{
@@ -147,6 +147,10 @@ const db::Query<bool> early_end_exists{
 
 bool ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
     return db.one(early_end_exists, short_id(uri), short_id(actor), db.now());
+}
+
+void expect_ended_early(db::Read& db, std::string_view uri, std::string_view actor) {
+    db.expect(early_end_exists, short_id(uri), short_id(actor), db.now());
 }
 
 const db::Command purge_seen_activities{

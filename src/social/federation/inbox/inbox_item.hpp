@@ -30,20 +30,21 @@ void keep(db::Write&, const Item&, std::string_view about);
 std::vector<Item> lease_items(db::Write&, int at_most, bool asking);
 std::optional<Time> next_due(db::Read&, bool asking);  // of those that wait for their next try
 void ask_for(db::Write&, const std::vector<ItemId>&);  // they turned out to be of that kind
-bool remove_item(db::Write&, ItemId);                  // false: somebody else did it
+db::Changed remove_item(db::Write&, ItemId);           // 0: somebody else did it
 void give_back(db::Write&, ItemId);                    // it was not tried
 // Tried again later, or given up.
 void postpone(db::Write&, const Item&, std::string_view error);
 // Its turn comes again in so many seconds, and no try is counted: who has to be asked was not, because others ask it now.
 void wait(db::Write&, ItemId, std::int64_t seconds);
 
-// Ids of activities that were processed: false when this one was already.
-bool mark_seen(db::Write&, std::string_view activity);
+// Ids of activities that were processed: 0 when this one was already.
+db::Changed mark_seen(db::Write&, std::string_view activity);
 bool was_seen(db::Read&, std::string_view activity);
 
 // What an actor took back before it came shall not come for six hours.
 void end_early(db::Write&, std::string_view uri, std::string_view actor);
 bool ended_early(db::Read&, std::string_view uri, std::string_view actor);
+void expect_ended_early(db::Read&, std::string_view uri, std::string_view actor);  // db::Read::expect
 
 void purge_inbox(db::Write&);    // periodic
 void release_items(db::Write&);  // where no other process takes any: what a killed one had taken

@@ -107,8 +107,13 @@ std::optional<RemoteStatus> wanted(
 }  // namespace
 
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    expect_stored_actor(db, in.actor);
+    db.expect(is_followed_here, in.actor);
     auto object = post(ask, db, in);
-    if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
+    if (!object) return std::nullopt;
+    // The id that the activity names has been looked at.
+    bool other = object->id != in.activity.object.id;
+    if (other && ended_early(db, object->id, in.activity.actor)) return std::nullopt;
     return judged(db, wanted(ask, db, *object, in));
 }
 

@@ -73,8 +73,9 @@ std::set<std::string> names(const std::map<std::string, AccountId>& all) {
 
 std::optional<FollowersDiffer> compare_followers(db::Read& db, AccountId actor, std::string_view header) {
     auto told = ap::read_synchronization(header);
+    if (!told) return std::nullopt;
     auto followers = db.maybe(followers_collection_of, actor);
-    if (!told || !followers || followers->empty() || told->collection_id != *followers) return std::nullopt;
+    if (!followers || followers->empty() || told->collection_id != *followers) return std::nullopt;
     if (!ap::same_host(told->url, *followers)) return std::nullopt;
     if (db.one(synchronized_lately, actor, db.now().plus_seconds(-pause_seconds))) return std::nullopt;
     if (digest_of(names(followers_here(db, actor))) == told->digest) return std::nullopt;

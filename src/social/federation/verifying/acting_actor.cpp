@@ -15,6 +15,8 @@ const db::Query<Actor> actor_by_uri{
 
 std::optional<Actor> actor_here(db::Read& db, std::string_view uri) { return db.maybe(actor_by_uri, uri); }
 
+void expect_actor(db::Read& db, std::string_view uri) { db.expect(actor_by_uri, uri); }
+
 std::optional<Actor> actor_of(const base::Ask& ask, db::Read& db, const ap::Activity& activity) {
     if (auto known = actor_here(db, activity.actor)) return known;
     // Whom nobody knows has nothing here to change or to take back.

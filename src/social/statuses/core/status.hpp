@@ -39,10 +39,10 @@ struct Published {
     AccountId account;
     bool local = true;  // it was written here
     // What its writer knows, so that nobody has to look.
-    bool names_nobody = false, links_nothing = false, not_direct = false;
+    bool names_nobody = false, links_nothing = false, not_direct = false, nobody_subscribed = false;
     std::optional<std::int64_t> followers;  // of the author, as they are counted
 };
-DESCRIBE(Published, id, account, local, names_nobody, links_nothing, not_direct, followers)
+DESCRIBE(Published, id, account, local, names_nobody, links_nothing, not_direct, nobody_subscribed, followers)
 struct Reblogged {
     StatusId id, original;
     AccountId account, author;

@@ -2,6 +2,7 @@
 #include "social/statuses/remote/remote.hpp"
 
 #include "base/crypto.hpp"
+#include "base/text/html/page.hpp"
 #include "base/uris.hpp"
 #include "db/lock.hpp"
 #include "social/former/former.hpp"
@@ -27,8 +28,10 @@ DESCRIBE(Known, id, account_id, deleted)
 struct Author {
     std::string domain;
     bool suspended = false;
+    bool nobody_subscribed = false;
+    std::int64_t followers = 0;  // those here, as far as they are counted
 };
-DESCRIBE(Author, domain, suspended)
+DESCRIBE(Author, domain, suspended, nobody_subscribed, followers)
 
 }  // namespace
 
@@ -40,9 +43,13 @@ const db::Query<Known> local_status{
     "local_status",
     R"(SELECT id, account_id, deleted_at IS NOT NULL AS deleted FROM statuses WHERE id = $1 AND local = TRUE)"
 };
-// accounts belongs to accounts.
+// accounts belongs to accounts, follows to relationships.
 const db::Query<Author> author_of_remote{
-    "author_of_remote", "SELECT domain, suspended_at IS NOT NULL AS suspended FROM accounts WHERE id = $1"
+    "author_of_remote",
+    R"(SELECT domain, suspended_at IS NOT NULL AS suspended,
+              NOT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE) AS nobody_subscribed,
+              (SELECT count(*) FROM (SELECT 1 FROM follows WHERE target_id = $1 LIMIT 1000) f) AS followers
+       FROM accounts WHERE id = $1)"
 };
 const db::Query<bool> taken_back{
     "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
@@ -211,7 +218,8 @@ void insert(
         status.reply_approval,
         parent ? state_of(thread.approval) : ReplyState::shown
     );
-    auto waits_for = thread.awaited ? bounded(status.in_reply_to) : "";
+    const bool waits = thread.awaited && status.in_reply_to != status.uri;
+    auto waits_for = waits ? bounded(status.in_reply_to) : "";
     db.run(
         insert_remote_facts,
         dated.id,
@@ -233,9 +241,18 @@ void check(db::Read& db, std::string_view uri) {
         throw base::Invalid("The post of another server cannot be stored");
 }
 
-void announce(db::Write& db, const Dated& dated, AccountId author, bool quiet = false) {
-    if (dated.recent) db.emit(Published{dated.id, author, false, quiet});
-    else db.emit(Backfilled{dated.id, author});
+void announce(db::Write& db, const Dated& dated, const Published& what) {
+    if (dated.recent) db.emit(what);
+    else db.emit(Backfilled{what.id, what.account});
+}
+
+Published published(StatusId id, const RemoteStatus& status, const RemoteText& text, const Author& author) {
+    Published out{id, status.author, false};
+    out.names_nobody = tagged(status).empty() || (status.verdict && status.verdict->quiet);
+    out.links_nothing = base::text::links_of(text.html).empty();
+    out.nobody_subscribed = author.nobody_subscribed;
+    out.followers = author.followers;
+    return out;
 }
 
 }  // namespace
@@ -262,20 +279,22 @@ void want_related(db::Write& db, StatusId id, int depth) {
 
 std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) {
     check(db, status.uri);
-    // What answers it and comes at the same time finds it, or is found by it.
-    if (status.in_reply_to.empty()) db.lock({db::alone("uri", std::string_view(status.uri))});
-    else
-        db.lock(
-            {db::alone("uri", std::string_view(status.uri)),
-             db::shared("uri", std::string_view(status.in_reply_to))}
-        );
+    // What answers or quotes it and comes at the same time finds it, or is found by it.
+    std::vector<db::Lock> locks{db::alone("uri", std::string_view(status.uri))};
+    if (!status.in_reply_to.empty()) locks.push_back(db::shared("uri", std::string_view(status.in_reply_to)));
+    if (status.quote) locks.push_back(db::shared("uri", std::string_view(status.quote->uri)));
+    db.lock(locks);
+    db.expect(before_of_remote, status.uri, status.author);
+    db.expect(author_of_remote, status.author);
+    expect_waiting(db, status.uri);
     if (auto before = db.maybe(status_by_uri, status.uri)) {
         if (before->deleted || before->account_id != status.author) return std::nullopt;
         return Creation{before->id, false};
     }
     auto past = db.one(before_of_remote, status.uri, status.author);
-    if (past.taken_back) return std::nullopt;
     auto author = db.one(author_of_remote, status.author);
+    const auto waiting = waiting_for(db, status.uri);
+    if (past.taken_back) return std::nullopt;
     if (author.domain.empty()) throw base::Invalid("The post of another server cannot be stored");
     if (author.suspended) return std::nullopt;
     auto thread = thread_of(db, status);
@@ -302,10 +321,10 @@ std::optional<Creation> store_remote(db::Write& db, const RemoteStatus& status) 
     emojis::store_remote(db, author.domain, status.emojis);
     if (counted(status.visibility))
         accounts::note_remote_status(db, status.author, where.created, status.delivered);
-    announce(db, where, status.author, status.verdict && status.verdict->quiet);
+    announce(db, where, published(where.id, status, text, author));
     tell_judged(db, status.verdict, where.id, status.author);
     quote_remote(db, where.id, status);
-    join_waiting(db, where.id, status.uri);
+    join_waiting(db, where.id, waiting);
     if (!status.in_reply_to.empty() || status.quote) want_related(db, where.id, status.depth);
     return Creation{where.id, true};
 }
@@ -336,7 +355,7 @@ std::optional<Creation> reblog_remote(db::Write& db, const RemoteReblog& boost) 
     );
     count_reblog(db, boost.original, 1);
     accounts::note_remote_status(db, boost.account, where.created, boost.delivered);
-    announce(db, where, boost.account);
+    announce(db, where, {where.id, boost.account, false});
     if (where.recent) db.emit(Reblogged{where.id, boost.original, boost.account, original.account_id});
     return Creation{where.id, true};
 }

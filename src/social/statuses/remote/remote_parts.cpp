@@ -58,7 +58,7 @@ RemoteText text_of(db::Read& db, const RemoteStatus& status, const std::string& 
     if (status.language)
         if (auto known = base::text::find_language(*status.language)) out.language = std::string(*known);
     out.tags = tags_of(status);
-    bool pictures = !instance::limit_on(db, domain).reject_media;
+    bool pictures = status.media.empty() || !instance::limit_on(db, domain).reject_media;
     std::size_t links = 0;
     for (const auto& m : status.media) {
         if (!instance::is_elsewhere(m.url)) continue;

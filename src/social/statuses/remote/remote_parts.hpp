@@ -34,8 +34,13 @@ void update_tallies(db::Write&, StatusId, const RemotePoll&);
 void quote_remote(db::Write&, StatusId, const RemoteStatus&);
 // It says only now where the quoted author agrees.
 void recheck_quote_authorization(db::Write&, StatusId, const RemoteStatus&);
-// A status of this uri is here now: what answers and quotes it is tied to it.
-void join_waiting(db::Write&, StatusId, std::string_view uri);
+// What answers and quotes a status of this uri and waits for it; some of them, where many do.
+struct Waiting {
+    std::vector<StatusId> answers, quotes;
+};
+Waiting waiting_for(db::Read&, std::string_view uri);
+void expect_waiting(db::Read&, std::string_view uri);  // db::Read::expect
+void join_waiting(db::Write&, StatusId, const Waiting&);  // it is here now: they are tied to it
 
 // How an answer from another server stands to what it answers. Denied is what answers somebody here who wants no answers.
 Approval remote_reply_approval(db::Read&, const Access& parent);

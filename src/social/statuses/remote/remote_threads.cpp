@@ -99,9 +99,23 @@ void quote_arrived(db::Write& db, StatusId quoting, const Status& arrived) {
 
 }  // namespace
 
-void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
-    constexpr int chunk = 50;
-    auto answers = db.all(waiting_answers, uri, chunk), quotes = db.all(waiting_quotes, uri, chunk);
+namespace {
+
+constexpr int joined_at_once = 50;
+
+}  // namespace
+
+Waiting waiting_for(db::Read& db, std::string_view uri) {
+    return {db.all(waiting_answers, uri, joined_at_once), db.all(waiting_quotes, uri, joined_at_once)};
+}
+
+void expect_waiting(db::Read& db, std::string_view uri) {
+    db.expect(waiting_answers, uri, joined_at_once);
+    db.expect(waiting_quotes, uri, joined_at_once);
+}
+
+void join_waiting(db::Write& db, StatusId id, const Waiting& waiting) {
+    const auto& [answers, quotes] = waiting;
     if (answers.empty() && quotes.empty()) return;
     auto arrived = find_status(db, id);
     if (!arrived || arrived->reblog_of_id) return;
@@ -114,11 +128,12 @@ void join_waiting(db::Write& db, StatusId id, std::string_view uri) {
     }
     for (auto quoting : quotes) quote_arrived(db, quoting, *arrived);
     // Those that were joined wait no more, so that the next are the first.
-    if (answers.size() == chunk || quotes.size() == chunk) db.emit(JoiningContinued{id});
+    const auto full = [](const auto& some) { return some.size() == joined_at_once; };
+    if (full(answers) || full(quotes)) db.emit(JoiningContinued{id});
 }
 
 void continue_joining(db::Write& db, const JoiningContinued& e) {
-    if (auto facts = remote_facts(db, e.status)) join_waiting(db, e.status, facts->uri);
+    if (auto facts = remote_facts(db, e.status)) join_waiting(db, e.status, waiting_for(db, facts->uri));
 }
 
 namespace {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/answer_headers.hpp"
+#include "http/encoding/encoding.hpp"
 
-#include <brotli/encode.h>
-#include <libdeflate.h>
+#include "http/encoding/compressed_answers.hpp"
+
 #include <algorithm>
-#include <memory>
 
 namespace http {
 
@@ -24,42 +23,7 @@ bool refused(std::string_view parameters) {
     return quality.starts_with('0') && quality.find_first_of("123456789") == quality.npos;
 }
 
-// Where more effort costs more than it saves.
-constexpr int gzip_level = 4, brotli_quality = 4;
 constexpr std::size_t least = 1024;
-
-// Each thread keeps its tables.
-libdeflate_compressor* compressor() {
-    struct End {
-        void operator()(libdeflate_compressor* c) const { libdeflate_free_compressor(c); }
-    };
-    thread_local std::unique_ptr<libdeflate_compressor, End> one(libdeflate_alloc_compressor(gzip_level));
-    return one.get();
-}
-
-std::string gzip(std::string_view body) {
-    auto* by = compressor();
-    if (!by) return {};
-    std::string out(libdeflate_gzip_compress_bound(by, body.size()), '\0');
-    out.resize(libdeflate_gzip_compress(by, body.data(), body.size(), out.data(), out.size()));
-    return out;
-}
-
-std::string brotli(std::string_view body) {
-    auto size = BrotliEncoderMaxCompressedSize(body.size());
-    std::string out(size, '\0');
-    bool done = size > 0 && BrotliEncoderCompress(
-                                brotli_quality,
-                                BROTLI_DEFAULT_WINDOW,
-                                BROTLI_MODE_TEXT,
-                                body.size(),
-                                reinterpret_cast<const std::uint8_t*>(body.data()),
-                                &size,
-                                reinterpret_cast<std::uint8_t*>(out.data())
-                            ) == BROTLI_TRUE;
-    out.resize(done ? size : 0);
-    return out;
-}
 
 bool is_text(std::string_view type) {
     type = type.substr(0, type.find(';'));
@@ -83,11 +47,11 @@ void vary_on_encoding(Response& response) {
     response.headers.emplace_back("Vary", "Accept-Encoding");
 }
 
-void compress(Response& response, const Request& request) {
+void compress(Response& response, const Request& request, CompressedAnswers& answers) {
     if (response.body.empty()) return;
-    for (auto [name, by] : {std::pair("gzip", &gzip), std::pair("br", &brotli)}) {
+    for (auto [name, encoding] : {std::pair("gzip", Encoding::gzip), std::pair("br", Encoding::br)}) {
         if (!accepts_encoding(request, name)) continue;
-        auto smaller = by(response.body);
+        auto smaller = answers.compress(response.body, encoding);
         if (smaller.empty() || smaller.size() >= response.body.size()) return;
         response.body = std::move(smaller);
         response.headers.emplace_back("Content-Encoding", name);

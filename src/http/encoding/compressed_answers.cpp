@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "http/encoding/compressed_answers.hpp"
+
+#include <functional>
+#include <utility>
+
+namespace http {
+
+std::string CompressedAnswers::compress(std::string_view body, Encoding encoding) {
+    if (body.size() > largest) return compressed(body, encoding, false);
+    const auto key = std::hash<std::string_view>{}(body) + static_cast<std::uint64_t>(encoding);
+    if (auto kept = find(key); kept && kept->encoding == encoding && kept->body == body) return kept->small;
+    if (seen_[key % seen_.size()].exchange(key, std::memory_order_relaxed) != key)
+        return compressed(body, encoding, false);
+    auto small = compressed(body, encoding, true);
+    if (!small.empty()) keep(key, std::make_shared<const Kept>(std::string(body), small, encoding));
+    return small;
+}
+
+std::size_t CompressedAnswers::bytes() const {
+    std::scoped_lock lock(mutex_);
+    return newer_bytes_ + older_bytes_;
+}
+
+std::shared_ptr<const CompressedAnswers::Kept> CompressedAnswers::find(std::uint64_t key) {
+    std::shared_ptr<const Kept> found;
+    {
+        std::scoped_lock lock(mutex_);
+        if (auto at = newer_.find(key); at != newer_.end()) return at->second;
+        auto at = older_.find(key);
+        if (at == older_.end()) return nullptr;
+        found = at->second;
+    }
+    keep(key, found);
+    return found;
+}
+
+void CompressedAnswers::keep(std::uint64_t key, std::shared_ptr<const Kept> kept) {
+    Generation gone;  // let go of outside the lock
+    std::scoped_lock lock(mutex_);
+    const auto size = kept->body.size() + kept->small.size();
+    if (newer_bytes_ + size > most_bytes / 2) {
+        gone = std::exchange(older_, std::exchange(newer_, {}));
+        older_bytes_ = std::exchange(newer_bytes_, 0);
+    }
+    if (newer_.insert_or_assign(key, std::move(kept)).second) newer_bytes_ += size;
+}
+
+}  // namespace http
