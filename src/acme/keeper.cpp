@@ -97,9 +97,9 @@ std::optional<std::string> Keeper::answer(const std::string& token) const {
     return std::nullopt;
 }
 
-std::optional<base::Time> Keeper::valid_until() const {
+std::optional<Facts> Keeper::facts() const {
     std::lock_guard lock(mutex_);
-    return in_use_ ? std::optional(in_use_->valid_until) : std::nullopt;
+    return in_use_ ? facts_of(in_use_->chain) : std::nullopt;
 }
 
 bool Keeper::is_due(const Known& known) const {

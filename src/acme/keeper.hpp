@@ -47,7 +47,7 @@ public:
     // What http-01 is answered with; from any thread.
     std::optional<std::string> answer(const std::string& token) const;
     // Of the certificate in use; nothing while there is none.
-    std::optional<base::Time> valid_until() const;
+    std::optional<Facts> facts() const;
 
 private:
     struct Stopped {};

@@ -19,6 +19,8 @@ constexpr std::chrono::milliseconds media_every = 30s;
 constexpr std::chrono::milliseconds longest_pause = 30s;
 // A whole copy takes the place of more log than a third of it, so that a restore stays quick.
 constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
+// What could not be verified, for want of room, waits so long: looking again costs a look at all copies.
+constexpr std::int64_t again_in_ms = 3'600'000;
 
 class Copying {
 public:
@@ -184,7 +186,8 @@ void Keeper::follow() {
 void Keeper::look_after() {
     be_nice();
     MediaCopies media(archive_, options_.source.media, options_.unwanted);
-    std::int64_t pruned_for = 0;
+    std::int64_t pruned_for = 0, verify_from = 0;
+    bool told = false;  // what is wrong, until it is not any more
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
         const auto base = base_at_.load();
         const auto bases = archive_.bases();
@@ -195,8 +198,13 @@ void Keeper::look_after() {
             if (stopping()) return;
             if (std::exchange(pruned_for, base) != base) prune(archive_, options_.keep, now);
             auto last = last_verified(archive_);
-            if (options_.verify_every.count() > 0 &&
-                now - std::max(last.ms, bases.front()) >= options_.verify_every.count()) {
+            verified_at_ = last.ms;
+            sound_ = last.ms == 0 || last.sound;
+            const bool due = options_.verify_every.count() > 0 &&
+                             now - std::max(last.ms, bases.front()) >= options_.verify_every.count();
+            if (due && now < verify_from && verify_from - now <= again_in_ms) continue;
+            if (due) {
+                verify_from = now + again_in_ms;
                 const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
                                             return stopping();
                                         }};
@@ -207,13 +215,16 @@ void Keeper::look_after() {
                         "the backup is not sound",
                         {{"because", found.faults.front()}, {"do", "dunlin backup verify"}}
                     );
+                verified_at_ = last.ms;
+                sound_ = last.sound;
+                verify_from = 0;
             }
-            verified_at_ = last.ms;
-            sound_ = last.ms == 0 || last.sound;
+            told = false;
         } catch (const base::Stopping&) {
             return;
         } catch (const std::exception& e) {
-            base::log_warning("the backup is not looked after", {{"cause", e.what()}});
+            if (!std::exchange(told, true))
+                base::log_warning("the backup is not looked after", {{"cause", e.what()}});
         }
     }
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "backup/dump_copies.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "server/backups.hpp"
-#include "social/media/copy.hpp"
 
 namespace server {
 
@@ -51,40 +49,15 @@ int back_up(const Settings& settings, const std::string& to) {
     const auto& config = loaded.config;
     const auto folder = to.empty() ? config.backup_to : to;
     if (folder.empty()) throw Refused("Name a folder to back up to, or set backup_to in dunlin.toml");
-    const backup::Archive archive(folder);
-    auto source = source_of(config);
-    if (loaded.file) source.files = {*loaded.file};
-    // The settings know the site better than the arguments of this command do.
-    if (archive.exists()) source.manifest.public_url = archive.manifest().public_url;
-    CliContext cli(config, CliContext::Missing::refuse);
-    if (archive.exists() && archive.manifest().engine != source.manifest.engine)
-        throw Refused(
-            "The folder " + folder + " holds the backup of a database of " + archive.manifest().engine +
-            "; name one of its own"
-        );
-    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
-        return cli.read([&](db::Read& db) { return media::is_copy(db, name); });
-    });
-    auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
-    archive.prepare();
-    try {  // a file that is deleted while the database is copied is still named in the copy
-        sweep();
-    } catch (const std::exception&) {  // told below, when the database is safe
-    }
+    CliContext(config, CliContext::Missing::refuse);  // there is a database, and it is up to date
     CopyNotes notes("copied");
-    const auto base =
-        config.postgres()
-            ? backup::take_dump(archive, source, database_of(config), clock_now().ms, notes.progress())
-            : backup::take_base(archive, source, clock_now().ms);
-    sweep();
-    std::int64_t files = 0;
-    for (const auto& [name, entry] : backup::read_media_list(archive)) files += entry.gone == 0;
-    const Made made{folder, base::to_string(base::Time{base.ms}), base.bytes(), files};
+    const auto copy = make_copy(loaded, folder, notes.progress());
+    const Made made{folder, base::to_string(base::Time{copy.ms}), copy.bytes, copy.media_files};
     if (settings.json) print_json(made);
     else
         print(
             "Copied to " + folder + ": the database of " + megabytes(made.bytes) + ", and " +
-            std::to_string(files) + " files of media."
+            std::to_string(made.media_files) + " files of media."
         );
     return 0;
 }
@@ -118,15 +91,7 @@ int list_backup(const Settings& settings, const std::string& from) {
 int verify_backup(const Settings& settings, const std::string& from, const std::string& at) {
     auto config = settings.load().config;
     const auto archive = archive_in(config, from);
-    backup::VerifyOptions options;
-    options.at = time_given(at);
-    std::error_code absent;
-    const bool data = std::filesystem::is_directory(config.data_path(), absent);
-    options.scratch = (data ? config.data_path() : std::filesystem::temp_directory_path()) / ".verify-now";
-    options.judge = [&](const std::filesystem::path& database) {
-        return judge_restored(config, archive, database);
-    };
-    const auto found = backup::verify(archive, options, clock_now().ms);
+    const auto found = verify_copy(config, archive, time_given(at));
     if (settings.json) print_json(found);
     else if (found.sound)
         print(

@@ -2,6 +2,7 @@
 #include "server/backups.hpp"
 
 #include "backup/before_upgrade.hpp"
+#include "backup/dump_copies.hpp"
 #include "base/log.hpp"
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
@@ -99,12 +100,70 @@ backup::Source source_of(const Config& config) {
     return source;
 }
 
+std::filesystem::path known_backup(const Config& config) { return config.data_path() / "backup-folder"; }
+
+CopyMade make_copy(
+    const Loaded& loaded, const std::filesystem::path& folder, const db::portable::Progress& progress
+) {
+    const auto& config = loaded.config;
+    const backup::Archive archive(folder);
+    auto source = source_of(config);
+    if (loaded.file) source.files = {*loaded.file};
+    if (archive.exists()) {
+        const auto there = archive.manifest();
+        if (there.engine != source.manifest.engine)
+            throw Refused(
+                "The folder " + folder.string() + " holds the backup of a database of " + there.engine +
+                "; name one of its own"
+            );
+        // The settings know the site better than the arguments of a command do.
+        source.manifest.public_url = there.public_url;
+    }
+    db::Options database;
+    database.postgres_url = config.database;
+    database.sqlite_file = config.database_file();
+    database.keep_log = true;
+    const auto connection = db::open_connection(database, db::Mode::read);
+    const auto site = site_of(config);
+    const db::Context context{&site, clock_now, nullptr};
+    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
+        return db::read_now(*connection, context, [&](db::Read& db) { return media::is_copy(db, name); });
+    });
+    auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
+    archive.prepare();
+    try {  // a file that is deleted while the database is copied is still named in the copy
+        sweep();
+    } catch (const std::exception&) {  // told below, when the database is safe
+    }
+    const auto base = config.postgres()
+                          ? backup::take_dump(archive, source, database, clock_now().ms, progress)
+                          : backup::take_base(archive, source, clock_now().ms);
+    sweep();
+    CopyMade made{base.ms, base.bytes()};
+    for (const auto& [name, entry] : backup::read_media_list(archive)) made.media_files += entry.gone == 0;
+    return made;
+}
+
+backup::Verified verify_copy(
+    const Config& config, const backup::Archive& archive, std::optional<std::int64_t> at
+) {
+    backup::VerifyOptions options;
+    options.at = at;
+    std::error_code absent;
+    const bool data = std::filesystem::is_directory(config.data_path(), absent);
+    options.scratch = (data ? config.data_path() : std::filesystem::temp_directory_path()) / ".verify-now";
+    options.judge = [&](const std::filesystem::path& database) {
+        return judge_restored(config, archive, database);
+    };
+    return backup::verify(archive, options, clock_now().ms);
+}
+
 backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     backup::KeeperOptions options;
     options.source = source_of(config);
     options.target = config.backup_to;
     options.scratch = config.data_path() / ".verify";
-    options.known = config.data_path() / "backup-folder";
+    options.known = known_backup(config);
     options.keep = backup::parse_keep(config.backup_keep).value();
     options.base_every = std::chrono::hours(config.backup_every);
     options.verify_every = std::chrono::hours(config.backup_verify_every * 24);
@@ -132,6 +191,11 @@ backup::Words judge_restored(
     if (config.media_store == MediaStore::folder)
         std::ranges::move(missing_files(archive, database), std::back_inserter(faults));
     return faults;
+}
+
+bool is_of_the_future(std::int64_t made_ms, base::Time now) {
+    constexpr std::int64_t hour_ms = 3'600'000;
+    return made_ms > now.ms + hour_ms;
 }
 
 Words faults_of_backup(const Config& config) {

@@ -3,20 +3,40 @@
 // one, and what a server must not do after it was restored.
 #pragma once
 #include "backup/keeper.hpp"
-#include "config/config.hpp"
+#include "config/config_load.hpp"
 #include "db/connection.hpp"
 #include "db/engine.hpp"
+#include "db/portable/tally.hpp"
 
 namespace server {
 
 backup::Source source_of(const Config&);
 backup::KeeperOptions keeper_options(const Config&, db::Engine&);
+// A file that names the folder of the backup once there is one in it.
+std::filesystem::path known_backup(const Config&);
+
+// What `dunlin backup` and `dunlin backup verify` do, beside a server that may run.
+struct CopyMade {
+    std::int64_t ms = 0;
+    std::uint64_t bytes = 0;
+    std::int64_t media_files = 0;
+};
+// Throws Refused, backup::Away and what opening the database throws.
+CopyMade make_copy(
+    const Loaded&, const std::filesystem::path& folder, const db::portable::Progress& progress = {}
+);
+backup::Verified verify_copy(const Config&, const backup::Archive&, std::optional<std::int64_t> at);
+
 // Of a restored database: that this program can go on with it, and that the backup has the files it shows.
 backup::Words judge_restored(const Config&, const backup::Archive&, const std::filesystem::path& database);
 
 // Before a start that is going to upgrade the database: a copy of it, if that takes no time (backup/before_upgrade.hpp).
 // Throws MigrationError, with the copy to go back to, when a newer program has upgraded it already.
 void keep_before_upgrade(const Config&);
+
+// Whether a copy is dated after now, by more than clocks of one site differ: its clock was wrong, and how old it is cannot be
+// known.
+bool is_of_the_future(std::int64_t made_ms, base::Time now);
 
 // The options of the backup, and whether its folder can be one; sentences.
 Words faults_of_backup(const Config&);

@@ -155,6 +155,38 @@ TEST_P(Backup, ends_a_verification_wherever_it_stands) {
     EXPECT_TRUE(backup::last_verified(archive).sound);
 }
 
+TEST_P(Backup, says_once_that_it_cannot_be_verified_and_does_it_when_it_can) {
+    auto ahead = std::make_shared<std::atomic<std::int64_t>>(0);
+    options.clock = [ahead] { return now() + *ahead; };
+    options.verify_every = 1ms;
+    std::ofstream(folder / "file") << "no folder";
+    options.scratch = folder / "file" / "scratch";
+    const auto pictures = options.source.media / "media/ab";
+    fs::create_directories(pictures);
+    testing::internal::CaptureStderr();
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    // Each picture is copied by a later round.
+    for (int round = 1; round <= 3; ++round) {
+        const auto name = std::to_string(round) + ".png";
+        std::ofstream(pictures / name) << name;
+        *ahead += 2 * 3'600'000;
+        EXPECT_TRUE(soon([&] { return fs::exists(Archive(options.target).media() / "media/ab" / name); }));
+    }
+    EXPECT_EQ(keeper->figures().verified, 0);
+    fs::remove(folder / "file");
+    fs::create_directories(folder / "file");
+    *ahead += 2 * 3'600'000;
+    EXPECT_TRUE(soon([&] { return keeper->figures().verified > 0; }));
+    EXPECT_TRUE(keeper->figures().sound);
+    stop();
+    const auto told = testing::internal::GetCapturedStderr();
+    const std::string sentence = "the backup is not looked after";
+    const auto first = told.find(sentence);
+    ASSERT_NE(first, told.npos) << told;
+    EXPECT_EQ(told.find(sentence, first + 1), told.npos) << told;
+}
+
 TEST_P(Backup, brings_back_each_moment) {
     start_with_backup();
     ASSERT_TRUE(has_base());

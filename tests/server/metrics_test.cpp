@@ -74,7 +74,8 @@ TEST_F(Metrics, tell_of_the_process_and_its_disk) {
     EXPECT_THAT(page, HasSubstr("dunlin_disk_free_bytes{folder=\"data\"} "));
     EXPECT_THAT(page, Not(HasSubstr("folder=\"media\""))) << "that cannot be known";
     EXPECT_THAT(page, Not(HasSubstr("dunlin_certificate_expiry_timestamp_seconds")));
-    sample.certificate_until = 1'800'000'000;
+    sample.certificate = {{1'792'000'000'000}, {1'800'000'000'000}};
+    EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_certificate_start_timestamp_seconds 1792000000\n"));
     EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_certificate_expiry_timestamp_seconds 1800000000\n"));
 }
 

@@ -34,7 +34,7 @@ Sample well() {
 TEST(Troubles, are_none_of_a_server_that_is_well) {
     TroubleWatch watch(true);
     auto sample = well();
-    sample.certificate_until = static_cast<double>((now.ms + 15 * day) / 1000);
+    sample.certificate = server::Validity{{now.ms - 75 * day}, {now.ms + 15 * day}};
     sample.database.replica = db::Stats::Replica{};
     sample.database.replica->serves = true;
     sample.mails_failed_in_a_row = 2;
@@ -46,7 +46,7 @@ TEST(Troubles, are_seen_in_the_figures) {
     TroubleWatch watch(true);
     auto sample = well();
     sample.nodes.connected = false;
-    sample.certificate_until = static_cast<double>((now.ms + 13 * day) / 1000);
+    sample.certificate = server::Validity{{now.ms - 77 * day}, {now.ms + 13 * day}};
     sample.database.replica = db::Stats::Replica{};
     sample.mails_failed_in_a_row = 3;
     sample.mail_failure = "450 later";
@@ -57,6 +57,24 @@ TEST(Troubles, are_seen_in_the_figures) {
     EXPECT_THAT(found[1].detail, HasSubstr("for another 13 days"));
     EXPECT_THAT(found[2].detail, HasSubstr("450 later"));
     EXPECT_THAT(TroubleWatch(false).look(well(), std::nullopt, false, now), IsEmpty());
+}
+
+// Of six days, as some authorities issue them, two are left when it should have been renewed.
+TEST(Troubles, with_certificates_begin_when_a_third_of_their_time_is_left) {
+    auto seen = [](std::int64_t hours_of, std::int64_t hours_left) {
+        auto sample = well();
+        sample.certificate =
+            server::Validity{{now.ms - (hours_of - hours_left) * hour}, {now.ms + hours_left * hour}};
+        const auto found = kinds(TroubleWatch(false).look(sample, std::nullopt, false, now));
+        EXPECT_EQ(found.empty(), !server::remark_on(*sample.certificate, now)) << "doctor says the same";
+        return !found.empty();
+    };
+    EXPECT_FALSE(seen(144, 144));
+    EXPECT_FALSE(seen(144, 49));
+    EXPECT_TRUE(seen(144, 47));
+    EXPECT_FALSE(seen(2160, 337)) << "of 90 days";
+    EXPECT_TRUE(seen(2160, 335));
+    EXPECT_TRUE(seen(144, -1));
 }
 
 TEST(Troubles, with_requests_are_those_of_the_last_minutes) {

@@ -107,22 +107,28 @@ std::optional<Validity> validity_of(const std::string& pem) {
     return validity_of(certificate.get());
 }
 
-std::optional<base::Time> end_of_certificate(const Config& config) {
+std::optional<Validity> validity_of_file(const Config& config) {
     if (config.tls_listen.empty()) return std::nullopt;
     std::ifstream file(config.tls_cert);
-    const auto validity = validity_of(std::string(std::istreambuf_iterator<char>(file), {}));
-    return validity ? std::optional(validity->until) : std::nullopt;
+    return validity_of(std::string(std::istreambuf_iterator<char>(file), {}));
+}
+
+namespace {
+
+constexpr std::int64_t day = 86'400'000;
+
+}  // namespace
+
+bool ends_soon(const Validity& validity, base::Time now) {
+    return validity.until.ms - now.ms < std::min(14 * day, (validity.until.ms - validity.from.ms) / 3);
 }
 
 std::optional<std::string> remark_on(const Validity& validity, base::Time now) {
-    constexpr std::int64_t day = 86'400'000;
     auto date = [](base::Time time) { return base::to_string(base::Date{time.ms}); };
     if (now < validity.from) return "is good from " + date(validity.from) + " on only";
     if (now >= validity.until) return "ended on " + date(validity.until);
-    // Those for a few days are renewed late.
-    const auto left = validity.until.ms - now.ms, early = (validity.until.ms - validity.from.ms) / 4;
-    if (left >= std::min(14 * day, early)) return std::nullopt;
-    const auto days = left / day;
+    if (!ends_soon(validity, now)) return std::nullopt;
+    const auto days = (validity.until.ms - now.ms) / day;
     return days == 0 ? "ends today" : "ends in " + std::to_string(days) + (days == 1 ? " day" : " days");
 }
 

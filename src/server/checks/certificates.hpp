@@ -17,8 +17,10 @@ struct Validity {
 };
 // The first certificate in a text of PEM.
 std::optional<Validity> validity_of(const std::string& pem);
-// Until when tls_cert as it is now is good; nothing without tls_listen, or when the file cannot be read.
-std::optional<base::Time> end_of_certificate(const Config&);
+// Of tls_cert as it is now; nothing without tls_listen, or when the file cannot be read.
+std::optional<Validity> validity_of_file(const Config&);
+// Whether it is over, or should have been renewed: a third of its time is left, and 14 days at most.
+bool ends_soon(const Validity&, base::Time now);
 // "ended on 2026-01-02", "ends in 3 days"; nothing while it has long enough to go.
 std::optional<std::string> remark_on(const Validity&, base::Time now);
 

@@ -121,8 +121,8 @@ Sample App::sample() const {
     sample.version = site_.version;
     sample.free_for_data = free_bytes(config_.data_path());
     sample.free_for_media = free_bytes(config_.media_path());
-    if (const auto until = certificate_ ? certificate_->valid_until() : end_of_certificate(config_))
-        sample.certificate_until = static_cast<double>(until->ms) / 1000;
+    if (!certificate_) sample.certificate = validity_of_file(config_);
+    else if (const auto facts = certificate_->facts()) sample.certificate = {facts->from, facts->until};
     return sample;
 }
 

@@ -144,12 +144,18 @@ void add_process(std::vector<MetricFamily>& page, const Sample& now) {
         room.metric.push_back(std::move(metric));
     }
     if (!room.metric.empty()) page.push_back(std::move(room));
-    if (now.certificate_until)
-        add(page,
-            {"dunlin_certificate_expiry_timestamp_seconds",
-             "Until when the certificate of tls_cert is good.",
-             gauge,
-             *now.certificate_until});
+    if (!now.certificate) return;
+    const auto seconds = [](base::Time at) { return static_cast<double>(at.ms) / 1000; };
+    add(page,
+        {"dunlin_certificate_start_timestamp_seconds",
+         "Since when the certificate of this server is good.",
+         gauge,
+         seconds(now.certificate->from)});
+    add(page,
+        {"dunlin_certificate_expiry_timestamp_seconds",
+         "Until when the certificate of this server is good.",
+         gauge,
+         seconds(now.certificate->until)});
 }
 
 void add_bucket(std::vector<MetricFamily>& page, const Sample& now) {

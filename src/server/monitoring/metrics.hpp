@@ -10,6 +10,7 @@
 #include "http/router.hpp"
 #include "net/s3/client.hpp"
 #include "net/server.hpp"
+#include "server/checks/certificates.hpp"
 #include "server/monitoring/process_figures.hpp"
 #include "server/nodes.hpp"
 #include "social/federation/delivery/hosts.hpp"
@@ -43,7 +44,7 @@ struct Sample {
     std::string mail_failure;  // the last
     std::string version;
     std::optional<std::uint64_t> free_for_data, free_for_media;  // bytes
-    std::optional<double> certificate_until;                     // of tls_cert; seconds since 1970
+    std::optional<Validity> certificate;                         // that is shown by HTTPS
     struct Stored {
         std::int64_t jobs_waiting = 0, jobs_given_up = 0, bytes = 0;
         federation::QueueFigures queue;

@@ -2,6 +2,7 @@
 #include "server/monitoring/troubles.hpp"
 
 #include "base/text/figures.hpp"
+#include "server/backups.hpp"
 #include "server/node_rows.hpp"
 
 namespace server {
@@ -26,10 +27,8 @@ void see_disk(const std::optional<DiskRoom>& disk, Troubles& found) {
 }
 
 void see_certificate(const Sample& sample, base::Time now, Troubles& found) {
-    constexpr std::int64_t soon = 14 * day;
-    if (!sample.certificate_until) return;
-    const auto left = static_cast<std::int64_t>(*sample.certificate_until) - now.ms / 1000;
-    if (left > soon) return;
+    if (!sample.certificate || !ends_soon(*sample.certificate, now)) return;
+    const auto left = (sample.certificate->until.ms - now.ms) / 1000;
     found.push_back(
         {"certificate",
          (left > 0 ? "It is good for another " + base::text::span(left)
@@ -165,10 +164,10 @@ Troubles TroubleWatch::look(
 }
 
 Troubles troubles_of_backup(const backup::Keeper::Figures& backup, base::Time now) {
-    constexpr std::int64_t log_ms = 15 * minute * 1000, apart_ms = hour * 1000;
+    constexpr std::int64_t log_ms = 15 * minute * 1000;
     Troubles found;
     const auto late = backup.every * 3 / 2 + hour * 1000;
-    const bool is_ahead = backup.base > now.ms + apart_ms;  // a clock was wrong
+    const bool is_ahead = is_of_the_future(backup.base, now);
     const bool base_is_old = backup.base > 0 && now.ms - backup.base > late;
     const bool log_is_old = backup.log > 0 && now.ms - backup.log > log_ms;
     const bool never_came = backup.base == 0 && backup.since > 0 && now.ms - backup.since > day * 1000;

@@ -232,8 +232,7 @@ insight::Vitals VitalsWatch::vitals(
         };
     out.free_for_data = bytes_of(sample.free_for_data);
     out.free_for_media = bytes_of(sample.free_for_media);
-    if (sample.certificate_until)
-        out.certificate_until = base::Time{static_cast<std::int64_t>(*sample.certificate_until * 1000)};
+    if (sample.certificate) out.certificate_until = sample.certificate->until;
     out.slow_because = why_slow(out);
     return out;
 }
