@@ -187,8 +187,13 @@ int print_openapi();
 int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
-int health(const Settings&);                              // of the server that listens where these say
-int doctor(const Settings&, const std::string& mail_to);  // empty: sends none
+int health(const Settings&);  // of the server that listens where these say
+struct DoctorOrder {
+    std::string mail_to;                 // empty: sends none
+    std::optional<std::string> outside;  // as server::Order says
+    bool fix = false, dry_run = false, sure = false;
+};
+int doctor(const Settings&, const DoctorOrder&);
 int write_docs(const std::string& folder, bool check);
 // Files by their names.
 int write_pages(const std::string& folder, const std::vector<std::pair<std::string, std::string>>&);

@@ -3,11 +3,28 @@
 #include "cli/cli_context.hpp"
 #include "server/doctor/doctor.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <iostream>
 
 namespace server {
 
 namespace {
+
+struct Fix {
+    std::string check, what;
+    bool done = false;
+    std::string text;  // what was done, or why not
+};
+DESCRIBE(Fix, check, what, done, text)
+
+struct Mended {
+    Diagnosis before;
+    std::vector<Fix> fixes;
+    Diagnosis after;  // empty: nothing was done
+};
+DESCRIBE(Mended, before, fixes, after)
 
 std::string count(std::ptrdiff_t number, const char* what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
@@ -20,9 +37,13 @@ std::string summary(const Diagnosis& all) {
     return count(faults, "fault") + ", " + count(warnings, "warning") + ".";
 }
 
-Diagnosis diagnosis(const Settings& settings, const std::string& mail_to) {
+int status_of(const Diagnosis& all) {
+    return static_cast<int>(std::ranges::max(all, {}, &Seen::level).level);
+}
+
+Diagnosis diagnosis(const Settings& settings, const Order& order, Mends& mends) {
     try {
-        return examine(settings.load(), {mail_to});
+        return examine(settings.load(), order, &mends);
     } catch (const Mistakes& e) {
         Diagnosis all;
         for (const auto& mistake : e.all) all.push_back({mistake.level, "configuration", line_of(mistake)});
@@ -30,21 +51,85 @@ Diagnosis diagnosis(const Settings& settings, const std::string& mail_to) {
     }
 }
 
+void show(const Diagnosis& all) {
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& seen : all) rows.push_back({std::string(base::word(seen.level)), seen.check, seen.text});
+    print_table(rows);
+    print(summary(all));
+}
+
+void show(const std::vector<Mend>& mends) {
+    print("");
+    if (mends.empty()) return print("There is nothing that doctor may mend by itself.");
+    print("Doctor mends this:");
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& mend : mends) rows.push_back({"  " + mend.check, mend.what});
+    print_table(rows);
+}
+
+bool agreed() {
+    if (::isatty(STDIN_FILENO) != 1) {
+        print_note("Nothing was changed: give --yes to have it done without a question.");
+        return false;
+    }
+    std::cout << "Shall it? [y/N] " << std::flush;
+    std::string answer;
+    std::getline(std::cin, answer);
+    if (answer == "y" || answer == "Y" || answer == "yes") return true;
+    print("Nothing was changed.");
+    return false;
+}
+
+Fix carry_out(const Mend& mend) {
+    try {
+        return {mend.check, mend.what, true, mend.run()};
+    } catch (const std::exception& e) {
+        return {mend.check, mend.what, false, e.what()};
+    }
+}
+
+std::vector<Fix> planned(const std::vector<Mend>& mends) {
+    std::vector<Fix> fixes;
+    for (const auto& mend : mends) fixes.push_back({mend.check, mend.what, false, ""});
+    return fixes;
+}
+
+int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& before, const Mends& found) {
+    const auto mends = found.all();
+    if (!settings.json) show(mends);
+    const bool goes_on = !mends.empty() && !order.dry_run && (order.sure || (!settings.json && agreed()));
+    if (!goes_on) {
+        if (settings.json) print_json(Mended{before, planned(mends), {}});
+        else if (order.dry_run) print("Nothing was changed.");
+        return status_of(before);
+    }
+    std::vector<Fix> fixes;
+    for (const auto& mend : mends) {
+        fixes.push_back(carry_out(mend));
+        const auto& done = fixes.back();
+        if (!settings.json) print("  " + done.check + (done.done ? ": " : ": not done, ") + done.text);
+    }
+    Mends left;
+    const auto after = diagnosis(settings, {}, left);
+    if (settings.json) print_json(Mended{before, fixes, after});
+    else print(""), show(after);
+    return status_of(after);
+}
+
 }  // namespace
 
-int doctor(const Settings& settings, const std::string& mail_to) {
+int doctor(const Settings& settings, const DoctorOrder& order) {
     base::set_log(base::LogLevel::error, false);  // what is found is told below
-    const auto all = diagnosis(settings, mail_to);
-    if (settings.json) {
-        print_json(all);
-    } else {
-        std::vector<std::vector<std::string>> rows;
-        for (const auto& seen : all)
-            rows.push_back({std::string(base::word(seen.level)), seen.check, seen.text});
-        print_table(rows);
-        print(summary(all));
-    }
-    return static_cast<int>(std::ranges::max(all, {}, &Seen::level).level);
+    Mends mends;
+    const auto all = diagnosis(settings, {order.mail_to, order.outside}, mends);
+    if (settings.json && !order.fix) return print_json(all), status_of(all);
+    if (!settings.json) show(all);
+    if (order.fix) return fix(settings, order, all, mends);
+    if (const auto some = mends.all(); !some.empty())
+        print(
+            "dunlin doctor --fix mends " + std::to_string(some.size()) + " of it; add --dry-run to see what."
+        );
+    return status_of(all);
 }
 
 }  // namespace server

@@ -117,6 +117,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       reactions_(server::reactions()),
       media_(media_places(config, ending_.get_token())),
       services_(external_services(config, media_.store, ending_.get_token(), mail_)),
+      stranger_(client_options(config), ending_.get_token()),
       cpu_(config.cpu_threads, config.cpu_queue),
       fetch_(8, config.cpu_queue),
       encode_(1, 8),
@@ -171,8 +172,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
     notifications::use_attachments(attachments());
     statuses::use_gate(gate());
     streaming::answer_joining(services_, hub_);
-    services_.answers<insight::LookAtServer>([this](const auto&) { return vitals(); });
-    services_.answers<insight::ExamineServer>([this](const auto&) { return examine(); });
+    answer_about_servers();
     auto waiting = jobs::sessions(*engine_, services_);
     register_remote_resolvers(services_, waiting);
     register_copy_resolver(services_, waiting, media_.store, config.spool_path());

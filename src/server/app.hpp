@@ -14,6 +14,7 @@
 #include "jobs/runner.hpp"
 #include "net/local/control_socket.hpp"
 #include "net/local/supervisor.hpp"
+#include "server/doctor/stranger.hpp"
 #include "server/media/places.hpp"
 #include "server/monitoring/disk_room.hpp"
 #include "server/monitoring/mail_figures.hpp"
@@ -67,6 +68,7 @@ private:
     void look_at_disks();
     void note_troubles();
     void count_vitals();
+    void answer_about_servers();
     insight::Vitals vitals();
     std::vector<insight::Finding> examine();
     void leave();
@@ -103,6 +105,7 @@ private:
     MediaPlaces media_;
     const std::shared_ptr<MailFigures> mail_ = std::make_shared<MailFigures>();
     base::ExternalServices services_;
+    Stranger stranger_;
     ThreadPool cpu_, fetch_, encode_, bodies_;
     std::unique_ptr<ThreadPool> to_bucket_, from_bucket_;  // where there is one
     // The database with its threads. Its commits wake the runner, which is therefore looked up then.

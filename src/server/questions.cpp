@@ -11,7 +11,7 @@
 #include "social/federation/documents/reader_api.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/keys/keys.hpp"
-#include "social/insight/vitals.hpp"
+#include "social/insight/outside.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
@@ -52,6 +52,7 @@ std::span<const Question> questions() {
         {typeid(media::MakeCopy),                  Pool::fetch},
         {typeid(insight::ExamineServer),           Pool::fetch},
         {typeid(insight::LookAtServer),            Pool::fetch},
+        {typeid(insight::LookFromOutside),         Pool::fetch},
         {typeid(moderation::TellWebhook),          Pool::fetch},
         {typeid(statuses::FetchPicture),           Pool::fetch},
         {typeid(statuses::LookForReplies),         Pool::fetch},

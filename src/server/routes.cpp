@@ -40,7 +40,7 @@ namespace moderation {
            domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes();
 }
 namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(), word_list_routes(); }
-namespace insight { Routes routes(), transparency_routes(); }
+namespace insight { Routes routes(), transparency_routes(), outside_routes(); }
 namespace oauth {
     Routes app_routes(), token_routes(), metadata_routes(), sign_up_routes(), email_routes(), web_settings_routes(),
            authorize_pages(), sign_in_pages(), sign_up_pages(), confirmation_pages(), password_pages(),
@@ -129,6 +129,7 @@ std::vector<std::span<const http::Route>> routes() {
         rules::cluster_routes(),
         insight::routes(),
         insight::transparency_routes(),
+        insight::outside_routes(),
         oauth::app_routes(),
         oauth::token_routes(),
         oauth::metadata_routes(),

@@ -1,60 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A sound server is well in all its parts; each fault made on purpose is found, and said in its part.
-#include "base/json_read.hpp"
-#include "db/open.hpp"
+#include "doctoring.hpp"
 #include "net/certificate.hpp"
 #include "net/smtp_server.hpp"
-#include "net/stage.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/root_handler.hpp"
-#include "serving.hpp"
 #include "support/replica.hpp"
-
-#include <gmock/gmock.h>
 
 namespace {
 
-using server::Level, server::Seen;
-using testing::AllOf, testing::Contains, testing::Field, testing::HasSubstr, testing::Each;
-
-auto says(const std::string& check, const std::string& text, Level level) {
-    return Contains(
-        AllOf(Field(&Seen::check, check), Field(&Seen::text, HasSubstr(text)), Field(&Seen::level, level))
-    );
-}
-auto fault(const std::string& check, const std::string& text) { return says(check, text, Level::fault); }
-auto warning(const std::string& check, const std::string& text) { return says(check, text, Level::warning); }
-
-std::uint16_t free_port() {
-    net_test::App app;
-    net::Server server({}, app);
-    server.start();
-    return server.endpoints().at(0).port;
-}
-
-struct Doctor : server_test::Serve {
-    struct Told {
-        int status = -1;
-        server::Diagnosis all;
-    };
-    // Of a server with these options besides those that make it a sound one.
-    Told ask(const std::string& lines = "", const std::string& flags = "") const {
-        std::filesystem::create_directories(data);
-        std::filesystem::permissions(data, std::filesystem::perms::owner_all);
-        std::ofstream(data / "dunlin.toml") << lines;
-        auto outcome = run("doctor --json " + flags);
-        Told told{outcome.status, {}};
-        EXPECT_EQ(outcome.err, "");
-        told.all = base::json::read<server::Diagnosis>(outcome.out);
-        return told;
-    }
-    std::unique_ptr<db::Connection> database() const {
-        db::Options options;
-        options.sqlite_file = data / "dunlin.db";
-        return db::open_connection(options, db::Mode::write);
-    }
-    void make_database() const { ASSERT_EQ(run("migrate").status, 0); }
-};
+using server::Level, server::Seen, server_test::Doctor, server_test::fault, server_test::free_port,
+    server_test::says, server_test::warning;
+using testing::Each, testing::Field, testing::HasSubstr;
 
 TEST_F(Doctor, finds_nothing_where_all_is_well) {
     const std::filesystem::path elsewhere = "/dev/shm";
@@ -226,6 +183,11 @@ TEST_F(Doctor, finds_a_backup_that_is_none) {
         }
     told = ask(lines);
     EXPECT_THAT(told.all, fault("backup", "days old; see what the server's log says of the backup"));
+    for (const auto& one : std::filesystem::directory_iterator(backup / "base"))
+        std::filesystem::rename(
+            one.path(), backup / "base" / ("2999" + one.path().filename().string().substr(4))
+        );
+    EXPECT_THAT(ask(lines).all, fault("backup", "is dated 2999-"));
 }
 
 TEST_F(Doctor, finds_mail_that_does_not_go) {

@@ -484,10 +484,25 @@ void add_knowledge(CLI::App& app, Arguments& a) {
             "doctor",
             "Look at all that a server needs and say what to do; status 1 for warnings, 2 for faults.",
             "dunlin doctor --data /var/lib/dunlin --mail-to you@example.org");
-    doctor->add_option("--mail-to", a.name, "Send a mail there, to see whether it arrives.")->type_name("E");
+    auto& order = a.doctor;
+    doctor->add_option("--mail-to", order.mail_to, "Send a mail there, to see whether it arrives.")
+        ->type_name("E");
+    doctor
+        ->add_option(
+            "--from-outside",
+            order.outside,
+            "Also look at the public address as a stranger would: from here, or have the Dunlin at URL look."
+        )
+        ->expected(0, 1)
+        ->type_name("URL");
+    auto fix = doctor->add_flag(
+        "--fix", order.fix, "Also mend what can be mended without a decision, after a question; says what."
+    );
+    doctor->add_flag("--dry-run", order.dry_run, "With --fix: only say what would be mended.")->needs(fix);
+    doctor->add_flag("--yes", order.sure, "With --fix: without a question.")->needs(fix);
     add_options(doctor, a, false);
     add_json(doctor, a);
-    on(doctor, a, [&a] { return server::doctor(a.settings, a.name); });
+    on(doctor, a, [&a] { return server::doctor(a.settings, a.doctor); });
 }
 
 void gather_flags(Arguments& a) {

@@ -34,6 +34,7 @@ struct Arguments {
     RestoreOrder restore;
     MediaMoveOrder media;
     TakeoverOrder takeover;
+    DoctorOrder doctor;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;

@@ -15,6 +15,8 @@ namespace {
 struct Look {
     const char* check;
     Diagnosis (*see)(const Patient&);
+    // A large database is looked through for so long.
+    std::chrono::seconds longest{20};
 };
 
 constexpr Look looks[] = {
@@ -33,11 +35,10 @@ constexpr Look looks[] = {
     {"clock", see_clock},
 };
 
-// A large database is looked through for so long.
-constexpr std::chrono::seconds longest{20};
+constexpr Look from_outside{"outside", see_from_outside, std::chrono::seconds(40)};
 
 Diagnosis look(const Look& one, const Patient& patient) {
-    const base::Within within(std::chrono::steady_clock::now() + longest);
+    const base::Within within(std::chrono::steady_clock::now() + one.longest);
     try {
         return one.see(patient);
     } catch (const std::exception& e) {
@@ -61,11 +62,28 @@ Diagnosis Part::or_well(std::string text) {
     return std::move(seen_);
 }
 
-Diagnosis examine(const Loaded& loaded, const Order& order) {
-    const Patient patient{loaded, loaded.config, order};
+void Mends::add(Mend one) {
+    const std::lock_guard lock(mutex_);
+    if (std::ranges::find(all_, one.what, &Mend::what) == all_.end()) all_.push_back(std::move(one));
+}
+
+// In the order of the parts: a backup is made of a database that is up to date.
+std::vector<Mend> Mends::all() const {
+    const std::lock_guard lock(mutex_);
+    auto sorted = all_;
+    std::ranges::stable_sort(sorted, {}, [](const Mend& one) {
+        return std::ranges::find(looks, one.check, &Look::check) - std::begin(looks);
+    });
+    return sorted;
+}
+
+Diagnosis examine(const Loaded& loaded, const Order& order, Mends* mends) {
+    const Patient patient{loaded, loaded.config, order, mends};
     std::vector<std::future<Diagnosis>> parts;
     for (const auto& one : looks)
         parts.push_back(std::async(std::launch::async, [&one, &patient] { return look(one, patient); }));
+    if (order.outside)
+        parts.push_back(std::async(std::launch::async, [&patient] { return look(from_outside, patient); }));
     Diagnosis all;
     for (auto& part : parts) std::ranges::move(part.get(), std::back_inserter(all));
     return all;

@@ -102,8 +102,19 @@ Diagnosis see_data_folder(const Patient& patient) {
             name_of_user(::geteuid()) + "; run this as the user of the server, for example sudo -u " +
             name_of_user(facts.st_uid) + " dunlin doctor"
         );
-    if (auto advice = advice_on_access(config))
+    if (auto advice = advice_on_access(config)) {
         part.warn("other users of this machine can read " + folder + "; run " + *advice);
+        if (facts.st_uid == ::geteuid()) offer_to_close_folder(patient);
+    }
+    for (const char* name : {".verify", ".verify-now"})
+        if (const auto leftover = config.data_path() / name; left_over_since(leftover)) {
+            part.warn(
+                leftover.string() +
+                " is left of a verification that was broken off; remove it with rm -r, "
+                "if none is under way"
+            );
+            if (facts.st_uid == ::geteuid()) offer_to_remove(patient, leftover);
+        }
     struct statfs disk{};
     if (!config.postgres() && ::statfs(folder.c_str(), &disk) == 0)
         if (auto name = network_file_system(disk.f_type))

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What doctor looks at, part by part.
 #pragma once
+#include "base/time.hpp"
 #include "config/config_load.hpp"
 #include "server/doctor/doctor.hpp"
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +38,23 @@ struct Patient {
     const Loaded& loaded;
     const Config& config;
     const Order& order;
+    Mends* mends = nullptr;
+
+    void can(const char* check, std::string what, std::function<std::string()> run) const {
+        if (mends) mends->add({check, std::move(what), std::move(run)});
+    }
 };
+
+// mending.cpp: what is done about what is found, each asked for by the part that found it.
+void offer_to_close_folder(const Patient&);
+void offer_to_remove(const Patient&, const std::filesystem::path& leftover);
+void offer_to_take_steps(const Patient&, int missing);
+void offer_to_verify(const Patient&);
+void offer_to_back_up(const Patient&);
+
+// Of a folder that a broken-off verification has left below the data: when it was written to last. Nothing while there is
+// none, or it may still be in use.
+std::optional<base::Time> left_over_since(const std::filesystem::path&);
 
 // machine.cpp
 // SQLite's files would belong to whoever opens them while no server runs, so only its owner does.
@@ -59,6 +77,9 @@ Diagnosis see_names(const Patient&);
 Diagnosis see_certificate(const Patient&);
 Diagnosis see_public_address(const Patient&);
 Diagnosis see_clock(const Patient&);
+
+// from_outside.cpp
+Diagnosis see_from_outside(const Patient&);
 
 // What follows from figures.
 std::optional<Seen> remark_on_room(const std::string& folder, std::uint64_t free_bytes);

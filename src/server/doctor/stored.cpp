@@ -9,6 +9,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "db/postgres/progress.hpp"
+#include "server/backups.hpp"
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/https.hpp"
@@ -62,7 +63,8 @@ bool is_there(const Config& config) {
     return config.postgres() || std::filesystem::exists(config.database_file());
 }
 
-void compare_migrations(db::Connection& connection, const Config& config, Part& part) {
+void compare_migrations(db::Connection& connection, const Patient& patient, Part& part) {
+    const auto& config = patient.config;
     const auto applied = read(connection, config, [](db::Read& db) { return db.all(steps_taken); });
     std::set<std::string> unknown(applied.begin(), applied.end());
     int missing = 0;
@@ -73,11 +75,13 @@ void compare_migrations(db::Connection& connection, const Config& config, Part& 
             "the database was brought up to date by a newer Dunlin (" + *unknown.rbegin() +
             "); run that one, or restore a backup of before"
         );
-    else if (missing > 0)
+    else if (missing > 0) {
         part.warn(
             "the database is of an earlier version and lacks " + std::to_string(missing) +
             " steps; start the server, or run dunlin migrate"
         );
+        offer_to_take_steps(patient, missing);
+    }
 }
 
 void look_for_damage(db::Connection& connection, const Config& config) {
@@ -143,7 +147,7 @@ void look_inside(const Patient& patient, Part& part) {
     const auto& config = patient.config;
     try {
         auto connection = connection_to(config, config.database);
-        compare_migrations(*connection, config, part);
+        compare_migrations(*connection, patient, part);
         if (config.postgres()) count_connections(*connection, config, part);
         else look_for_damage(*connection, config);
         auto replica = ask_replica(config);
@@ -251,7 +255,7 @@ std::optional<Seen> see_issuing(const Config& config) {
 
 namespace {
 
-// What is known of a backup: from its folder, and with PostgreSQL from the database, as another machine may keep it.
+// What is known of a backup: from its folder, and with PostgreSQL also from the database, as another machine may keep it.
 struct Copies {
     std::int64_t last = 0;  // ms; 0: there is none
     backup::LastVerified verified;
@@ -260,21 +264,19 @@ struct Copies {
 
 Copies copies_of(const Config& config) {
     Copies found;
-    if (!config.postgres()) {
-        const backup::Archive archive(config.backup_to);
-        const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
-        if (!bases.empty()) found.last = bases.back();
-        found.verified = backup::last_verified(archive);
-        return found;
-    }
+    const backup::Archive archive(config.backup_to);
+    const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
+    if (!bases.empty()) found.last = bases.back();
+    found.verified = backup::last_verified(archive);
+    if (!config.postgres()) return found;
     auto connection = connection_to(config, config.database);
     const auto turn = read(*connection, config, backup::dump_turn);
-    found.last = turn.made_at.ms;
-    found.verified = {turn.verified_at.ms, turn.sound};
+    if (turn.verified_at.ms > found.verified.ms) found.verified = {turn.verified_at.ms, turn.sound};
     if (turn.failures > 0)
         found.failure = turn.failure + " (" + std::to_string(turn.failures) + " times, last at " +
                         base::to_string(base::WholeSeconds{turn.failed_at.ms}) + ")";
-    else found.without = turn.failure;
+    else if (turn.made_at.ms >= found.last) found.without = turn.failure;
+    found.last = std::max(found.last, turn.made_at.ms);
     return found;
 }
 
@@ -298,34 +300,50 @@ Diagnosis see_backup(const Patient& patient) {
     }
     if (!copies.failure.empty())
         part.fault("the copy to " + config.backup_to + " failed: " + copies.failure + "; it is tried again");
-    if (!copies.without.empty())
+    if (!copies.without.empty()) {
         part.fault("the last copy in " + config.backup_to + " is not whole: " + copies.without);
+        offer_to_back_up(patient);
+    }
     if (copies.last == 0) {
         part.fault(
             "there is no copy in " + config.backup_to +
             "; see that the disk is there and the server runs, or make one with dunlin backup"
         );
+        offer_to_back_up(patient);
         return part.or_well({});
     }
     const auto now = clock_now().ms;
     const auto age = (now - copies.last) / 1000,
                most = config.backup_every * 3600 * std::int64_t{3} / 2 + 3600;
-    if (age > most)
+    const auto& verified = copies.verified;
+    constexpr std::int64_t day = 86'400;
+    const bool is_old = age > most, is_unsound = verified.ms > 0 && !verified.sound;
+    const bool is_overdue = verified.ms > 0 && config.backup_verify_every > 0 &&
+                            (now - verified.ms) / 1000 > (config.backup_verify_every + 1) * day;
+    if (is_of_the_future(copies.last, {now}))
+        part.fault(
+            "the last copy in " + config.backup_to + " is dated " +
+            base::to_string(base::WholeSeconds{copies.last}) +
+            ", which is to come, so how old it is cannot be known; see that the clock is right "
+            "(timedatectl), "
+            "remove base/" +
+            backup::name_of_time(copies.last) +
+            " there if it was not when that was made, and make one with dunlin backup"
+        );
+    else if (is_old)
         part.fault(
             "the last copy in " + config.backup_to + " is " + span(age) +
             " old; see what the server's log says of the backup, or make one with dunlin backup"
         );
-    const auto& verified = copies.verified;
-    constexpr std::int64_t day = 86'400;
-    if (verified.ms > 0 && !verified.sound)
-        part.fault("the backup is not sound; dunlin backup verify says why");
+    if (is_unsound) part.fault("the backup is not sound; dunlin backup verify says why");
     else if (verified.ms == 0) part.warn("the backup was never tried; do it with dunlin backup verify");
-    else if (config.backup_verify_every > 0 &&
-             (now - verified.ms) / 1000 > (config.backup_verify_every + 1) * day)
+    else if (is_overdue)
         part.fault(
             "the backup was last tried " + span((now - verified.ms) / 1000) +
             " ago; do it with dunlin backup verify, and see why the server has not"
         );
+    if (is_old || is_unsound) offer_to_back_up(patient);
+    else if (verified.ms == 0 || is_overdue) offer_to_verify(patient);
     return part.or_well("the last copy is " + span(age) + " old, and was found sound when it was tried");
 }
 

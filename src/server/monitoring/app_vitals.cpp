@@ -147,6 +147,14 @@ void App::note_troubles() {
     engine_->write("note_troubles", note, [](std::exception_ptr) {});
 }
 
+void App::answer_about_servers() {
+    services_.answers<insight::LookAtServer>([this](const auto&) { return vitals(); });
+    services_.answers<insight::ExamineServer>([this](const auto&) { return examine(); });
+    services_.answers<insight::LookFromOutside>([this](const insight::LookFromOutside& asked) {
+        return stranger_.look(asked.origin, clock_now());
+    });
+}
+
 void App::count_vitals() { vitals_watch_.count(sample(), meter_.costs(), clock_now()); }
 
 insight::Vitals App::vitals() {

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What doctor mends when it is told to (docs/decisions/0063-doctor.md): each looks once more whether it is still as it was found.
+#include "base/text/figures.hpp"
+#include "config/clock.hpp"
+#include "config/data_directory.hpp"
+#include "db/migrate.hpp"
+#include "db/open.hpp"
+#include "server/backups.hpp"
+#include "server/doctor/parts.hpp"
+#include "server/node_rows.hpp"
+#include "server/tables.hpp"
+#include "social/instance/settings.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <system_error>
+
+namespace server {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string times(std::size_t number, const char* what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+void close_folder(const Config& config) {
+    if (::chmod(config.data_path().c_str(), 0700) != 0)
+        throw std::system_error(errno, std::generic_category(), config.data_path().string());
+    prepare_data_directory(config);  // closes the files, too
+}
+
+// Of nodes that serve the database now; a database of before there were any has none.
+std::size_t running_nodes(db::Connection& connection, const db::Context& context) {
+    try {
+        return db::read_now(connection, context, nodes).size();
+    } catch (const db::Failure&) {
+        return 0;
+    }
+}
+
+std::string take_steps(const Config& config) {
+    std::optional<DataDirectoryLock> alone;
+    try {
+        alone.emplace(config);
+    } catch (const DataDirectoryError&) {
+        throw Refused("a server runs on this folder; restart it with this version, which does the same");
+    }
+    keep_before_upgrade(config);
+    db::Options options;
+    options.postgres_url = config.database;
+    options.sqlite_file = config.database_file();
+    options.keep_log = !config.backup_to.empty();
+    const auto connection = db::open_connection(options, db::Mode::write);
+    const auto site = site_of(config);
+    jobs::Reactions reacts(reactions());
+    const db::Context context{&site, clock_now, &reacts};
+    if (const auto running = running_nodes(*connection, context); running > 0)
+        throw Refused(
+            times(running, "server") +
+            " of an earlier version serve this database; restart them with this one, which does the same"
+        );
+    const auto taken = db::migrate(*connection, clock_now());
+    db::write_now(*connection, context, instance::ensure_keys);
+    return times(taken.size(), "step") + " taken";
+}
+
+// Throws with what is wrong with it, when it is not sound.
+std::string verify_own(const Config& config) {
+    const auto found = verify_copy(config, backup::Archive(config.backup_to), std::nullopt);
+    if (!found.sound)
+        throw Refused(
+            found.faults.front() +
+            (found.faults.size() > 1 ? " (and " + std::to_string(found.faults.size() - 1) + " more)" : "")
+        );
+    return "sound, restored as of " + found.restored_until;
+}
+
+std::string back_up_own(const Loaded& loaded) {
+    const auto& config = loaded.config;
+    const backup::Archive archive(config.backup_to);
+    const auto known = known_backup(config);
+    backup::require_presence(archive, known);
+    backup::require_own(archive, source_of(config).manifest);
+    const auto made = make_copy(loaded, config.backup_to);
+    backup::remember(archive, known);
+    return "copied " + base::text::shown_bytes(made.bytes) + " and " +
+           times(static_cast<std::size_t>(made.media_files), "uploaded file") + "; " + verify_own(config);
+}
+
+}  // namespace
+
+std::optional<base::Time> left_over_since(const fs::path& folder) {
+    constexpr std::int64_t idle_ms = std::int64_t{6} * 3'600'000;
+    std::int64_t last = 0;
+    auto look = [&last](const fs::path& path) {
+        struct stat facts{};
+        if (::lstat(path.c_str(), &facts) != 0) return;
+        last = std::max(last, std::int64_t{facts.st_mtim.tv_sec} * 1000);
+    };
+    look(folder);
+    std::error_code error;
+    for (const auto& entry : fs::recursive_directory_iterator(folder, error)) look(entry.path());
+    if (last == 0 || last > clock_now().ms - idle_ms) return std::nullopt;
+    return base::Time{last};
+}
+
+void offer_to_close_folder(const Patient& patient) {
+    const auto& config = patient.config;
+    patient
+        .can("data", "closes " + config.data_path().string() + " to other users of this machine", [config] {
+            close_folder(config);
+            return std::string("closed");
+        });
+}
+
+void offer_to_remove(const Patient& patient, const fs::path& leftover) {
+    patient.can("data", "removes " + leftover.string(), [leftover] {
+        if (!left_over_since(leftover)) throw Refused("it is in use again, or gone");
+        fs::remove_all(leftover);
+        return std::string("removed");
+    });
+}
+
+void offer_to_take_steps(const Patient& patient, int missing) {
+    patient.can(
+        "database",
+        "brings the database up to date, by " + times(static_cast<std::size_t>(missing), "step") +
+            ", keeping a copy of before where that takes no time",
+        [config = patient.config] { return take_steps(config); }
+    );
+}
+
+void offer_to_verify(const Patient& patient) {
+    patient.can(
+        "backup",
+        "restores the backup in " + patient.config.backup_to + " aside, to see that it is sound",
+        [config = patient.config] { return verify_own(config); }
+    );
+}
+
+void offer_to_back_up(const Patient& patient) {
+    patient.can(
+        "backup",
+        "makes a copy in " + patient.config.backup_to + ", and restores it aside to see that it is sound",
+        [loaded = patient.loaded] { return back_up_own(loaded); }
+    );
+}
+
+}  // namespace server
