@@ -25,6 +25,7 @@ const secretsIn = async (context) => ((await context.cookies(server.url)).find((
 // Names of what the device keeps, and of whom.
 const keptHere = (page) =>
   page.evaluate(async () => {
+    if (!(await indexedDB.databases()).length) return Object.keys(localStorage);
     const opening = indexedDB.open('dunlin');
     await new Promise((done) => (opening.onsuccess = done));
     const asking = opening.result.transaction('kept').objectStore('kept').getAllKeys();

@@ -2,6 +2,7 @@
 // What becomes of a session of the web client: planted by a neighbour, before a sign-in, in caches, and after a sign-out.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { createECDH, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as ask } from 'node:http';
 import { createServer } from 'node:https';
@@ -9,12 +10,30 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signIn } from '../support/browser.js';
 import { until } from '../support/check.js';
-import { close, openClient, postOf } from '../support/client.js';
+import { close, compose, openClient, postOf, pushed, shownBy, visit } from '../support/client.js';
 import { startServer } from '../support/server.js';
 import { browser, password, person, post, server, status } from '../support/stage.js';
 
 const proofOf = (page) => page.evaluate(() => document.querySelector('meta[name="dunlin-authorization"]').content);
 const sessionIn = async (context) => (await context.cookies(server.url)).find(({ name }) => name === 'dunlin_session');
+
+// What is on the device of pages of ours.
+const left = (page) =>
+  page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const keys = databases.length
+      ? await new Promise((resolve) => {
+          const opening = indexedDB.open('dunlin');
+          opening.onsuccess = () => {
+            const asking = opening.result.transaction('kept').objectStore('kept').getAllKeys();
+            asking.onsuccess = () => (opening.result.close(), resolve(asking.result.map(String)));
+          };
+        })
+      : [];
+    return { keys, caches: await caches.keys(), workers: (await navigator.serviceWorker.getRegistrations()).length, tab: Object.keys(sessionStorage), storage: Object.keys(localStorage) };
+  });
+const nothing = { keys: [], caches: [], workers: 0, tab: [], storage: [] };
+const isEmpty = (found) => JSON.stringify(found) === JSON.stringify(nothing);
 
 // TLS in front of the server, for home.test and its neighbour evil.home.test, who sets what cookies he likes.
 async function behindTls(plant) {
@@ -122,21 +141,7 @@ export default {
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
     await page.reload();
     await postOf(page, 'kept for a start').waitFor();
-    const left = () =>
-      page.evaluate(async () => {
-        const databases = await indexedDB.databases();
-        const keys = databases.length
-          ? await new Promise((resolve) => {
-              const opening = indexedDB.open('dunlin');
-              opening.onsuccess = () => {
-                const asking = opening.result.transaction('kept').objectStore('kept').getAllKeys();
-                asking.onsuccess = () => (opening.result.close(), resolve(asking.result.map(String)));
-              };
-            })
-          : [];
-        return { keys, caches: await caches.keys(), workers: (await navigator.serviceWorker.getRegistrations()).length, tab: Object.keys(sessionStorage) };
-      });
-    assert.ok((await left()).keys.length > 0 && (await left()).caches.length > 0, 'something is kept while she is there');
+    assert.ok((await left(page)).keys.length > 0 && (await left(page)).caches.length > 0, 'something is kept while she is there');
     const other = await page.context().newPage();
     await other.goto(`${server.url}/about`);
     const stolen = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -154,12 +159,95 @@ export default {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/api/web/session'));
     await page.locator('nav .me-button').click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
-    assert.equal((await (await answered).allHeaders())['clear-site-data'], '"cache"');
+    assert.equal((await (await answered).allHeaders())['clear-site-data'], '"cache", "storage"');
     await page.waitForURL(`${server.url}/`);
     assert.equal(await sessionIn(page.context()), undefined);
     const again = await fetch(`${server.url}/api/v1/accounts/verify_credentials`, { headers: { Cookie: stolen, Authorization: proof } });
     assert.equal(again.status, 401);
-    await until('nothing is kept', async () => JSON.stringify(await left()) === JSON.stringify({ keys: [], caches: [], workers: 0, tab: [] })).catch(async (error) => assert.deepEqual(await left(), { keys: [], caches: [], workers: 0, tab: [] }, error.message));
+    await until('nothing is kept', async () => isEmpty(await left(page))).catch(async (error) => assert.deepEqual(await left(page), nothing, error.message));
+    await close(page);
+  },
+
+  'who signs out on a page without scripts leaves nothing behind either, and takes nothing of others along': async () => {
+    const [alice, bob] = [await person('ses_plain_a'), await person('ses_plain_b')];
+    const page = await openClient(alice, { worker: true });
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await page.keyboard.press('n');
+    await compose(page).fill('half a letter');
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.url}/auth/sign_in?add=1&return_to=/home`);
+    await signIn(page, `${bob.name}@example.org`, password);
+    await page.waitForURL('**/home');
+    await page.locator('main h1').waitFor();
+    const owners = async () => new Set((await left(page)).keys.map((key) => key.replace('/start:', '').split('/')[0]).filter(Boolean));
+    await until('something is kept of both', async () => (await owners()).has(alice.id) && (await owners()).has(bob.id));
+    // The page of the server signs out whoever is first: bob, who came last.
+    await page.goto(`${server.url}/auth/sign_out`);
+    await page.click('main button[type=submit]');
+    await page.waitForURL('**/home');
+    await page.locator('main h1').waitFor();
+    await until('nothing is kept of bob', async () => !(await owners()).has(bob.id));
+    assert.ok((await owners()).has(alice.id));
+    await page.keyboard.press('n');
+    await until('her draft is there', async () => (await compose(page).inputValue()) === 'half a letter');
+    await page.keyboard.press('Escape');
+    await page.goto(`${server.url}/auth/sign_out`);
+    await page.click('main button[type=submit]');
+    await page.waitForURL(`${server.url}/`);
+    await until('nothing is left', async () => isEmpty(await left(page))).catch(async (error) => assert.deepEqual(await left(page), nothing, error.message));
+    await close(page);
+  },
+
+  'who signs out is told nothing more in this browser, and what was shown is taken off the screen': async () => {
+    const [alice, bob] = [await person('ses_told_a'), await person('ses_told_b')];
+    const keys = createECDH('prime256v1');
+    keys.generateKeys();
+    const ended = [];
+    const page = await openClient(alice, { worker: true });
+    const context = page.context();
+    await context.grantPermissions(['notifications'], { origin: server.url });
+    await context.exposeFunction('addressEnded', () => ended.push(1));
+    // The part of the browser's maker, whom nobody reaches from here.
+    const maker = ({ p256dh, auth }) => {
+      const address = {
+        endpoint: 'https://push.example/to/this/browser',
+        toJSON: () => ({ endpoint: address.endpoint, keys: { p256dh, auth } }),
+        unsubscribe: async () => (localStorage.removeItem('at-the-maker'), await window.addressEnded(), true),
+      };
+      PushManager.prototype.subscribe = async () => (localStorage.setItem('at-the-maker', '1'), address);
+      PushManager.prototype.getSubscription = async () => (localStorage.getItem('at-the-maker') ? address : null);
+    };
+    await context.addInitScript(maker, { p256dh: keys.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') });
+    const turnOn = async () => {
+      await visit(page, '/settings/notifications');
+      await page.getByRole('button', { name: 'Turn on for this device', exact: true }).click();
+      await page.getByRole('button', { name: 'Turn off', exact: true }).waitFor();
+    };
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await turnOn();
+    await page.goto(`${server.url}/auth/sign_in?add=1&return_to=/home`);
+    await signIn(page, `${bob.name}@example.org`, password);
+    await page.waitForURL('**/home');
+    await turnOn();
+    await pushed(page, { notification_id: '7', notification_type: 'mention', title: 'Somebody wrote to you', body: 'for your eyes', preferred_locale: 'en' });
+    const leave = async (name) => {
+      await page.locator('nav .me-button').click();
+      await page.getByRole('menuitem', { name, exact: true }).click();
+    };
+    await leave('Sign out @ses_told_b');
+    await page.waitForURL('**/home');
+    await page.locator('main h1').waitFor();
+    assert.deepEqual(await shownBy(page), [], 'what he was told is not left on the screen');
+    assert.deepEqual(ended, [], 'she is still told at the address of this browser');
+    const known = await page.evaluate(async () => {
+      const { proof } = await (await fetch('/web/start?for=/home')).json();
+      return (await fetch('/api/v1/push/subscription', { headers: { Authorization: 'Session ' + proof } })).status;
+    });
+    assert.equal(known, 200);
+    await leave('Sign out');
+    await page.waitForURL(`${server.url}/`);
+    await until('the address of the browser has ended', async () => ended.length === 1);
+    await until('nothing is left', async () => isEmpty(await left(page))).catch(async (error) => assert.deepEqual(await left(page), nothing, error.message));
     await close(page);
   },
 

@@ -115,7 +115,9 @@ void sign_out(
     for (auto secret : session_secrets(db.site(), request))
         if (find_person_or_shut_out(db, secret)) kept.emplace_back(secret);
     set_session_cookie(response, db.site(), kept, is_shared_browser(db.site(), request));
-    response.headers.emplace_back("Clear-Site-Data", "\"cache\"");
+    // With the last account goes what the client has on the device, the address for push messages among it: this may be a page
+    // without a script that could see to it.
+    response.headers.emplace_back("Clear-Site-Data", kept.empty() ? R"("cache", "storage")" : R"("cache")");
 }
 
 void set_known_cookie(http::Response& response, const base::Site& site, const accounts::User& user) {

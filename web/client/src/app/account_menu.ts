@@ -7,22 +7,23 @@ import { t } from '../base/text';
 import { sure } from '../parts/confirm.svelte';
 import type { Item } from '../parts/Menu.svelte';
 import { isStaff, staffPages } from './places';
-import { removeWorker } from './worker';
+import { removeWorker, stopPushes } from './worker';
 
 const here = (): OwnAccount[] => start.accounts ?? [];
 
 // One after the other: each answer writes the cookie anew, without the session that has ended.
 async function signOut(leaving: readonly { id: string; proof: string }[]): Promise<void> {
+  const gone = leaving.map((one) => one.id);
+  const staying = here().filter((one) => !gone.includes(one.id));
+  await stopPushes(staying).catch(() => undefined);
   for (const one of leaving) {
     useCredential('Session ' + one.proof);
     await send('DELETE', '/api/web/session').catch(() => undefined);
   }
-  const gone = leaving.map((one) => one.id);
   await wipe(gone);
   forgetPrefs(gone);
   sessionStorage.clear();
-  const next = here().find((one) => !gone.includes(one.id));
-  if (next) return chooseAccount(next);
+  if (staying[0]) return chooseAccount(staying[0]);
   await removeWorker();
   location.assign('/');
 }

@@ -2,11 +2,11 @@
 // The beginning of a page: who is signed in, which language, where to.
 import { credential, whenSessionEnds } from '../base/api';
 import { startKeys } from '../base/keys';
-import { prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
+import { forgetPrefsOf, prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
 import { startRouting, useRoutes } from '../base/route.svelte';
 import { site } from '../base/site.svelte';
 import { begin, chooseAccount, renew, SignedOut, start } from '../base/start';
-import { useOwner } from '../base/store';
+import { useOwner, wipeAllBut } from '../base/store';
 import { startStreaming } from '../base/stream';
 import { useLanguage } from '../base/text';
 import { putAccount } from '../accounts/accounts.svelte';
@@ -35,6 +35,7 @@ export async function startSession(): Promise<boolean> {
   await words;
   if (prefs.language !== before) await useLanguage(wishes());
   useOwner(start.me.id);
+  if (start.accounts && !start.shared) void wipeAllBut(start.accounts.map((one) => one.id)).then(forgetPrefsOf);
   putAccount(start.me);
   site.name = start.instance.title || site.name;
   const wanted = new URLSearchParams(location.search).get('as'); // of a notification that opened this window

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The page's side of the worker.
+import { endpointOf } from '../base/api';
 import { workerAddress } from '../base/content';
 import { go } from '../base/route.svelte';
-import { chooseAccount, start } from '../base/start';
+import { chooseAccount, start, type OwnAccount } from '../base/start';
 
 // What a notification was told to another account of this browser is shown to that one.
 function goAs(path: string, id?: string): void {
@@ -31,10 +32,24 @@ export async function reload(): Promise<void> {
   location.reload();
 }
 
+// Who has left is told nothing here any more, and what they were told is not left on the screen. `staying` are signed in here
+// as before: while one of them is told at the address of this browser, it stays.
+export async function stopPushes(staying: readonly OwnAccount[]): Promise<void> {
+  const known = await navigator.serviceWorker?.getRegistration();
+  for (const one of (await known?.getNotifications()) ?? []) one.close();
+  const badges = navigator as Navigator & { clearAppBadge?: () => Promise<void> };
+  await badges.clearAppBadge?.().catch(() => undefined);
+  const address = await known?.pushManager?.getSubscription();
+  if (!address) return;
+  for (const { proof } of staying) if ((await endpointOf('Session ' + proof)) === address.endpoint) return;
+  await address.unsubscribe();
+}
+
 // Nobody is signed in any more: the server's own pages take over.
 export async function removeWorker(): Promise<boolean> {
   const known = await navigator.serviceWorker?.getRegistration();
   if (!known) return false;
+  await stopPushes([]).catch(() => undefined);
   await known.unregister();
   for (const name of await caches.keys()) await caches.delete(name);
   return true;

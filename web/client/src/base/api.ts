@@ -52,6 +52,12 @@ export const put = async <T>(path: string, body?: Body): Promise<T> => read<T>(a
 export const patch = async <T>(path: string, body?: Body): Promise<T> => read<T>(await send('PATCH', path, body));
 export const del = async <T = object>(path: string, body?: Body): Promise<T> => read<T>(await send('DELETE', path, body));
 
+// Where somebody else of this browser gets push messages.
+export async function endpointOf(credential: string): Promise<string | undefined> {
+  const answer = await fetch('/api/v1/push/subscription', { headers: { Authorization: credential } });
+  return answer.ok ? ((await answer.json()) as { endpoint: string }).endpoint : undefined;
+}
+
 export function nextOf(link: string | null): string | undefined {
   const next = /<([^>]+)>;\s*rel="next"/.exec(link ?? '')?.[1];
   if (!next) return undefined;

@@ -21,6 +21,9 @@ const defaults = {
   hideCounts: false,
   homeBoosts: true,
   homeReplies: true,
+  homeMedia: false,
+  homeWithout: [] as string[], // languages
+  noticesWithout: [] as string[], // types
   columns: [] as string[],
 };
 export type Prefs = typeof defaults;
@@ -55,8 +58,9 @@ const local = (name: string): Record<string, unknown> => {
     return {};
   }
 };
+export const forgetPrefsOf = (accounts: readonly string[]): void => accounts.forEach((one) => localStorage.removeItem(placeOf(one)));
 export function forgetPrefs(accounts: readonly string[]): void {
-  for (const one of accounts) localStorage.removeItem(placeOf(one));
+  forgetPrefsOf(accounts);
   localStorage.removeItem(place);
 }
 

@@ -6,8 +6,15 @@ const memory = new Map<string, unknown>();
 let owner = '';
 let onDevice = true;
 
-// Others use this computer: from here on memory is all there is.
-export const keepNothing = (): void => void (onDevice = false);
+// Others use this computer: from here on memory is all there is, and what is left of before goes.
+export function keepNothing(): void {
+  onDevice = false;
+  try {
+    indexedDB.deleteDatabase('dunlin');
+  } catch {
+    // A browser that keeps nothing anyhow.
+  }
+}
 
 export const useOwner = (account: string): void => void (owner = account);
 const full = (key: string): string => owner + '/' + key;
@@ -49,13 +56,25 @@ export async function keep(key: string, value: unknown): Promise<void> {
   }
 }
 
+async function drop(account: string): Promise<void> {
+  const range = IDBKeyRange.bound(account + '/', account + '/\uffff');
+  await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
+  await run('readwrite', (store) => store.delete('/start:' + account)).catch(() => undefined);
+}
+
 // Everything of accounts that have been signed out.
 export async function wipe(accounts: readonly string[]): Promise<void> {
   memory.clear();
-  for (const one of accounts) {
-    const range = IDBKeyRange.bound(one + '/', one + '/\uffff');
-    await run('readwrite', (store) => store.delete(range)).catch(() => undefined);
-    await run('readwrite', (store) => store.delete('/start:' + one)).catch(() => undefined);
-  }
+  for (const one of accounts) await drop(one);
   await run('readwrite', (store) => store.delete('/start')).catch(() => undefined);
+}
+
+// The same of all that are not signed in here: they left by a page without scripts, or their session ended and somebody else has
+// come. Tells whose it was.
+export async function wipeAllBut(accounts: readonly string[]): Promise<string[]> {
+  const names = (await run('readonly', (store) => store.getAllKeys()).catch(() => [])).map(String);
+  const owners = new Set(names.map((name) => (name.startsWith('/start:') ? name.slice(7) : name.split('/')[0]!)));
+  const gone = [...owners].filter((one) => one && !accounts.includes(one));
+  for (const one of gone) await drop(one);
+  return gone;
 }
