@@ -20,6 +20,7 @@
 #include "social/federation/inbox/unverified.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/former/former.hpp"
+#include "social/insight/vitals.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/store.hpp"
@@ -143,6 +144,7 @@ World::World(support::Database kind, WorldOptions wanted)
         return true;
     });
     internet() = {};
+    p.services.answers<insight::LookAtPause>([](const auto&) { return std::string(); });
     p.services.answers<statuses::TranslationLanguages>([](const auto&) { return internet().languages; });
     p.services.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
     p.services.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });

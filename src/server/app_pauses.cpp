@@ -14,7 +14,7 @@ namespace server {
 
 namespace {
 
-// Where the team gets in, by a browser or an app.
+// Where the team gets in, by a browser or an app; and what tells everybody else why they do not.
 constexpr std::string_view always_open[] = {
     "/auth/confirm",
     "/auth/passkey",
@@ -24,6 +24,7 @@ constexpr std::string_view always_open[] = {
     "/language",
     "/oauth/authorize",
     "/oauth/token",
+    "/status",
 };
 
 constexpr int maintenance_seconds = 120;  // until somebody may ask again

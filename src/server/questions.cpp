@@ -53,6 +53,7 @@ std::span<const Question> questions() {
         {typeid(insight::ExamineServer),           Pool::fetch},
         {typeid(insight::LookAtServer),            Pool::fetch},
         {typeid(insight::LookFromOutside),         Pool::fetch},
+        {typeid(insight::LookAtPause),             Pool::compute},
         {typeid(moderation::TellWebhook),          Pool::fetch},
         {typeid(statuses::FetchPicture),           Pool::fetch},
         {typeid(statuses::LookForReplies),         Pool::fetch},

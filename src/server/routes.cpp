@@ -52,7 +52,7 @@ namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
 namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
-           about_routes(), listing_routes(),
+           about_routes(), status_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
            rule_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
@@ -159,6 +159,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::media_routes(),
         pages::interaction_routes(),
         pages::about_routes(),
+        pages::status_routes(),
         pages::listing_routes(),
         pages::account_settings(),
         pages::second_factor_settings(),

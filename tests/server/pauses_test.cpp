@@ -85,6 +85,9 @@ TEST_F(Pauses, maintenance_lets_in_the_team_alone_and_tells_everybody_else_when_
     EXPECT_EQ(page.status, 503);
     EXPECT_THAT(page.body, HasSubstr("Back at noon"));
     EXPECT_EQ(get_page("/auth/sign_in").status, 200) << "where the team gets in";
+    const auto status = get_page("/status");
+    EXPECT_EQ(status.status, 200) << "what tells why";
+    EXPECT_THAT(status.body, HasSubstr("Back at noon"));
     EXPECT_EQ(get("/health").status, 200);
     EXPECT_EQ(get("/static/style.css").status, 200);
     EXPECT_EQ(get("/api/v1/timelines/home", of_owner).status, 200);

@@ -148,6 +148,7 @@ void App::note_troubles() {
 }
 
 void App::answer_about_servers() {
+    services_.answers<insight::LookAtPause>([this](const auto&) { return sentence_of_pause().value_or(""); });
     services_.answers<insight::LookAtServer>([this](const auto&) { return vitals(); });
     services_.answers<insight::ExamineServer>([this](const auto&) { return examine(); });
     services_.answers<insight::LookFromOutside>([this](const insight::LookFromOutside& asked) {

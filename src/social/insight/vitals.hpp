@@ -102,6 +102,13 @@ struct LookAtServer {
 };
 DESCRIBE(LookAtServer, at)
 
+// What people are told where the program does less on purpose, or takes nothing new; empty: nothing.
+struct LookAtPause {
+    using Answer = std::string;
+    std::int64_t at = 0;
+};
+DESCRIBE(LookAtPause, at)
+
 // The same of the doctor: every part, which takes seconds.
 struct Finding {
     std::string level, check, text;

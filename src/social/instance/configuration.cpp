@@ -17,7 +17,13 @@ ConfiguredPolls poll_limits(const base::Site& site) {
 
 Configuration configuration(const base::Site& site, std::string vapid_public_key) {
     Configuration out;
-    out.urls = {site.streaming_url, {}, site.public_url + "/about", site.public_url + "/privacy-policy", {}};
+    out.urls = {
+        site.streaming_url,
+        site.public_url + "/status",
+        site.public_url + "/about",
+        site.public_url + "/privacy-policy",
+        {}
+    };
     out.vapid = {std::move(vapid_public_key)};
     out.statuses = status_limits(site);
     out.polls = poll_limits(site);

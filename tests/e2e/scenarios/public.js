@@ -59,7 +59,7 @@ async function someone(name, walks) {
 }
 
 const pathsOf = ({ name, post, sound, collection }) => [
-  '/', '/about', '/rules', '/privacy-policy', '/explore', '/public/local', '/tags/marsh',
+  '/', '/about', '/rules', '/privacy-policy', '/status', '/apps', '/explore', '/public/local', '/tags/marsh',
   `/@${name}`, `/@${name}/with_replies`, `/@${name}/media`, `/@${name}/featured`, `/@${name}/collections`, `/@${name}/tagged/marsh`,
   `/@${name}/followers`, `/@${name}/following`, `/@${name}/${post}`, `/@${name}/${post}/embed`, `/collections/${collection}`, `/media/${sound}/player`,
   `/remote_interaction_helper?uri=${encodeURIComponent(`${server.url}/@${name}`)}`, '/remote_interaction_helper',
