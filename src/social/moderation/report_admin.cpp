@@ -30,15 +30,24 @@ BOTH_WAYS(reports_all, "");
 BOTH_WAYS(reports_open, "action_taken_at IS NULL AND ");
 BOTH_WAYS(reports_resolved, "action_taken_at IS NOT NULL AND ");
 BOTH_WAYS(reports_by_account, "account_id = $4 AND " OF_STATE);
-BOTH_WAYS(reports_on_target, "target_id = $4 AND (account_id = $6 OR $6 = 0) AND " OF_STATE);
+// On somebody there may be very many of one state and few of the other.
+BOTH_WAYS(reports_on_target, "target_id = $4 AND ");
+BOTH_WAYS(open_reports_on_target, "target_id = $4 AND action_taken_at IS NULL AND ");
+BOTH_WAYS(resolved_reports_on_target, "target_id = $4 AND action_taken_at IS NOT NULL AND ");
+BOTH_WAYS(reports_between, "target_id = $4 AND account_id = $6 AND " OF_STATE);
 
 std::vector<AdminReportRow> admin_reports(db::Read& db, const ReportFilter& filter, const base::Range& r) {
     std::vector<AdminReportRow> found;
     auto read = [&](const auto& down, const auto& up, const auto&... more) {
         found = db.all(r.ascending ? up : down, r.below, r.above, r.limit, more...);
     };
-    if (filter.target)
-        read(reports_on_target_down, reports_on_target_up, filter.target, filter.state, filter.account);
+    if (filter.target && filter.account)
+        read(reports_between_down, reports_between_up, filter.target, filter.state, filter.account);
+    else if (filter.target && filter.state == ReportState::open)
+        read(open_reports_on_target_down, open_reports_on_target_up, filter.target);
+    else if (filter.target && filter.state == ReportState::resolved)
+        read(resolved_reports_on_target_down, resolved_reports_on_target_up, filter.target);
+    else if (filter.target) read(reports_on_target_down, reports_on_target_up, filter.target);
     else if (filter.account)
         read(reports_by_account_down, reports_by_account_up, filter.account, filter.state);
     else if (filter.state == ReportState::open) read(reports_open_down, reports_open_up);

@@ -54,7 +54,7 @@ const db::Query<Case> cases_escalated{
     "cases_escalated", CASES "WHERE open = TRUE AND escalated = TRUE AND " BEHIND
 };
 const db::Query<Case> cases_snoozed{
-    "cases_snoozed", CASES "WHERE open = TRUE AND snoozed_until > $4 AND " BEHIND
+    "cases_snoozed", CASES "WHERE open = TRUE AND snoozed_until > 0 AND snoozed_until > $4 AND " BEHIND
 };
 const db::Query<Case> cases_closed{
     "cases_closed", CASES "WHERE open = FALSE AND id < $1 ORDER BY id DESC LIMIT $2"

@@ -125,6 +125,26 @@ http::Response decide(db::Write& db, const http::Request& request, const Decisio
     return done(sign_ups_path, What);
 }
 
+// ---- where apps lead the team ----
+
+using ThingId = base::Id<struct ThingTag>;
+struct ByNumber {
+    ThingId id;
+};
+DESCRIBE(ByNumber, id)
+
+http::Response to_desk(db::Read&) { return oauth::redirect("/settings/moderation"); }
+
+template <const StaffPart& Part>
+http::Response to_list(db::Read&) {
+    return oauth::redirect(address_of(Part));
+}
+
+template <const StaffPart& Part>
+http::Response to_one(db::Read&, const ByNumber& path) {
+    return oauth::redirect(address_of(Part) + "/" + std::to_string(path.id.value));
+}
+
 constexpr char approved[] = "approved", rejected[] = "rejected";
 
 // clang-format off
@@ -133,6 +153,12 @@ constexpr http::Route table[] = {
     http::get<sign_ups>                                  ("/settings/moderation/sign_ups"),
     http::post<decide<moderation::approve, approved>>    ("/settings/moderation/sign_ups/:id/approve"),
     http::post<decide<moderation::reject, rejected>>     ("/settings/moderation/sign_ups/:id/reject"),
+    http::get<to_desk>                                   ("/admin"),
+    http::get<to_desk>                                   ("/admin/dashboard"),
+    http::get<to_list<reports_part>>                     ("/admin/reports"),
+    http::get<to_one<reports_part>>                      ("/admin/reports/:id"),
+    http::get<to_list<accounts_part>>                    ("/admin/accounts"),
+    http::get<to_one<accounts_part>>                     ("/admin/accounts/:id"),
 };
 // clang-format on
 
