@@ -44,6 +44,7 @@ constexpr Exception all[]{
     {"follows_to_fill", "follows", On::both, chunk},
     {"suspended_people", "accounts", On::both, operators},
     {"former_ids_behind", "former_ids", On::both, chunk},
+    {"discoverable_collections", "collections", On::both, page},
     {"copy_with_file", "remote_files", On::both, page},
     {"delete_expired_media", "media", On::both, due},
     {"delete_expired_mutes", "mutes", On::both, due},

@@ -70,7 +70,8 @@ Client::Client(std::span<const base::EmbeddedFile> embedded) {
 Client::Match Client::find(std::string_view path) const {
     if (path.size() > 1 && path.ends_with('/')) path.remove_suffix(1);
     Match match;
-    if (!path.starts_with('/')) return match;
+    const bool feed = path.ends_with(".rss") || path.ends_with(".atom");
+    if (!path.starts_with('/') || feed) return match;
     for (const auto& route : routes_) {
         if (!fits(std::string_view(route.path).substr(1), path.substr(1), match.parameters)) continue;
         match.route = &route;

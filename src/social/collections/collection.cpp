@@ -56,6 +56,17 @@ std::vector<Collection> collections(db::Read& db, const std::vector<CollectionId
     return db.all(collections_by_id, ids);
 }
 
+const db::Query<Collection> discoverable_collections{
+    "discoverable_collections",
+    COLLECTIONS
+    "WHERE c.discoverable = TRUE AND c.sensitive = FALSE AND a.silenced_at IS NULL "
+    "AND c.id < $1 AND c.id > $2 ORDER BY c.id DESC LIMIT $3"
+};
+
+std::vector<Collection> collections_to_find(db::Read& db, const base::Range& range) {
+    return db.all(discoverable_collections, range.below, range.above, range.limit);
+}
+
 namespace {
 
 using Errors = std::vector<base::FieldError>;

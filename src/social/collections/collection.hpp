@@ -2,6 +2,7 @@
 // Collections: accounts that somebody recommends. Who is put into one has agreed to it beforehand by being
 // discoverable, and may leave for good (behaviours 11.28).
 #pragma once
+#include "base/page.hpp"
 #include "social/relationships/relationship.hpp"
 
 namespace collections {
@@ -100,6 +101,9 @@ Collection own_collection(db::Read&, AccountId me, CollectionId);  // throws Not
 std::vector<Collection> collections_of(db::Read&, AccountId owner, bool with_hidden, int limit, int offset);
 std::vector<Collection> collections_with(db::Read&, AccountId member, int limit, int offset);
 std::vector<Collection> collections(db::Read&, const std::vector<CollectionId>&);  // in no order
+// What everybody may come upon, newest first, whichever server it is from: nothing that is marked as sensitive, and nothing of
+// people whom moderators limited.
+std::vector<Collection> collections_to_find(db::Read&, const base::Range&);
 
 // Throws Invalid with fields, NotFound (an account), Forbidden (one that does not want to be featured).
 CollectionId create(db::Write&, AccountId me, const Draft&, const std::vector<AccountId>& members);

@@ -7,6 +7,8 @@
 #include "social/collections/remote.hpp"
 #include "social/statuses/core/viewer_api.hpp"
 
+#include <algorithm>
+
 namespace collections {
 namespace {
 
@@ -185,6 +187,30 @@ http::Response with_account(
     return page(db, audience(db, me), std::move(found), *form.limit, offset, request);
 }
 
+struct FindForm {
+    std::optional<std::int64_t> max_id, since_id;
+    http::Limit<20, 40> limit;
+};
+DESCRIBE(FindForm, max_id, since_id, limit)
+
+struct ManyWithOwners {
+    std::vector<CollectionEntity> collections;
+    base::json::Raw accounts;
+};
+DESCRIBE(ManyWithOwners, collections, accounts)
+
+// A page may hold fewer than asked for: those of people whom the viewer does not want to see are left out.
+http::RawPage find(db::Read& db, const Viewer& me, const FindForm& form) {
+    auto page = http::page_by_id(collections_to_find(db, http::range_of(form)), *form.limit);
+    auto viewer = audience(db, me);
+    std::erase_if(page.items, [&](const Collection& one) { return viewer.hides(one.account_id); });
+    std::vector<AccountId> owners;
+    for (const auto& one : page.items)
+        if (std::ranges::find(owners, one.account_id) == owners.end()) owners.push_back(one.account_id);
+    ManyWithOwners out{entities(db, viewer, page.items), {accounts::render_list(db, owners, true)}};
+    return {base::json::to_string(out), page.cursors};
+}
+
 using http::Caching;
 
 constexpr std::int64_t since = 1781049600;
@@ -201,6 +227,7 @@ constexpr http::Route table[] = {
     http::post<add, show_item>  ("/api/v1/collections/:collection_id/items",          "write:collections"),
     http::del<take_out>         ("/api/v1/collections/:collection_id/items/:id",      "write:collections"),
     http::post<leave>           ("/api/v1/collections/:collection_id/items/:id/revoke", "write:collections"),
+    http::get<find>             ("/api/dunlin/v1/collections",                        "read:collections").answering("object"),
     // For older apps; the second has never called itself deprecated.
     http::get<of_account>       ("/api/v1_alpha/accounts/:id/collections",            "read:collections").answering("object").cached(Caching::if_anonymous).deprecated(since),
     http::get<with_account>     ("/api/v1_alpha/accounts/:id/in_collections",         "read:collections").answering("object"),

@@ -11,7 +11,7 @@ import { village } from '../support/village.js';
 const table = JSON.parse(await readFile(new URL('../../../web/client/dist/routes.json', import.meta.url), 'utf8'));
 
 // Where each route of the client is looked at; null: it is the same screen as another.
-const addresses = ({ eve, fan, first, list, filter, collection, conversation }) => {
+const addresses = ({ eve, fan, first, list, filter, collection, conversation, held }) => {
   const [me, her, one] = [`/@${eve.name}`, `/@${fan.name}`, `/@${eve.name}/${first.id}`];
   return {
     '/tags/:tag': '/tags/waders',
@@ -22,6 +22,7 @@ const addresses = ({ eve, fan, first, list, filter, collection, conversation }) 
     '/intent': null,
     '/search': '/search?q=marsh',
     '/explore/posts': null,
+    '/notifications/requests/:id': `/notifications/requests/${held.id}`,
     '/annual-report/:year': '/annual-report/2025',
     '/collections/:id': `/collections/${collection.id}`,
     '/filters/:id': `/filters/${filter.id}`,

@@ -78,6 +78,11 @@ export async function village(name) {
   await account(fresh, eve).follow();
   const other = await person(`${name}_blocked`);
   await account(eve, other).block();
+  // Somebody new whose notifications wait.
+  await call(eve, 'PATCH', '/api/v2/notifications/policy', { for_not_following: 'filter' });
+  const stranger = await person(`${name}_stranger`);
+  await post(stranger, `@${name} have you seen the spoonbills?`);
+  const held = await until('somebody is held back', async () => (await (await get('/api/v1/notifications/requests', eve.token)).json())[0]);
   const letters = await until('there is a letter', async () => (await (await get('/api/v1/conversations', eve.token)).json())[0]);
-  return { eve, fan, first, quoted, list, filter, collection: made, conversation: letters.id };
+  return { eve, fan, first, quoted, list, filter, collection: made, conversation: letters.id, held };
 }

@@ -87,6 +87,16 @@ TEST_P(ClientPages, are_the_clients_for_whoever_is_signed_in) {
     EXPECT_EQ(me.status, 200);
 }
 
+TEST_P(ClientPages, leave_feeds_to_the_server) {
+    auto secret = begin(alice);
+    EXPECT_NE(browse("/@alice", secret).body.find("id=\"app\""), std::string::npos);
+    for (const auto* kind : {"rss", "atom"}) {
+        auto feed = browse("/@alice." + std::string(kind), secret);
+        EXPECT_EQ(feed.status, 200);
+        EXPECT_NE(feed.content_type.find(kind), std::string::npos) << feed.content_type;
+    }
+}
+
 TEST_P(ClientPages, fill_in_what_the_address_names) {
     auto secret = begin(alice);
     auto start = start_in(browse("/@alice", secret).body);

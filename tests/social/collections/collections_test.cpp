@@ -348,4 +348,37 @@ TEST_P(Collections, cost_the_same_queries_on_a_page_of_one_and_of_many) {
     EXPECT_EQ(cost(), few);
 }
 
+TEST_P(Collections, can_be_come_upon_by_whoever_is_here_newest_first_a_page_at_a_time) {
+    auto one = created(alice), two = created(bob, {{"name", "Two"}, {"account_ids[]", carol.id}});
+    created(alice, {{"discoverable", "false"}});
+    created(alice, {{"sensitive", "true"}});
+    clear();
+    auto ask = [&](const Person& who, const Fields& f = {}) {
+        auto answer = who.get("/api/dunlin/v1/collections", f);
+        EXPECT_EQ(answer.status, 200) << answer.body;
+        return answer;
+    };
+    auto found = [&](const Person& who, const Fields& f = {}) {
+        return Answer{200, ask(who, f)["collections"], {}}.ids();
+    };
+    EXPECT_THAT(found(dan), ElementsAre(two, one));
+    auto first = ask(dan, {{"limit", "1"}});
+    EXPECT_THAT((Answer{200, first["collections"], {}}.ids()), ElementsAre(two));
+    EXPECT_THAT((Answer{200, first["accounts"], {}}.ids()), ElementsAre(bob.id)) << "and whose they are";
+    EXPECT_THAT(first.header("Link"), HasSubstr("max_id=" + two));
+    EXPECT_THAT(found(dan, {{"max_id", two}}), ElementsAre(one));
+    EXPECT_EQ(w.anonymous().get("/api/dunlin/v1/collections").status, 401);
+    nothing_happened();
+
+    dan.post("/api/v1/accounts/" + bob.id + "/mute");
+    EXPECT_THAT(found(dan), ElementsAre(one));
+    EXPECT_THAT(found(carol), ElementsAre(two, one));
+    alice.post("/api/v1/accounts/" + dan.id + "/block");
+    EXPECT_THAT(found(dan), IsEmpty());
+    w.silence(bob);
+    EXPECT_THAT(found(carol), ElementsAre(one));
+    w.suspend(alice);
+    EXPECT_THAT(found(carol), IsEmpty());
+}
+
 }  // namespace

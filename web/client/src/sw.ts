@@ -19,7 +19,7 @@ async function table(): Promise<Table> {
 }
 
 async function isOurs(path: string): Promise<boolean> {
-  patterns ??= (await table()).routes.map((one) => new RegExp('^' + one.path.replace(/:\w+/g, '[^/]+') + '/?$'));
+  patterns ??= (await table()).routes.map((one) => new RegExp('^(?!.*\\.(?:rss|atom)$)' + one.path.replace(/:\w+/g, '[^/]+') + '/?$'));
   return patterns.some((one) => one.test(path));
 }
 

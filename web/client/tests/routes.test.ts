@@ -18,4 +18,7 @@ test('addresses find their page', () => {
   expect(match('/@bob/123')?.params).toEqual({ acct: 'bob', id: '123' });
   expect(match('/@bob/not-a-post')).toBeUndefined();
   expect(match('/auth/sign_in')).toBeUndefined();
+  expect(match('/@bob.rss')).toBeUndefined();
+  expect(match('/tags/marsh.atom')).toBeUndefined();
+  expect(match('/@bob@rss.example')?.params).toEqual({ acct: 'bob@rss.example' });
 });

@@ -31,14 +31,16 @@ async function copyAddress(account: Account): Promise<void> {
 
 export function profileMenu(account: Account, known: Relationship | undefined): Item[] {
   const copy: Item = { label: t.share_link, icon: 'link', act: () => void copyAddress(account) };
+  const feed: Item = { label: 'RSS', icon: 'link', href: `/@${account.acct}.rss` };
   if (account.id === start.me.id)
-    return [copy, { label: t.favourites, icon: 'star', href: '/favourites' }, { label: t.pinned_posts, icon: 'pin', href: '/pinned' }, { label: t.follow_requests, icon: 'people', href: '/requests' }, { label: t.blocked_people, icon: 'block', href: '/blocks', line: true }, { label: t.muted_people, icon: 'mute', href: '/mutes' }, { label: t.blocked_domains, icon: 'globe', href: '/domain-blocks' }];
+    return [copy, feed, { label: t.favourites, icon: 'star', href: '/favourites' }, { label: t.pinned_posts, icon: 'pin', href: '/pinned' }, { label: t.follow_requests, icon: 'people', href: '/requests' }, { label: t.blocked_people, icon: 'block', href: '/blocks', line: true }, { label: t.muted_people, icon: 'mute', href: '/mutes' }, { label: t.blocked_domains, icon: 'globe', href: '/domain-blocks' }];
   const name = nameOf(account);
   const domain = account.acct.split('@')[1];
   const items: Item[] = [
     { label: t.mention_person(name), icon: 'at', act: () => lay({ kind: 'compose', text: `@${account.acct} ` }) },
     { label: t.write_to(name), icon: 'mail', act: () => lay({ kind: 'compose', text: `@${account.acct} `, visibility: 'direct' }) },
     copy,
+    ...(domain ? [] : [feed]),
     { label: t.search_posts_of, icon: 'search', href: '/search?q=' + encodeURIComponent('from:' + account.acct + ' ') },
   ];
   if (!known) return items;

@@ -275,6 +275,7 @@ export interface Messages {
   search_posts_of: string;
   see_results: string;
   sensitive: string;
+  server_status: string;
   server_trouble: string;
   session_ended: string;
   session_ended_more: string;
@@ -380,6 +381,7 @@ export interface Messages {
   hide_from_home: string;
   hours_long: (count: number) => string;
   how_long: string;
+  import_export: string;
   key_account: string;
   key_column: string;
   key_ends: string;

@@ -3,8 +3,10 @@
 import { ApiError, get, post, put, del } from './api';
 import type { WebPushSubscription } from './entities';
 import { start } from './start';
+import { t } from './text';
 
 export const kinds = ['mention', 'quote', 'favourite', 'reblog', 'follow', 'follow_request', 'status', 'poll', 'update', 'quoted_update', 'admin.sign_up', 'admin.report'] as const;
+export const kindNames = (): Record<string, string> => ({ mention: t.kind_mention, quote: t.kind_quote, favourite: t.kind_favourite, reblog: t.kind_boost, follow: t.kind_follow, follow_request: t.kind_request, status: t.kind_status, poll: t.kind_poll, update: t.kind_update, quoted_update: t.kind_quoted_update, 'admin.sign_up': t.kind_sign_up, 'admin.report': t.kind_report });
 export type Alerts = Record<string, boolean>;
 export const supported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 

@@ -13,10 +13,10 @@ export const route = $state<{ screen: Screen | null; failed: boolean }>({ screen
 let table: Known[] = [];
 let current = 0;
 
-// "/@:acct/:status": a part that begins with a colon takes everything up to the next slash.
+// "/@:acct/:status": a part that begins with a colon takes everything up to the next slash. Feeds are the server's.
 export function compiled(pattern: string): { expression: RegExp; names: string[] } {
   const names = [...pattern.matchAll(/:(\w+)/g)].map((match) => match[1]!);
-  return { names, expression: new RegExp('^' + pattern.replace(/:id\b/g, '(\\d+)').replace(/:\w+/g, '([^/]+)') + '/?$') };
+  return { names, expression: new RegExp('^(?!.*\\.(?:rss|atom)$)' + pattern.replace(/:id\b/g, '(\\d+)').replace(/:\w+/g, '([^/]+)') + '/?$') };
 }
 
 export const useRoutes = (routes: readonly Route[]): void => void (table = routes.map((one) => ({ ...one, ...compiled(one.pattern) })));

@@ -41,8 +41,8 @@ export function join(known: GroupEntity | undefined, one: Notification): GroupEn
   } as GroupEntity;
 }
 
-function arrive(feed: Feed, one: Notification, types: readonly string[]): void {
-  if (types.length && !types.includes(one.type)) return;
+function arrive(feed: Feed, one: Notification, types: readonly string[], without: readonly string[]): void {
+  if ((types.length && !types.includes(one.type)) || without.includes(one.type)) return;
   putAccount(one.account);
   if (one.status) putStatus(one.status);
   const key = one.group_key || 'ungrouped-' + one.id;
@@ -51,12 +51,24 @@ function arrive(feed: Feed, one: Notification, types: readonly string[]): void {
   feed.arrive(key);
 }
 
-export function notificationsFeed(types: readonly string[]): Feed {
+// What somebody is held back with, one by one.
+export const heldFeed = (account: string): Feed => feedOf<Notification>({
+  path: '/api/v1/notifications?' + query({ account_id: account }),
+  take: (all) => all.map((one) => {
+    putAccount(one.account);
+    if (one.status) putStatus(one.status);
+    return put(join(undefined, { ...one, group_key: 'held-' + one.id }));
+  }),
+});
+
+// Of these types, or of all but those.
+export function notificationsFeed(types: readonly string[], without: readonly string[] = []): Feed {
+  const asked = query({ types, exclude_types: without });
   return feedOf<GroupedNotificationsResults>({
-    path: '/api/v2/notifications' + (types.length ? '?' + query({ types }) : ''),
+    path: '/api/v2/notifications' + (asked && '?' + asked),
     stream: 'user',
     take: takePages,
-    ...(types.length ? {} : { offline: 'notifications' }),
-    events: (feed, event, payload) => event === 'notification' && arrive(feed, payload, types),
+    ...(asked ? {} : { offline: 'notifications' }),
+    events: (feed, event, payload) => event === 'notification' && arrive(feed, payload, types, without),
   });
 }
