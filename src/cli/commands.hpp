@@ -21,7 +21,8 @@ struct Settings {
     Loaded load() const { return server::load({flags, environment(), file}); }
 };
 
-int serve(const Settings&);
+// `rehearsal`: of a copy of another server that is not finished; nothing that is done leaves this machine.
+int serve(const Settings&, bool rehearsal);
 
 // Of the certificate that the server has issued to itself.
 int show_certificate(const Settings&);
@@ -222,14 +223,16 @@ int compare_with(const Settings&, const std::string& to);
 int forget_move(const Settings&);
 // dunlin takeover: another server on the same domain.
 struct TakeoverOrder {
-    std::string source, old_config, media;
-    std::int64_t notification_days = 90;
-    bool everything = false, anyway = false;
+    std::string source, old_config, media, to;
+    std::int64_t notification_days = 90, samples = 200;
+    bool everything = false, anyway = false, dry_run = false;
 };
 int check_takeover(const Settings&, const TakeoverOrder&);
 int copy_takeover(const Settings&, const TakeoverOrder&);
 int finish_takeover(const Settings&, const TakeoverOrder&);
 int show_takeover(const Settings&);
+int compare_takeover(const Settings&, const TakeoverOrder&);
+int undo_takeover(const Settings&, const TakeoverOrder&);
 
 // From main's arguments to the status to exit with.
 int run(int argc, const char* const* argv);

@@ -72,6 +72,17 @@ void set_log(const Config& config) {
     base::set_log(static_cast<base::LogLevel>(config.log_level), config.log_format == LogFormat::json);
 }
 
+// Nobody is told or asked anything: no deliveries, push messages, mail, webhooks, previews, translations, certificates.
+void begin_rehearsal(Config& config) {
+    config.rehearsal = true;  // and so client_options() asks nobody
+    config.smtp_url.clear();
+    config.translate_url.clear();
+    config.check_mail_hosts = false;
+    config.backup_to.clear();
+    // The server of before may have these.
+    config.tls_listen.clear();
+}
+
 std::string started(const Config& config, const App& app) {
     std::string line = "Dunlin " + base::Site{}.version + " at " + config.public_url + ", listening on ";
     const char* separator = "";
@@ -79,7 +90,8 @@ std::string started(const Config& config, const App& app) {
         line += separator + to_string(endpoint) + (endpoint.tls ? " (TLS)" : "");
         separator = ", ";
     }
-    return line + (config.postgres() ? ", PostgreSQL" : ", SQLite in " + config.database_file().string());
+    line += config.postgres() ? ", PostgreSQL" : ", SQLite in " + config.database_file().string();
+    return line + (config.rehearsal ? "; a rehearsal: nothing is sent to anybody" : "");
 }
 
 void say_how_to_begin(const Config& config, const std::string& code) {
@@ -110,13 +122,14 @@ void warn_of_unused(const Loaded& loaded, const net::Supervisor& supervisor) {
             );
 }
 
-void reload(const Settings& settings, App& app, const net::Supervisor& supervisor) {
+void reload(const Settings& settings, bool rehearsal, App& app, const net::Supervisor& supervisor) {
     timespec now{};
     ::clock_gettime(CLOCK_MONOTONIC, &now);
     const auto microseconds = std::int64_t{now.tv_sec} * 1'000'000 + now.tv_nsec / 1000;
     supervisor.say("RELOADING=1\nMONOTONIC_USEC=" + std::to_string(microseconds));
     try {
         auto config = settings.load().config;
+        if (rehearsal) begin_rehearsal(config);
         use_sockets(config, supervisor.sockets());
         app.reload(config);
         base::log_info("the configuration was read again");
@@ -141,10 +154,11 @@ void say_it_stops(const Config& config, const net::Supervisor& supervisor) {
 
 }  // namespace
 
-int serve(const Settings& settings) {
+int serve(const Settings& settings, bool rehearsal) {
     const auto supervisor = net::Supervisor::of_environment();
     const auto loaded = settings.load();
     auto config = loaded.config;
+    if (rehearsal) begin_rehearsal(config);
     use_sockets(config, supervisor.sockets());
     set_log(config);
     allow_many_files();
@@ -163,13 +177,15 @@ int serve(const Settings& settings) {
     if (app.setup_code()) say_how_to_begin(config, *app.setup_code());
     if (config.smtp_url.empty())
         base::log_info(
-            "mail is not sent but written; set smtp_url to send it", {{"folder", config.mail_path().string()}}
+            rehearsal ? "mail is not sent but written"
+                      : "mail is not sent but written; set smtp_url to send it",
+            {{"folder", config.mail_path().string()}}
         );
     std::fflush(stdout);
     supervisor.say("READY=1\nSTATUS=Serving " + config.public_url);
     for (;;) {
         if (signals.wait() != SIGHUP) break;
-        reload(settings, app, supervisor);
+        reload(settings, rehearsal, app, supervisor);
     }
     signals.let_through();
     say_it_stops(config, supervisor);

@@ -112,6 +112,9 @@ struct Config {
 
     bool test_mode = false;
 
+    // `serve --rehearse`, which is no option: nothing that is done leaves this machine.
+    bool rehearsal = false;
+
     // What follows from the above.
     bool postgres() const { return !database.empty(); }
     bool has_role(std::string_view role) const { return std::ranges::find(roles, role) != roles.end(); }

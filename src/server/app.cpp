@@ -234,11 +234,16 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
-    if (db::read_now(connection, context, former::is_unfinished))
+    if (config_.rehearsal && !db::read_now(connection, context, former::can_be_rehearsed))
+        throw db::MigrationError(
+            "there is no copy of another server here that could be rehearsed: only what `dunlin takeover "
+            "copy` "
+            "has made and nobody has finished can"
+        );
+    if (!config_.rehearsal && db::read_now(connection, context, former::is_unfinished))
         throw db::MigrationError(
             "the place of another server is being taken with this database: run `dunlin takeover finish` "
-            "first, which "
-            "copies anew what is here"
+            "first, which copies anew what is here, or look at the copy with `dunlin serve --rehearse`"
         );
     former::use_past(db::read_now(connection, context, former::read_past));
     const auto secret = db::read_now(connection, context, instance::unsubscribe_key);
@@ -458,10 +463,13 @@ void App::start() {
         verifier_.start(4);
         encoder_.start(1);
         archiver_.start(1);
-        delivery_worker_.start();
-        pusher_.start();
+        if (!config_.rehearsal) {  // what waits for others stays where it is
+            delivery_worker_.start();
+            pusher_.start();
+        }
     }
     fetch_.push([this] {
+        if (config_.rehearsal) return;  // nobody is asked anything
         auto fetch = [this](const base::Fetch& question) {
             return std::any_cast<base::Fetched>(services_.answer({"", typeid(base::Fetch), question}));
         };

@@ -111,6 +111,7 @@ net::HttpClientOptions client_options(const Config& config) {
     options.host_overrides = config.host_overrides;
     options.extra_ca_file = config.extra_ca_file;
     options.plain_http = config.allow_http_peers;
+    options.asks_nobody = config.rehearsal;
     return options;
 }
 

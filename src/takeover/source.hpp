@@ -7,6 +7,7 @@
 #include "takeover/files.hpp"
 #include "takeover/numbers.hpp"
 #include "takeover/rows.hpp"
+#include "takeover/samples.hpp"
 
 #include <functional>
 #include <map>
@@ -129,6 +130,8 @@ public:
     virtual std::int64_t rows(const std::string& table) = 0;
     // How many there are to be of what is counted in the end (settle.hpp, counted).
     virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
+    // Of people and of posts that were written here, so many at most.
+    virtual Samples samples(std::size_t most) = 0;
 };
 
 // What the configuration of the server of before says.

@@ -15,6 +15,7 @@ import signal
 import subprocess
 import time
 import urllib.parse
+import zipfile
 
 from moving import new_database
 from server import ENVIRONMENT, Server
@@ -23,6 +24,7 @@ DUMP = pathlib.Path(__file__).resolve().parent.parent.parent.parent / "shared/ta
 ADDRESS, POSTS = "https://social.example.org", 20_000
 MEDIA = "media_attachments/files/117/545/313/239/040/003/original/dunlin01.jpg"
 BOB = "/ap/users/111866491699200077"
+TOKEN = "alice-token-kept-by-her-phone-0000000000000"
 OLD_CONFIGURATION = """LOCAL_DOMAIN=social.example.org
 ACTIVE_RECORD_ENCRYPTION_PRIMARY_KEY=ppppppppPrimary0123456789abcdefABCD
 ACTIVE_RECORD_ENCRYPTION_KEY_DERIVATION_SALT=ssssssssSalt0123456789abcdefABCDEF0
@@ -46,12 +48,12 @@ class Taking:
         self.where = ["--data", str(folder / "data"), "--public-url", ADDRESS, "--domain", "social.example.org"]
         self.where += ["--database", target] if target else []
 
-    def command(self, word):
+    def command(self, word, *more):
         options = {f"DUNLIN_{name[2:].replace('-', '_').upper()}": value
                    for name, value in zip(self.where[::2], self.where[1::2])}
+        source = [] if more else [self.source, "--old-config", self.folder / "old", "--files", self.folder / "system"]
         return subprocess.Popen(
-            [os.environ["DUNLIN"], "takeover", word, self.source, "--old-config", self.folder / "old", "--files",
-             self.folder / "system"], env=ENVIRONMENT | options, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [os.environ["DUNLIN"], "takeover", word, *source, *more], env=ENVIRONMENT | options, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def wrong(self, what):
         self.problems.append(what)
@@ -83,17 +85,19 @@ class Taking:
 
 
 class Browser:
-    def __init__(self, port):
-        self.port, self.cookies = port, http.cookies.SimpleCookie()
+    def __init__(self, port, address=ADDRESS):
+        self.port, self.address, self.cookies = port, address, http.cookies.SimpleCookie()
 
     def ask(self, method, path, body=None, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        headers = {name.replace("_", "-"): value for name, value in headers.items()} | {"Host": "social.example.org"}
+        headers = {name.replace("_", "-"): value for name, value in headers.items()} | {"Host": self.address.partition("://")[2]}
         if self.cookies:
             headers["Cookie"] = "; ".join(f"{c.key}={c.value}" for c in self.cookies.values())
         if body is not None:
+            headers["Origin"] = self.address
+        if isinstance(body, dict):
             body = urllib.parse.urlencode(body)
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": ADDRESS}
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
         connection.request(method, path, body, headers)
         answer = connection.getresponse()
         answer.text = answer.read().decode(errors="replace")
@@ -102,10 +106,22 @@ class Browser:
         connection.close()
         return answer
 
-    def submit(self, path, fields):
+    def hidden(self, path):
+        """What the forms of a page send besides."""
         page = self.ask("GET", path, Accept="text/html").text
-        hidden = dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
-        return self.ask("POST", path, hidden | fields, Accept="text/html")
+        return dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', page))
+
+    def submit(self, path, fields):
+        return self.ask("POST", path, self.hidden(path) | fields, Accept="text/html")
+
+    def send_file(self, page, path, name, file):
+        """By a form of the page that sends to `path`."""
+        border = "a-border-that-no-file-holds"
+        parts = [f'--{border}\r\nContent-Disposition: form-data; name="{field}"\r\n\r\n{value}\r\n'.encode()
+                 for field, value in self.hidden(page).items()]
+        parts.append(f'--{border}\r\nContent-Disposition: form-data; name="{name}"; filename="{file.name}"\r\n\r\n'.encode()
+                     + file.read_bytes() + f"\r\n--{border}--\r\n".encode())
+        return self.ask("POST", path, b"".join(parts), Accept="text/html", Content_Type=f"multipart/form-data; boundary={border}")
 
 
 def code_now(secret):
@@ -155,11 +171,11 @@ def ask_as_others(taking, port):
 
 def ask_as_people(taking, port):
     apps = Browser(port)
-    for token, expected in (("alice-token-kept-by-her-phone-0000000000000", 200), ("bob-revoked-token-00000000000000000000000000", 401)):
+    for token, expected in ((TOKEN, 200), ("bob-revoked-token-00000000000000000000000000", 401)):
         answer = apps.ask("GET", "/api/v1/accounts/verify_credentials", Authorization=f"Bearer {token}")
         if answer.status != expected:
             taking.wrong(f"the token {token[:12]} is answered {answer.status}")
-    said = apps.ask("POST", "/api/v1/statuses", {"status": "after it"}, Authorization="Bearer alice-token-kept-by-her-phone-0000000000000")
+    said = apps.ask("POST", "/api/v1/statuses", {"status": "after it"}, Authorization=f"Bearer {TOKEN}")
     if said.status != 200 or int(json.loads(said.text)["id"]) <= 117596277964800187:
         taking.wrong(f"a new post is answered {said.status}: {said.text[:200]}")
     for email, password, second, expected in (
@@ -174,6 +190,55 @@ def ask_as_people(taking, port):
             taking.wrong(f"{email} with {password!r}{' and a code' if second else ''} is answered {status}")
 
 
+def rehearse(taking, target):
+    """The copy is served before it is finished; a server for everybody is refused."""
+    try:
+        Server(taking.folder, target, "--domain", "social.example.org", public=ADDRESS).kill()
+        taking.wrong("a copy that is not finished is served to everybody")
+    except RuntimeError as error:
+        if "dunlin takeover finish" not in str(error):
+            taking.wrong(f"a copy that is not finished is refused with {str(error)[-300:]}")
+    server = Server(taking.folder, target, "--rehearse", "--domain", "social.example.org", "--host-names", "127.0.0.1,localhost",
+                    public=ADDRESS)
+    try:
+        said = Browser(server.port).ask("POST", "/api/v1/statuses", {"status": "rehearsed"}, Authorization=f"Bearer {TOKEN}")
+        if said.status != 200:
+            taking.wrong(f"in the rehearsal a post is answered {said.status}")
+    finally:
+        taking.problems += server.stop()
+
+
+def compare(taking, rehearsed):
+    """What the copy and the rehearsal left, before and after another copy."""
+    process = taking.command("compare")
+    said, errors = process.communicate(timeout=300)
+    if process.returncode != (1 if rehearsed else 0):
+        taking.wrong(f"takeover compare ended with {process.returncode}: {said[-500:]} {errors[-300:]}")
+    if rehearsed and not re.search(rf"posts +{POSTS + 10} +{POSTS + 11}\n", said):
+        taking.wrong(f"what was rehearsed is not told: {said[:500]}")
+    if "2 people and 200 posts were looked at" not in said:
+        taking.wrong(f"too little was compared: {said[-500:]}")
+
+
+def give_back(taking, target):
+    """Since the place was taken there is one post, which is kept."""
+    folder = taking.folder / "since"
+    process = taking.command("undo", "--to", str(folder))
+    said, errors = process.communicate(timeout=300)
+    kept = list(folder.glob("*"))
+    if process.returncode or [file.name for file in kept] != ["alice.zip"]:
+        return taking.wrong(f"takeover undo ended with {process.returncode} and left {kept}: {said[-300:]} {errors[-300:]}")
+    with zipfile.ZipFile(kept[0]) as archive:
+        outbox = json.loads(archive.read("outbox.json"))
+    if [item["object"]["content"] for item in outbox["orderedItems"]] != ["<p>after it</p>"]:
+        taking.wrong(f"kept is not what was posted since: {str(outbox)[:500]}")
+    try:
+        Server(taking.folder, target, "--domain", "social.example.org", public=ADDRESS).kill()
+        taking.wrong("a place that was given back is taken by a start")
+    except RuntimeError:
+        pass
+
+
 def take_over(folder, url, target, kills, seed):
     """How it went."""
     taking = Taking(folder, url, target, seed)
@@ -182,6 +247,9 @@ def take_over(folder, url, target, kills, seed):
         taking.wrong(f"the check does not say what is lost: {lost[-300:]}")
     taking.killed(kills)
     taking.ends_well("copy")
+    compare(taking, False)
+    rehearse(taking, target)
+    compare(taking, True)
     if not re.search(rf"posts +{POSTS + 10} +{POSTS + 10}\n", finished := taking.ends_well("finish")):
         taking.wrong(f"not all posts came along: {finished[:500]}")
     if taking.problems:
@@ -192,4 +260,5 @@ def take_over(folder, url, target, kills, seed):
         ask_as_people(taking, server.port)
     finally:
         server.kill()
+    give_back(taking, target)
     return taking

@@ -1,86 +1,12 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """A scriptable peer knows another server on our domain; then we take its place. That one, as far as the peer met it, is played
 here: it has the addresses of GoToSocial."""
-import base64
-import email.utils
-import hashlib
-import http.server
-import json
-import threading
-import urllib.parse
-
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import padding
-
-from servers import ACTIVITY, Dunlin, Peer, Wrong, ask, eventually, expect
+from former import Actor, Former, private_key
+from servers import ACTIVITY, Dunlin, Peer, ask, eventually, expect
 
 NEEDS = "peer"
 ONE_BY_ONE = True
-POST, FOLLOW, FOLLOWED = "01HQ5Y3ZK8W9V6T4R2P0N8M6J4", "01HQ5Y3ZK8W9V6T4R2P0N8M6J5", "01HQ5Y3ZK8W9V6T4R2P0N8M6J6"
-
-
-class Former:
-    """The server of before, on the port that will be ours: one actor with one post, who follows somebody of the peer."""
-
-    def __init__(self, dunlin, name, key):
-        self.origin, self.host, self.name = dunlin.origin, dunlin.host, name
-        self.key = serialization.load_pem_private_key(key.encode(), None)
-        self.actor = f"{self.origin}/users/{name}"
-        self.received = []
-        former = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_GET(self):
-                document = former.document(urllib.parse.urlsplit(self.path).path)
-                body = json.dumps(document or {}).encode()
-                self.send_response(200 if document else 404)
-                self.send_header("Content-Type", "application/jrd+json" if "webfinger" in self.path else "application/activity+json")
-                self.send_header("Content-Length", str(len(body)))
-                self.end_headers()
-                self.wfile.write(body)
-
-            def do_POST(self):
-                former.received.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-                self.send_response(202)
-                self.send_header("Content-Length", "0")
-                self.end_headers()
-
-            def log_message(self, *_):
-                pass
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", dunlin.port), Handler)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def document(self, path):
-        if path == "/.well-known/webfinger":
-            return {"subject": f"acct:{self.name}@{self.host}",
-                    "links": [{"rel": "self", "type": "application/activity+json", "href": self.actor}]}
-        if path not in (f"/users/{self.name}", f"/users/{self.name}/main-key"):
-            return None
-        pem = self.key.public_key().public_bytes(serialization.Encoding.PEM, serialization.PublicFormat.SubjectPublicKeyInfo)
-        return {"@context": ["https://www.w3.org/ns/activitystreams", "https://w3id.org/security/v1"], "id": self.actor,
-                "type": "Person", "preferredUsername": self.name, "inbox": self.actor + "/inbox",
-                "outbox": self.actor + "/outbox", "followers": self.actor + "/followers",
-                "following": self.actor + "/following",
-                "publicKey": {"id": self.actor + "/main-key", "owner": self.actor, "publicKeyPem": pem.decode()}}
-
-    def send(self, inbox, activity):
-        body = json.dumps({"@context": "https://www.w3.org/ns/activitystreams"} | activity).encode()
-        url = urllib.parse.urlsplit(inbox)
-        headers = {"Host": url.netloc, "Date": email.utils.formatdate(usegmt=True),
-                   "Digest": "SHA-256=" + base64.b64encode(hashlib.sha256(body).digest()).decode(),
-                   "Content-Type": "application/activity+json"}
-        lines = [f"(request-target): post {url.path}"] + [f"{n.lower()}: {headers[n]}" for n in ("Host", "Date", "Digest")]
-        signature = self.key.sign("\n".join(lines).encode(), padding.PKCS1v15(), hashes.SHA256())
-        headers["Signature"] = (f'keyId="{self.actor}/main-key",algorithm="rsa-sha256",'
-                                f'headers="(request-target) host date digest",signature="{base64.b64encode(signature).decode()}"')
-        answer = ask("POST", inbox, body, headers)
-        if answer.status >= 300:
-            raise Wrong(f"the peer took nothing of the server of before: {answer.status} {answer.body[:300]!r}")
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+POST, FOLLOW = "01HQ5Y3ZK8W9V6T4R2P0N8M6J4", "01HQ5Y3ZK8W9V6T4R2P0N8M6J5"
 
 
 class Stage:
@@ -96,17 +22,18 @@ class Stage:
         self.dunlin.idle()
         key = self.dunlin.rows("SELECT private_key FROM actor_keys WHERE account_id = ?", self.ann.id)[0][0]
         self.dunlin.stop()
-        self.before = Former(self.dunlin, self.ann.name, key)
-        self.actor = self.before.actor
+        self.actor = f"{self.dunlin.origin}/users/{self.ann.name}"
+        before = Actor(self.ann.name, self.actor, self.actor + "/main-key", private_key(key))
+        self.before = Former(self.dunlin.port, [before])
         self.old_post = f"{self.actor}/statuses/{POST}"
         self.old_follow = f"{self.actor}/follow/{FOLLOW}"
         try:
-            self.before.send(f"{self.pia.uri}/inbox", {
+            self.before.send(before, f"{self.pia.uri}/inbox", {
                 "id": self.old_follow, "type": "Follow", "actor": self.actor, "object": self.pia.uri})
             eventually("the peer is followed", lambda: self.pia.state()["followers"] == [self.actor])
             self.pia.do("follow", target=f"@{self.ann.name}@{self.dunlin.host}")
             asked = eventually("a Follow of the peer", lambda: [a for a in self.before.received if a["type"] == "Follow"])[0]
-            self.before.send(f"{self.pia.uri}/inbox", {
+            self.before.send(before, f"{self.pia.uri}/inbox", {
                 "id": f"{self.actor}#accepts/1", "type": "Accept", "actor": self.actor, "object": asked})
             eventually("the peer follows", lambda: self.pia.state()["following"].get(self.actor) == "accepted")
         finally:

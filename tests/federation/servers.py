@@ -105,7 +105,10 @@ class Dunlin(crash_server.Server):
             "--delivery-retry-ms", "200", "--delivery-poll-seconds", "1", "--log-requests", "all", *options, public=public)
         self.origin = f"http://127.0.0.1:{self.port}"  # for clients; others know it by its public address
         self.host = public.format(port=self.port).partition("://")[2]
-        # Nobody signs up before there is an owner.
+        self.make_owner()
+
+    def make_owner(self):
+        """Nobody signs up before there is one."""
         self.run("account", "create", "landlord", "--email", "landlord@example.org", "--confirmed", "--role", "owner")
 
     def start(self):
@@ -348,6 +351,14 @@ def installed_peer():
             (cache / source.name).write_bytes(source.read_bytes())
     node()
     return cache, None
+
+
+def mastodon_is_missing():
+    """Why no database of a Mastodon can be taken over here; nothing: one can."""
+    from taking import DUMP
+    if not DUMP.is_file():
+        return f"there is no database of a Mastodon ({DUMP})"
+    return None if list(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb")) else "PostgreSQL is not installed"
 
 
 class Peer(Process):

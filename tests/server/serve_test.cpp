@@ -90,6 +90,14 @@ TEST_F(Serve, has_its_folder_to_itself) {
     EXPECT_THAT(second.err, ContainsRegex("\\(process [0-9]+\\) already runs on the folder"));
 }
 
+TEST_F(Serve, rehearses_nothing_that_people_live_in) {
+    start();
+    EXPECT_EQ(stop(SIGTERM), 0);
+    const auto refused = run("serve --rehearse --listen 127.0.0.1:0 --public-url http://dunlin.example");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("only what `dunlin takeover copy` has made"));
+}
+
 TEST_F(Serve, says_which_address_is_taken) {
     start();
     auto second = run("serve --data '" + (folder / "other").string() + "' --listen " + address);

@@ -74,8 +74,15 @@ void add_serving(CLI::App& app, Arguments& a) {
         "Run the server.",
         "dunlin serve --data /var/lib/dunlin --listen 127.0.0.1:3000 --public-url https://social.example.org"
     );
+    serve->add_flag(
+        "--rehearse",
+        a.rehearsal,
+        "Serve a copy of another server that is not finished yet (`dunlin takeover copy`), to look at it: "
+        "nothing is sent "
+        "to anybody, nobody is asked."
+    );
     add_options(serve, a, true);
-    on(serve, a, [&a] { return server::serve(a.settings); });
+    on(serve, a, [&a] { return server::serve(a.settings, a.rehearsal); });
 
     auto migrate =
         add(app,

@@ -38,7 +38,7 @@ struct Arguments {
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;
-    bool check = false, offline = false, once = false;
+    bool check = false, offline = false, once = false, rehearsal = false;
     std::function<int()> run;
 };
 

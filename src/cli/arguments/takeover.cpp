@@ -71,6 +71,27 @@ void add_takeover(CLI::App& app, Arguments& a) {
     add_choice(finish, a);
     finish->add_flag("--anyway", a.takeover.anyway, "Also when keys or counts are not as they should be.");
     on(finish, a, [&a] { return finish_takeover(a.settings, a.takeover); });
+    auto compare =
+        add(*all,
+            "compare",
+            "Compare a copy with the other server: all counts, and some people and posts.",
+            "dunlin takeover compare sqlite:/gotosocial/sqlite.db");
+    add_source(compare, a);
+    compare->add_option("--samples", a.takeover.samples, "So many people and so many posts (200).")
+        ->check(CLI::Range(1, 100'000))
+        ->type_name("NUMBER");
+    on(compare, a, [&a] { return compare_takeover(a.settings, a.takeover); });
+    auto undo =
+        add(*all,
+            "undo",
+            "Give the place back to the other server. What was posted since is kept in archives.",
+            "dunlin takeover undo --to /backup/since");
+    undo->add_option("--to", a.takeover.to, "Folder for the archives, one for each who posted.")
+        ->type_name("FOLDER");
+    undo->add_flag("--dry-run", a.takeover.dry_run, "Only say what came since.");
+    add_options(undo, a, false);
+    add_json(undo, a);
+    on(undo, a, [&a] { return undo_takeover(a.settings, a.takeover); });
     auto show =
         add(*all, "show", "Tell how far a copy is, and what could not be taken.", "dunlin takeover show");
     add_options(show, a, false);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Taking the place of another server on the same domain: what it has is looked at, copied and counted.
+#include "base/text/utf8.hpp"
 #include "cli/cli_context.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "server/media/places.hpp"
 #include "takeover/check.hpp"
-#include "takeover/copy.hpp"
+#include "takeover/compare.hpp"
 
 #include <unistd.h>
 
@@ -112,16 +113,19 @@ Copied outcome(CliContext& cli, std::vector<takeover::Count> counts) {
     });
 }
 
+void print_counts(const std::vector<takeover::Count>& counts) {
+    std::vector<std::vector<std::string>> rows{{"", "there", "here"}};
+    for (const auto& c : counts) rows.push_back({c.what, std::to_string(c.there), std::to_string(c.here)});
+    if (!counts.empty()) print_table(rows);
+}
+
 bool print_outcome(const Settings& settings, const Copied& copied) {
     const bool whole = std::ranges::all_of(copied.counts, [](const auto& c) { return c.there == c.here; });
     if (settings.json) {
         print_json(copied);
         return whole;
     }
-    std::vector<std::vector<std::string>> rows{{"", "there", "here"}};
-    for (const auto& c : copied.counts)
-        rows.push_back({c.what, std::to_string(c.there), std::to_string(c.here)});
-    if (!copied.counts.empty()) print_table(rows);
+    print_counts(copied.counts);
     print(std::to_string(copied.refused) + " rows could not be taken" + (copied.refused > 0 ? ":" : "."));
     for (const auto& r : copied.refusals) print("  " + r.kind + " " + r.former + ": " + r.reason);
     if (copied.refused > static_cast<std::int64_t>(copied.refusals.size())) print("  …");
@@ -229,6 +233,56 @@ int finish_takeover(const Settings& settings, const TakeoverOrder& order) {
     print_outcome(settings, outcome(cli, copied.counts));
     if (!settings.json) print("Finished: start the server. Going back: stop it, and start the old one.");
     return 0;
+}
+
+namespace {
+
+std::string shortened(const std::string& value) {
+    constexpr std::size_t most = 60;
+    auto out = base::json::to_string(value);
+    return out.size() <= most ? out : base::text::clean_utf8(out.substr(0, most)) + "…";
+}
+
+void print_comparison(const takeover::Comparison& found, base::Time copied_at) {
+    print_counts(found.counts);
+    if (found.refused > 0)
+        print(std::to_string(found.refused) + " rows could not be taken: dunlin takeover show");
+    print(
+        std::to_string(found.people) + " people and " + std::to_string(found.posts) +
+        " posts were looked at, " + std::to_string(found.differences.size()) + " things about them differ."
+    );
+    for (const auto& d : found.differences)
+        print(
+            "  " + d.address + ": " + d.what + " " + shortened(d.there) + " there, " + shortened(d.here) +
+            " here"
+        );
+    if (!found.same())
+        print(
+            "The copy was begun at " + base::to_string(copied_at) +
+            "; what changed at the other server since then counts, too."
+        );
+}
+
+}  // namespace
+
+int compare_takeover(const Settings& settings, const TakeoverOrder& order) {
+    const auto config = settings.load().config;
+    Before before(order);
+    before.source->check_schema();
+    before.source->check_secrets();
+    need_same_addresses(config, *before.source);
+    CliContext cli(config, CliContext::Missing::refuse);
+    const auto known = cli.read([](db::Read& db) { return takeover::current(db); });
+    if (!known || known->state == "copying")
+        throw Refused("There is no whole copy yet: dunlin takeover copy");
+    const auto found = cli.with_connection([&](db::Connection& connection, const db::Context& context) {
+        return takeover::compare(
+            {connection, context}, *before.source, static_cast<std::size_t>(order.samples)
+        );
+    });
+    if (settings.json) print_json(found);
+    else print_comparison(found, known->started_at);
+    return found.same() ? 0 : 1;
 }
 
 int show_takeover(const Settings& settings) {

@@ -4,15 +4,50 @@
 #include "base/json_read.hpp"
 #include "base/text/utf8.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <filesystem>
+#include <fstream>
 
 namespace db {
 
+namespace {
+
+// The first bytes of a file; of a folder that pg_dump made, those of its table of contents.
+std::string beginning_of(std::filesystem::path file) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) file /= "toc.dat";
+    if (!std::filesystem::is_regular_file(file, ignored)) return {};
+    std::string head(100, '\0');
+    std::ifstream in(file, std::ios::binary);
+    in.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(std::max<std::streamsize>(in.gcount(), 0)));
+    return head;
+}
+
+// What makes a database of a dump; empty: it is none.
+std::string way_to_load(const std::string& file, const std::string& head) {
+    if (head.starts_with("PGDMP")) return "pg_restore -O -x -d former " + file;
+    if (head.starts_with("\x1f\x8b")) return "gunzip -c " + file + " | psql -q -d former";
+    return head.find("PostgreSQL database dump") == head.npos ? "" : "psql -q -d former -f " + file;
+}
+
+}  // namespace
+
 std::unique_ptr<Foreign> open_foreign(const std::string& source) {
-    constexpr std::string_view sqlite = "sqlite:";
-    if (source.starts_with(sqlite)) return open_foreign_sqlite(source.substr(sqlite.size()));
+    constexpr std::string_view sqlite = "sqlite:", dump = "dump:";
     if (source.starts_with("postgres://") || source.starts_with("postgresql://"))
         return open_foreign_postgres(source);
+    const bool named = source.starts_with(sqlite);
+    const auto file = source.substr(named ? sqlite.size() : source.starts_with(dump) ? dump.size() : 0);
+    const auto head = beginning_of(file);
+    if (const auto load = way_to_load(file, head); !load.empty())
+        throw Unreadable(
+            file + " is a dump. Make a database of it, with `createdb former` and `" + load +
+            "`, and write postgres:///former; it is only read, and can be dropped afterwards"
+        );
+    if (named) return open_foreign_sqlite(file);
+    if (head.starts_with("SQLite format 3")) throw Unreadable("Write " + std::string(sqlite) + file);
     throw Unreadable("The source is sqlite:FILE or postgres://USER:PASSWORD@HOST/DATABASE");
 }
 

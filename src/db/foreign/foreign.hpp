@@ -138,7 +138,7 @@ private:
     }
 };
 
-// "sqlite:FILE" or "postgres://…". Throws Unreadable.
+// "sqlite:FILE" or "postgres://…". Throws Unreadable; of a dump with the way to make a database of it.
 std::unique_ptr<Foreign> open_foreign(const std::string& source);
 
 std::unique_ptr<Foreign> open_foreign_sqlite(const std::string& file);

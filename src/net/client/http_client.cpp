@@ -146,6 +146,7 @@ Fetched HttpClient::fetch(const base::Fetch& question) {
 }
 
 Fetched HttpClient::ask(const base::Fetch& question) {
+    if (options_.asks_nobody) return failed(FetchFailure::unreachable, question.url);
     auto asked = question;
     const auto end =
         std::min(Clock::now() + std::chrono::seconds(question.seconds), base::Within::deadline());

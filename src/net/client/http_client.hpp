@@ -26,6 +26,7 @@ struct HttpClientOptions {
     std::vector<std::string> host_overrides;
     std::string extra_ca_file;  // believed besides the system's authorities
     bool plain_http = false;    // http:// where the question demands https, too
+    bool asks_nobody = false;   // everybody is as good as unreachable
     int per_host = 4;           // conversations with one host at a time
     // How many may wait in line for one: with those who talk, fewer than the threads that ask, so that a slow host never
     // takes all of them.

@@ -51,6 +51,7 @@ Sender::~Sender() {
 }
 
 base::FetchFailure Sender::Impl::refusal(const base::Fetch& asked) const {
+    if (options.asks_nobody) return base::FetchFailure::unreachable;
     auto target = read_target(asked.url);
     if (!target) return base::FetchFailure::bad_url;
     if (target->scheme == "http" && !asked.plain_http && !options.plain_http)

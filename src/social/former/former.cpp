@@ -14,7 +14,12 @@ const db::Query<bool> any_unfinished_takeover{
     "any_unfinished_takeover", "SELECT EXISTS (SELECT 1 FROM takeovers WHERE state <> 'finished') AS found"
 };
 
+const db::Query<bool> any_whole_copy{
+    "any_whole_copy", "SELECT EXISTS (SELECT 1 FROM takeovers WHERE state = 'copied') AS found"
+};
+
 bool is_unfinished(db::Read& db) { return db.one(any_unfinished_takeover); }
+bool can_be_rehearsed(db::Read& db) { return db.one(any_whole_copy); }
 
 namespace {
 

@@ -21,6 +21,8 @@ bool took_over();
 bool has_other_ids();
 // A place is being taken: what is here may be emptied and copied anew.
 bool is_unfinished(db::Read&);
+// And the copy is whole, so that it can be looked at in a rehearsal.
+bool can_be_rehearsed(db::Read&);
 
 // As base::uris::ours, also of addresses of before. What is found of them has a number and no name.
 std::optional<base::uris::Ours> ours(db::Read&, std::string_view uri);

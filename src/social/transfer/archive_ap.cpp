@@ -178,7 +178,7 @@ private:
 
     void outbox() {
         Collection out(work_.path / "outbox.json", "outbox.json");
-        for (StatusId after;;) {
+        for (auto after = order_.after;;) {
             go_on();
             std::vector<Own> page;
             std::vector<statuses::Publication> found;

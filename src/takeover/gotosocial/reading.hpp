@@ -76,6 +76,9 @@ std::string thread_of(const std::string& thread, const std::string& status);
 // As it is stored here; nothing for those that exist there alone.
 std::optional<std::string> notification_type(std::int64_t number);
 
+std::vector<PersonSample> sample_people(db::Foreign&, const std::string& instance, std::size_t most);
+std::vector<PostSample> sample_posts(db::Foreign&, std::size_t most);
+
 void give_numbers(const Reading&, const std::string& position, Sink&);
 void copy_accounts(const Reading&, const std::string& position, Sink&);
 void copy_apps(const Reading&, const std::string& position, Sink&);

@@ -172,6 +172,10 @@ public:
         };
     }
 
+    Samples samples(std::size_t most) override {
+        return {sample_people(db_, instance_, most), sample_posts(db_, most)};
+    }
+
 private:
     std::string last_migration() {
         std::string last;

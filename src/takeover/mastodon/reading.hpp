@@ -113,6 +113,11 @@ struct OwnKeys {
 };
 OwnKeys own_keys(const Secrets&, const std::string& actor, const Account&, const std::vector<Keypair>&);
 
+// Of people, and of posts, so many at most.
+using Keypairs = std::unordered_map<Id, std::vector<Keypair>>;  // by whose they are
+std::vector<PersonSample> sample_people(const Reading&, std::size_t most, const Keypairs&);
+std::vector<PostSample> sample_posts(const Reading&, std::size_t most);
+
 // Where Paperclip keeps a file: "accounts/avatars/000/000/001/original/a.png"; the first of those that are there.
 std::string path_of(const Files&, const std::string& folder, Id, const char* style, const std::string& name);
 // The same as the address that others know: "former/system/…" of our media.

@@ -4,6 +4,7 @@
 #include "takeover/mastodon/reading.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace takeover::mastodon {
 
@@ -135,23 +136,9 @@ public:
 
     std::vector<KeyFinding> keys() override {
         std::vector<KeyFinding> out;
-        std::unordered_map<Id, std::vector<Keypair>> pairs;
-        if (!db_.columns_of("keypairs").empty())
-            db_.each<Keypair>(
-                "(SELECT k.* FROM " + table<Keypair>(db_, "keypairs") +
-                    " JOIN keypairs k ON k.id = x.id JOIN accounts a ON a.id = k.account_id WHERE a.domain "
-                    "IS NULL "
-                    "ORDER BY k.account_id LIMIT " +
-                    std::to_string(2 * most_keys) + ") AS x",
-                "",
-                {},
-                [&](Keypair row) { pairs[row.account_id].push_back(std::move(row)); },
-                [](auto&, auto&) {}
-            );
-        const auto site = site_of();
-        const Files no_files({}, nullptr, {});
-        const Kept nobody;
-        const Reading reading{{db_, site, no_files, {}}, nobody, secrets_, settings_};
+        auto pairs = keypairs(2 * most_keys);
+        const Alone alone(*this);
+        const auto& reading = alone.reading;
         db_.each<Account>(
             table<Account>(db_, "accounts"),
             "WHERE x.domain IS NULL AND x.suspended_at IS NULL ORDER BY x.id LIMIT " +
@@ -253,7 +240,43 @@ public:
         };
     }
 
+    Samples samples(std::size_t most) override {
+        const Alone alone(*this);
+        return {
+            sample_people(alone.reading, most, keypairs(std::numeric_limits<std::int64_t>::max())),
+            sample_posts(alone.reading, most)
+        };
+    }
+
 private:
+    // What is read without being copied.
+    struct Alone {
+        explicit Alone(Mastodon& of)
+            : site(of.site_of()), reading{{of.db_, site, files, {}}, nobody, of.secrets_, of.settings_} {}
+        const base::Site site;
+        const Files files{{}, nullptr, {}};
+        const Kept nobody;
+        const Reading reading;
+    };
+
+    // Of people here, in the order of their numbers.
+    Keypairs keypairs(std::int64_t most) {
+        Keypairs out;
+        if (db_.columns_of("keypairs").empty()) return out;
+        db_.each<Keypair>(
+            "(SELECT k.* FROM " + table<Keypair>(db_, "keypairs") +
+                " JOIN keypairs k ON k.id = x.id JOIN accounts a ON a.id = k.account_id WHERE a.domain IS "
+                "NULL "
+                "ORDER BY k.account_id LIMIT " +
+                std::to_string(most) + ") AS x",
+            "",
+            {},
+            [&](Keypair row) { out[row.account_id].push_back(std::move(row)); },
+            [](auto&, auto&) {}
+        );
+        return out;
+    }
+
     struct Joined {
         const char* name;
         std::vector<std::string_view> columns;

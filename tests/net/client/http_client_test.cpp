@@ -231,6 +231,14 @@ TEST(HttpClient, never_asks_ourselves) {
     EXPECT_EQ(server.connections, 0);
 }
 
+TEST(HttpClient, asks_nobody_in_a_rehearsal) {
+    Hostile server(answering("hello"));
+    auto options = on_loopback();
+    options.asks_nobody = true;
+    EXPECT_EQ(get(server.url(), options).failure, FetchFailure::unreachable);
+    EXPECT_EQ(server.connections, 0);
+}
+
 TEST(HttpClient, follows_few_redirects_and_none_in_circles_attack_68) {
     Hostile circle([&](int socket, const std::string&) {
         say(socket, "HTTP/1.1 301 Moved\r\nLocation: /\r\nContent-Length: 0\r\n\r\n");

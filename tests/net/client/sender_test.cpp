@@ -100,6 +100,16 @@ TEST(Sender, connects_to_nobody_the_client_would_not_connect_to_attack_97) {
     EXPECT_EQ(inbox.server->counters().connections_accepted, 0u);
 }
 
+TEST(Sender, sends_nothing_in_a_rehearsal) {
+    Inbox inbox([](http::Request, http::Pending reply) { reply.answer(text("ok")); });
+    auto options = on_loopback();
+    options.asks_nobody = true;
+    net::Sender sender(options);
+    sender.start(1, post(inbox.url));
+    EXPECT_EQ(all(sender)[1].failure, FetchFailure::unreachable);
+    EXPECT_EQ(inbox.server->counters().connections_accepted, 0u);
+}
+
 TEST(Sender, follows_no_redirect_and_reads_no_more_than_it_needs) {
     Inbox inbox([](http::Request request, http::Pending reply) {
         auto response = text(std::string(request.target == "/large" ? 10 << 20 : 1, 'x'));

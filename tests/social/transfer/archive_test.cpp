@@ -117,6 +117,20 @@ TEST_P(Archives, come_in_pages_whatever_there_is) {
     EXPECT_EQ(files("outbox.json", "orderedItems.249.object.source.content"), "number 249");
 }
 
+TEST_P(Archives, can_hold_only_what_came_after_a_post) {
+    alice.status("before");
+    const auto last = alice.status("the last before");
+    alice.status("after");
+    const auto to = folder.path / "since.zip";
+    transfer::make_archive(
+        sessions(),
+        {remote::number(alice), store, to, [](auto) { return true; }, base::StatusId{std::stoll(last)}}
+    );
+    auto files = zipped::read(to);
+    EXPECT_EQ(files("outbox.json", "totalItems"), "1");
+    EXPECT_EQ(files("outbox.json", "orderedItems.0.object.source.content"), "after");
+}
+
 TEST_P(Archives, are_made_once_a_day_one_at_a_time_and_kept_for_a_week) {
     alice.status("one");
     auto id = ask();
