@@ -18,17 +18,25 @@
 #include "social/statuses/previews/preview_jobs.hpp"
 #include "social/transfer/archive.hpp"
 
+#include <algorithm>
 #include <fstream>
 
 namespace server {
 
 namespace {
 
-using accounts::HashPassword, accounts::PasswordMatches, accounts::SendMail;
+using accounts::FindHash, accounts::HashPassword, accounts::PasswordMatches, accounts::SendMail;
 
 std::string hash(const HashPassword& asked) { return base::hash_password(asked.password); }
 
 bool matches(const PasswordMatches& asked) { return base::any_password_matches(asked.hash, asked.given); }
+
+std::string found_hash(const FindHash& asked) {
+    const auto at = std::ranges::find_if(asked.hashes, [&](const std::string& hash) {
+        return base::any_password_matches(hash, asked.given);
+    });
+    return at == asked.hashes.end() ? "" : *at;
+}
 
 class Post {
 public:
@@ -148,6 +156,7 @@ base::ExternalServices external_services(
     );
     services.answers<HashPassword>(hash);
     services.answers<PasswordMatches>(matches);
+    services.answers<FindHash>(found_hash);
     services.answers<SendMail>(Post(config, std::move(stop), std::move(mail)));
     media::answer_questions(services, store);
     transfer::answer_questions(services, store);

@@ -29,6 +29,7 @@ std::span<const Question> questions() {
     static const Question table[] = {
         {typeid(accounts::HashPassword),           Pool::compute},
         {typeid(accounts::PasswordMatches),        Pool::compute},
+        {typeid(accounts::FindHash),               Pool::compute},
         {typeid(federation::NewKeyPair),           Pool::compute},
         {typeid(media::ProcessImage),              Pool::files},
         {typeid(media::TakeUpload),                Pool::files},

@@ -55,6 +55,7 @@ struct UserRow {
     std::string authenticator;  // the key of an authenticator app, as bytes; empty: no second factor
     std::int64_t last_step = 0;
     std::optional<Time> second_factor_at;
+    std::vector<std::string> recovery_codes;  // hashed as passwords are
 };
 
 // A key of WebAuthn, base64url; the second factor of a user who has one besides.

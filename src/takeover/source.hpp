@@ -28,6 +28,8 @@ struct Unsuitable : std::runtime_error {
 
 // Of an authenticator app; spaces and padding do not matter. Nothing: it is none.
 std::optional<std::string> from_base32(std::string_view);
+// Hashes of recovery codes that are tried here: some of bcrypt, since each costs time at a sign-in.
+std::vector<std::string> known_recovery_codes(const std::vector<std::string>& hashes);
 // Those that apps can ask for here; unknown words are left out. Nothing: there are no others. Without any word it is "read".
 std::optional<std::string> known_scopes(std::string_view);
 // A subscription's number, which the API tells as one that scripts can read.

@@ -128,6 +128,11 @@ const db::Command take_authenticator{
        ON CONFLICT DO NOTHING)"
 };
 
+const db::Command take_recovery_code{
+    "take_recovery_code",
+    "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+};
+
 bool write(db::Write& db, const UserRow& u) {
     const bool stored = db.run(
                             take_user,
@@ -167,6 +172,7 @@ bool write(db::Write& db, const UserRow& u) {
         u.second_factor_at.value_or(u.created_at),
         u.last_step
     );
+    for (const auto& hash : u.recovery_codes) db.run(take_recovery_code, u.id, hash);
     return true;
 }
 

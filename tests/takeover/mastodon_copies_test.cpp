@@ -109,7 +109,6 @@ TEST_P(MastodonCopies, are_preceded_by_a_check_that_names_what_is_lost_and_what_
     EXPECT_EQ(report.files_found, 0);
     EXPECT_EQ(
         losses(report),
-        "1 people with a second factor, whose recovery codes have to be made anew\n"
         "1 copies of media of other servers, which are fetched again\n"
         "0 link previews and trends, which are made anew\n"
         "0 statistics of days gone by\n"

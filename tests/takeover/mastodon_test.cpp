@@ -98,6 +98,8 @@ TEST_P(MastodonCopied, logins_keep_passwords_roles_settings_and_second_factors) 
         ask("SELECT user_id, secret, confirmed_at IS NOT NULL FROM authenticators"),
         "2|" + base::base64url("Hello!\xde\xad\xbe\xefHello!\xde\xad\xbe\xef") + "|1"
     );
+    EXPECT_EQ(ask("SELECT user_id FROM recovery_codes"), "2");
+    EXPECT_TRUE(base::any_password_matches(ask("SELECT code_hash FROM recovery_codes"), "backup-one"));
     EXPECT_EQ(
         ask("SELECT user_id, credential, algorithm, uses, name FROM passkeys"),
         "2|AAECAwQFBgcICQoLDA0ODw|-7|3|key"

@@ -97,6 +97,7 @@ void add_second_factor(const Reading& r, const User& u, UserRow& row, Sink& sink
     row.authenticator = *std::move(key);
     row.last_step = u.consumed_timestep.value_or(0);
     row.second_factor_at = u.created_at;
+    row.recovery_codes = known_recovery_codes(u.otp_backup_codes.items);
 }
 
 std::map<Id, std::string> codes_of_invites(const Reading& r) {

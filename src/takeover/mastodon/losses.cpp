@@ -10,9 +10,6 @@ struct Left {
     const char *what, *table, *where;
 };
 constexpr Left left[] = {
-    {"people with a second factor, whose recovery codes have to be made anew",
-     "users",
-     "WHERE otp_required_for_login AND cardinality(otp_backup_codes) > 0"},
     {"keys of a kind that nobody here signs with (ML-DSA)", "keypairs", "WHERE type = 2"},
     {"sign-ins by another service (OAuth, SAML, CAS, LDAP); these people ask for a password by mail",
      "identities",

@@ -79,11 +79,13 @@ struct User {
     MaybeTime current_sign_in_at;
     Text settings;
     MaybeTime age_verified_at;
+    ForeignList otp_backup_codes;
 };
 DESCRIBE(
     User, id, account_id, email, encrypted_password, created_at, confirmed_at, unconfirmed_email, locale,
     time_zone, otp_secret, otp_required_for_login, consumed_timestep, role_id, approved, disabled, invite_id,
-    chosen_languages, created_by_application_id, current_sign_in_at, settings, age_verified_at
+    chosen_languages, created_by_application_id, current_sign_in_at, settings, age_verified_at,
+    otp_backup_codes
 )
 struct Passkey {
     Id id = 0, user_id = 0;

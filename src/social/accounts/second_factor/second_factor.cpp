@@ -4,6 +4,8 @@
 #include "base/crypto.hpp"
 #include "base/sign_in/authenticator.hpp"
 #include "base/signing.hpp"
+#include "base/text/blank.hpp"
+#include "social/accounts/users/password.hpp"
 
 #include <algorithm>
 
@@ -11,7 +13,7 @@ namespace accounts {
 
 namespace {
 
-constexpr std::size_t code_length = 10, codes = 10;
+constexpr std::size_t code_length = 10, codes = 10, authenticator_digits = 6;
 constexpr std::int64_t day = 86'400;
 
 struct Authenticator {
@@ -156,11 +158,28 @@ bool take_authenticator_code(db::Write& db, UserId id, std::string_view code) {
 
 }  // namespace
 
-bool take_code(db::Write& db, UserId id, std::string_view given, std::string_view address) {
+// Ours are SHA-256 in 64 digits; those of other servers are hashed as passwords are.
+const db::Query<std::string> other_recovery_codes{
+    "other_recovery_codes",
+    "SELECT code_hash FROM recovery_codes WHERE user_id = $1 AND length(code_hash) <> 64"
+};
+
+std::string other_recovery_code(const base::Ask& ask, db::Read& db, UserId id, std::string_view given) {
+    const std::string code(base::text::trimmed(given));
+    // As long as those of an authenticator are, none is.
+    constexpr std::size_t longest = 64;
+    if (code.size() <= authenticator_digits || code.size() > longest) return {};
+    auto hashes = db.all(other_recovery_codes, id);
+    return hashes.empty() ? std::string() : ask(FindHash{std::move(hashes), code});
+}
+
+bool take_code(
+    db::Write& db, UserId id, std::string_view given, std::string_view address, const std::string& other
+) {
     auto code = plain(given);
     if (take_authenticator_code(db, id, code)) return true;
-    if (code.size() != code_length || db.run(use_recovery_code, id, base::sha256_hex(code)) == 0)
-        return false;
+    const bool own = code.size() == code_length && db.run(use_recovery_code, id, base::sha256_hex(code)) > 0;
+    if (!own && (other.empty() || db.run(use_recovery_code, id, other) == 0)) return false;
     note_security(db, id, SecurityKind::recovery_code_used, address);
     warn_of(db, id, SecurityKind::recovery_code_used);
     return true;

@@ -36,8 +36,13 @@ std::vector<std::string> new_recovery_codes(db::Write&, UserId);
 
 constexpr std::int64_t most_wrong_codes = 20;  // of a user in 24 hours
 
-// A code of the authenticator or a recovery code. It is used up.
-bool take_code(db::Write&, UserId, std::string_view code, std::string_view address);
+// What is stored of a recovery code that came along from another server, where `code` is one; else empty. Costs CPU for each that
+// is left of them.
+std::string other_recovery_code(const base::Ask&, db::Read&, UserId, std::string_view code);
+// A code of the authenticator or a recovery code, of which `other` is what other_recovery_code() found. It is used up.
+bool take_code(
+    db::Write&, UserId, std::string_view code, std::string_view address, const std::string& other = {}
+);
 bool may_try_codes(db::Read&, UserId);
 
 // All of it, for who has lost all of it.

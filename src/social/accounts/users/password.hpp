@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Passwords cost 30 ms of CPU, so they are only ever asked for: server/ answers these two questions with
-// base::hash_password and base::password_matches.
+// Passwords cost 30 ms of CPU, so they are only ever asked for: server/ answers these questions with base::hash_password and
+// base::any_password_matches.
 #pragma once
 #include "base/ask.hpp"
 #include "base/describe.hpp"
@@ -8,6 +8,7 @@
 #include "db/session.hpp"
 
 #include <optional>
+#include <vector>
 
 namespace accounts {
 
@@ -22,6 +23,14 @@ struct PasswordMatches {
     using Answer = bool;
 };
 DESCRIBE(PasswordMatches, hash, given)
+
+// The first of some hashes that is one of `given`; empty: none is.
+struct FindHash {
+    std::vector<std::string> hashes;
+    std::string given;
+    using Answer = std::string;
+};
+DESCRIBE(FindHash, hashes, given)
 
 // What is wrong with a new password, as the field `password`.
 std::vector<base::FieldError> password_errors(std::string_view password);

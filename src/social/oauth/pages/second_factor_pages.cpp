@@ -45,22 +45,29 @@ struct Tried {
     std::optional<http::Response> answer;
     Attempt attempt;
     std::optional<Shown> shown;
+    std::string other_code;  // accounts::other_recovery_code
 };
 
-Tried try_passkey(
-    db::Read& db, const http::Request& request, const CodeForm& form, const PasskeyFields& fields
+Tried try_factor(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const CodeForm& form,
+    const PasskeyFields& fields
 ) {
     auto attempt = find_attempt(db, attempt_secret(db.site(), request));
-    if (!attempt) return {begin_anew(), {}, {}};
+    if (!attempt) return {begin_anew(), {}, {}, {}};
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}, {}};
     auto user = accounts::user(db, attempt->user);
-    if (!obstacle(db, user).empty()) return {begin_anew(), {}, {}};
-    if (fields.credential.empty()) return {{}, *attempt, {}};
+    if (!obstacle(db, user).empty()) return {begin_anew(), {}, {}, {}};
+    if (fields.credential.empty()) {
+        const bool may = accounts::may_try_codes(db, attempt->user);
+        return {
+            {}, *attempt, {}, may ? accounts::other_recovery_code(ask, db, attempt->user, form.code) : ""
+        };
+    }
     auto shown = shown_passkey(db, who, fields, false);
     if (!shown || shown->passkey.user_id != attempt->user)
-        return {factor_page(db, who, *attempt, 422, "This passkey is not of this login."), {}, {}};
-    return {{}, *attempt, std::move(shown)};
+        return {factor_page(db, who, *attempt, 422, "This passkey is not of this login."), {}, {}, {}};
+    return {{}, *attempt, std::move(shown), {}};
 }
 
 http::Response refuse(db::Write& db, const http::Request& request, std::string_view secret) {
@@ -90,7 +97,7 @@ http::Response finish(db::Write& db, const http::Request& request, const CodeFor
             429,
             "There were too many wrong codes today. Use a passkey, or come back tomorrow."
         );
-    } else if (!accounts::take_code(db, attempt.user, form.code, request.remote_address)) {
+    } else if (!accounts::take_code(db, attempt.user, form.code, request.remote_address, tried.other_code)) {
         return refuse(db, request, secret);
     }
     end_attempt(db, secret);
@@ -129,13 +136,13 @@ Tried try_alone(
     db::Read& db, const http::Request& request, const AloneForm& form, const PasskeyFields& fields
 ) {
     auto who = visitor(db, request);
-    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}};
+    if (!has_valid_proof(who, form.authenticity_token)) return {stale_form(db.site(), who), {}, {}, {}};
     auto shown = shown_passkey(db, who, fields, true);
-    if (!shown) return {alone_page(db, who, form, 422, "No login here has this passkey."), {}, {}};
+    if (!shown) return {alone_page(db, who, form, 422, "No login here has this passkey."), {}, {}, {}};
     auto user = accounts::user(db, shown->passkey.user_id);
     if (auto problem = obstacle(db, user); !problem.empty())
-        return {alone_page(db, who, form, 403, problem), {}, {}};
-    return {{}, {user.id, safe_return(form.return_to), form.add, form.shared}, std::move(shown)};
+        return {alone_page(db, who, form, 403, problem), {}, {}, {}};
+    return {{}, {user.id, safe_return(form.return_to), form.add, form.shared}, std::move(shown), {}};
 }
 
 http::Response finish_alone(db::Write& db, const http::Request& request, const Tried& tried) {
@@ -149,7 +156,7 @@ http::Response finish_alone(db::Write& db, const http::Request& request, const T
 // clang-format off
 constexpr http::Route table[] = {
     http::get<look>                   ("/auth/second_factor"),
-    http::post<try_passkey, finish>   ("/auth/second_factor").throttled(http::Throttle::login),
+    http::post<try_factor, finish>   ("/auth/second_factor").throttled(http::Throttle::login),
     http::get<look_alone>             ("/auth/passkey"),
     http::post<try_alone, finish_alone>("/auth/passkey").throttled(http::Throttle::login),
 };

@@ -20,6 +20,9 @@ bool has(const http::Response& response, std::string_view text) {
 const db::Query<std::string> test_secret_of{
     "test_secret_of", "SELECT secret FROM authenticators WHERE user_id = $1"
 };
+const db::Command test_put_recovery_code{
+    "test_put_recovery_code", "INSERT INTO recovery_codes (user_id, code_hash) VALUES ($1, $2)"
+};
 
 struct SecondFactor : Stage {
     base::UserId owner = user("root", accounts::owner), alice = user("alice");
@@ -104,6 +107,30 @@ TEST_P(SecondFactor, takes_each_recovery_code_once) {
     EXPECT_EQ(give(thief, codes[3]).status, 422);
     EXPECT_EQ(give(thief, codes[4]).status, 302);
     EXPECT_EQ(read([&](db::Read& db) { return accounts::second_factors(db, alice).recovery_codes; }), 8);
+}
+
+TEST_P(SecondFactor, takes_a_recovery_code_that_another_server_hashed_once) {
+    const auto own = set_up(alice);
+    const std::string other = "$2a$04$others";
+    write([&](db::Write& db) { db.run(test_put_recovery_code, alice, other); });
+    int tries = 0;
+    services.answers<accounts::FindHash>([&](const accounts::FindHash& asked) {
+        ++tries;
+        EXPECT_EQ(asked.hashes, std::vector<std::string>{other}) << "ours cost nothing";
+        return asked.given == "Their-Code" ? other : std::string();
+    });
+    thief.sign_in("alice");
+    EXPECT_EQ(give(thief, "their-code").status, 422);
+    EXPECT_EQ(tries, 1);
+    EXPECT_EQ(give(thief, "000000").status, 422);
+    EXPECT_EQ(tries, 1) << "that can only be one of the authenticator";
+    browser.sign_in("alice");
+    EXPECT_EQ(give(browser, " Their-Code ").status, 302);
+    EXPECT_TRUE(signed_in(browser));
+    EXPECT_EQ(tries, 2);
+    EXPECT_EQ(give(thief, "Their-Code").status, 422) << "it was good once";
+    EXPECT_EQ(tries, 2) << "none is left";
+    EXPECT_EQ(give(thief, own[0]).status, 302);
 }
 
 TEST_P(SecondFactor, ends_the_attempt_after_five_wrong_codes_and_the_day_after_twenty) {
