@@ -27,6 +27,7 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/moderation/server_lists/batch.hpp"
@@ -227,6 +228,8 @@ const std::vector<Entry>& known() {
         entry<email_digests::DigestDue>("DigestDue"),
         entry<moderation::Reported>("Reported"),
         entry<moderation::Struck>("Struck"),
+        entry<moderation::PostsToDelete>("PostsToDelete"),
+        entry<moderation::PostsToMark>("PostsToMark"),
         entry<moderation::AppealMade>("AppealMade"),
         entry<moderation::AppealMailWanted>("AppealMailWanted"),
         entry<moderation::AppealDecided>("AppealDecided"),

@@ -32,6 +32,7 @@
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/strike.hpp"
@@ -366,9 +367,14 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<moderation::notify_struck>,
             async<moderation::mail_strike>
         ),
+        on<moderation::PostsToDelete>(deferred<moderation::delete_posts>),
+        on<moderation::PostsToMark>(deferred<moderation::mark_posts>),
         on<moderation::AppealMade>(in_transaction<moderation::announce_appeal>),
         on<moderation::AppealMailWanted>(async<moderation::mail_appeal>),
-        on<moderation::AppealDecided>(async<moderation::mail_decision>.named("mail_appeal_decision")),
+        on<moderation::AppealDecided>(
+            in_transaction<rules::take_back_appealed>,
+            async<moderation::mail_decision>.named("mail_appeal_decision")
+        ),
         on<moderation::ListGoesOn>(computed<moderation::go_through_list>),
         on<moderation::ListForgetting>(deferred<moderation::continue_forgetting_list>),
         on<moderation::WebhookCall>(async<moderation::send_webhook>),

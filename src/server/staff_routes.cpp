@@ -58,6 +58,7 @@ constexpr Need needs[] = {
     {"/api/dunlin/v1/moderation/word_lists",            permission::manage_blocks},
     {"/api/dunlin/v1/moderation/domain_blocks.csv",     permission::manage_federation},
     {"/api/dunlin/v1/moderation/exceptions",            permission::manage_federation},
+    {"/api/dunlin/v1/moderation/reports",               permission::manage_reports},
     {"/api/dunlin/v1/moderation/cases",                 permission::manage_reports},
     {"/api/dunlin/v1/moderation/accounts/:id/notes",    permission::manage_users | permission::manage_reports},
     {"/api/dunlin/v1/moderation/servers/:domain/notes", permission::manage_federation},

@@ -4,6 +4,7 @@
 #include "base/text/blank.hpp"
 #include "social/accounts/administering.hpp"
 #include "social/accounts/restricting.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 
@@ -61,13 +62,6 @@ void mark(
     note(db, who, base::word(type), subject(target), target.id, details);
 }
 
-std::string whole_text(db::Read& db, const AccountAction& action) {
-    auto text = base::text::is_blank(action.text) ? std::string() : action.text;
-    if (!action.preset) return text;
-    auto preset = warning_preset(db, *action.preset).text;
-    return text.empty() ? preset : preset + "\n\n" + text;
-}
-
 // All that are open, or of a mere warning the one that it answers.
 void close_reports(db::Write& db, const Actor& who, const Account& target, const AccountAction& action) {
     if (action.type != StrikeAction::none) resolve_open(db, who, target.id);
@@ -75,6 +69,19 @@ void close_reports(db::Write& db, const Actor& who, const Account& target, const
 }
 
 }  // namespace
+
+std::string words_to_owner(db::Read& db, const std::optional<PresetId>& preset, const std::string& words) {
+    auto text = base::text::is_blank(words) ? std::string() : words;
+    if (!preset) return text;
+    auto before = warning_preset(db, *preset).text;
+    return text.empty() ? before : before + "\n\n" + text;
+}
+
+void answer(Strike& made, const AdminReportRow& report) {
+    made.report_id = report.id;
+    made.ground = base::word(report.category);
+    made.rule_ids = report.rule_ids;
+}
 
 std::string name_of(db::Read& db, AccountId id) {
     auto found = accounts::accounts_for_staff(db, {id});
@@ -99,13 +106,16 @@ StrikeId act(db::Write& db, const Actor& who, AccountId id, const AccountAction&
     accounts::require(who, permission::manage_users | permission::manage_reports);
     auto target = known(db, id);
     Strike made;
-    made.text = whole_text(db, action);
+    made.text = words_to_owner(db, action.preset, action.text);
     if (action.report) {
         auto about = admin_report(db, *action.report);
         if (about.target_id != id) throw base::Invalid("Validation failed: Report is not about this account");
-        made.report_id = about.id;
+        answer(made, about);
         made.status_ids = about.status_ids;
+    } else if (!action.posts.empty()) {
+        made.status_ids = base::json::to_string(action.posts);
     }
+    made.automated = action.automated;
     check_may(db, who, target, action.type);
     mark(db, who, target, action.type, action.details);
     made.account_id = id;
@@ -183,8 +193,11 @@ void take_back(db::Write& db, const Strike& strike) {
         case StrikeAction::sensitive: accounts::unsensitize(db, id); break;
         case StrikeAction::silence: accounts::unsilence(db, id); break;
         case StrikeAction::suspend: accounts::unsuspend(db, id); break;
-        case StrikeAction::none:
+        // What a rule did to a post is taken back by the rules.
         case StrikeAction::mark_statuses_as_sensitive:
+            if (!strike.automated) db.emit(PostsToMark{posts_of(strike), false});
+            return;
+        case StrikeAction::none:
         case StrikeAction::delete_statuses: return;
     }
     call_webhooks(db, "account.updated", id.value);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/route.hpp"
-#include "social/moderation/report_admin.hpp"
+#include "social/moderation/posts/post_action.hpp"
 
 namespace moderation {
 namespace {
@@ -54,6 +54,22 @@ void update(db::Write& db, const Viewer& me, const EditForm& form) {
     edit(db, accounts::actor(db, me.account), form.id, {form.category, form.rule_ids});
 }
 
+struct PostsForm {
+    ReportId id;
+    StrikeAction type = StrikeAction::none;
+    std::vector<StatusId> status_ids;
+    std::optional<PresetId> warning_preset_id;
+    std::string text;
+    bool send_email_notification = true;
+};
+DESCRIBE(PostsForm, id, type, status_ids, warning_preset_id, text, send_email_notification)
+
+void deal_with_posts(db::Write& db, const Viewer& me, const PostsForm& form) {
+    PostsAction action{form.type, form.status_ids, form.warning_preset_id, form.text};
+    action.tell = form.send_email_notification;
+    act_on_posts(db, accounts::actor(db, me.account), form.id, action);
+}
+
 // clang-format off
 constexpr http::Route table[] = {
     http::get<index>                  ("/api/v1/admin/reports",                    "admin:read:reports"),
@@ -64,6 +80,7 @@ constexpr http::Route table[] = {
     http::post<change<unassign>, show>("/api/v1/admin/reports/:id/unassign",       "admin:write:reports"),
     http::post<change<reopen>, show>  ("/api/v1/admin/reports/:id/reopen",         "admin:write:reports"),
     http::post<change<resolve>, show> ("/api/v1/admin/reports/:id/resolve",        "admin:write:reports"),
+    http::post<deal_with_posts, show> ("/api/dunlin/v1/moderation/reports/:id/posts", "admin:write:reports"),
 };
 // clang-format on
 

@@ -14,9 +14,9 @@
 
 namespace moderation {
 
-#define STRIKES                                                                                            \
-    "SELECT id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at FROM " \
-    "strikes "
+#define STRIKES                                                                                        \
+    "SELECT id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at, " \
+    "automated, ground, rule_ids FROM strikes "
 
 const db::Query<Strike> strikes_by_id{"strikes_by_id", STRIKES "WHERE id IN LIST($1)"};
 const db::Query<Strike> strikes_down{
@@ -45,8 +45,9 @@ std::vector<Strike> strikes_of(db::Read& db, AccountId account, const base::Rang
 
 const db::Command insert_strike{
     "insert_strike",
-    R"(INSERT INTO strikes (id, account_id, actor_id, action, text, report_id, status_ids, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
+    R"(INSERT INTO strikes (id, account_id, actor_id, action, text, report_id, status_ids, created_at, automated,
+                            ground, rule_ids)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11))"
 };
 
 StrikeId strike(db::Write& db, Strike made, bool tell) {
@@ -62,10 +63,17 @@ StrikeId strike(db::Write& db, Strike made, bool tell) {
         made.text,
         report,
         made.status_ids,
-        db.now()
+        db.now(),
+        made.automated,
+        made.ground,
+        made.rule_ids
     );
     if (tell && accounts::find_user_of(db, made.account_id)) db.emit(Struck{id, made.account_id});
     return id;
+}
+
+std::vector<StatusId> posts_of(const Strike& of) {
+    return of.status_ids ? base::json::read<std::vector<StatusId>>(*of.status_ids) : std::vector<StatusId>{};
 }
 
 // ---- appeals ----

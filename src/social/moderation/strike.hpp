@@ -26,8 +26,14 @@ struct Strike {
     std::optional<std::string> status_ids;  // JSON
     Time created_at;
     std::optional<Time> overruled_at;
+    bool automated = false;               // a rule decided, nobody of the team
+    std::string ground;                   // the category of the report that it answers, or empty
+    std::optional<std::string> rule_ids;  // JSON: the rules of the site that were broken
 };
-DESCRIBE(Strike, id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at)
+DESCRIBE(
+    Strike, id, account_id, actor_id, action, text, report_id, status_ids, created_at, overruled_at,
+    automated, ground, rule_ids
+)
 
 std::vector<Strike> strikes(db::Read&, const std::vector<StrikeId>&);      // in no order
 Strike strike(db::Read&, StrikeId);                                        // throws NotFound
@@ -41,6 +47,7 @@ struct Struck {
 DESCRIBE(Struck, strike, account)
 // Keeps it; `tell` its owner, if that is somebody of this site.
 StrikeId strike(db::Write&, Strike, bool tell);
+std::vector<StatusId> posts_of(const Strike&);  // that it names
 // As if it had never been: what it did is taken back, unless another one holds. One that was appealed against stays, overruled.
 void withdraw_strike(db::Write&, StrikeId);
 // What an act is called when its owner is told, and what it means; empty where only the text counts.

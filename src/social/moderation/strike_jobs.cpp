@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who is told of strikes and appeals.
-#include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/moderation/account_action.hpp"
-#include "social/moderation/report_admin.hpp"
-#include "social/moderation/strike.hpp"
+#include "social/moderation/posts/statement.hpp"
 #include "social/notifications/notify.hpp"
 
 namespace moderation {
@@ -42,26 +40,6 @@ std::string_view title(StrikeAction action) {
     return {};
 }
 
-namespace {
-
-std::string_view reason(Category category) {
-    switch (category) {
-        case Category::spam: return "What you posted was found to be spam.";
-        case Category::violation: return "What you posted breaks rules of this server:";
-        case Category::legal: return "What you posted was found to be against the law.";
-        case Category::other: return {};
-    }
-    return {};
-}
-
-void add_reason(db::Read& db, instance::View& view, ReportId id) {
-    auto rows = entities(db, std::vector{admin_report(db, id)}, {});
-    if (auto text = reason(rows[0].category); !text.empty()) view.add("REASON").say("TEXT", text);
-    for (const auto& rule : rows[0].rules) view.add("RULE").set("TEXT", rule.text);
-}
-
-}  // namespace
-
 void notify_struck(db::Write& db, const Struck& e) {
     notifications::notify(
         db, {e.account, e.account, notifications::Type::moderation_warning, {}, e.strike.value}
@@ -72,12 +50,11 @@ void mail_strike(const base::Ask& ask, db::Read& db, const Struck& e) {
     auto found = strikes(db, {e.strike});
     auto user = accounts::find_user_of(db, e.account);
     if (found.empty() || !user) return;
-    const auto& told = found[0];
     instance::View view;
-    view.say("TITLE", title(told.action)).set("HANDLE", "@" + name_of(db, e.account));
-    if (auto text = consequence(told.action); !text.empty()) view.add("CONSEQUENCE").say("TEXT", text);
-    if (!told.text.empty()) view.add("WORDS").set("TEXT", told.text);
-    if (told.report_id) add_reason(db, view, told.report_id);
+    view.set("HANDLE", "@" + name_of(db, e.account));
+    const auto told = statements(db, found)[0];
+    add_statement(view, told);
+    view.set("UNTIL", base::to_string(base::Date{told.appeal.until.ms}));
     accounts::send_mail(ask, db.site(), accounts::recipient(*user), "strike", view);
 }
 

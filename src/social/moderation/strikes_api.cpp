@@ -2,6 +2,7 @@
 // Strikes and appeals: what somebody is told about their own account, and what staff decides.
 #include "http/route.hpp"
 #include "social/moderation/account_action.hpp"
+#include "social/moderation/posts/statement.hpp"
 
 namespace moderation {
 namespace {
@@ -39,6 +40,12 @@ StrikeEntity show_own(db::Read& db, const Viewer& me, const ByStrike& path) {
     auto shown = entities(db, std::vector{found});
     if (shown.empty()) throw base::NotFound();
     return std::move(shown[0]);
+}
+
+Statement show_statement(db::Read& db, const Viewer& me, const ByStrike& path) {
+    auto found = strike(db, path.id);
+    if (found.account_id != me.account) throw base::NotFound();
+    return std::move(statements(db, {found})[0]);
 }
 
 struct AppealForm {
@@ -143,6 +150,7 @@ void remove_preset(db::Write& db, const Viewer& me, const ByPreset& path) {
 constexpr http::Route table[] = {
     http::get<own>                       ("/api/dunlin/v1/strikes",                         "read:accounts"),
     http::get<show_own>                  ("/api/dunlin/v1/strikes/:id",                     "read:accounts"),
+    http::get<show_statement>            ("/api/dunlin/v1/strikes/:id/statement",           "read:accounts"),
     http::post<make_appeal, show_own>    ("/api/dunlin/v1/strikes/:id/appeal",              "write:accounts"),
     http::get<of_account>                ("/api/dunlin/v1/moderation/accounts/:id/strikes", "admin:read:accounts"),
     http::get<list_appeals>              ("/api/dunlin/v1/moderation/appeals",              "admin:read"),

@@ -34,7 +34,9 @@ const db::Query<std::int64_t> followers_of_this_site{
        JOIN accounts a ON a.id = f.account_id WHERE a.domain = '')"
 };
 const db::Query<std::int64_t> strikes_that_hold{
-    "strikes_that_hold", "SELECT count(*) FROM strikes WHERE account_id = $1 AND overruled_at IS NULL"
+    "strikes_that_hold",
+    "SELECT count(*) FROM strikes WHERE account_id = $1 AND overruled_at IS NULL AND (automated = FALSE OR "
+    "action NOT IN ('mark_statuses_as_sensitive', 'delete_statuses'))"
 };
 const db::Query<AccountId> people_of_this_site{
     "people_of_this_site", "SELECT id FROM accounts WHERE domain = '' AND id IN LIST($1) ORDER BY id"

@@ -4,6 +4,7 @@
 #include "base/json_read.hpp"
 #include "social/accounts/account.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/moderation/strike.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/writing/held_draft.hpp"
 
@@ -102,11 +103,23 @@ void publish(db::Write& db, const Held& held) {
     else statuses::store_held(db, held);
 }
 
-void drop(db::Write& db, const Held& held) {
+// Whoever wrote it here is told. `automated`: its time was up.
+void notify_author(db::Write& db, const Held& held, base::AccountId by, bool automated) {
+    moderation::Strike made;
+    made.account_id = held.account_id;
+    made.actor_id = by;
+    made.action = moderation::StrikeAction::delete_statuses;
+    made.status_ids = base::json::to_string(std::vector{held.status_id});
+    made.automated = automated;
+    moderation::strike(db, made, true);
+}
+
+void drop(db::Write& db, const Held& held, base::AccountId by, bool automated) {
     statuses::forget_held(db, held.id);
     if (!held.status_id) return statuses::remove_remote(db, held.account_id, *held.uri);
-    if (statuses::find_status(db, held.status_id))
-        statuses::remove(db, held.account_id, held.status_id, true);
+    if (!statuses::find_status(db, held.status_id)) return;
+    notify_author(db, held, by, automated);
+    statuses::remove(db, held.account_id, held.status_id, true);
 }
 
 template <class Act>
@@ -138,7 +151,16 @@ void release_held(db::Write& db, const accounts::Actor& who, HeldId id) {
     act(db, who, id, "release", publish);
 }
 
-void drop_held(db::Write& db, const accounts::Actor& who, HeldId id) { act(db, who, id, "drop", drop); }
+namespace {
+
+void drop_held(db::Write& db, const accounts::Actor& who, HeldId id, bool automated) {
+    act(db, who, id, "drop", [&](db::Write& db, const Held& held) { drop(db, held, who.account, automated); }
+    );
+}
+
+}  // namespace
+
+void drop_held(db::Write& db, const accounts::Actor& who, HeldId id) { drop_held(db, who, id, false); }
 
 void set_aside_held(db::Write& db, const accounts::Actor& who, HeldId id) {
     act(db, who, id, "set_aside", [&](db::Write&, const Held& held) {
@@ -170,7 +192,8 @@ void end_holding(db::Write& db, const HeldDue& due) {
     auto held = statuses::find_held(db, due.held);
     // Somebody of the team was faster.
     if (!held || held->until != due.until) return;
-    if (held->drops) drop_held(db, accounts::the_operator(), due.held);
+    // What the team set aside, it has decided about.
+    if (held->drops) drop_held(db, accounts::the_operator(), due.held, !held->set_aside);
     else release_held(db, accounts::the_operator(), due.held);
 }
 

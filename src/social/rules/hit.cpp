@@ -9,6 +9,7 @@
 #include "social/moderation/report_admin.hpp"
 #include "social/rules/held.hpp"
 #include "social/rules/label.hpp"
+#include "social/statuses/interactions/interaction_rules.hpp"
 
 #include <algorithm>
 
@@ -108,6 +109,16 @@ bool is_about_more(const statuses::RuleHit& hit) {
            });
 }
 
+bool covers(const std::vector<RuleAction>& actions) {
+    return find(actions, RuleAct::sensitive) || find(actions, RuleAct::cw);
+}
+
+// Whoever wrote it here is told.
+bool is_to_be_told(db::Read& db, const statuses::Judged& judged, const statuses::RuleHit& hit) {
+    return hit.acts && !judged.refused && judged.status && !judged.held && !judged.was_sensitive &&
+           covers(hit.actions) && statuses::written_here(db, judged.status);
+}
+
 }  // namespace
 
 std::vector<Hit> hits(db::Read& db, RuleId rule, const base::Range& r) {
@@ -149,7 +160,7 @@ void keep_hits(db::Write& db, const statuses::Judged& judged) {
             db.now(),
             judged.held
         );
-        if (is_about_more(hit)) more.hits.push_back(id);
+        if (is_about_more(hit) || is_to_be_told(db, judged, hit)) more.hits.push_back(id);
         if (!hit.acts) continue;
         auto fuse = db.maybe(fuse_of_rule, hit.rule).value_or(0);
         auto hour = db.one(hits_of_rule_since, hit.rule, first_since(db.now().plus_seconds(-3600)), fuse + 1);
@@ -200,6 +211,8 @@ moderation::StrikeId act_on_account(
     action.text = text;
     action.details = cause(hit);
     action.closes_reports = false;
+    action.automated = true;
+    if (hit.status_id) action.posts = {hit.status_id};
     return moderation::act(db, accounts::the_operator(), hit.account_id, action);
 }
 
@@ -213,6 +226,21 @@ moderation::StrikeId act_on_account(db::Write& db, const Hit& hit) {
     return {};
 }
 
+// Of a post that is covered now, whoever wrote it here is told that a program did it, and may appeal.
+moderation::StrikeId notify_author(db::Write& db, const Hit& hit) {
+    if (hit.refused || hit.was_sensitive || hit.held_id || !hit.status_id || !covers(actions_of(hit)) ||
+        !statuses::find_status(db, hit.status_id) || !statuses::written_here(db, hit.status_id))
+        return {};
+    auto told = [](const Hit& other) { return other.strike_id && covers(actions_of(other)); };
+    if (std::ranges::any_of(db.all(other_hits_about, hit.status_id, hit.rule_id), told)) return {};
+    moderation::Strike made;
+    made.account_id = hit.account_id;
+    made.action = moderation::StrikeAction::mark_statuses_as_sensitive;
+    made.status_ids = base::json::to_string(std::vector{hit.status_id});
+    made.automated = true;
+    return moderation::strike(db, made, true);
+}
+
 void act_on(db::Write& db, const Hit& hit) {
     moderation::ReportId report;
     moderation::StrikeId strike;
@@ -223,6 +251,7 @@ void act_on(db::Write& db, const Hit& hit) {
         if (find(actions, RuleAct::notify)) tell_team(db, hit.rule_id);
         if (find(actions, RuleAct::report)) report = file_report(db, hit);
         strike = act_on_account(db, hit);
+        if (!strike) strike = notify_author(db, hit);
     } catch (const base::NotFound&) {
         // The account, the post or the rule is gone: there is nothing left to act on.
     }
@@ -285,17 +314,7 @@ void take_back_label(db::Write& db, const Hit& undone, const std::string& label)
     }
 }
 
-void undo(db::Write& db, const Hit& hit) {
-    db.run(note_hit_undone, hit.id, db.now());
-    auto actions = actions_of(hit);
-    if (hit.strike_id) {
-        moderation::withdraw_strike(db, hit.strike_id);
-        act_for_others(db, hit);
-    }
-    if (const auto* noted = find(actions, RuleAct::label)) take_back_label(db, hit, noted->text);
-    if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
-    if (hit.report_id && !moderation::admin_report(db, hit.report_id).action_taken_at)
-        moderation::resolve(db, accounts::the_operator(), hit.report_id);
+void take_back_marks(db::Write& db, const Hit& hit, const std::vector<RuleAction>& actions) {
     if (!hit.status_id) return;
     auto others = db.all(other_hits_about, hit.status_id, hit.rule_id);
     statuses::RuleMarks marks;
@@ -309,6 +328,21 @@ void undo(db::Write& db, const Hit& hit) {
     statuses::take_back_marks(db, hit.status_id, marks);
 }
 
+void undo(db::Write& db, const Hit& hit) {
+    db.run(note_hit_undone, hit.id, db.now());
+    auto actions = actions_of(hit);
+    if (hit.strike_id) {
+        moderation::withdraw_strike(db, hit.strike_id);
+        using enum RuleAct;
+        if (find(actions, limit_account) || find(actions, suspend_account)) act_for_others(db, hit);
+    }
+    if (const auto* noted = find(actions, RuleAct::label)) take_back_label(db, hit, noted->text);
+    if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
+    if (hit.report_id && !moderation::admin_report(db, hit.report_id).action_taken_at)
+        moderation::resolve(db, accounts::the_operator(), hit.report_id);
+    take_back_marks(db, hit, actions);
+}
+
 }  // namespace
 
 void continue_undoing(db::Write& db, const UndoingContinued& left) {
@@ -319,6 +353,21 @@ void continue_undoing(db::Write& db, const UndoingContinued& left) {
         if (turn.over()) return db.emit(UndoingContinued{left.rule, hit.id, left.until});
     }
     if (!found.empty()) db.emit(UndoingContinued{left.rule, found.back().id, left.until});
+}
+
+const db::Query<Hit> hit_of_strike{
+    "hit_of_strike",
+    HITS "WHERE account_id = $1 AND strike_id = $2 AND undone_at IS NULL ORDER BY id DESC LIMIT 1"
+};
+
+void take_back_appealed(db::Write& db, const moderation::AppealDecided& e) {
+    const auto decided = moderation::appeal(db, e.appeal);
+    const auto about = moderation::strike(db, decided.strike_id);
+    if (!about.overruled_at || about.action != moderation::StrikeAction::mark_statuses_as_sensitive) return;
+    auto hit = db.maybe(hit_of_strike, about.account_id, about.id);
+    if (!hit) return;
+    db.run(note_hit_undone, hit->id, db.now());
+    take_back_marks(db, *hit, actions_of(*hit));
 }
 
 void purge_hits(db::Write& db) {

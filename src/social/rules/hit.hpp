@@ -62,6 +62,7 @@ DESCRIBE(UndoingContinued, rule, after, until)
 void keep_hits(db::Write&, const statuses::Judged&);
 void act_on_hits(db::Write&, const HitsToAct&);
 void continue_undoing(db::Write&, const UndoingContinued&);
+void take_back_appealed(db::Write&, const moderation::AppealDecided&);  // what a rule did to a post
 
 void purge_hits(db::Write&);  // periodic
 

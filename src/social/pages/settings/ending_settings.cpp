@@ -3,7 +3,7 @@
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
-#include "social/moderation/strike.hpp"
+#include "social/moderation/posts/statement.hpp"
 #include "social/pages/settings/settings_page.hpp"
 
 namespace pages {
@@ -28,7 +28,7 @@ http::Response strikes_page(
 ) {
     base::Range newest;
     newest.limit = 40;
-    auto rows = moderation::strikes_of(db, who.user.account_id, newest);
+    auto rows = moderation::statements(db, moderation::strikes_of(db, who.user.account_id, newest));
     std::vector<moderation::StrikeId> ids;
     for (const auto& row : rows) ids.push_back(row.id);
     auto appeals = moderation::appeals_of(db, ids);
@@ -41,15 +41,15 @@ http::Response strikes_page(
     }
     for (const auto& row : rows) {
         auto& shown = view.add("STRIKE");
-        shown.say("TITLE", moderation::title(row.action)).set("DAY", day_of(row.created_at));
-        if (auto text = moderation::consequence(row.action); !text.empty())
-            shown.add("CONSEQUENCE").say("TEXT", text);
-        if (!row.text.empty()) shown.add("WORDS").set("TEXT", row.text);
+        shown.set("DAY", day_of(row.created_at));
+        moderation::add_statement(shown, row);
+        if (row.overruled_at && !row.appeal.state) shown.add("OVERRULED");
         auto appeal = std::ranges::find(appeals, row.id, &moderation::Appeal::strike_id);
-        bool in_time = db.now() <= row.created_at.plus_seconds(moderation::appealed_within_seconds);
+        bool in_time = db.now() <= row.appeal.until;
         if (appeal != appeals.end())
             shown.add("APPEAL").set("TEXT", appeal->text).say("STATE", state(*appeal));
-        else if (in_time) shown.add("FORM").set("ID", std::to_string(row.id.value));
+        else if (in_time)
+            shown.add("FORM").set("ID", std::to_string(row.id.value)).set("UNTIL", day_of(row.appeal.until));
     }
     return settings_page(
         db, request, who, "settings_strikes", "What moderators decided", problem, std::move(view)

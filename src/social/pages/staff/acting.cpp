@@ -19,8 +19,18 @@ constexpr Act acts[] = {
     {StrikeAction::suspend, "Suspend", "Nothing of it is shown; it is deleted after 30 days"},
 };
 
-std::vector<Act> offered(const Member& who, const moderation::AdminAccount& target) {
+constexpr Act acts_on_posts[] = {
+    {StrikeAction::mark_statuses_as_sensitive,
+     "Cover the posts",
+     "Media of these posts are marked as sensitive"},
+    {StrikeAction::delete_statuses, "Delete the posts", "All that is shown here; the team can still read them"
+    },
+};
+
+std::vector<Act> offered(const Member& who, const moderation::AdminAccount& target, bool posts = false) {
     std::vector<Act> out;
+    if (posts && who.actor.may(accounts::permission::manage_reports))
+        out.assign(std::begin(acts_on_posts), std::end(acts_on_posts));
     for (const auto& act : acts) {
         bool needs_users = act.action == StrikeAction::disable;
         if (needs_users && (target.domain || !who.actor.may(accounts::permission::manage_users))) continue;
@@ -43,13 +53,14 @@ struct Undoing {
 
 void add_acts(
     db::Read& db, instance::View& view, const Member& who,
-    const std::optional<moderation::AdminAccount>& target, const ActForm& given, const std::string& where
+    const std::optional<moderation::AdminAccount>& target, const ActForm& given, const std::string& where,
+    bool posts
 ) {
     view.set("WHERE", where);
     if (!target || !accounts::stands_above(db, who.actor, target->id)) return void(view.add("MAY_NOT"));
     bool local = !target->domain;
     auto& form = view.add("ACT_FORM").set("TEXT", given.text);
-    for (const auto& act : offered(who, *target))
+    for (const auto& act : offered(who, *target, posts))
         form.add("ACT")
             .set("WORD", base::word(act.action))
             .say("NAME", act.name)
@@ -93,6 +104,18 @@ std::optional<Form> act_form(
     if (!target->domain)
         form.fields.push_back({Field::Kind::box, "tell", "Tell them by a letter and a notification", "1"});
     return form;
+}
+
+std::optional<moderation::PostsAction> posts_action_of(const ActForm& form) {
+    for (const auto& act : acts_on_posts) {
+        if (form.type != base::word(act.action)) continue;
+        moderation::PostsAction out{act.action};
+        if (form.preset) out.preset = moderation::PresetId{*form.preset};
+        out.text = form.text;
+        out.tell = form.tell;
+        return out;
+    }
+    return {};
 }
 
 moderation::AccountAction action_of(const ActForm& form) {

@@ -2,7 +2,7 @@
 // The form by which staff acts on an account, and takes it back (templates: parts/acting.html). It stands on the page of a
 // report and on that of an account.
 #pragma once
-#include "social/moderation/account_action.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/pages/staff/sheet.hpp"
 
 namespace pages {
@@ -14,16 +14,18 @@ struct ActForm {
 };
 DESCRIBE(ActForm, type, text, authenticity_token, preset, tell)
 
-// `where`: the address of the page, below which the forms are answered.
+// `where`: the address of the page, below which the forms are answered. `posts`: they are about posts, too.
 void add_acts(
     db::Read&, instance::View&, const Member&, const std::optional<moderation::AdminAccount>& target,
-    const ActForm& given, const std::string& where
+    const ActForm& given, const std::string& where, bool posts = false
 );
 // The same as a form of a sheet; none where nothing may be done.
 std::optional<Form> act_form(
     db::Read&, const Member&, const std::optional<moderation::AdminAccount>& target, const ActForm& given,
     const std::string& where
 );
+// Nothing: it is about the account.
+std::optional<moderation::PostsAction> posts_action_of(const ActForm&);
 // Throws Invalid: there is no such act.
 moderation::AccountAction action_of(const ActForm&);
 

@@ -4,7 +4,7 @@
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
-#include "social/moderation/report_admin.hpp"
+#include "social/moderation/posts/post_action.hpp"
 #include "social/pages/shown.hpp"
 #include "social/pages/staff/acting.hpp"
 
@@ -99,10 +99,12 @@ http::Response list(db::Read& db, const http::Request& request, const ListForm& 
 
 // ---- one ----
 
-void add_posts(View& view, const base::Site& site, const AdminReport& report) {
+// Whether there are any.
+bool add_posts(View& view, const base::Site& site, const AdminReport& report) {
     auto posts = base::json::read<std::vector<Shown>>(report.statuses.text);
     view.show_if(posts.empty(), "NO_POSTS");
     for (const auto& post : posts) add_covered(view, post, site);
+    return !posts.empty();
 }
 
 http::Response report_page(
@@ -133,8 +135,8 @@ http::Response report_page(
     if (report.assigned_account) view.add("ASSIGNED").set("HANDLE", report.assigned_account->username);
     view.add(mine ? "MINE" : "NOT_MINE");
     view.add(report.action_taken ? "RESOLVED" : "OPEN");
-    add_posts(view, db.site(), report);
-    add_acts(db, view, who, report.target_account, given, path_of(report.id));
+    const bool posts = add_posts(view, db.site(), report);
+    add_acts(db, view, who, report.target_account, given, path_of(report.id), posts);
     return staff_page(db, request, who, &reports_part, "staff_report", "A report", problem, std::move(view));
 }
 
@@ -161,14 +163,17 @@ http::Response change(db::Write& db, const http::Request& request, const ByRepor
 http::Response act(db::Write& db, const http::Request& request, const ByReport& path, const ActForm& form) {
     auto who = member(db, request, reports_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
-    moderation::AccountAction wanted;
     try {
-        wanted = action_of(form);
+        if (auto posts = posts_action_of(form)) {
+            moderation::act_on_posts(db, who.actor, path.id, *posts);
+            return done(path_of(path.id), "acted");
+        }
+        auto wanted = action_of(form);
+        wanted.report = path.id;
+        moderation::act(db, who.actor, moderation::admin_report(db, path.id).target_id, wanted);
     } catch (const base::Invalid& refused) {
         return report_page(db, request, who, path.id, form, sentence_of(refused));
     }
-    wanted.report = path.id;
-    moderation::act(db, who.actor, moderation::admin_report(db, path.id).target_id, wanted);
     return done(path_of(path.id), "acted");
 }
 

@@ -168,6 +168,24 @@ void edit(db::Write& db, const Edit& edit) {
     db.emit(Edited{edit.id, edit.account, std::move(mentioned)});
 }
 
+const db::Command mark_sensitive{
+    "mark_sensitive",
+    "UPDATE statuses SET sensitive = $2, edited_at = COALESCE($3, edited_at), version = version + 1 WHERE id "
+    "= $1"
+};
+
+bool set_sensitive(db::Write& db, StatusId id, bool sensitive) {
+    auto now = db.maybe(editable_status, id);
+    if (!now || now->sensitive == sensitive || (now->relations & (has_media | has_card)) == 0) return false;
+    const bool ours = written_here(db, id);
+    // What another server's post says is that server's matter: it stands there as it was.
+    if (ours && !was_edited(db, id)) record(db, id, snapshot(db, *now));
+    db.run(mark_sensitive, id, sensitive, ours ? std::optional(db.now()) : std::nullopt);
+    if (ours) record(db, id, snapshot(db, *db.maybe(editable_status, id)));
+    db.emit(Edited{id, now->account_id, {}});
+    return true;
+}
+
 const db::Query<AccountId> rebloggers_of_status{
     "rebloggers_of_status",
     R"(SELECT account_id FROM statuses WHERE reblog_of_id = $1 AND deleted_at IS NULL AND account_id > $2

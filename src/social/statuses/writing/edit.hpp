@@ -46,6 +46,10 @@ struct Edit {
 // Nothing is recorded when nothing changes. Throws NoSuchStatus and Invalid (blank, too long, media).
 void edit(db::Write&, const Edit&);
 
+// By the team; whoever wrote it. One of this site is edited by that. False: it is so already, is gone, or shows neither media nor a
+// preview.
+bool set_sensitive(db::Write&, StatusId, bool sensitive);
+
 // One entry of the history.
 struct SnapshotMedia {
     MediaId id;

@@ -188,6 +188,42 @@ TEST_P(StaffPages, act_on_the_account_and_take_it_back) {
     EXPECT_EQ(told.back().report_id, report);
 }
 
+TEST_P(StaffPages, delete_the_posts_of_a_report_and_tell_their_author_why) {
+    auto who = member("mona", permission::manage_reports);
+    EXPECT_FALSE(has(who->get(one), "Delete the posts")) << "there are none";
+    const auto reporter = account_of(alice);
+    auto about = write([&](db::Write& db) {
+        statuses::Draft draft;
+        draft.account = bad_account;
+        draft.text = draft.content.html = "rude";
+        moderation::Complaint complaint;
+        complaint.target = bad_account;
+        complaint.category = moderation::Category::legal;
+        complaint.statuses = {statuses::create(db, draft).id};
+        return moderation::report(db, statuses::audience(db, reporter), complaint);
+    });
+    auto page_of_it = reports + "/" + std::to_string(about.value);
+    EXPECT_TRUE(has(who->get(page_of_it), "Delete the posts"));
+    auto nothing = send(*who, page_of_it + "/act", {{"type", "mark_statuses_as_sensitive"}});
+    EXPECT_TRUE(nothing.status == 422 && has(nothing, "None of the reported posts has media"))
+        << nothing.body;
+    auto done =
+        send(*who, page_of_it + "/act", {{"type", "delete_statuses"}, {"text", "Go <away>"}, {"tell", "1"}});
+    EXPECT_EQ(header(done, "Location"), page_of_it + "?done=acted");
+    EXPECT_TRUE(noted("delete_statuses Account") && noted("resolve Report"));
+    Browser owner_of_it(*this);
+    owner_of_it.sign_in("bad");
+    auto told = owner_of_it.get("/settings/account/strikes");
+    for (auto words :
+         {"Your posts have been removed",
+          "The team decided this after a report.",
+          "against the law",
+          "Go &lt;away&gt;",
+          "You may appeal until"})
+        EXPECT_TRUE(has(told, words)) << words << told.body;
+    EXPECT_FALSE(has(told, "mona") || has(told, "alice"));
+}
+
 TEST_P(StaffPages, warn_with_a_text_that_was_written_before) {
     auto preset = write([](db::Write& db) {
         return moderation::put_warning_preset(db, accounts::the_operator(), {{}, "Kindness", "Be kind."});

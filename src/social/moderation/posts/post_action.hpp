@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What the team does about posts that were reported: they are deleted, or marked as sensitive, and whoever wrote them is told why. The
+// posts themselves change in the background, some at a time.
+#pragma once
+#include "social/moderation/account_action.hpp"
+
+namespace moderation {
+
+struct PostsAction {
+    StrikeAction type = StrikeAction::delete_statuses;  // or mark_statuses_as_sensitive
+    std::vector<StatusId> statuses;                     // of the report; none: all that it names
+    std::optional<PresetId> preset;                     // its text stands before the other one
+    std::string text;
+    bool tell = true;  // whoever wrote them, unless they were reported as spam
+};
+bool is_about_posts(StrikeAction);
+
+// The strike, and the end of the report. Throws NotFound, Forbidden, Invalid (also: there is nothing left to do): nothing happened.
+StrikeId act_on_posts(db::Write&, const accounts::Actor&, ReportId, const PostsAction&);
+
+// Events: some posts are deleted, or are to be sensitive or no more.
+struct PostsToDelete {
+    AccountId account;
+    std::vector<StatusId> posts;
+};
+DESCRIBE(PostsToDelete, account, posts)
+struct PostsToMark {
+    std::vector<StatusId> posts;
+    bool sensitive = true;
+};
+DESCRIBE(PostsToMark, posts, sensitive)
+
+// Reactions
+void delete_posts(db::Write&, const PostsToDelete&);
+void mark_posts(db::Write&, const PostsToMark&);
+
+}  // namespace moderation

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Whoever wrote here what a rule covers or drops is told that a program did it, and may appeal.
+#include "social/rules/held.hpp"
+#include "social/rules/stage.hpp"
+
+#include <gmock/gmock.h>
+
+namespace {
+
+using namespace rule_stage;
+using testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::SizeIs;
+
+struct RulesTell : Rules {
+    Answer strikes() {
+        w.run_jobs();
+        return alice.get("/api/dunlin/v1/strikes");
+    }
+    Answer statement(const std::string& strike) {
+        return alice.get("/api/dunlin/v1/strikes/" + strike + "/statement");
+    }
+    std::string told(const std::string& strike) {
+        auto said = statement(strike);
+        return said["decision"] + " automated=" + said["automated"] + " reported=" + said["reported"];
+    }
+    void approve_appeal(const std::string& strike) {
+        EXPECT_EQ(alice.post("/api/dunlin/v1/strikes/" + strike + "/appeal", {{"text", "No"}}).status, 200);
+        auto appeal = owner.get("/api/dunlin/v1/moderation/appeals")["0.id"];
+        EXPECT_EQ(owner.post("/api/dunlin/v1/moderation/appeals/" + appeal + "/approve").status, 200);
+        w.run_jobs();
+    }
+};
+ON_EACH_DATABASE(RulesTell);
+
+TEST_P(RulesTell, who_wrote_what_they_cover_and_take_it_back_after_an_appeal) {
+    on(R"({"name":"Mark","if":[)" + word("pills") +
+       R"(],"then":[{"act":"cw","text":"Perhaps spam"},{"act":"unlist"}]})");
+    w.mails();
+    auto post = alice.status("pills");
+    auto made = strikes();
+    ASSERT_THAT(made.ids(), SizeIs(1)) << made.body;
+    EXPECT_EQ(told(made["0.id"]), "mark_statuses_as_sensitive automated=true reported=false");
+    EXPECT_THAT(statement(made["0.id"])["posts.0.url"], HasSubstr(post));
+    auto mails = w.mails();
+    ASSERT_THAT(mails, SizeIs(1));
+    EXPECT_THAT(mails[0].text, HasSubstr("A program found and decided this"));
+    EXPECT_THAT(alice.get("/api/v1/notifications").all("type"), ElementsAre("moderation_warning"));
+    approve_appeal(made["0.id"]);
+    auto now = alice.get("/api/v1/statuses/" + post);
+    EXPECT_EQ(now["sensitive"] + now["spoiler_text"] + now["visibility"], "falsepublic");
+    // Of what was covered already nothing has to be said, nor of what came from another server.
+    alice.status("pills", {{"sensitive", "true"}});
+    auto fay = remote::somebody(w, "fay");
+    brought(remote::note(w, fay, "1", "<p>pills</p>"));
+    EXPECT_THAT(strikes().ids(), SizeIs(1));
+}
+
+TEST_P(RulesTell, once_where_two_of_them_cover_a_post_and_not_where_it_is_undone) {
+    auto first = on(simple(word("pills"), act("sensitive")));
+    on(R"({"name":"Other","if":[)" + word("pills") + R"(],"then":[{"act":"cw","text":"Perhaps spam"}]})");
+    alice.status("pills");
+    EXPECT_THAT(strikes().ids(), SizeIs(1));
+    EXPECT_EQ(owner.post(path + "/hits/undo", {{"rule_id", first}}).status, 200);
+    EXPECT_THAT(strikes().ids(), IsEmpty());
+    EXPECT_THAT(alice.get("/api/v1/notifications").ids(), IsEmpty());
+}
+
+TEST_P(RulesTell, who_is_limited_by_them_about_which_post) {
+    on(simple(word("pills"), act("limit_account", "No spam")));
+    auto post = alice.status("pills");
+    auto made = strikes();
+    EXPECT_EQ(told(made["0.id"]), "silence automated=true reported=false");
+    EXPECT_EQ(made["0.status_ids"], "[\"" + post + "\"]");
+    EXPECT_EQ(statement(made["0.id"])["text"], "No spam");
+}
+
+TEST_P(RulesTell, whose_held_post_is_dropped_by_whom) {
+    auto id = made(simple(word("pills"), R"({"act":"hold","hours":3,"then":"drop"})"));
+    mode(id, "on");
+    auto first = alice.status("pills"), second = alice.status("more pills");
+    EXPECT_THAT(strikes().ids(), IsEmpty());
+    const std::string held = "/api/dunlin/v1/moderation/held";
+    EXPECT_EQ(owner.post(held + "/" + owner.get(held)["0.id"] + "/drop").status, 200);
+    auto made = strikes();
+    EXPECT_EQ(told(made["0.id"]), "delete_statuses automated=false reported=false");
+    EXPECT_EQ(made["0.status_ids"], "[\"" + second + "\"]");
+    w.advance(3 * 3600 + 1);
+    w.write(rules::find_due_held);
+    w.run_jobs();
+    made = strikes();
+    ASSERT_THAT(made.ids(), SizeIs(2));
+    EXPECT_EQ(told(made["0.id"]), "delete_statuses automated=true reported=false");
+    EXPECT_EQ(made["0.status_ids"], "[\"" + first + "\"]");
+}
+
+}  // namespace
