@@ -241,6 +241,7 @@ constexpr Exception all[]{
     {"report_time_at", "reports", On::both, figures},
     {"strikes_by_ground", "strikes", On::both, figures},
     {"strikes_overruled", "strikes", On::both, figures},
+    {"strikes_automated", "strikes", On::both, figures},
     {"done_by_rules", "rule_hits", On::both, figures},
     {"appeals_by_outcome", "appeals", On::both, figures},
     {"appeal_times", "appeals", On::both, figures},

@@ -14,7 +14,7 @@ const db::Query<CountedReports> reports_by_category{
     R"(SELECT category, sender, count(*) AS count FROM (
            SELECT r.category, CASE WHEN (SELECT a.domain FROM accounts a WHERE a.id = r.account_id) = ''
                THEN 'here' ELSE 'elsewhere' END AS sender
-           FROM reports r WHERE )" BETWEEN("r.id"
+           FROM reports r WHERE )" BETWEEN("r.created_at"
     ) R"() sent GROUP BY category, sender ORDER BY category, sender)"
 };
 const db::Query<std::int64_t> reports_resolved_between{
@@ -32,20 +32,23 @@ const db::Query<CountedActs> strikes_by_ground{
     "strikes_by_ground",
     R"(SELECT s.action, coalesce(r.category, 'own_initiative') AS ground, count(*) AS count
        FROM strikes s LEFT JOIN reports r ON r.id = s.report_id
-       WHERE )" BETWEEN("s.id") R"(GROUP BY s.action, coalesce(r.category, 'own_initiative')
+       WHERE )" BETWEEN("s.created_at") R"(GROUP BY s.action, coalesce(r.category, 'own_initiative')
        ORDER BY s.action, ground)"
 };
 const db::Query<std::int64_t> strikes_overruled{
-    "strikes_overruled", "SELECT count(*) FROM strikes WHERE overruled_at IS NOT NULL AND " BETWEEN("id")
+    "strikes_overruled",
+    "SELECT count(*) FROM strikes WHERE overruled_at IS NOT NULL AND " BETWEEN("created_at")
+};
+const db::Query<std::int64_t> strikes_automated{
+    "strikes_automated", "SELECT count(*) FROM strikes WHERE automated = TRUE AND " BETWEEN("created_at")
 };
 struct ByRules {
-    std::int64_t strikes = 0, marked = 0, refused = 0, held = 0;
+    std::int64_t marked = 0, refused = 0, held = 0;
 };
-DESCRIBE(ByRules, strikes, marked, refused, held)
+DESCRIBE(ByRules, marked, refused, held)
 const db::Query<ByRules> done_by_rules{
     "done_by_rules",
-    R"(SELECT coalesce(sum(CASE WHEN strike_id <> 0 THEN 1 ELSE 0 END), 0) AS strikes,
-              count(DISTINCT CASE WHEN refused = FALSE AND held_id = 0 AND (actions LIKE '%"cw"%'
+    R"(SELECT count(DISTINCT CASE WHEN refused = FALSE AND held_id = 0 AND (actions LIKE '%"cw"%'
                   OR actions LIKE '%"sensitive"%' OR actions LIKE '%"unlist"%') THEN status_id END) AS marked,
               coalesce(sum(CASE WHEN refused = TRUE THEN 1 ELSE 0 END), 0) AS refused,
               count(DISTINCT CASE WHEN refused = FALSE AND held_id <> 0 THEN held_id END) AS held
@@ -53,11 +56,12 @@ const db::Query<ByRules> done_by_rules{
 };
 const db::Query<CountedAppeals> appeals_by_outcome{
     "appeals_by_outcome",
-    "SELECT state, count(*) AS count FROM appeals WHERE " BETWEEN("id") "GROUP BY state ORDER BY state"
+    "SELECT state, count(*) AS count FROM appeals WHERE " BETWEEN("created_at"
+    ) "GROUP BY state ORDER BY state"
 };
 const db::Query<std::int64_t> appeal_times{
     "appeal_times",
-    "SELECT decided_at - created_at FROM appeals WHERE decided_at IS NOT NULL AND " BETWEEN("id"
+    "SELECT decided_at - created_at FROM appeals WHERE decided_at IS NOT NULL AND " BETWEEN("created_at"
     ) "ORDER BY decided_at - created_at"
 };
 const db::Query<CountedEntries> log_by_act{
@@ -91,19 +95,19 @@ Transparency transparency(db::Read& db, const Days& days) {
     const auto from = first_id_of(days.first), until = first_id_of(days.last + 1);
     const base::Time start{days.first * ms_of_day}, end{days.last * ms_of_day},
         after{(days.last + 1) * ms_of_day};
-    Transparency out{start, end, db.all(reports_by_category, from, until)};
+    Transparency out{start, end, db.all(reports_by_category, start, after)};
     out.reports_resolved = db.one(reports_resolved_between, start, after);
     if (out.reports_resolved > 0)
         out.report_median_hours = hours(db.one(report_time_at, start, after, (out.reports_resolved - 1) / 2));
-    out.acts = db.all(strikes_by_ground, from, until);
-    out.acts_overruled = db.one(strikes_overruled, from, until);
+    out.acts = db.all(strikes_by_ground, start, after);
+    out.acts_automated = db.one(strikes_automated, start, after);
+    out.acts_overruled = db.one(strikes_overruled, start, after);
     auto rules = db.one(done_by_rules, from, until);
-    out.acts_automated = rules.strikes;
     out.posts_marked_by_rules = rules.marked;
     out.posts_refused_by_rules = rules.refused;
     out.posts_held_by_rules = rules.held;
-    out.appeals = db.all(appeals_by_outcome, from, until);
-    if (auto times = db.all(appeal_times, from, until); !times.empty())
+    out.appeals = db.all(appeals_by_outcome, start, after);
+    if (auto times = db.all(appeal_times, start, after); !times.empty())
         out.appeal_median_hours = hours(times[(times.size() - 1) / 2]);
     out.log = db.all(log_by_act, first_entry_from(db, start), first_entry_from(db, after));
     return out;

@@ -40,7 +40,7 @@ struct Transparency {
     std::vector<CountedReports> reports;
     std::int64_t reports_resolved = 0;
     std::optional<std::int64_t> report_median_hours;
-    std::vector<CountedActs> acts;  // on accounts, with a strike
+    std::vector<CountedActs> acts;  // on accounts and posts, with a strike
     std::int64_t acts_automated = 0, acts_overruled = 0;
     std::vector<CountedAppeals> appeals;  // that were made, by what became of them
     std::optional<std::int64_t> appeal_median_hours;

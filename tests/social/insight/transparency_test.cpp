@@ -5,6 +5,10 @@
 
 #include <gmock/gmock.h>
 
+const db::Command test_small_reports{"test_small_reports", "UPDATE reports SET id = id % 10000"};
+const db::Command test_small_strikes{"test_small_strikes", "UPDATE strikes SET id = id % 10000"};
+const db::Command test_small_appeals{"test_small_appeals", "UPDATE appeals SET id = id % 10000"};
+
 namespace {
 
 using testing::HasSubstr, testing::Not;
@@ -78,6 +82,25 @@ TEST_P(Transparency, leaves_out_what_was_before_and_after) {
     EXPECT_EQ(then["reports.0.count"], "1") << then.body;
     EXPECT_EQ(then["report_median_hours"], "null") << "none was resolved";
     EXPECT_EQ(counted(-3, 0)["reports.0.count"], "1");
+}
+
+TEST_P(Transparency, counts_what_was_taken_over_by_its_time_whatever_its_number) {
+    auto first = reported("spam");
+    act("none", first);
+    act("silence");
+    auto strike = bad.get("/api/dunlin/v1/strikes")["0.id"];
+    EXPECT_EQ(bad.post("/api/dunlin/v1/strikes/" + strike + "/appeal", {{"text", "No"}}).status, 200);
+    w.write([](db::Write& db) {
+        // As another server numbers them: one after the other, from the beginning.
+        db.run(test_small_strikes), db.run(test_small_appeals), db.run(test_small_reports);
+    });
+    auto found = counted(-1, 1);
+    EXPECT_EQ(found["reports.0.count"], "1") << found.body;
+    EXPECT_EQ(found["acts.0.count"] + found["acts.1.count"], "11");
+    EXPECT_EQ(found["appeals.0.count"], "1");
+    w.advance(10 * 86'400);
+    auto later = counted(-5, 0);
+    EXPECT_EQ(later["reports"] + later["acts"] + later["appeals"], "[][][]") << later.body;
 }
 
 TEST_P(Transparency, is_a_text_and_a_table_too) {
