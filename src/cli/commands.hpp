@@ -130,6 +130,14 @@ int rehearse_rule(const Settings&, const RuleOrder&);
 int set_rule_mode(const Settings&, const RuleOrder&);
 int undo_rule(const Settings&, const RuleOrder&);
 
+struct WordsOrder {
+    std::string name, file, kind;
+};
+int list_words(const Settings&);
+int import_words(const Settings&, const WordsOrder&);  // makes the list, or changes it
+int export_words(const Settings&, const WordsOrder&);
+int remove_words(const Settings&, const WordsOrder&);
+
 // Nothing is written by the servers on the data folder until it is off again.
 int show_read_only(const Settings&);
 int set_read_only(const Settings&, bool on, const std::string& reason);

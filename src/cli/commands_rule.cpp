@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules about posts, for operators: by the same functions as the API.
+// Rules about posts and their lists of words, for operators: by the same functions as the API.
+#include "base/json_read.hpp"
 #include "base/text/html/html.hpp"
 #include "cli/cli_context.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
+#include "social/rules/word_list.hpp"
 
 #include <boost/json.hpp>
 
@@ -100,6 +102,19 @@ std::vector<CheckedText> checked(db::Read& db, const std::string& text) {
         out.push_back({one.id, one.name, program.applies(0, post, facts), program.explain(0, post, facts)});
     }
     return out;
+}
+
+// ---- lists of words ----
+
+std::optional<rules::WordList> find_words(db::Read& db, const std::string& name) {
+    auto all = rules::word_lists(db);
+    auto found = std::ranges::find(all, name, &rules::WordList::name);
+    return found == all.end() ? std::nullopt : std::optional(*found);
+}
+
+rules::WordList named(db::Read& db, const std::string& name) {
+    if (auto found = find_words(db, name)) return *std::move(found);
+    throw Refused("There is no list of words \"" + name + "\"; `dunlin words list` shows them");
 }
 
 }  // namespace
@@ -226,6 +241,57 @@ int undo_rule(const Settings& settings, const RuleOrder& order) {
         std::to_string(done.hits) + " hits are taken back in the background; " + std::to_string(done.lost) +
         " of them refused posts, which nothing brings back."
     );
+    return 0;
+}
+
+int list_words(const Settings& settings) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    const auto all = cli.read(rules::word_lists);
+    if (settings.json) return print_json(all), 0;
+    std::vector<std::vector<std::string>> rows{{"LIST", "OF", "ENTRIES", "CHANGED"}};
+    for (const auto& one : all)
+        rows.push_back(
+            {one.name,
+             std::string(base::word(one.kind)),
+             std::to_string(one.size),
+             base::to_string(one.updated_at)}
+        );
+    print_table(rows);
+    return 0;
+}
+
+int export_words(const Settings& settings, const WordsOrder& order) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    auto entries = cli.read([&](db::Read& db) { return rules::entries_of(db, named(db, order.name).id); });
+    if (!entries.empty()) entries.pop_back();
+    print(entries);
+    return 0;
+}
+
+int import_words(const Settings& settings, const WordsOrder& order) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    const auto who = accounts::the_operator();
+    const auto known = cli.read([&](db::Read& db) { return find_words(db, order.name); });
+    const auto kind = order.kind.empty() ? (known ? known->kind : rules::WordListKind::words)
+                                         : base::json::read<rules::WordListKind>("\"" + order.kind + "\"");
+    const auto entries = rules::read_word_list(kind, contents(order.file));
+    const auto id = cli.write([&](db::Write& db) {
+        if (!known) return rules::add_word_list(db, who, order.name, entries);
+        rules::change_word_list(db, who, known->id, entries);
+        return known->id;
+    });
+    const auto now = cli.read([&](db::Read& db) { return rules::word_list(db, id); });
+    if (settings.json) print_json(now);
+    else print(now.name + ": " + std::to_string(now.size) + " entries");
+    return 0;
+}
+
+int remove_words(const Settings& settings, const WordsOrder& order) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    const auto id = cli.read([&](db::Read& db) { return named(db, order.name).id; });
+    cli.write([&](db::Write& db) { rules::remove_word_list(db, accounts::the_operator(), id); });
+    if (settings.json) print("{}");
+    else print(order.name + " is gone");
     return 0;
 }
 

@@ -123,8 +123,8 @@ void RequestPipeline::look_at_head(void (RequestPipeline::*next)()) {
         }
         ((*self).*next)();
     };
-    const bool from_page = route_.known_sender && body_kind_ == BodyKind::multipart;
-    if (!from_page && (!asks_who() || credential(request_, call_.params).empty())) return look(nullptr);
+    if (!route_.known_sender && (!asks_who() || credential(request_, call_.params).empty()))
+        return look(nullptr);
     at_least_ = db::newest;  // what has a body is a change, nearly always
     const base::Within within(until_);
     if (!dispatch_.engine_.read([look](db::Read& db) { look(&db); }, at_least_))

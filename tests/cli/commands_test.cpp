@@ -213,6 +213,34 @@ TEST_F(Commands, announce_something_and_take_it_back) {
     }
 }
 
+TEST_F(Commands, keep_lists_of_words) {
+    alice();
+    const auto file = folder / "pills.txt";
+    std::ofstream(file) << "cheap pills\nCASINO, as everybody says\n";
+    auto made = run("words import Pills '" + file.string() + "'");
+    EXPECT_EQ(made.out, "Pills: 2 entries\n") << made.err;
+    EXPECT_THAT(run("words list").out, ContainsRegex("Pills +words +2 +20"));
+    EXPECT_EQ(run("words export Pills").out, "cheap pills\nCASINO\n");
+    std::ofstream(file) << "shop.example\n";
+    EXPECT_THAT(
+        run("words import Shops '" + file.string() + "' --of domains --json").out,
+        HasSubstr(R"("kind":"domains")")
+    );
+    EXPECT_EQ(run("words import Pills '" + file.string() + "'").out, "Pills: 1 entries\n")
+        << "it has others now";
+    std::ofstream(file) << "no domain\n";
+    auto refused = run("words import Shops '" + file.string() + "'");
+    EXPECT_EQ(refused.status, 1);
+    EXPECT_THAT(refused.err, HasSubstr("Line 1"));
+    EXPECT_EQ(run("words remove Shops").status, 0);
+    EXPECT_THAT(run("words list --json").out, Not(HasSubstr("Shops")));
+    for (auto line : {"remove Shops", "export Shops", "import x /nowhere"}) {
+        auto outcome = run(std::string("words ") + line);
+        EXPECT_EQ(outcome.status, 1) << line;
+        EXPECT_NE(outcome.err, "") << line;
+    }
+}
+
 TEST_F(Commands, invite_people_and_take_it_back) {
     alice();
     auto made = run("invite create --uses 2 --expires 7 --autofollow @alice");

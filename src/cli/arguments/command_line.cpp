@@ -567,6 +567,7 @@ int run(int argc, const char* const* argv) {
     add_domains(app, a);
     add_server_lists(app, a);
     add_judging_rules(app, a);
+    add_words(app, a);
     add_holding(app, a);
     add_transparency(app, a);
     add_staff(app, a);

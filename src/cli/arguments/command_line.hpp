@@ -28,6 +28,7 @@ struct Arguments {
     ListOrder list;
     RuleOrder judging;
     HoldOrder held;
+    WordsOrder words;
     TransparencyOrder transparency;
     NewRole role;
     ReportList reports;
@@ -63,6 +64,7 @@ void add_media(CLI::App&, Arguments&);
 // rules.cpp
 void add_judging_rules(CLI::App&, Arguments&);
 void add_holding(CLI::App&, Arguments&);
+void add_words(CLI::App&, Arguments&);
 void add_transparency(CLI::App&, Arguments&);
 // nodes.cpp
 void add_nodes(CLI::App&, Arguments&);

@@ -85,6 +85,42 @@ void add_judging_rules(CLI::App& app, Arguments& a) {
     add_switching(*all, a);
 }
 
+void add_words(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "words",
+            "Keep lists of words, domains and hashtags for rules.",
+            "dunlin words import pills pills.txt");
+    all->require_subcommand(1);
+    auto list = add(*all, "list", "Show the lists.", "dunlin words list");
+    on(finished(list, a), a, [&a] { return list_words(a.settings); });
+    auto name = [&a](CLI::App* command) {
+        command->add_option("name", a.words.name, "Of the list, as rules name it.")
+            ->required()
+            ->type_name("NAME");
+    };
+    auto in =
+        add(*all,
+            "import",
+            "Make a list, or let one have other entries. A rule that names it uses them at once.",
+            "dunlin words import pills pills.txt --of words");
+    name(in);
+    in->add_option("file", a.words.file, "One entry in each line; - for what is piped in.")
+        ->required()
+        ->type_name("FILE");
+    in->add_option("--of", a.words.kind, "words, domains or hashtags; a new one is of words.")
+        ->check(CLI::IsMember({"words", "domains", "hashtags"}))
+        ->type_name("KIND");
+    on(finished(in, a), a, [&a] { return import_words(a.settings, a.words); });
+    auto out = add(*all, "export", "Write the entries of a list.", "dunlin words export pills > pills.txt");
+    name(out);
+    add_options(out, a, false);
+    on(out, a, [&a] { return export_words(a.settings, a.words); });
+    auto gone = add(*all, "remove", "Remove a list that no rule uses.", "dunlin words remove pills");
+    name(gone);
+    on(finished(gone, a), a, [&a] { return remove_words(a.settings, a.words); });
+}
+
 void add_holding(CLI::App& app, Arguments& a) {
     auto all = add(
         app, "hold", "Look through posts that rules hold back, before anybody sees them.", "dunlin hold list"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists of words, domains and hashtags that rules about posts have in common.
+#include "social/oauth/pages/visitor.hpp"
 #include "social/pages/staff/sheet.hpp"
 #include "social/rules/word_list.hpp"
 
@@ -149,12 +150,15 @@ http::Response remove(db::Write& db, const http::Request& request, const One<Wor
     return tried(lists_path, removed, refused, [&] { rules::remove_word_list(db, who.actor, form.id); });
 }
 
+// Most letters of most languages take three bytes in a list, and nine in a form.
+constexpr std::uint64_t largest_form = 3 * rules::largest_word_list + (64 << 10);
+
 // clang-format off
 constexpr http::Route table[] = {
     http::get<list>           ("/settings/moderation/words"),
-    http::post<read_new, add> ("/settings/moderation/words"),
+    http::post<read_new, add> ("/settings/moderation/words").body_limit(largest_form).files_of(oauth::is_signed_in),
     http::get<look>           ("/settings/moderation/words/:id"),
-    http::post<reread, change>("/settings/moderation/words/:id"),
+    http::post<reread, change>("/settings/moderation/words/:id").body_limit(largest_form).files_of(oauth::is_signed_in),
     http::post<remove>        ("/settings/moderation/words/:id/remove"),
 };
 // clang-format on
