@@ -55,7 +55,7 @@ namespace pages {
            about_routes(), status_routes(), listing_routes(),
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
-           rule_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
+           rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
            team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages();
 }
 // clang-format on
@@ -174,6 +174,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::appeal_pages(),
         pages::audit_pages(),
         pages::rule_pages(),
+        pages::rule_form_pages(),
         pages::site_pages(),
         pages::health_pages(),
         pages::held_pages(),

@@ -8,7 +8,7 @@ import { browser, client, password, person, post, server } from '../support/stag
 
 const hub = `${server.url}/settings/moderation`;
 const at = (page) => new URL(page.url()).pathname;
-const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/words', '/trends', '/servers', '/servers/add', '/lists', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
+const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/rules/json', '/words', '/trends', '/servers', '/servers/add', '/lists', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 async function moderator(name) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Rules about posts: written as JSON (docs/operating/rules.md), rehearsed, let act, and taken back.
+// Rules about posts: written as JSON (docs/operating/rules.md), rehearsed, let act, and taken back. Plain fields: rule_form_pages.cpp.
 #include "base/json_read.hpp"
 #include "http/route.hpp"
 #include "social/pages/staff/staff_page.hpp"
 #include "social/rules/hit.hpp"
+#include "social/rules/plain.hpp"
 #include "social/rules/program.hpp"
 #include "social/rules/rehearsal.hpp"
 
@@ -118,6 +119,7 @@ http::Response rule_page(
             .say("MEANING", mode.meaning)
             .show_if(mode.mode == one.mode, "CHOSEN");
     known.show_if(one.tripped_at.has_value(), "TRIPPED");
+    known.show_if(rules::plain(db, rules::read_definition(one.definition)).has_value(), "PLAIN");
     add_rehearsals(db, known, id);
     add_hits(db, known, who, id);
     return staff_page(db, request, who, &rules_part, "staff_rule", "A rule", problem, std::move(view));
@@ -215,7 +217,7 @@ http::Response remove(db::Write& db, const http::Request& request, const ByRule&
 constexpr http::Route table[] = {
     http::get<list>     ("/settings/moderation/rules"),
     http::post<add>     ("/settings/moderation/rules"),
-    http::get<look_new> ("/settings/moderation/rules/add"),
+    http::get<look_new> ("/settings/moderation/rules/json"),
     http::get<look>     ("/settings/moderation/rules/:id"),
     http::post<change>  ("/settings/moderation/rules/:id"),
     http::post<set_mode>("/settings/moderation/rules/:id/mode"),

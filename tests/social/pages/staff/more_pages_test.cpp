@@ -161,7 +161,7 @@ TEST_P(MoreStaffPages, make_invites_and_end_them) {
 TEST_P(MoreStaffPages, write_rules_about_posts_and_let_them_act) {
     auto who = member("mona", permission::manage_blocks);
     auto list = desk + "/rules";
-    EXPECT_TRUE(has(who->get(list + "/add"), "contains_word"));
+    EXPECT_TRUE(has(who->get(list + "/json"), "contains_word"));
     auto wrong = send(*who, list, {{"rule", "{\"name\": \"kept <here>\"}"}});
     EXPECT_TRUE(wrong.status == 422 && has(wrong, "kept &lt;here&gt;")) << wrong.body;
     Fields rule{

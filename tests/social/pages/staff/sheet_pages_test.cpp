@@ -10,6 +10,7 @@
 #include "social/pages/settings/settings_page.hpp"
 #include "social/pages/staff/stage.hpp"
 #include "social/rules/label.hpp"
+#include "social/rules/word_list.hpp"
 
 #include <regex>
 
@@ -264,6 +265,108 @@ TEST_P(SheetPages, keep_lists_of_words) {
     EXPECT_TRUE(noted("create WordList") && noted("update WordList") && noted("destroy WordList"));
 }
 
+TEST_P(SheetPages, take_long_lists_of_words_of_whom_they_know_alone) {
+    auto who = member("mona", permission::manage_blocks);
+    auto largest = [&](const Browser& browser) {
+        std::string cookies;
+        for (const auto& [name, value] : browser.cookies) cookies += name + "=" + value + "; ";
+        http::Request head;
+        head.method = http::Method::post;
+        head.target = desk + "/words";
+        head.headers = {
+            {"Host", site.domain}, {"Cookie", cookies}, {"Content-Type", "application/x-www-form-urlencoded"}
+        };
+        std::uint64_t out = 0;
+        dispatch->admit(std::move(head), http::PendingAdmission([&](http::Admission terms) {
+                            out = terms.most_bytes;
+                        }));
+        return out;
+    };
+    EXPECT_GE(largest(*who), 3 * rules::largest_word_list);
+    EXPECT_EQ(largest(Browser(*this)), 1u << 20);
+    std::string long_one;
+    for (int i = 0; i < 90'000; ++i) long_one += "word" + std::to_string(i) + " of a list\n";
+    auto path = desk + "/words";
+    EXPECT_TRUE(went(
+        send(*who, path, {{"name", "Long"}, {"kind", "words"}, {"entries", long_one}}), path + "?done=added"
+    ));
+    EXPECT_TRUE(has(who->get(path), "Entries: 90000"));
+}
+
+TEST_P(SheetPages, write_common_rules_in_plain_fields) {
+    auto who = member("mona", permission::manage_blocks);
+    auto list = desk + "/rules";
+    auto empty = who->get(list + "/add");
+    EXPECT_TRUE(has(empty, "name=\"words\"") && has(empty, "Hold it until the team")) << empty.body;
+    Fields fields{
+        {"name", "Pills"},
+        {"words", "cheap pills\r\ncasino"},
+        {"links", "0"},
+        {"author_days", "3"},
+        {"origin", "elsewhere"},
+        {"first_contact", "1"},
+        {"acts[]", "report"},
+        {"acts[]", "unlist"},
+        {"cw", "Perhaps spam"}
+    };
+    auto made = send(*who, list + "/form", fields);
+    ASSERT_EQ(made.status, 302) << made.body;
+    auto rule = [&] { return read([](db::Read& db) { return rules::rules(db).at(0); }); };
+    EXPECT_EQ(
+        rule().definition,
+        rules::json(rules::read_definition(
+            R"({"name":"Pills","if":[{"field":"text","op":"contains_word","values":["cheap pills","casino"]},)"
+            R"({"field":"links","op":">","values":[0]},{"field":"author.age_days","op":"<","values":[3]},)"
+            R"({"field":"author.local","op":"is","values":[false]},{"field":"first_contact","op":"is","values":[true]}],)"
+            R"("then":[{"act":"report"},{"act":"unlist"},{"act":"cw","text":"Perhaps spam"}]})"
+        ))
+    );
+    // They are filled in, and changed.
+    auto one = list + "/" + std::to_string(rule().id.value);
+    EXPECT_TRUE(has(who->get(one), one + "/form"));
+    auto again = who->get(one + "/form");
+    EXPECT_TRUE(has(again, "cheap pills\ncasino\n</textarea>") && has(again, "value=\"Perhaps spam\""))
+        << again.body;
+    EXPECT_TRUE(has(again, "value=\"unlist\" checked") && !has(again, "value=\"hold\" checked"));
+    fields.emplace_back("version", "1");
+    fields[1].second = "casino";
+    EXPECT_EQ(send(*who, one + "/form", fields).status, 302);
+    EXPECT_EQ(rule().version, 2);
+    // What cannot be is said, and what was filled in stays.
+    struct Row {
+        Fields fields;
+        const char* why;
+    };
+    const Row rows[] = {
+        {{{"name", "All"}, {"acts[]", "report"}}, "it would apply to every post"},
+        {{{"name", "Kept <here>"}, {"words", "x"}}, "it does nothing"},
+        {{{"name", "No"}, {"links", "many"}, {"acts[]", "report"}}, "no number"},
+        {{{"name", "No"}, {"domains", "no domain"}, {"acts[]", "report"}}, "is no domain"},
+        {{{"name", "No"}, {"list", "gone"}, {"acts[]", "report"}}, "there is no list"},
+    };
+    for (const auto& row : rows) {
+        auto refused = send(*who, list + "/form", row.fields);
+        EXPECT_TRUE(refused.status == 422 && has(refused, row.why)) << row.why << refused.body;
+    }
+    EXPECT_EQ(
+        send(*who, list + "/form", {{"name", "x"}, {"words", "x"}, {"acts[]", "suspend_account"}}).status, 403
+    );
+    EXPECT_EQ(read([](db::Read& db) { return rules::rules(db).size(); }), 1u);
+    // What says more is JSON.
+    const auto id = rule().id;
+    write([&](db::Write& db) {
+        auto more = rules::read_definition(
+            R"({"name":"More","if":[{"field":"has_poll","op":"is","values":[true]}],"then":[{"act":"report"}]})"
+        );
+        rules::change_rule(db, accounts::the_operator(), id, more, {});
+    });
+    EXPECT_FALSE(has(who->get(one), one + "/form"));
+    EXPECT_TRUE(went(who->get(one + "/form"), one));
+    auto other = member("reports", permission::manage_reports);
+    EXPECT_EQ(send(*other, list + "/form", fields).status, 403);
+    EXPECT_EQ(send(*other, one + "/form", fields).status, 403);
+}
+
 TEST_P(SheetPages, show_what_rules_noted_of_an_account) {
     write([&](db::Write& db) { rules::put_label(db, bad_account, "seller <x>", {7}); });
     auto path = pages::account_page(bad_account);
@@ -280,9 +383,7 @@ TEST_P(SheetPages, show_what_rules_noted_of_an_account) {
 TEST_P(SheetPages, count_what_the_team_did_between_two_days) {
     auto who = member("mona", permission::view_dashboard);
     auto path = desk + "/transparency";
-    // Ids are times, and go on from those of tests that came before.
-    const auto id = write([](db::Write& db) { return db.new_id<base::AccountId>().value; });
-    const auto today = pages::day_of(base::Time{id >> 16});
+    const auto today = pages::day_of(read([](db::Read& db) { return db.now(); }));
     EXPECT_TRUE(has(who->get(path + "?to=" + today), "spam, here"));
     EXPECT_FALSE(has(who->get(path + "?from=2020-01-01&to=2020-02-01"), "spam, here"));
     EXPECT_EQ(who->get(path + "?from=nonsense").status, 422);

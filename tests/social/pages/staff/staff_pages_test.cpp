@@ -23,6 +23,7 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
         {desk + "/audit", "/api/dunlin/v1/moderation/audit"},
         {desk + "/rules", "/api/dunlin/v1/moderation/rules"},
         {desk + "/rules/add", "/api/dunlin/v1/moderation/rules"},
+        {desk + "/rules/json", "/api/dunlin/v1/moderation/rules"},
         {desk + "/cases", "/api/dunlin/v1/moderation/cases"},
         {desk + "/held", "/api/dunlin/v1/moderation/held"},
         {desk + "/lists", "/api/dunlin/v1/moderation/lists"},
