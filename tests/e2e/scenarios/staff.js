@@ -4,27 +4,11 @@ import assert from 'node:assert/strict';
 import { freshPage, screenshot, signIn } from '../support/browser.js';
 import { accessible, close, desk, openClient, phone } from '../support/client.js';
 import { valid } from '../support/html.js';
+import { api, asStaff, hub, moderator, press, signedIn, tabTo } from '../support/staff.js';
 import { browser, client, password, person, post, server } from '../support/stage.js';
 
-const hub = `${server.url}/settings/moderation`;
-const at = (page) => new URL(page.url()).pathname;
 const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/rules/json', '/words', '/trends', '/servers', '/servers/add', '/lists', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
-
-async function moderator(name) {
-  const who = await person(name);
-  await server.command('account', 'modify', name, '--role', 'admin');
-  return who;
-}
-
-async function signedIn(name, viewport) {
-  const page = await freshPage(browser);
-  if (viewport) await page.setViewportSize(viewport);
-  await page.goto(`${server.url}/auth/sign_in?return_to=/settings/moderation`);
-  await signIn(page, `${name}@example.org`, password);
-  assert.equal(at(page), '/settings/moderation');
-  return page;
-}
 
 // Reported by somebody, with a picture and a warning.
 async function reported(name) {
@@ -35,31 +19,10 @@ async function reported(name) {
   return { ann, bad, id: made.id };
 }
 
-// Tab until this has the focus, as who has no mouse does.
-async function tabTo(page, what) {
-  for (let steps = 0; steps < 60; ++steps) {
-    if (await page.locator(what).first().evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`the keyboard does not reach ${what}`);
-}
-const press = async (page, what) => {
-  await tabTo(page, what);
-  await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
-};
-
 // The page of the first case that waits, below the hub.
 async function caseOf(page) {
   await page.goto(`${hub}/cases`);
   return (await page.locator('.rows a[href*="/cases/"]').first().getAttribute('href')).replace('/settings/moderation', '');
-}
-
-// What the team does by the API meanwhile.
-const asStaff = async () => (await server.command('token', 'create', 'landlord', '--scopes', 'read write admin:read admin:write')).trim();
-async function api(token, method, path, body) {
-  const answer = await fetch(`${server.url}${path}`, { method, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: body && JSON.stringify(body) });
-  assert.equal(answer.status, 200, `${method} ${path}`);
-  return answer.json();
 }
 
 async function inspect(name, viewport, colorScheme, locale) {
