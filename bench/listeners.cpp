@@ -43,7 +43,9 @@ struct Frame {
 
 // False as long as its head is not whole.
 bool read_head(const std::string& data, std::size_t at, Frame& out) {
-    auto byte = [&](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(data[at + i])); };
+    auto byte = [&](std::size_t i) {
+        return static_cast<std::uint64_t>(static_cast<unsigned char>(data[at + i]));
+    };
     if (data.size() < at + 2) return false;
     out.kind = byte(0) & 15;
     out.size = byte(1) & 127;
@@ -65,12 +67,14 @@ public:
         to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
         if (fd < 0 || connect(fd, reinterpret_cast<sockaddr*>(&to), sizeof to) != 0) fail("cannot connect");
         setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-        const std::string asking = "GET " + target +
-                                   " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                                   "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
-                                   "Authorization: Bearer " +
-                                   token + "\r\n\r\n";
-        if (write(fd, asking.data(), asking.size()) != static_cast<ssize_t>(asking.size())) fail("cannot write");
+        const std::string asking =
+            "GET " + target +
+            " HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+            "Authorization: Bearer " +
+            token + "\r\n\r\n";
+        if (write(fd, asking.data(), asking.size()) != static_cast<ssize_t>(asking.size()))
+            fail("cannot write");
         std::string head;
         std::size_t end = head.npos;
         while ((end = head.find("\r\n\r\n")) == head.npos) {
@@ -95,7 +99,9 @@ public:
             if (size < 0 && (errno == EAGAIN || errno == EINTR)) continue;
             if (size <= 0) fail("a listener was sent away");
             auto rest = rest_.extract(fd);
-            take(fd, (rest ? rest.mapped() : "") + std::string(buffer_.data(), static_cast<std::size_t>(size)));
+            take(
+                fd, (rest ? rest.mapped() : "") + std::string(buffer_.data(), static_cast<std::size_t>(size))
+            );
         }
     }
 

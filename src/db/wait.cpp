@@ -31,7 +31,8 @@ void read_and_wait(Engine& engine, std::span<const std::function<void(Read&)>> a
                 done.set_exception(std::current_exception());
             }
         };
-        if (!engine.read(job, newest)) finished[i].set_exception(std::make_exception_ptr(base::Unavailable()));
+        if (!engine.read(job, newest))
+            finished[i].set_exception(std::make_exception_ptr(base::Unavailable()));
     }
     std::exception_ptr error;
     for (auto& one : finished) {

@@ -6,7 +6,7 @@
 #include "db/engine.hpp"
 #include "db/write_gate.hpp"
 #include "http/application.hpp"
-#include "http/encoding/compressed_answers.hpp"
+#include "http/encoding/encoding.hpp"
 #include "http/limits.hpp"
 #include "http/recent_writers.hpp"
 #include "http/router.hpp"

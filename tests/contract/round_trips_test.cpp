@@ -4,10 +4,10 @@
 #include "jobs/reactions.hpp"
 #include "server/tables.hpp"
 #include "social/federation/inbox/inbox.hpp"
+#include "social/federation/remote.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/render/status_entity.hpp"
-#include "social/federation/remote.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>
@@ -167,8 +167,9 @@ TEST_P(RoundTrips, of_taking_in_a_post) {
         federation::Item item;
         item.signer = who;
         item.body = R"({"@context":"https://www.w3.org/ns/activitystreams","type":"Create","id":")" + note +
-                    R"(/activity","actor":")" + who + R"(","to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
-                    who + R"(/followers"],"object":{"type":"Note","id":")" + note + R"(","attributedTo":")" + who +
+                    R"(/activity","actor":")" + who +
+                    R"(","to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" + who +
+                    R"(/followers"],"object":{"type":"Note","id":")" + note + R"(","attributedTo":")" + who +
                     R"(","content":"<p>Measured post number )" + std::to_string(n) +
                     R"( about the weather of today</p>","published":"2026-01-01T00:00:00Z",)"
                     R"("to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
@@ -187,9 +188,8 @@ TEST_P(RoundTrips, of_taking_in_a_post) {
     });
     ASSERT_TRUE(doing.change);
     EXPECT_THAT(connection.waits, AtMost(5)) << "to prepare it, of which two are asked once in a snapshot";
-    EXPECT_THAT(
-        waits_of([&](db::Write& db) { federation::finish(db, item, doing); }), AtMost(6)
-    ) << "to store it";
+    EXPECT_THAT(waits_of([&](db::Write& db) { federation::finish(db, item, doing); }), AtMost(6))
+        << "to store it";
 }
 
 TEST_P(RoundTrips, of_following) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/encoding/compressed_answers.hpp"
+#include "http/encoding/encoding.hpp"
 
 #include <functional>
 #include <utility>

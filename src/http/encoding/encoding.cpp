@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/encoding/encoding.hpp"
 
-#include "http/encoding/compressed_answers.hpp"
-
 #include <algorithm>
 
 namespace http {

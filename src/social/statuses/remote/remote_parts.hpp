@@ -39,7 +39,7 @@ struct Waiting {
     std::vector<StatusId> answers, quotes;
 };
 Waiting waiting_for(db::Read&, std::string_view uri);
-void expect_waiting(db::Read&, std::string_view uri);  // db::Read::expect
+void expect_waiting(db::Read&, std::string_view uri);     // db::Read::expect
 void join_waiting(db::Write&, StatusId, const Waiting&);  // it is here now: they are tied to it
 
 // How an answer from another server stands to what it answers. Denied is what answers somebody here who wants no answers.
