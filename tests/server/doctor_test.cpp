@@ -152,13 +152,25 @@ TEST_F(Doctor, finds_work_that_waits_and_servers_that_fail) {
     database()->script(
         "DELETE FROM jobs;"
         "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES (1, 'x', '{}', 1, 1);"
+        "INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES (2, 'y', '{}', 9000000000000000, 1);"
         "INSERT INTO hosts (authority, failures) VALUES ('a.example', 3), ('b.example', 3), ('c.example', 3)"
     );
     auto told = ask();
     EXPECT_THAT(told.all, fault("work", "background work has waited for"));
+    EXPECT_THAT(told.all, warning("work", "1 job was given up after many tries, such as y"));
     EXPECT_THAT(
         told.all, warning("work", "nothing can be delivered to 3 of 3 other servers, such as a.example")
     );
+}
+
+TEST_F(Doctor, finds_what_was_left_paused) {
+    make_database();
+    EXPECT_THAT(ask().all, says("pauses", "neither read-only mode nor maintenance is on", Level::ok));
+    ASSERT_EQ(run("read-only on --reason 'a larger disk'").status, 0);
+    ASSERT_EQ(run("maintenance on").status, 0);
+    const auto told = ask();
+    EXPECT_THAT(told.all, warning("pauses", "read-only mode is on, so nobody can write (a larger disk)"));
+    EXPECT_THAT(told.all, warning("pauses", "so nobody but the team is let in; when that is done"));
 }
 
 TEST_F(Doctor, finds_a_backup_that_is_none) {

@@ -23,6 +23,7 @@ constexpr Look looks[] = {
     {"configuration", see_configuration},
     {"values", see_values},
     {"data", see_data_folder},
+    {"pauses", see_pauses},
     {"limits", see_limits},
     {"database", see_database},
     {"work", see_work},

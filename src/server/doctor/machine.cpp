@@ -4,6 +4,7 @@
 #include "config/data_directory.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/monitoring/process_figures.hpp"
+#include "server/pauses.hpp"
 
 #include <pwd.h>
 #include <signal.h>
@@ -130,6 +131,21 @@ Diagnosis see_data_folder(const Patient& patient) {
     return part.or_well(
         folder + " belongs to this user alone, with " + base::text::shown_bytes(room.value_or(0)) + " free"
     );
+}
+
+// On purpose, and easily left behind.
+Diagnosis see_pauses(const Patient& patient) {
+    Part part("pauses");
+    auto see = [&](Pause pause, const char* what, const char* end) {
+        const auto sentence = paused(patient.config, pause);
+        if (!sentence) return;
+        part.warn(what + (sentence->empty() ? "" : " (" + *sentence + ")") + "; when that is done, " + end);
+    };
+    see(Pause::read_only, "read-only mode is on, so nobody can write", "run dunlin read-only off");
+    see(Pause::maintenance,
+        "maintenance is on, so nobody but the team is let in",
+        "run dunlin maintenance off");
+    return part.or_well("neither read-only mode nor maintenance is on");
 }
 
 Diagnosis see_limits(const Patient& patient) {

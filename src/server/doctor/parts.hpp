@@ -60,6 +60,7 @@ std::optional<base::Time> left_over_since(const std::filesystem::path&);
 // SQLite's files would belong to whoever opens them while no server runs, so only its owner does.
 bool may_open_database(const Config&);
 Diagnosis see_data_folder(const Patient&);
+Diagnosis see_pauses(const Patient&);
 Diagnosis see_limits(const Patient&);
 Diagnosis see_values(const Patient&);
 // stored.cpp

@@ -9,6 +9,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "db/postgres/progress.hpp"
+#include "jobs/listing.hpp"
 #include "server/backups.hpp"
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
@@ -197,11 +198,13 @@ Diagnosis see_work(const Patient& patient) {
         return part.or_well("not looked at, for want of a database");
     Backlog waits;
     std::vector<federation::HostLine> hosts;
+    std::vector<jobs::FailedJob> given_up;
     try {
         auto connection = connection_to(config, config.database);
         read(*connection, config, [&](db::Read& db) {
             waits = backlog(db);
             hosts = federation::hosts(db);
+            given_up = jobs::given_up(db);
         });
     } catch (const db::Failure&) {
         return part.or_well("not looked at, as the database is of another version; see database");
@@ -215,6 +218,14 @@ Diagnosis see_work(const Patient& patient) {
         part.warn(
             "background work has waited for " + span(waits.jobs_late_seconds) +
             "; if that grows, give it more with job_threads"
+        );
+    if (!given_up.empty())
+        part.warn(
+            (given_up.size() == 1 ? std::string("1 job was") : std::to_string(given_up.size()) + " jobs were"
+            ) +
+            " given up after many tries, such as " + given_up.front().kind +
+            "; dunlin jobs list names their errors, and when the reason is mended dunlin jobs retry has them "
+            "done"
         );
     std::vector<std::string> away;
     for (const auto& host : hosts)
