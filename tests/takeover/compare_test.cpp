@@ -109,16 +109,16 @@ TEST_P(GoToSocialCompared, a_whole_copy_differs_in_nothing_and_what_changed_ther
     );
 }
 
-struct Undone : Compared {
+struct PlaceGivenBack : Compared {
     takeover::Since since() {
         return db::read_now(*connection(), database.options.context, takeover::since_finish);
     }
     db::Connection* connection() { return &target().connection; }
     bool can_serve() { return !db::read_now(*connection(), database.options.context, former::is_unfinished); }
 };
-ON_EACH_DATABASE(Undone);
+ON_EACH_DATABASE(PlaceGivenBack);
 
-TEST_P(Undone, what_came_since_is_told_and_the_place_can_be_taken_again) {
+TEST_P(PlaceGivenBack, what_came_since_is_told_and_the_place_can_be_taken_again) {
     const GoToSocial before;
     copy(before);
     EXPECT_THROW(since(), takeover::Unsuitable) << "nothing is finished yet";
