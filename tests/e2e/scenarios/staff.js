@@ -58,7 +58,7 @@ export default {
     assert.equal(await page.getByText('careful').first().isVisible(), true);
     await press(page, 'form[action$="/assign"] button');
     assert.match(await page.textContent('main'), /taken by staff_mona/);
-    await tabTo(page, 'input[type=radio]');
+    await tabTo(page, 'input[type=radio]:checked');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await page.locator('input[value=silence]').isChecked(), true);
