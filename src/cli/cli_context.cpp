@@ -5,6 +5,7 @@
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
+#include "server/backups.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/former/former.hpp"
@@ -18,10 +19,7 @@ namespace server {
 namespace {
 
 db::Options database(const Config& config, CliContext::Missing missing) {
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    options.keep_log = !config.backup_to.empty();
+    auto options = database_of(config);
     if (config.postgres()) return options;
     if (missing == CliContext::Missing::refuse && !std::filesystem::exists(options.sqlite_file))
         throw Refused(

@@ -88,6 +88,14 @@ void keep_before_upgrade(const Config& config) {
         );
 }
 
+db::Options database_of(const Config& config) {
+    db::Options options;
+    options.postgres_url = config.database;
+    options.sqlite_file = config.database_file();
+    options.keep_log = !config.backup_to.empty();
+    return options;
+}
+
 backup::Source source_of(const Config& config) {
     backup::Source source;
     source.database = config.database_file();

@@ -10,6 +10,8 @@
 
 namespace server {
 
+// Where the data is, for who works on it beside or instead of a server.
+db::Options database_of(const Config&);
 backup::Source source_of(const Config&);
 backup::KeeperOptions keeper_options(const Config&, db::Engine&);
 // A file that names the folder of the backup once there is one in it.

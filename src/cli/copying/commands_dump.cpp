@@ -6,6 +6,7 @@
 #include "config/data_directory.hpp"
 #include "db/portable/target.hpp"
 #include "net/fd.hpp"
+#include "server/backups.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

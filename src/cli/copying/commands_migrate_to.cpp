@@ -7,6 +7,7 @@
 #include "config/data_directory.hpp"
 #include "db/portable/move.hpp"
 #include "net/local/control_socket.hpp"
+#include "server/backups.hpp"
 #include "server/node_rows.hpp"
 #include "server/pauses.hpp"
 

@@ -5,14 +5,6 @@
 
 namespace server {
 
-db::Options database_of(const Config& config) {
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    options.keep_log = !config.backup_to.empty();
-    return options;
-}
-
 std::string name_of(const Config& config) {
     if (!config.postgres()) return config.database_file().string();
     auto url = config.database;

@@ -8,7 +8,6 @@
 
 namespace server {
 
-db::Options database_of(const Config&);
 // For people: without the password of an address.
 std::string name_of(const Config&);
 

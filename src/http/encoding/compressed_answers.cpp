@@ -38,12 +38,16 @@ std::shared_ptr<const CompressedAnswers::Kept> CompressedAnswers::find(std::uint
 void CompressedAnswers::keep(std::uint64_t key, std::shared_ptr<const Kept> kept) {
     Generation gone;  // let go of outside the lock
     std::scoped_lock lock(mutex_);
-    const auto size = kept->body.size() + kept->small.size();
+    const auto size_of = [](const Kept& one) { return one.body.size() + one.small.size(); };
+    const auto size = size_of(*kept);
     if (newer_bytes_ + size > most_bytes / 2) {
         gone = std::exchange(older_, std::exchange(newer_, {}));
         older_bytes_ = std::exchange(newer_bytes_, 0);
     }
-    if (newer_.insert_or_assign(key, std::move(kept)).second) newer_bytes_ += size;
+    auto& place = newer_[key];
+    if (place) newer_bytes_ -= size_of(*place);  // two bodies of one key
+    place = std::move(kept);
+    newer_bytes_ += size;
 }
 
 }  // namespace http

@@ -15,7 +15,7 @@ namespace http {
 
 enum class Encoding : std::uint8_t { gzip, br };
 
-// `thorough`: three times the time for some eight hundredths less. Empty if it failed.
+// `thorough`: up to twice the time, for some hundredths less. Empty if it failed.
 std::string compressed(std::string_view body, Encoding, bool thorough);
 
 // Most answers are asked for once, so only one that comes a second time is kept, and then it is worth the effort of the

@@ -52,11 +52,7 @@ std::string error_of(const base::Fetched& answer) {
 }
 
 std::optional<federation::SigningKey> own_key(const Config& config) {
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    options.keep_log = true;
-    const auto connection = db::open_connection(options, db::Mode::read);
+    const auto connection = connection_to(config, config.database);
     const auto site = site_of(config);
     return db::read_now(*connection, {&site, clock_now, nullptr}, [](db::Read& db) {
         return federation::find_signing_key(db, {});

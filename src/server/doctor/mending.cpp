@@ -49,11 +49,7 @@ std::string take_steps(const Config& config) {
         throw Refused("a server runs on this folder; restart it with this version, which does the same");
     }
     keep_before_upgrade(config);
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    options.keep_log = !config.backup_to.empty();
-    const auto connection = db::open_connection(options, db::Mode::write);
+    const auto connection = db::open_connection(database_of(config), db::Mode::write);
     const auto site = site_of(config);
     jobs::Reactions reacts(reactions());
     const db::Context context{&site, clock_now, &reacts};

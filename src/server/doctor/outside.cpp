@@ -274,14 +274,10 @@ std::vector<std::string> peers(const Config& config) {
     constexpr std::size_t most = 4;
     std::vector<std::string> urls;
     if (!may_open_database(config) || !ask_database(config).faults.empty()) return urls;
-    db::Options options;
-    options.postgres_url = config.database;
-    options.sqlite_file = config.database_file();
-    options.keep_log = true;
     const auto site = site_of(config);
     std::vector<federation::HostLine> hosts;
     try {
-        auto connection = db::open_connection(options, db::Mode::read);
+        auto connection = connection_to(config, config.database);
         hosts = db::read_now(*connection, {&site, clock_now, nullptr}, federation::hosts);
     } catch (const db::Failure&) {
         return urls;  // of another version

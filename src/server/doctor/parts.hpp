@@ -64,6 +64,8 @@ Diagnosis see_pauses(const Patient&);
 Diagnosis see_limits(const Patient&);
 Diagnosis see_values(const Patient&);
 // stored.cpp
+// For a look, of the database at `postgres` or the file of the data folder: moves no log when it ends, for the backup follows that.
+std::unique_ptr<db::Connection> connection_to(const Config&, const std::string& postgres);
 Diagnosis see_database(const Patient&);
 Diagnosis see_work(const Patient&);
 Diagnosis see_backup(const Patient&);

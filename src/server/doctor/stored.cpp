@@ -23,6 +23,14 @@
 
 namespace server {
 
+std::unique_ptr<db::Connection> connection_to(const Config& config, const std::string& postgres) {
+    db::Options options;
+    options.postgres_url = postgres;
+    options.sqlite_file = config.database_file();
+    options.keep_log = true;
+    return db::open_connection(options, db::Mode::read);
+}
+
 namespace {
 
 using base::text::span;
@@ -44,15 +52,6 @@ const db::Query<Connections> postgres_connections{
     R"(SELECT current_setting('max_connections')::bigint - current_setting('superuser_reserved_connections')::bigint
            AS most, (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS used)"
 };
-
-// A connection that moves no log when it ends: the backup follows it.
-std::unique_ptr<db::Connection> connection_to(const Config& config, const std::string& postgres) {
-    db::Options options;
-    options.postgres_url = postgres;
-    options.sqlite_file = config.database_file();
-    options.keep_log = true;
-    return db::open_connection(options, db::Mode::read);
-}
 
 template <class F>
 auto read(db::Connection& connection, const Config& config, F&& f) {
