@@ -106,13 +106,18 @@ InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& i
 
 void InboxWorker::take(Items& items) {
     const auto taken = std::exchange(items, {});
-    std::vector<Prepared> prepared(taken.size());
+    std::vector<Prepared> prepared;
+    for (const auto& item : taken)  // what nobody looks at is tried later
+        prepared.push_back({item, {}, std::make_exception_ptr(base::Unavailable()), false});
     std::vector<std::function<void(db::Read&)>> looks;
     for (std::size_t begin = 0; begin < taken.size(); begin += most_together)
         looks.emplace_back([&, begin, end = std::min(begin + most_together, taken.size())](db::Read& db) {
             for (auto i = begin; i < end; ++i) prepared[i] = ready(db, taken[i]);
         });
-    db::read_and_wait(engine_, looks);
+    try {
+        db::read_and_wait(engine_, looks);
+    } catch (const base::Unavailable&) {  // of some
+    }
     settle(std::move(prepared), batches_.stopping() ? nullptr : &items);
     if (std::ssize(items) == batch) batches_.wake();
 }

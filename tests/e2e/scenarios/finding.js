@@ -131,6 +131,9 @@ export default {
       assert.equal(answer[0], 200);
       assert.match(answer[1], new RegExp(kind));
       assert.match(answer[2], /for readers of feeds/);
+      // The worker answers who goes there, and not who fetches it.
+      const [gone] = await Promise.all([page.waitForResponse((one) => one.url().endsWith(`.${kind}`)), page.goto(`${server.url}/@${hal.name}.${kind}`).catch(() => undefined)]);
+      assert.match(gone.headers()['content-type'], new RegExp(kind));
     }
     await close(page);
   },

@@ -157,7 +157,8 @@ void finish(db::Write& db, const Item& item, const Doing& doing) {
     if (doing.beside) db.beside_others();
     const auto removed = remove_item(db, item.id);
     if (!doing.change) return;
-    std::optional<db::Changed> marked;  // looked at together with the other
+    // Both are looked at together, which saves a wait; where somebody else did it, it was marked.
+    std::optional<db::Changed> marked;
     if (!doing.activity.empty()) marked = mark_seen(db, doing.activity);
     if (removed > 0 && (!marked || *marked > 0)) doing.change(db);
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { send, useCredential } from '../base/api';
 import { forgetPrefs } from '../base/prefs.svelte';
-import { chooseAccount, start, type OwnAccount } from '../base/start';
+import { chooseAccount, isStaff, start, type OwnAccount } from '../base/start';
 import { wipe } from '../base/store';
 import { t } from '../base/text';
 import { sure } from '../parts/confirm.svelte';
 import type { Item } from '../parts/Menu.svelte';
-import { isStaff, staffPages } from './places';
-import { removeWorker, stopPushes } from './worker';
+import { staffPages } from './places';
+import { forgetPictures, removeWorker, stopPushes } from './worker';
 
 const here = (): OwnAccount[] => start.accounts ?? [];
 
@@ -23,7 +23,10 @@ async function signOut(leaving: readonly { id: string; proof: string }[]): Promi
   await wipe(gone);
   forgetPrefs(gone);
   sessionStorage.clear();
-  if (staying[0]) return chooseAccount(staying[0]);
+  if (staying[0]) {
+    await forgetPictures();
+    return chooseAccount(staying[0]);
+  }
   await removeWorker();
   location.assign('/');
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 import { t } from '../base/text';
-import { isStaff } from './places';
+import { isStaff } from '../base/start';
 
 export const keyHelp = (): [string, [string, string][]][] => [
   [t.keys_list, [['j / k', t.key_move], ['Home / End', t.key_ends], ['.', t.key_newer], ['Enter / o', t.open_post], ['p', t.profile]]],

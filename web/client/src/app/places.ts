@@ -33,7 +33,4 @@ export const morePlaces = (): Place[] => [
   { href: '/settings', label: t.settings, icon: 'settings' },
 ];
 
-// Who may see reports, other servers or sign-ups; their pages are the server's.
-const staff = (1 << 0) | (1 << 4) | (1 << 5) | (1 << 10);
-export const isStaff = (): boolean => (Number(start.me.role?.permissions ?? 0) & staff) !== 0;
 export const staffPages = '/settings/moderation';

@@ -2,7 +2,7 @@
 // The beginning of a page: who is signed in, which language, where to.
 import { credential, whenSessionEnds } from '../base/api';
 import { startKeys } from '../base/keys';
-import { forgetPrefsOf, prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
+import { forgetPrefsBut, forgetPrefsOf, prefs, startPrefs, takeServerPrefs } from '../base/prefs.svelte';
 import { startRouting, useRoutes } from '../base/route.svelte';
 import { site } from '../base/site.svelte';
 import { begin, chooseAccount, renew, SignedOut, start } from '../base/start';
@@ -13,9 +13,16 @@ import { putAccount } from '../accounts/accounts.svelte';
 import { sendWaiting } from '../compose/outbox';
 import { showOwn } from '../timelines/timelines';
 import { routes } from './routes';
-import { removeWorker, startWorker } from './worker';
+import { forgetPictures, removeWorker, startWorker } from './worker';
 
 const wishes = (): string[] => [prefs.language, document.documentElement.lang, ...navigator.languages].filter(Boolean);
+
+async function forgetOthers(here: readonly string[]): Promise<void> {
+  const gone = await wipeAllBut(here);
+  if (!gone.length) return;
+  forgetPrefsOf(gone);
+  await forgetPictures();
+}
 
 export async function startSession(): Promise<boolean> {
   startPrefs();
@@ -35,7 +42,8 @@ export async function startSession(): Promise<boolean> {
   await words;
   if (prefs.language !== before) await useLanguage(wishes());
   useOwner(start.me.id);
-  if (start.accounts && !start.shared) void wipeAllBut(start.accounts.map((one) => one.id)).then(forgetPrefsOf);
+  if (start.shared) forgetPrefsBut(start.me.id);
+  else if (start.accounts) void forgetOthers(start.accounts.map((one) => one.id)).catch(() => undefined);
   putAccount(start.me);
   site.name = start.instance.title || site.name;
   const wanted = new URLSearchParams(location.search).get('as'); // of a notification that opened this window

@@ -45,6 +45,11 @@ export async function stopPushes(staying: readonly OwnAccount[]): Promise<void> 
   await address.unsubscribe();
 }
 
+// They are kept for all accounts together, so that those of posts that only one of them may see are among them.
+export async function forgetPictures(): Promise<void> {
+  if ('caches' in window) await caches.delete('dunlin-pictures').catch(() => false);
+}
+
 // Nobody is signed in any more: the server's own pages take over.
 export async function removeWorker(): Promise<boolean> {
   const known = await navigator.serviceWorker?.getRegistration();

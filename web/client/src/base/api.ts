@@ -55,6 +55,7 @@ export const del = async <T = object>(path: string, body?: Body): Promise<T> => 
 // Where somebody else of this browser gets push messages.
 export async function endpointOf(credential: string): Promise<string | undefined> {
   const answer = await fetch('/api/v1/push/subscription', { headers: { Authorization: credential } });
+  if (answer.status === 429 || answer.status >= 500) throw new ApiError(answer.status, answer.statusText);
   return answer.ok ? ((await answer.json()) as { endpoint: string }).endpoint : undefined;
 }
 

@@ -64,6 +64,15 @@ export function forgetPrefs(accounts: readonly string[]): void {
   localStorage.removeItem(place);
 }
 
+// Where others use this computer.
+export function forgetPrefsBut(account: string): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(place) && key !== placeOf(account)) localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing anyhow.
+  }
+}
+
 export function startPrefs(): void {
   take(local(place));
   apply();

@@ -86,3 +86,7 @@ export async function begin(): Promise<Start> {
   else if (proof || accounts) for (const name of ['start', 'start:' + start.me.id]) void keep(name, rest);
   return start;
 }
+
+// Who may see reports, other servers or sign-ups; their pages are the server's.
+const staff = (1 << 0) | (1 << 4) | (1 << 5) | (1 << 10);
+export const isStaff = (): boolean => (Number(start.me.role?.permissions ?? 0) & staff) !== 0;

@@ -24,7 +24,12 @@ function open(): Promise<IDBDatabase> {
   return (opening ??= new Promise((resolve, reject) => {
     const request = indexedDB.open('dunlin', 1);
     request.onupgradeneeded = () => request.result.createObjectStore('kept');
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      // Another page of this browser deletes it, which waits for everybody who has it open.
+      database.onversionchange = () => (database.close(), (opening = undefined));
+      resolve(database);
+    };
     request.onerror = () => reject(request.error ?? new Error('no storage'));
   }));
 }
