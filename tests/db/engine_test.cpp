@@ -379,7 +379,8 @@ TEST_P(Engine, ends_all_work_when_it_is_cancelled) {
         });
     });
     auto writing = post([&](db::Write& db) {
-        db.run(numbers::insert, -1, 0);  // has its turn from here on, so that the next one waits
+        // Who looks at what it changed has its turn from here on, so that the next one waits.
+        EXPECT_EQ(std::int64_t{db.run(numbers::insert, -1, 0)}, 1);
         writes.set_value();
         db.run(write_without_end);
     });
