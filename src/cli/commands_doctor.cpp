@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <iterator>
 
 namespace server {
 
@@ -94,6 +95,18 @@ std::vector<Fix> planned(const std::vector<Mend>& mends) {
     return fixes;
 }
 
+// Others are not asked a second time, nor is another mail sent: what that found the first time stands.
+Diagnosis looked_again(const Settings& settings, const DoctorOrder& order, const Diagnosis& before) {
+    Mends left;
+    auto after = diagnosis(settings, {}, left);
+    auto stands = [&](const Seen& seen) {
+        return seen.check == "outside" || (seen.check == "mail" && !order.mail_to.empty());
+    };
+    std::erase_if(after, stands);
+    std::ranges::copy_if(before, std::back_inserter(after), stands);
+    return after;
+}
+
 int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& before, const Mends& found) {
     const auto mends = found.all();
     if (!settings.json) show(mends);
@@ -109,8 +122,7 @@ int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& bef
         const auto& done = fixes.back();
         if (!settings.json) print("  " + done.check + (done.done ? ": " : ": not done, ") + done.text);
     }
-    Mends left;
-    const auto after = diagnosis(settings, {}, left);
+    const auto after = looked_again(settings, order, before);
     if (settings.json) print_json(Mended{before, fixes, after});
     else print(""), show(after);
     return status_of(after);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What `dunlin doctor --fix` mends: each fault is made on purpose, and nothing is touched that was not said before.
+#include "backup/dump_turn.hpp"
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
 #include "doctoring.hpp"
 #include "server/node_rows.hpp"
 #include "support/database.hpp"
+
+#include <unistd.h>
 
 namespace {
 
@@ -46,6 +49,8 @@ struct DoctorFixes : server_test::Doctor, testing::WithParamInterface<support::D
         std::filesystem::permissions(data, std::filesystem::perms::owner_all);
         configure("");
     }
+    // Where nobody has to pass through the data folder.
+    void keep_media_elsewhere() const { configure("media = \"" + (folder / "media").string() + "\"\n"); }
     bool postgres() const { return GetParam() == support::Database::postgres; }
     void configure(const std::string& lines) const {
         std::ofstream(data / "dunlin.toml")
@@ -76,6 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_P(DoctorFixes, says_what_it_would_do_and_does_it_only_when_told_to) {
     make_older_database();
+    keep_media_elsewhere();
     std::filesystem::permissions(data, std::filesystem::perms(0755));
     const auto told = fix("--dry-run");
     EXPECT_THAT(
@@ -95,8 +101,53 @@ TEST_P(DoctorFixes, says_what_it_would_do_and_does_it_only_when_told_to) {
     EXPECT_EQ(run("doctor --yes").status, 2) << "of what?";
 }
 
+TEST_P(DoctorFixes, nothing_for_another_user_than_the_owner) {
+    if (::geteuid() != 0) GTEST_SKIP() << "only root can give the folder to somebody else";
+    make_older_database();
+    configure("backup_to = \"" + (folder / "kept").string() + "\"\n");
+    std::filesystem::permissions(data, std::filesystem::perms(0744));
+    ASSERT_EQ(::chown(data.c_str(), 65534, 65534), 0);
+    const auto mended = fix();
+    EXPECT_THAT(mended.before, warning("data", "run this as the user of the server"));
+    EXPECT_THAT(mended.before, warning("data", "other users of this machine can read"));
+    EXPECT_THAT(mended.before, warning("database", "lacks 1 steps"));
+    EXPECT_THAT(mended.fixes, IsEmpty());
+    EXPECT_EQ(mode_of(data), 0744u);
+    EXPECT_FALSE(std::filesystem::exists(folder / "kept"));
+    ASSERT_EQ(::chown(data.c_str(), 0, 0), 0);
+    EXPECT_THAT(fix("--dry-run").fixes, Not(IsEmpty()));
+}
+
+TEST_P(DoctorFixes, and_keeps_what_others_found_before) {
+    make_older_database();
+    const auto mended = fix("--yes --from-outside nonsense --mail-to somebody@example.org");
+    EXPECT_THAT(mended.fixes, ElementsAre(done("brings the database up to date")));
+    EXPECT_THAT(mended.after, warning("outside", "nonsense is no address of a server"));
+    auto about = [](const server::Diagnosis& all, const std::string& check) {
+        std::vector<std::string> texts;
+        for (const auto& seen : all)
+            if (seen.check == check) texts.push_back(seen.text);
+        return texts;
+    };
+    EXPECT_THAT(about(mended.before, "mail"), SizeIs(1));
+    EXPECT_EQ(about(mended.after, "mail"), about(mended.before, "mail"));
+    EXPECT_EQ(about(mended.after, "outside"), about(mended.before, "outside"));
+}
+
+TEST_P(DoctorFixes, no_folder_through_which_a_proxy_may_come_to_the_media) {
+    ASSERT_EQ(run("migrate").status, 0);
+    std::filesystem::permissions(data, std::filesystem::perms(0755));
+    const auto mended = fix();
+    EXPECT_THAT(mended.before, warning("data", "or chmod go-r there if a proxy serves the media in it"));
+    EXPECT_THAT(mended.fixes, IsEmpty());
+    EXPECT_EQ(mode_of(data), 0755u);
+    std::filesystem::permissions(data, std::filesystem::perms(0744));
+    EXPECT_THAT(fix().fixes, ElementsAre(done("closes " + data.string()))) << "nobody passes through it";
+}
+
 TEST_P(DoctorFixes, the_folder_that_others_can_read) {
     ASSERT_EQ(run("migrate").status, 0);
+    keep_media_elsewhere();
     std::filesystem::permissions(data, std::filesystem::perms(0755));
     if (!postgres()) std::filesystem::permissions(data / "dunlin.db", std::filesystem::perms(0644));
     const auto mended = fix();
@@ -142,6 +193,51 @@ TEST_P(DoctorFixes, no_database_on_which_a_server_runs) {
         ElementsAre(not_done("brings the database up to date", "1 server of an earlier version serve"))
     );
     EXPECT_THAT(fix("--dry-run").before, warning("database", "lacks 1 steps"));
+    connection->script("ALTER TABLE nodes RENAME TO hidden");
+    EXPECT_THAT(fix().fixes, ElementsAre(not_done("brings the database up to date", "nodes")))
+        << "who cannot be asked may run";
+    EXPECT_THAT(fix("--dry-run").before, warning("database", "lacks 1 steps"));
+}
+
+TEST_P(DoctorFixes, the_database_of_before_nodes_were_counted) {
+    auto steps = db::embedded_migrations(postgres());
+    std::erase_if(steps, [](const auto& step) { return step.name >= "0090"; });
+    db::migrate(*db::open_connection(options, db::Mode::write), {1}, steps);
+    EXPECT_THAT(fix().fixes, ElementsAre(done("brings the database up to date")));
+}
+
+TEST_P(DoctorFixes, no_backup_while_another_verification_is_under_way) {
+    ASSERT_EQ(run("migrate").status, 0);
+    const auto kept = folder / "kept";
+    configure("backup_to = \"" + kept.string() + "\"\n");
+    std::filesystem::create_directories(data / ".verify-now");
+    std::ofstream(data / ".verify-now" / "dunlin.db") << "half";
+    EXPECT_THAT(fix().fixes, ElementsAre(not_done("makes a copy in", "another verification is under way")));
+    EXPECT_FALSE(std::filesystem::exists(kept));
+    EXPECT_TRUE(std::filesystem::exists(data / ".verify-now" / "dunlin.db"));
+}
+
+TEST_P(DoctorFixes, no_backup_that_another_machine_keeps) {
+    if (!postgres()) GTEST_SKIP() << "one machine alone has SQLite's database";
+    ASSERT_EQ(run("migrate").status, 0);
+    const auto kept = folder / "kept";
+    configure("backup_to = \"" + kept.string() + "\"\n");
+    const auto connection = db::open_connection(options, db::Mode::write);
+    const base::Site site;
+    const auto clock = [] { return base::Time{::time(nullptr) * std::int64_t{1000}}; };
+    auto made = [&](std::int64_t hours_ago) {
+        db::write_now(*connection, {&site, clock, nullptr}, [&](db::Write& db) {
+            const auto at = db.now().plus_seconds(-hours_ago * 3600);
+            ASSERT_TRUE(backup::take_turn(db, "other machine", 1));
+            backup::note_made(db, "other machine", at, 1);
+        });
+    };
+    const auto why = "another machine keeps the backup, and " + kept.string() + " has none here";
+    made(1000);
+    EXPECT_THAT(fix().fixes, ElementsAre(not_done("makes a copy in", why)));
+    made(1);
+    EXPECT_THAT(fix().fixes, ElementsAre(not_done("restores the backup in", why)));
+    EXPECT_FALSE(std::filesystem::exists(kept));
 }
 
 TEST_P(DoctorFixes, a_backup_that_is_missing_or_damaged) {

@@ -134,6 +134,43 @@ TEST_F(Site, whose_handles_are_of_another_domain_is_asked_for_there) {
     EXPECT_THAT(look(), fault("outside", "handles.example/.well-known/webfinger does not lead to " + url));
 }
 
+TEST_F(Site, sends_the_visitor_to_nobody_else) {
+    open();
+    net_test::App other;
+    std::vector<std::string> came;
+    other.on = [&](http::Request request, http::Pending reply) {
+        came.push_back(request.target);
+        reply.answer(net_test::text("OK"));
+    };
+    net::Server elsewhere({}, other);
+    elsewhere.start();
+    const auto target = "localhost:" + std::to_string(elsewhere.endpoints().at(0).port);
+    for (const char* path :
+         {"/actor", "/.well-known/nodeinfo", "/static/a.png", "/api/v1/streaming/health"}) {
+        answers[path].status = 302;
+        answers[path].headers.emplace_back("Location", "http://" + target + path);
+    }
+    auto handles_of = [&](const std::string& domain) {
+        answers["/.well-known/webfinger"] = json("{\"subject\":\"acct:a@" + domain + "\"}");
+    };
+    for (const auto& domain :
+         {target + "/api/v1/statuses?a=", target + "#", "a:b/" + target, std::string()}) {
+        handles_of(domain);
+        EXPECT_THAT(look(), fault("outside", "names handles of what is no domain")) << domain;
+    }
+    const auto seen = look();
+    EXPECT_THAT(seen, fault("outside", "the actor of this server (redirected to http://" + target));
+    EXPECT_THAT(came, testing::IsEmpty());
+    handles_of(target);
+    look();
+    EXPECT_THAT(came, ElementsAre(testing::StartsWith("/.well-known/webfinger?resource=acct")))
+        << "its domain";
+    answers[std::string(server::path_of_arrival)].status = 302;
+    answers[std::string(server::path_of_arrival)].headers.emplace_back("Location", "http://" + target);
+    EXPECT_THAT(look(), fault("outside", url + " leads to http://" + target));
+    EXPECT_EQ(came.size(), 1u);
+}
+
 TEST_F(Site, that_cannot_be_reached_is_told_why) {
     open();
     options.allowed_networks.clear();
@@ -212,6 +249,28 @@ TEST_P(FromOutside, a_server_is_looked_at_by_another_that_it_asks_five_times_a_d
     );
     EXPECT_EQ(stop(SIGTERM), 0);
     EXPECT_THAT(outside(asked), Each(Field(&server::Seen::level, testing::Ne(Level::ok))));
+}
+
+TEST_P(FromOutside, what_another_server_says_is_shown_as_text_alone) {
+    const support::TestDatabase here(GetParam());
+    const auto own = flags(here, free_port());
+    start(own);  // which makes its key
+    EXPECT_EQ(stop(SIGTERM), 0);
+    net_test::App other;
+    const auto text = "\xc3\x9b ber\xc2\x9b[31m\x1b[0m\n" + std::string(1000 - 18, 'a') + "\xc3\xa9";
+    other.on = [&](http::Request, http::Pending reply) {
+        auto answer = net_test::text(base::json::to_string(Diagnosis{{Level::warning, "data", text}}));
+        answer.content_type = "application/json";
+        reply.answer(answer);
+    };
+    net::Server there({}, other);
+    there.start();
+    const auto seen = outside(own + " --from-outside " + address(there.endpoints().at(0).port));
+    ASSERT_EQ(seen.size(), 1u);
+    EXPECT_EQ(
+        seen.at(0).text.substr(0, seen.at(0).text.find(" (seen from")),
+        "\xc3\x9b ber [31m [0m " + std::string(1000 - 18, 'a') + "\xef\xbf\xbd"
+    );
 }
 
 TEST_P(FromOutside, a_server_that_others_do_not_reach_is_told_so_by_the_one_it_asks) {

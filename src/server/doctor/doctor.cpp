@@ -4,6 +4,8 @@
 #include "base/deadline.hpp"
 #include "server/doctor/parts.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <algorithm>
 #include <future>
 #include <iterator>
@@ -51,6 +53,12 @@ Diagnosis look(const Look& one, const Patient& patient) {
     }
 }
 
+// What another user mends belongs to that one afterwards, and the server cannot open it any more.
+bool may_mend(const Config& config) {
+    struct stat facts{};
+    return ::stat(config.data_path().c_str(), &facts) == 0 && facts.st_uid == ::geteuid();
+}
+
 }  // namespace
 
 void Part::add(const Loaded& loaded, Level level, const Words& sentences) {
@@ -79,7 +87,7 @@ std::vector<Mend> Mends::all() const {
 }
 
 Diagnosis examine(const Loaded& loaded, const Order& order, Mends* mends) {
-    const Patient patient{loaded, loaded.config, order, mends};
+    const Patient patient{loaded, loaded.config, order, may_mend(loaded.config) ? mends : nullptr};
     std::vector<std::future<Diagnosis>> parts;
     for (const auto& one : looks)
         parts.push_back(std::async(std::launch::async, [&one, &patient] { return look(one, patient); }));

@@ -44,7 +44,8 @@ private:
     std::vector<Mend> all_;
 };
 
-// Every part at the same time; each wait for somebody else ends after a few seconds. `mends`: what could be mended.
+// Every part at the same time; each wait for somebody else ends after a few seconds. `mends`: what could be mended, by the user
+// whose the data folder is.
 Diagnosis examine(const Loaded&, const Order&, Mends* mends = nullptr);
 
 }  // namespace server

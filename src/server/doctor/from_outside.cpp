@@ -2,6 +2,7 @@
 // How this site looks from outside: by its public address from here, or by another Dunlin that is asked to look.
 #include "ap/signatures/signature.hpp"
 #include "base/json_read.hpp"
+#include "base/text/utf8.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "db/open.hpp"
@@ -36,11 +37,17 @@ struct Said {
 DESCRIBE(Said, error)
 
 // For a terminal: what another server says may hold anything.
-std::string plain(std::string text) {
+std::string plain(std::string_view text) {
     constexpr std::size_t most = 1000;
-    if (text.size() > most) text.resize(most);
-    std::ranges::replace_if(text, [](unsigned char c) { return c < 0x20 || c == 0x7f || c == 0x9b; }, ' ');
-    return text;
+    text = text.substr(0, most);
+    std::string shown;
+    for (std::size_t at = 0; at < text.size();) {
+        const auto [c, size, valid] = base::text::decode(text, at);
+        const bool breaks = base::text::is_control(c) || c == '\n' || c == '\t';
+        base::text::append_utf8(shown, breaks ? U' ' : c);  // U+FFFD for what is no character
+        at += size;
+    }
+    return shown;
 }
 
 std::string error_of(const base::Fetched& answer) {
@@ -109,8 +116,7 @@ Diagnosis see_by(const Patient& patient, const std::string& other) {
         auto found = base::json::read<Diagnosis>(answer.body);
         if (found.size() > most) found.resize(most);
         for (auto& seen : found)
-            part.add(Seen{seen.level, "outside", plain(std::move(seen.text)) + " (seen from " + origin + ")"}
-            );
+            part.add(Seen{seen.level, "outside", plain(seen.text) + " (seen from " + origin + ")"});
     } else if (answer.status == 401 ||
                (answer.status == 503 && answer.body.find("key") != std::string::npos)) {
         part.fault(

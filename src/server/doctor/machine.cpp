@@ -54,6 +54,12 @@ std::optional<std::uint64_t> free_memory() {
     return std::nullopt;
 }
 
+bool is_below(const std::filesystem::path& path, const std::filesystem::path& folder) {
+    std::error_code error;
+    const auto way = std::filesystem::relative(path, folder, error);
+    return !error && !way.empty() && *way.begin() != "..";
+}
+
 }  // namespace
 
 bool may_open_database(const Config& config) {
@@ -104,8 +110,13 @@ Diagnosis see_data_folder(const Patient& patient) {
             name_of_user(facts.st_uid) + " dunlin doctor"
         );
     if (auto advice = advice_on_access(config)) {
-        part.warn("other users of this machine can read " + folder + "; run " + *advice);
-        if (facts.st_uid == ::geteuid()) offer_to_close_folder(patient);
+        const bool may_be_served =
+            (facts.st_mode & (S_IXGRP | S_IXOTH)) != 0 && is_below(config.media_path(), config.data_path());
+        part.warn(
+            "other users of this machine can read " + folder + "; run " + *advice +
+            (may_be_served ? ", or chmod go-r there if a proxy serves the media in it" : "")
+        );
+        if (!may_be_served) offer_to_close_folder(patient);
     }
     for (const char* name : {".verify", ".verify-now"})
         if (const auto leftover = config.data_path() / name; left_over_since(leftover)) {
@@ -114,7 +125,7 @@ Diagnosis see_data_folder(const Patient& patient) {
                 " is left of a verification that was broken off; remove it with rm -r, "
                 "if none is under way"
             );
-            if (facts.st_uid == ::geteuid()) offer_to_remove(patient, leftover);
+            offer_to_remove(patient, leftover);
         }
     struct statfs disk{};
     if (!config.postgres() && ::statfs(folder.c_str(), &disk) == 0)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What doctor mends when it is told to (docs/decisions/0063-doctor.md): each looks once more whether it is still as it was found.
+#include "backup/dump_turn.hpp"
 #include "base/text/figures.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
@@ -32,13 +33,11 @@ void close_folder(const Config& config) {
     prepare_data_directory(config);  // closes the files, too
 }
 
-// Of nodes that serve the database now; a database of before there were any has none.
+// Of nodes that serve the database now; in one of before there were any, no table tells of them.
 std::size_t running_nodes(db::Connection& connection, const db::Context& context) {
-    try {
-        return db::read_now(connection, context, nodes).size();
-    } catch (const db::Failure&) {
-        return 0;
-    }
+    const auto missing = db::pending_migrations(connection, db::embedded_migrations(true));
+    if (std::ranges::find(missing, "0090_nodes") != missing.end()) return 0;
+    return db::read_now(connection, context, nodes).size();
 }
 
 std::string take_steps(const Config& config) {
@@ -48,24 +47,51 @@ std::string take_steps(const Config& config) {
     } catch (const DataDirectoryError&) {
         throw Refused("a server runs on this folder; restart it with this version, which does the same");
     }
-    keep_before_upgrade(config);
-    const auto connection = db::open_connection(database_of(config), db::Mode::write);
     const auto site = site_of(config);
     jobs::Reactions reacts(reactions());
     const db::Context context{&site, clock_now, &reacts};
-    if (const auto running = running_nodes(*connection, context); running > 0)
-        throw Refused(
-            times(running, "server") +
-            " of an earlier version serve this database; restart them with this one, which does the same"
-        );
+    if (config.postgres()) {  // SQLite's is in the folder
+        const auto connection = db::open_connection(database_of(config), db::Mode::write);
+        if (const auto running = running_nodes(*connection, context); running > 0)
+            throw Refused(
+                times(running, "server") +
+                " of an earlier version serve this database; restart them with this one, which does the same"
+            );
+    }
+    keep_before_upgrade(config);
+    const auto connection = db::open_connection(database_of(config), db::Mode::write);
     const auto taken = db::migrate(*connection, clock_now());
     db::write_now(*connection, context, instance::ensure_keys);
     return times(taken.size(), "step") + " taken";
 }
 
+// With PostgreSQL another machine may keep the copies, on a disk that this one has not.
+void require_here(const Config& config, const backup::Archive& archive) {
+    if (!config.postgres() || archive.exists()) return;
+    const auto connection = connection_to(config, config.database);
+    const auto site = site_of(config);
+    const auto turn = db::read_now(*connection, {&site, clock_now, nullptr}, backup::dump_turn);
+    if (turn.made_at.ms > 0)
+        throw Refused(
+            "another machine keeps the backup, and " + config.backup_to + " has none here; mount its disk"
+        );
+}
+
+// Both would write to the same folder.
+void require_no_verification(const Config& config) {
+    const auto aside = config.data_path() / ".verify-now";
+    if (fs::exists(aside))
+        throw Refused(
+            "another verification is under way; if there is none, remove " + aside.string() + " with rm -r"
+        );
+}
+
 // Throws with what is wrong with it, when it is not sound.
 std::string verify_own(const Config& config) {
-    const auto found = verify_copy(config, backup::Archive(config.backup_to), std::nullopt);
+    const backup::Archive archive(config.backup_to);
+    require_here(config, archive);
+    require_no_verification(config);
+    const auto found = verify_copy(config, archive, std::nullopt);
     if (!found.sound)
         throw Refused(
             found.faults.front() +
@@ -80,6 +106,8 @@ std::string back_up_own(const Loaded& loaded) {
     const auto known = known_backup(config);
     backup::require_presence(archive, known);
     backup::require_own(archive, source_of(config).manifest);
+    require_here(config, archive);
+    require_no_verification(config);
     const auto made = make_copy(loaded, config.backup_to);
     backup::remember(archive, known);
     return "copied " + base::text::shown_bytes(made.bytes) + " and " +
@@ -98,7 +126,11 @@ std::optional<base::Time> left_over_since(const fs::path& folder) {
     };
     look(folder);
     std::error_code error;
-    for (const auto& entry : fs::recursive_directory_iterator(folder, error)) look(entry.path());
+    for (auto entry = fs::recursive_directory_iterator(folder, error);
+         !error && entry != fs::recursive_directory_iterator();
+         entry.increment(error))
+        look(entry->path());
+    if (error) return std::nullopt;  // somebody removes it, or it is another's
     if (last == 0 || last > clock_now().ms - idle_ms) return std::nullopt;
     return base::Time{last};
 }

@@ -49,6 +49,7 @@ T read_or_empty(const Fetched& answer) {
 }
 
 std::string came(const Fetched& answer) {
+    if (answer.failure == FetchFailure::too_many_redirects) return "redirected to " + answer.url;
     if (answer.failure != FetchFailure::none) return std::string(base::word(answer.failure));
     return "status " + std::to_string(answer.status);
 }
@@ -84,7 +85,9 @@ public:
     }
 
 private:
-    Fetched ask(Fetch question) const {
+    // Who is looked at sends nobody on to others.
+    Fetched ask(Fetch question, int redirects = 0) const {
+        question.redirects = redirects;
         question.plain_http = question.plain_http || !site_.secure;
         question.seconds = 8;
         return ask_(question);
@@ -125,6 +128,9 @@ private:
                 return url_ +
                        " takes connections and does not answer; see whether the server behind the proxy "
                        "runs, and whether a firewall drops what is large";
+            case FetchFailure::too_many_redirects:
+                return url_ + " leads to " + answer.url +
+                       "; have this server answer by that name itself, or write the right one as public_url";
             default: return url_ + " cannot be asked (" + came(answer) + ")";
         }
     }
@@ -227,10 +233,17 @@ private:
             );
         const auto domain = subject.substr(at + 1);
         if (domain == site_.authority) return;
+        const auto home = (site_.secure ? "https://" : "http://") + domain;
+        if (const auto parsed = parse_public_url(home); !parsed || parsed->authority != domain)
+            return part_.fault(
+                url_ +
+                "/.well-known/webfinger names handles of what is no domain; see that it is this server that "
+                "answers there"
+            );
+        constexpr int redirects = 3;
         Fetch question;
-        question.url = (site_.secure ? "https://" : "http://") + domain +
-                       "/.well-known/webfinger?resource=" + http::percent_encoded(subject);
-        const auto answer = ask(std::move(question));
+        question.url = home + "/.well-known/webfinger?resource=" + http::percent_encoded(subject);
+        const auto answer = ask(std::move(question), redirects);
         if (!answer.ok() || answer.body.find(url_) == std::string::npos)
             part_.fault(
                 "https://" + domain + "/.well-known/webfinger does not lead to " + url_ + " (" +
@@ -281,6 +294,7 @@ private:
             );
         if (!picture.starts_with(url_ + "/")) return;  // another host's
         const auto answer = get(picture.substr(url_.size()));
+        if (answer.failure == FetchFailure::too_many_redirects && !answer.url.starts_with(url_ + "/")) return;
         if (!answer.ok() || !answer.header("content-type").starts_with("image/"))
             part_.fault(
                 picture + " is not answered with a picture (" + came(answer) +
@@ -321,7 +335,6 @@ bool Stranger::may_ask(const std::string& origin, base::Time now) {
     constexpr std::int64_t day_ms = 86'400'000;
     constexpr int most = 5;
     constexpr std::size_t most_origins = 200;
-    const std::lock_guard lock(mutex_);
     if (now.ms / day_ms != day_) times_.clear();
     day_ = now.ms / day_ms;
     if (!times_.contains(origin) && times_.size() >= most_origins) return false;

@@ -30,9 +30,10 @@ private:
     bool may_ask(const std::string& origin, base::Time now);
 
     net::HttpClientOptions options_;
-    std::mutex looking_, mutex_;
-    std::int64_t day_ = 0;              // guarded
-    std::map<std::string, int> times_;  // guarded; of this day, by origin
+    std::mutex looking_;
+    // While it is held:
+    std::int64_t day_ = 0;
+    std::map<std::string, int> times_;  // of this day, by origin
 };
 
 }  // namespace server
