@@ -4,6 +4,8 @@
 #include "base/crypto.hpp"
 #include "social/oauth/app.hpp"
 
+#include <algorithm>
+
 namespace takeover {
 
 std::optional<std::string> from_base32(std::string_view text) {
@@ -27,11 +29,24 @@ std::optional<std::string> from_base32(std::string_view text) {
     return out;
 }
 
+namespace {
+
+// "$2b$10$" and 53 characters. What costs more than any password here may is left out: up to twenty are tried at a sign-in.
+bool is_bcrypt(std::string_view hash) {
+    constexpr std::size_t length = 60;
+    constexpr std::string_view most_cost = "14";
+    if (hash.size() != length || !hash.starts_with("$2") || hash[3] != '$' || hash[6] != '$') return false;
+    const auto cost = hash.substr(4, 2);
+    return std::ranges::all_of(cost, [](char c) { return c >= '0' && c <= '9'; }) && cost <= most_cost;
+}
+
+}  // namespace
+
 std::vector<std::string> known_recovery_codes(const std::vector<std::string>& hashes) {
-    constexpr std::size_t most = 20, length = 60;
+    constexpr std::size_t most = 20;
     std::vector<std::string> out;
     for (const auto& hash : hashes)
-        if (hash.starts_with("$2") && hash.size() == length && out.size() < most) out.push_back(hash);
+        if (is_bcrypt(hash) && out.size() < most) out.push_back(hash);
     return out;
 }
 

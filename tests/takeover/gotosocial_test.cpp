@@ -122,6 +122,17 @@ TEST_P(GoToSocialCopied, logins_keep_passwords_roles_and_second_factors) {
     );
 }
 
+TEST(RecoveryCodesOfOthers, come_along_where_they_are_known_and_cost_no_more_than_a_password) {
+    const std::string rest(53, 'x');
+    const std::vector<std::string> good{"$2a$04$" + rest, "$2b$12$" + rest, "$2y$14$" + rest};
+    auto given = good;
+    for (const auto* other : {"$2b$15$", "$2b$31$", "$2b$1x$", "$2b-10$", "$1b$10$"})
+        given.push_back(other + rest);
+    given.push_back("$2b$10$" + rest + "x");
+    EXPECT_EQ(takeover::known_recovery_codes(given), good);
+    EXPECT_EQ(takeover::known_recovery_codes(std::vector(30, good[0])).size(), 20u);
+}
+
 TEST_P(GoToSocialCopied, apps_stay_logged_in) {
     EXPECT_EQ(ask("SELECT count(*) FROM apps"), "4");
     EXPECT_EQ(

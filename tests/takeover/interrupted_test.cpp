@@ -125,6 +125,8 @@ TEST_P(TakeoverCopies, refuse_bad_rows_one_by_one_and_take_the_rest) {
         "UPDATE statuses SET text = CAST(X'ff20fe' AS TEXT) WHERE id = '01M81NR2QQ5D13YN7TQNTQM3R2';"
         "UPDATE statuses SET text = replace(hex(zeroblob(5000000)), '00', 'xx') WHERE id = "
         "'01M81NR3DBBVM44D5SKR1XQ6R5';"
+        // A second factor that is none.
+        "UPDATE users SET two_factor_secret = '!' WHERE two_factor_secret IS NOT NULL;"
         // A date that is none.
         "UPDATE status_bookmarks SET created_at = 'yesterday'"
     );
@@ -137,10 +139,13 @@ TEST_P(TakeoverCopies, refuse_bad_rows_one_by_one_and_take_the_rest) {
           "answer|01M81NR2Q99PR48KDMZJD5NQ84|it answers itself by a circle",
           "bookmark|01M81NR4FD0748ZQ63BM3Y3GWN|created_at is no time",
           "file|01M81NR2BRGGX04TJ4HB9ZJKH2|its path leads elsewhere: ../../../etc/passwd",
+          "second factor|01NFNMYMD7B8E79VHB6VQHJ3VA|its secret is none: bob@example.org signs in without",
           "status|01M81NR2QQ5D13YN7TQNTQM3R2|text is no UTF-8",
           "status|01M81NR3DBBVM44D5SKR1XQ6R5|text is longer than a million bytes"})
         EXPECT_THAT(refused, HasSubstr(line));
-    EXPECT_EQ(std::ranges::count(refused, '\n'), 7) << refused;
+    EXPECT_EQ(std::ranges::count(refused, '\n'), 8) << refused;
+    EXPECT_EQ(ask("SELECT count(*) FROM recovery_codes"), "0") << "of what they would stand in for";
+    EXPECT_EQ(ask("SELECT count(*) FROM users WHERE second_factor"), "0");
     EXPECT_EQ(ask("SELECT username FROM accounts ORDER BY username"), "alice\nbob\nwren");
     EXPECT_EQ(ask("SELECT count(*) FROM statuses"), "9");
     EXPECT_EQ(ask("SELECT in_reply_to_id FROM statuses WHERE text LIKE 'First light%'"), "NULL");

@@ -106,9 +106,11 @@ void copy_users(const Reading& r, const std::string& position, Sink& sink) {
             auto key = from_base32(u.two_factor_secret);
             if (!key)
                 sink.refuse("second factor", u.id, "its secret is none: " + row.email + " signs in without");
-            else row.authenticator = *std::move(key);
-            row.recovery_codes = known_recovery_codes(u.two_factor_backups.items);
-            row.second_factor_at = u.two_factor_enabled_at;
+            else {
+                row.authenticator = *std::move(key);
+                row.recovery_codes = known_recovery_codes(u.two_factor_backups.items);
+                row.second_factor_at = u.two_factor_enabled_at;
+            }
         }
         sink.put(std::move(row), "user", u.id, "somebody else has this e-mail address, or this account");
     });

@@ -168,7 +168,7 @@ std::string other_recovery_code(const base::Ask& ask, db::Read& db, UserId id, s
     const std::string code(base::text::trimmed(given));
     // As long as those of an authenticator are, none is.
     constexpr std::size_t longest = 64;
-    if (code.size() <= authenticator_digits || code.size() > longest) return {};
+    if (plain(code).size() <= authenticator_digits || code.size() > longest) return {};
     auto hashes = db.all(other_recovery_codes, id);
     return hashes.empty() ? std::string() : ask(FindHash{std::move(hashes), code});
 }

@@ -123,6 +123,8 @@ TEST_P(SecondFactor, takes_a_recovery_code_that_another_server_hashed_once) {
     EXPECT_EQ(give(thief, "their-code").status, 422);
     EXPECT_EQ(tries, 1);
     EXPECT_EQ(give(thief, "000000").status, 422);
+    EXPECT_EQ(give(thief, "000 000").status, 422);
+    EXPECT_EQ(give(thief, "000-000").status, 422);
     EXPECT_EQ(tries, 1) << "that can only be one of the authenticator";
     browser.sign_in("alice");
     EXPECT_EQ(give(browser, " Their-Code ").status, 302);
