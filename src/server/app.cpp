@@ -234,17 +234,10 @@ void App::prepare(db::Connection& connection) {
             db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
         );
     });
-    if (config_.rehearsal && !db::read_now(connection, context, former::can_be_rehearsed))
-        throw db::MigrationError(
-            "there is no copy of another server here that could be rehearsed: only what `dunlin takeover "
-            "copy` "
-            "has made and nobody has finished can"
-        );
-    if (!config_.rehearsal && db::read_now(connection, context, former::is_unfinished))
-        throw db::MigrationError(
-            "the place of another server is being taken with this database: run `dunlin takeover finish` "
-            "first, which copies anew what is here, or look at the copy with `dunlin serve --rehearse`"
-        );
+    const auto reason = db::read_now(connection, context, [this](db::Read& db) {
+        return reason_not_to_serve(db, config_.rehearsal);
+    });
+    if (reason) throw db::MigrationError(*reason);
     former::use_past(db::read_now(connection, context, former::read_past));
     const auto secret = db::read_now(connection, context, instance::unsubscribe_key);
     limiter_.use_secret("limits " + secret);

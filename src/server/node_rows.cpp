@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/node_rows.hpp"
 
+#include "config/config.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
 #include <algorithm>
@@ -62,6 +63,13 @@ std::vector<NodeRow> nodes(db::Read& db) {
 
 std::vector<NodeRow> gone_nodes(db::Read& db) {
     return db.all(silent_nodes, db.now().plus_seconds(-4 * node_gone_seconds));
+}
+
+void need_no_node(db::Read& db) {
+    if (nodes(db).empty()) return;
+    throw Refused(
+        "A server runs with this database; stop it (dunlin nodes), or wait half a minute after it was killed"
+    );
 }
 
 const db::Query<std::int64_t> due_jobs{

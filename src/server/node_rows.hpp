@@ -26,6 +26,8 @@ void remove_node(db::Write&, const std::string& name);
 std::string leading_node(db::Read&);
 
 std::vector<NodeRow> nodes(db::Read&);  // who is there, first come first
+// For what a server must not serve meanwhile. Throws Refused: one does, or did half a minute ago and was killed.
+void need_no_node(db::Read&);
 // Who went without a word in the last half hour and has not been seen for two minutes; who went first comes first.
 std::vector<NodeRow> gone_nodes(db::Read&);
 

@@ -28,8 +28,13 @@ const db::Query<Finished> finished_takeover{
 const db::Query<PostedSince> people_who_posted_since{
     "people_who_posted_since",
     R"(SELECT p.account_id AS id, (SELECT a.username FROM accounts a WHERE a.id = p.account_id) AS username, p.posts
-       FROM (SELECT account_id, count(*) AS posts FROM statuses
-             WHERE id > $1 AND local = TRUE AND deleted_at IS NULL AND reblog_of_id IS NULL GROUP BY account_id) AS p
+       FROM (SELECT s.account_id, count(*) AS posts FROM (
+                 SELECT account_id FROM statuses
+                 WHERE id > $1 AND local = TRUE AND deleted_at IS NULL AND reblog_of_id IS NULL
+                 UNION ALL
+                 SELECT b.account_id FROM imported_posts i JOIN statuses b ON b.id = i.status_id
+                 WHERE i.status_id <= $1 AND b.deleted_at IS NULL
+             ) AS s GROUP BY s.account_id) AS p
        ORDER BY username)"
 };
 const db::Query<MoreSince> more_since{

@@ -8,7 +8,7 @@ namespace takeover {
 struct PostedSince {
     base::AccountId id;
     std::string username;
-    std::int64_t posts = 0;
+    std::int64_t posts = 0;  // also older ones that an archive brought along
 };
 DESCRIBE(PostedSince, id, username, posts)
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A copy is compared with what the other server has, and given back.
 #include "takeover/compare.hpp"
+#include "server/checks/checks.hpp"
 #include "social/former/former.hpp"
 #include "takeover/stage.hpp"
 #include "takeover/undo.hpp"
@@ -38,6 +39,7 @@ struct MastodonCompared : Compared {
         if (IsSkipped()) return;
         if (!support::postgres_url()) GTEST_SKIP() << "a Mastodon needs PostgreSQL: DUNLIN_TEST_POSTGRES";
         before.emplace();
+        before->change("UPDATE users SET email = 'Alice@Example.ORG' WHERE id = 1");
         copy(*before, {.settings = Mastodon::settings(), .notification_days = 2000});
     }
     takeover::Comparison compared(std::size_t samples = 100) {
@@ -97,12 +99,18 @@ TEST_P(MastodonCompared, what_is_not_here_or_was_refused_is_named) {
 
 TEST_P(GoToSocialCompared, a_whole_copy_differs_in_nothing_and_what_changed_there_is_named) {
     const GoToSocial before;
+    before.change(
+        "UPDATE users SET email = 'Alice@Example.ORG' WHERE email LIKE 'alice%';"
+        "UPDATE users SET email = NULL, unconfirmed_email = 'Bob@Example.ORG' WHERE email LIKE 'bob%'"
+    );
     copy(before);
+    EXPECT_EQ(ask("SELECT email FROM users ORDER BY email"), "alice@example.org\nbob@example.org");
     const auto found = compare(before, {});
     EXPECT_THAT(lines(found), IsEmpty());
     EXPECT_GT(found.people, 1);
     EXPECT_GT(found.posts, 3);
     EXPECT_TRUE(found.same());
+    EXPECT_EQ(compare(before, {}, 1).people, 1);
     before.change("UPDATE accounts SET display_name = 'Somebody else' WHERE username = 'alice'");
     EXPECT_THAT(
         lines(compare(before, {})), ElementsAre(HasSubstr("/users/alice: display name: Somebody else, "))
@@ -114,13 +122,23 @@ struct PlaceGivenBack : Compared {
         return db::read_now(*connection(), database.options.context, takeover::since_finish);
     }
     db::Connection* connection() { return &target().connection; }
-    bool can_serve() { return !db::read_now(*connection(), database.options.context, former::is_unfinished); }
+    std::string reason(bool rehearsal = false) {
+        return db::read_now(*connection(), database.options.context, [&](db::Read& db) {
+            return server::reason_not_to_serve(db, rehearsal).value_or("");
+        });
+    }
+    bool can_serve() { return reason().empty(); }
+    bool can_be_rehearsed() { return reason(true).empty(); }
 };
 ON_EACH_DATABASE(PlaceGivenBack);
 
 TEST_P(PlaceGivenBack, what_came_since_is_told_and_the_place_can_be_taken_again) {
     const GoToSocial before;
+    EXPECT_TRUE(can_serve());
+    EXPECT_FALSE(can_be_rehearsed());
     copy(before);
+    EXPECT_THAT(reason(), HasSubstr("run `dunlin takeover finish` first"));
+    EXPECT_TRUE(can_be_rehearsed());
     EXPECT_THROW(since(), takeover::Unsuitable) << "nothing is finished yet";
     takeover::finish(target());
     EXPECT_TRUE(can_serve());
@@ -138,15 +156,28 @@ TEST_P(PlaceGivenBack, what_came_since_is_told_and_the_place_can_be_taken_again)
     EXPECT_EQ(found.finished_at.ms, now);
     ASSERT_THAT(found.people, SizeIs(1));
     EXPECT_EQ(found.people[0].username + " " + std::to_string(found.people[0].posts), "alice 1");
+    const auto bob = ask("SELECT id FROM accounts WHERE username = 'bob' AND domain = ''");
+    change_here(
+        "INSERT INTO statuses (id, account_id, conversation_id, visibility, created_at, text) VALUES (" +
+        std::to_string(std::int64_t{1'600'000'000'000} << 16) + ", " + bob +
+        ", 1, 'public', 0, 'of long ago');"
+        "INSERT INTO imported_posts (status_id, account_id, import_id, uri, here_only) SELECT id, "
+        "account_id, 1, 'https://elsewhere.example/1', FALSE FROM statuses WHERE text IN ('after it', 'of "
+        "long ago')"
+    );
+    const auto brought = since().people;
+    ASSERT_THAT(brought, SizeIs(2)) << "what an archive brought along is older, and new";
+    EXPECT_EQ(brought[0].posts, 1);
+    EXPECT_EQ(brought[1].username + " " + std::to_string(brought[1].posts), "bob 1");
     EXPECT_EQ(found.follows, 1);
     EXPECT_EQ(found.accounts, 0);
     takeover::undo(target());
-    EXPECT_FALSE(can_serve()) << "the other server answers now";
-    EXPECT_FALSE(db::read_now(*connection(), database.options.context, former::can_be_rehearsed));
+    EXPECT_THAT(reason(), HasSubstr("the other server answers now"));
+    EXPECT_FALSE(can_be_rehearsed());
     EXPECT_THROW(since(), takeover::Unsuitable) << "it is given back already";
     copy(before);
     EXPECT_EQ(ask("SELECT count(*) FROM statuses WHERE text = 'after it'"), "0");
-    EXPECT_TRUE(db::read_now(*connection(), database.options.context, former::can_be_rehearsed));
+    EXPECT_TRUE(can_be_rehearsed());
     takeover::finish(target());
     EXPECT_TRUE(can_serve());
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Taking the place of another server on the same domain: what it has is looked at, copied and counted.
 #include "base/text/utf8.hpp"
-#include "cli/cli_context.hpp"
+#include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
-#include "config/data_directory.hpp"
 #include "server/media/places.hpp"
 #include "takeover/check.hpp"
 #include "takeover/compare.hpp"
@@ -178,25 +177,16 @@ int check_takeover(const Settings& settings, const TakeoverOrder& order) {
     return report.bad_keys.empty() ? 0 : 1;
 }
 
-namespace {
-
-// No server may run on what is emptied and copied anew.
-std::optional<DataDirectoryLock> lock_of(const Config& config) {
-    if (config.postgres()) return std::nullopt;
-    prepare_data_directory(config);
-    return std::optional<DataDirectoryLock>(std::in_place, config);
-}
-
-}  // namespace
-
 int copy_takeover(const Settings& settings, const TakeoverOrder& order) {
     const auto config = settings.load().config;
     Before before(order);
     before.source->check_schema();
     before.need_media();
     need_same_addresses(config, *before.source);
-    const auto lock = lock_of(config);
+    if (!config.postgres()) prepare_data_directory(config);
+    const Alone alone(config);
     CliContext cli(config, CliContext::Missing::create);
+    alone.check(cli);
     copy_anew(cli, config, order, before);
     print_outcome(settings, outcome(cli, counts_of(cli, before)));
     if (!settings.json)
@@ -210,8 +200,9 @@ int finish_takeover(const Settings& settings, const TakeoverOrder& order) {
     before.source->check_schema();
     before.need_media();
     need_same_addresses(config, *before.source);
-    const auto lock = lock_of(config);
+    const Alone alone(config);
     CliContext cli(config, CliContext::Missing::refuse);
+    alone.check(cli);
     if (!cli.read([](db::Read& db) { return takeover::current(db); }))
         throw Refused("Nothing was copied yet: dunlin takeover copy");
     const auto report = takeover::check(*before.source, {});
@@ -227,11 +218,16 @@ int finish_takeover(const Settings& settings, const TakeoverOrder& order) {
         print_outcome(settings, copied);
         throw Refused("Some counts differ and nothing was refused; --anyway finishes all the same");
     }
+    alone.check(cli);
     cli.with_connection([&](db::Connection& connection, const db::Context& context) {
         takeover::finish({connection, context});
     });
     print_outcome(settings, outcome(cli, copied.counts));
-    if (!settings.json) print("Finished: start the server. Going back: stop it, and start the old one.");
+    if (!settings.json)
+        print(
+            "Finished: start the server. Going back: stop it, `dunlin takeover undo --to FOLDER`, and start "
+            "the old one."
+        );
     return 0;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Back to the server whose place was taken: its database was never written, and what came since is kept as archives.
-#include "cli/cli_context.hpp"
-#include "config/data_directory.hpp"
+#include "cli/copying/copying.hpp"
 #include "server/media/places.hpp"
+#include "social/media/store_files.hpp"
 #include "social/transfer/archive.hpp"
 #include "takeover/undo.hpp"
 
@@ -50,29 +50,53 @@ void print_undone(const Undone& result) {
 
 }  // namespace
 
+namespace {
+
+namespace fs = std::filesystem;
+
+// All archives are written before the first gets its name: a run that broke off is given again.
+std::vector<Kept> keep(
+    CliContext& cli, const Alone& alone, const Config& config, const takeover::Since& since,
+    const fs::path& folder
+) {
+    std::vector<Kept> out;
+    for (const auto& person : since.people) {
+        const auto file = folder / (person.username + ".zip");
+        if (fs::exists(file))
+            throw Refused("There is a file " + file.string() + " already; name another folder");
+        out.push_back({person.username, file.string(), person.posts});
+    }
+    fs::create_directories(folder);
+    const auto store = media_places(config).store;
+    for (std::size_t i = 0; i < out.size(); ++i)
+        transfer::make_archive(
+            sessions(cli),
+            {since.people[i].id,
+             store,
+             out[i].file + ".part",
+             [](std::int64_t) { return true; },
+             since.last_before()}
+        );
+    alone.check(cli);  // or what was posted meanwhile would be lost
+    for (const auto& kept : out) fs::rename(kept.file + ".part", kept.file);
+    media::sync(folder);
+    return out;
+}
+
+}  // namespace
+
 int undo_takeover(const Settings& settings, const TakeoverOrder& order) {
-    namespace fs = std::filesystem;
     const auto config = settings.load().config;
     if (order.to.empty() && !order.dry_run)
         throw Refused("Say with --to into which folder the posts go that came since, or --dry-run");
-    std::optional<DataDirectoryLock> lock;  // no server may go on posting
-    if (!order.dry_run && !config.postgres()) lock.emplace(config);
+    std::optional<Alone> alone;  // no server may go on posting
+    if (!order.dry_run) alone.emplace(config);
     CliContext cli(config, CliContext::Missing::refuse);
+    if (alone) alone->check(cli);
     Undone result;
     result.since = cli.read(takeover::since_finish);
-    if (!order.dry_run) {
-        const auto folder = fs::absolute(order.to);
-        fs::create_directories(folder);
-        const auto store = media_places(config).store;
-        for (const auto& person : result.since.people) {
-            const auto file = folder / (person.username + ".zip");
-            if (fs::exists(file)) throw Refused("There is a file " + file.string() + " already");
-            transfer::make_archive(
-                sessions(cli),
-                {person.id, store, file, [](std::int64_t) { return true; }, result.since.last_before()}
-            );
-            result.archives.push_back({person.username, file.string(), person.posts});
-        }
+    if (alone) {
+        result.archives = keep(cli, *alone, config, result.since, fs::absolute(order.to));
         cli.with_connection([](db::Connection& connection, const db::Context& context) {
             takeover::undo({connection, context});
         });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/copying/copying.hpp"
 
-#include "cli/cli_context.hpp"
+#include "server/node_rows.hpp"
 
 namespace server {
 
@@ -19,6 +19,14 @@ std::int64_t rows_of(const std::vector<db::portable::Tallied>& tables) {
     std::int64_t all = 0;
     for (const auto& one : tables) all += one.rows;
     return all;
+}
+
+Alone::Alone(const Config& config) {
+    if (!config.postgres()) lock_.emplace(config);
+}
+
+void Alone::check(CliContext& cli) const {
+    if (!lock_) cli.read([](db::Read& db) { return need_no_node(db), 0; });
 }
 
 db::portable::Progress CopyNotes::progress() {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the commands share that copy a database.
 #pragma once
+#include "cli/cli_context.hpp"
 #include "config/config.hpp"
+#include "config/data_directory.hpp"
 #include "db/portable/tally.hpp"
 
 #include <chrono>
@@ -12,6 +14,18 @@ namespace server {
 std::string name_of(const Config&);
 
 std::int64_t rows_of(const std::vector<db::portable::Tallied>&);
+
+// No server, no rehearsal either, runs on the database as long as this is there: a folder is locked, a PostgreSQL is asked.
+class Alone {
+public:
+    // Throws DataDirectoryError.
+    explicit Alone(const Config&);
+    // Of a PostgreSQL: before anything is changed, and once more before what counts, since a server may have come. Throws Refused.
+    void check(CliContext&) const;
+
+private:
+    std::optional<DataDirectoryLock> lock_;
+};
 
 // How far it is, on stderr, every two seconds.
 class CopyNotes {

@@ -17,6 +17,8 @@ Words doubts(const Config&);           // it can, but not as anybody would want 
 
 // What only the database or the network knows (service_checks.cpp); nothing when it is as it should be.
 std::optional<std::string> doubt_about_contact(db::Read&);
+// Where the place of another server is taken or was given back, none may start; as a rehearsal, where no copy is whole.
+std::optional<std::string> reason_not_to_serve(db::Read&, bool rehearsal);
 std::optional<std::string>
 doubt_about_domain(const Config&, const std::function<base::Fetched(const base::Fetch&)>&);
 std::optional<std::string> doubt_about_mail(const Config&, std::stop_token = {});

@@ -10,6 +10,7 @@
 #include "server/external_services.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
+#include "social/former/former.hpp"
 
 #include <algorithm>
 #include <future>
@@ -112,6 +113,23 @@ Found ask_domain(const Config& config) {
     auto fetch = [&client](const base::Fetch& question) { return client.fetch(question); };
     auto doubt = doubt_about_domain(config, fetch);
     return doubt ? Found{{}, {*doubt}} : Found{};
+}
+
+const db::Query<bool> any_undone_takeover{
+    "any_undone_takeover", "SELECT EXISTS (SELECT 1 FROM takeovers WHERE state = 'undone') AS found"
+};
+
+std::optional<std::string> reason_not_to_serve(db::Read& db, bool rehearsal) {
+    if (rehearsal && !former::can_be_rehearsed(db))
+        return "there is no copy of another server here that could be rehearsed: only what `dunlin takeover "
+               "copy` has made and nobody has finished can";
+    if (rehearsal || !former::is_unfinished(db)) return std::nullopt;
+    if (db.one(any_undone_takeover))
+        return "this place was given back with `dunlin takeover undo`: the other server answers now, and "
+               "this "
+               "one may start again when another copy is made and finished";
+    return "the place of another server is being taken with this database: run `dunlin takeover finish` "
+           "first, which copies anew what is here, or look at the copy with `dunlin serve --rehearse`";
 }
 
 std::optional<std::string> doubt_about_contact(db::Read& db) {

@@ -75,7 +75,7 @@ struct ArchiveOrder {
     const media::Store& store;
     std::filesystem::path to;
     std::function<bool(std::int64_t posts)> goes_on;
-    base::StatusId after = {};  // posts up to this one are left out
+    base::StatusId after = {};  // posts up to this one are left out, but for those that were brought along
 };
 void make_archive(const jobs::Sessions&, const ArchiveOrder&);
 

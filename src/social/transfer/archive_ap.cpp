@@ -67,7 +67,9 @@ DESCRIBE(TakenFilters, custom_filters)
 const db::Query<Own> statuses_to_export{
     "statuses_to_export",
     R"(SELECT id, local_only, content_type, text FROM statuses
-       WHERE account_id = $1 AND id > $2 AND deleted_at IS NULL ORDER BY id LIMIT $3)"
+       WHERE account_id = $1 AND id > $2 AND deleted_at IS NULL
+         AND (id > $3 OR EXISTS (SELECT 1 FROM imported_posts i WHERE i.status_id = statuses.id))
+       ORDER BY id LIMIT $4)"
 };
 
 namespace {
@@ -178,12 +180,12 @@ private:
 
     void outbox() {
         Collection out(work_.path / "outbox.json", "outbox.json");
-        for (auto after = order_.after;;) {
+        for (base::StatusId after;;) {
             go_on();
             std::vector<Own> page;
             std::vector<statuses::Publication> found;
             sessions_.look([&](db::Read& db) {
-                page = db.all(statuses_to_export, order_.account, after, posts_at_once);
+                page = db.all(statuses_to_export, order_.account, after, order_.after, posts_at_once);
                 std::vector<StatusId> ids;
                 for (const auto& own : page) ids.push_back(own.id);
                 found = statuses::to_publications(db, ids);
@@ -282,7 +284,12 @@ void make_archive(const jobs::Sessions& sessions, const ArchiveOrder& order) {
     media::sync(made);
     fs::rename(made, order.to, elsewhere);
     if (!elsewhere) return media::sync(order.to.parent_path());
-    fs::copy_file(made, order.to, fs::copy_options::overwrite_existing);  // on another file system
+    auto part = order.to;  // on another file system
+    part += ".part";
+    fs::copy_file(made, part, fs::copy_options::overwrite_existing);
+    media::sync(part);
+    fs::rename(part, order.to);
+    media::sync(order.to.parent_path());
 }
 
 }  // namespace transfer

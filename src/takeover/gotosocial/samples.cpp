@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "social/accounts/users/user.hpp"
 #include "takeover/gotosocial/reading.hpp"
-
-#include <unordered_map>
 
 namespace takeover::gotosocial {
 
 namespace {
 
 struct SamplePerson {
-    Text id;
+    Text id, uri, username, display_name;
+    bool locked = false;
+    Time created_at;
+    Text private_key, public_key, public_key_uri;
     std::int64_t followers = 0, following = 0, posts = 0;
     Text email, encrypted_password;
 };
-DESCRIBE(SamplePerson, id, followers, following, posts, email, encrypted_password)
+DESCRIBE(
+    SamplePerson, id, uri, username, display_name, locked, created_at, private_key, public_key,
+    public_key_uri, followers, following, posts, email, encrypted_password
+)
 
 struct SamplePost {
     Text id, in_reply_to_id, uri, username, text, content_warning, content_warning_text, language;
@@ -30,42 +35,40 @@ DESCRIBE(
 }  // namespace
 
 std::vector<PersonSample> sample_people(db::Foreign& db, const std::string& instance, std::size_t most) {
-    std::unordered_map<std::string, SamplePerson> more;
-    // Visibilities of the posts that are counted: public, unlocked, for followers, for mutuals.
+    std::vector<PersonSample> out;
+    // Who has not confirmed yet has an address in the other column alone. Visibilities of the posts that are counted: public,
+    // unlocked, for followers, for mutuals.
     db.each<SamplePerson>(
-        R"((SELECT a.id, u.email, u.encrypted_password,
+        R"((SELECT a.id, a.uri, a.username, a.display_name, a.locked, a.created_at, a.private_key, a.public_key,
+                   a.public_key_uri, COALESCE(NULLIF(u.email, ''), u.unconfirmed_email) AS email, u.encrypted_password,
                    (SELECT count(*) FROM follows f WHERE f.target_account_id = a.id) AS followers,
                    (SELECT count(*) FROM follows f WHERE f.account_id = a.id) AS following,
                    (SELECT count(*) FROM statuses s WHERE s.account_id = a.id AND NOT s.pending_approval
                         AND s.visibility IN (2, 3, 4, 5)) AS posts
-            FROM accounts a LEFT JOIN users u ON u.account_id = a.id WHERE a.domain IS NULL) AS x)",
-        "",
-        {},
-        [&](SamplePerson p) { more.emplace(p.id, std::move(p)); },
-        [](auto&, auto&) {}
-    );
-    std::vector<PersonSample> out;
-    db.each<Account>(
-        "accounts",
-        "WHERE domain IS NULL AND id <> $1 ORDER BY random() LIMIT " + std::to_string(most),
+            FROM (SELECT * FROM accounts WHERE domain IS NULL AND id <> $1 ORDER BY random() LIMIT )" +
+            std::to_string(most) + ") a LEFT JOIN users u ON u.account_id = a.id) AS x",
+        "ORDER BY id",
         {instance},
-        [&](const Account& a) {
-            const auto& p = more[a.id];
+        [&](SamplePerson p) {
+            Account keys;
+            keys.private_key = std::move(p.private_key);
+            keys.public_key = std::move(p.public_key);
+            keys.public_key_uri = std::move(p.public_key_uri);
             PersonSample person{
-                a.id,
-                a.uri,
-                a.username,
-                a.display_name,
-                a.locked,
-                a.created_at,
+                std::move(p.id),
+                std::move(p.uri),
+                std::move(p.username),
+                std::move(p.display_name),
+                p.locked,
+                p.created_at,
                 p.followers,
                 p.following,
                 p.posts,
-                p.email,
-                p.encrypted_password,
+                accounts::normal_email(p.email),
+                std::move(p.encrypted_password),
                 {}
             };
-            if (auto key = own_key(a)) person.keys.push_back(*std::move(key));
+            if (auto key = own_key(keys)) person.keys.push_back(*std::move(key));
             out.push_back(std::move(person));
         },
         [](auto&, auto&) {}

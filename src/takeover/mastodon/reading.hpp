@@ -113,9 +113,12 @@ struct OwnKeys {
 };
 OwnKeys own_keys(const Secrets&, const std::string& actor, const Account&, const std::vector<Keypair>&);
 
-// Of people, and of posts, so many at most.
 using Keypairs = std::unordered_map<Id, std::vector<Keypair>>;  // by whose they are
-std::vector<PersonSample> sample_people(const Reading&, std::size_t most, const Keypairs&);
+// What older versions have none of. `which`: a condition on keypairs x.
+Keypairs keypairs(db::Foreign&, const std::string& which, const std::vector<std::string>& parameters);
+
+// Of people, and of posts, so many at most.
+std::vector<PersonSample> sample_people(const Reading&, std::size_t most);
 std::vector<PostSample> sample_posts(const Reading&, std::size_t most);
 
 // Where Paperclip keeps a file: "accounts/avatars/000/000/001/original/a.png"; the first of those that are there.

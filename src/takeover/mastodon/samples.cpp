@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/uris.hpp"
+#include "social/accounts/users/user.hpp"
 #include "takeover/mastodon/reading.hpp"
 
 namespace takeover::mastodon {
@@ -40,7 +41,20 @@ std::string any_of(db::Foreign& db, const std::string& rows, std::size_t most) {
 
 }  // namespace
 
-std::vector<PersonSample> sample_people(const Reading& r, std::size_t most, const Keypairs& pairs) {
+Keypairs keypairs(db::Foreign& db, const std::string& which, const std::vector<std::string>& parameters) {
+    Keypairs out;
+    if (db.columns_of("keypairs").empty()) return out;
+    db.each<Keypair>(
+        table<Keypair>(db, "keypairs"),
+        which,
+        parameters,
+        [&](Keypair row) { out[row.account_id].push_back(std::move(row)); },
+        [](auto&, auto&) {}
+    );
+    return out;
+}
+
+std::vector<PersonSample> sample_people(const Reading& r, std::size_t most) {
     std::unordered_map<Id, SamplePerson> more;
     const auto chosen = any_of(r.db, "accounts WHERE domain IS NULL AND id > 0", most);
     r.db.each<SamplePerson>(
@@ -55,6 +69,7 @@ std::vector<PersonSample> sample_people(const Reading& r, std::size_t most, cons
         [&](SamplePerson p) { more.emplace(p.id, std::move(p)); },
         [](auto&, auto&) {}
     );
+    const auto pairs = keypairs(r.db, "WHERE x.account_id = ANY(CAST($1 AS bigint[]))", {chosen});
     std::vector<PersonSample> out;
     static const std::vector<Keypair> none;
     r.db.each<Account>(
@@ -76,7 +91,7 @@ std::vector<PersonSample> sample_people(const Reading& r, std::size_t most, cons
                  p.followers,
                  p.following,
                  p.posts,
-                 p.email,
+                 accounts::normal_email(p.email),
                  p.encrypted_password,
                  std::move(keys)}
             );

@@ -4,7 +4,6 @@
 #include "takeover/mastodon/reading.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace takeover::mastodon {
 
@@ -136,7 +135,13 @@ public:
 
     std::vector<KeyFinding> keys() override {
         std::vector<KeyFinding> out;
-        auto pairs = keypairs(2 * most_keys);
+        auto pairs = keypairs(
+            db_,
+            "WHERE x.account_id IN (SELECT id FROM accounts WHERE domain IS NULL) ORDER BY x.account_id "
+            "LIMIT " +
+                std::to_string(2 * most_keys),
+            {}
+        );
         const Alone alone(*this);
         const auto& reading = alone.reading;
         db_.each<Account>(
@@ -242,10 +247,7 @@ public:
 
     Samples samples(std::size_t most) override {
         const Alone alone(*this);
-        return {
-            sample_people(alone.reading, most, keypairs(std::numeric_limits<std::int64_t>::max())),
-            sample_posts(alone.reading, most)
-        };
+        return {sample_people(alone.reading, most), sample_posts(alone.reading, most)};
     }
 
 private:
@@ -258,24 +260,6 @@ private:
         const Kept nobody;
         const Reading reading;
     };
-
-    // Of people here, in the order of their numbers.
-    Keypairs keypairs(std::int64_t most) {
-        Keypairs out;
-        if (db_.columns_of("keypairs").empty()) return out;
-        db_.each<Keypair>(
-            "(SELECT k.* FROM " + table<Keypair>(db_, "keypairs") +
-                " JOIN keypairs k ON k.id = x.id JOIN accounts a ON a.id = k.account_id WHERE a.domain IS "
-                "NULL "
-                "ORDER BY k.account_id LIMIT " +
-                std::to_string(most) + ") AS x",
-            "",
-            {},
-            [&](Keypair row) { out[row.account_id].push_back(std::move(row)); },
-            [](auto&, auto&) {}
-        );
-        return out;
-    }
 
     struct Joined {
         const char* name;

@@ -117,8 +117,18 @@ TEST_P(Archives, come_in_pages_whatever_there_is) {
     EXPECT_EQ(files("outbox.json", "orderedItems.249.object.source.content"), "number 249");
 }
 
-TEST_P(Archives, can_hold_only_what_came_after_a_post) {
+const db::Command mark_as_brought{
+    "test_mark_as_brought",
+    R"(INSERT INTO imported_posts (status_id, account_id, import_id, uri, here_only)
+       VALUES ($1, $2, 1, 'https://elsewhere.example/1', FALSE))"
+};
+
+TEST_P(Archives, can_hold_only_what_came_after_a_post_and_what_was_brought_along) {
     alice.status("before");
+    const auto brought = alice.status("brought along");
+    w.write([&](db::Write& db) {
+        db.run(mark_as_brought, std::int64_t{std::stoll(brought)}, remote::number(alice));
+    });
     const auto last = alice.status("the last before");
     alice.status("after");
     const auto to = folder.path / "since.zip";
@@ -127,8 +137,9 @@ TEST_P(Archives, can_hold_only_what_came_after_a_post) {
         {remote::number(alice), store, to, [](auto) { return true; }, base::StatusId{std::stoll(last)}}
     );
     auto files = zipped::read(to);
-    EXPECT_EQ(files("outbox.json", "totalItems"), "1");
-    EXPECT_EQ(files("outbox.json", "orderedItems.0.object.source.content"), "after");
+    EXPECT_EQ(files("outbox.json", "totalItems"), "2");
+    EXPECT_EQ(files("outbox.json", "orderedItems.0.object.source.content"), "brought along");
+    EXPECT_EQ(files("outbox.json", "orderedItems.1.object.source.content"), "after");
 }
 
 TEST_P(Archives, are_made_once_a_day_one_at_a_time_and_kept_for_a_week) {
