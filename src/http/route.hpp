@@ -81,7 +81,8 @@ struct Route {
     std::string_view throttled_by;
     std::uint64_t body_bytes = 1 << 20;
     void (*screen)(const Request& head) = nullptr;  // throws at a head whose body nobody needs to read
-    bool (*known_sender)(db::Read&, const Request& head) = nullptr;  // of a form with a file, from a page
+    bool (*known_sender)(db::Read&, const Request& head) =
+        nullptr;            // of a page's form with files or much text
     bool raw_body = false;  // the body is no form: it stays in Request::body as it came, whatever its size
     std::int64_t deprecated_since = 0;  // seconds since 1970, told in a header; 0: it is not
     bool usable_by_unconfirmed = false;
@@ -114,7 +115,7 @@ struct Route {
         r.body_bytes = n;
         return r;
     }
-    // A page's form with a file, which is kept for whom this knows by the head: nobody bears a token there.
+    // A page's form with files or much text, kept for whom this knows by the head: nobody bears a token there.
     constexpr Route files_of(bool (*known)(db::Read&, const Request& head)) const {
         Route r = *this;
         r.known_sender = known;

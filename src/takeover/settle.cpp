@@ -65,6 +65,9 @@ constexpr const char* steps[] = {
              FROM status_tags t JOIN statuses s ON s.id = t.status_id
              WHERE s.visibility IN ('public', 'unlisted') GROUP BY t.account_id, t.tag_id) AS c
        WHERE featured_tags.account_id = c.account AND featured_tags.tag_id = c.tag)",
+    // Why a decision was made is what the report says that it answers.
+    R"(UPDATE strikes SET ground = r.category, rule_ids = r.rule_ids FROM reports r
+       WHERE r.id = strikes.report_id AND strikes.ground = '')",
     // What is open about somebody; how urgent it is, is found out with the next report.
     R"(INSERT INTO cases (id, account_id, score, rank, reports, categories, opened_at, updated_at)
        SELECT min(id), target_id, 10, 10 - min(created_at) / 3600000, count(*), '[]', min(created_at), max(updated_at)

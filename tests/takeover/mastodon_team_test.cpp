@@ -96,10 +96,10 @@ TEST_P(MastodonTeamCopied, reports_and_what_was_decided_stay) {
     EXPECT_EQ(ask("SELECT report_id, status_id FROM report_statuses"), "5|" + remote);
     EXPECT_EQ(ask("SELECT account_id, open, reports FROM cases"), wren + "|1|1") << "the team finds it";
     EXPECT_EQ(
-        ask("SELECT id, account_id, actor_id, action, text, report_id, status_ids, overruled_at IS NOT NULL "
-            "FROM "
-            "strikes"),
-        "6|" + bob + "|1|silence|loud|5|[\"8\"]|1"
+        ask("SELECT id, account_id, actor_id, action, text, report_id, status_ids, overruled_at IS NOT NULL, "
+            "ground, "
+            "rule_ids FROM strikes"),
+        "6|" + bob + "|1|silence|loud|5|[\"8\"]|1|violation|[\"1\"]"
     );
     EXPECT_EQ(
         ask("SELECT id, strike_id, account_id, state, decided_by_id FROM appeals"),

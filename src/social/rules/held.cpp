@@ -5,6 +5,7 @@
 #include "social/accounts/account.hpp"
 #include "social/moderation/audit.hpp"
 #include "social/moderation/strike.hpp"
+#include "social/rules/hit.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/writing/held_draft.hpp"
 
@@ -99,8 +100,9 @@ std::vector<HeldPost> described(db::Read& db, const std::vector<Held>& all) {
 
 void publish(db::Write& db, const Held& held) {
     statuses::forget_held(db, held.id);
-    if (held.status_id) statuses::publish_held(db, held);
-    else statuses::store_held(db, held);
+    if (!held.status_id) return statuses::store_held(db, held);
+    statuses::publish_held(db, held);
+    tell_of_released(db, held.id);
 }
 
 // Whoever wrote it here is told. `automated`: its time was up.

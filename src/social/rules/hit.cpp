@@ -61,6 +61,11 @@ const db::Query<Hit> other_hits_about{
     "WHERE status_id = $1 AND status_id <> 0 AND rule_id <> $2 AND acted = TRUE AND "
     "undone_at IS NULL ORDER BY id LIMIT 40"
 };
+// What was found when a post was held that is published now.
+const db::Query<Hit> hits_that_held{
+    "hits_that_held",
+    HITS "WHERE held_id = $1 AND held_id <> 0 AND acted = TRUE AND undone_at IS NULL ORDER BY id LIMIT 40"
+};
 const db::Query<bool> others_hold{
     "others_hold",
     R"(SELECT EXISTS (SELECT 1 FROM rule_hits WHERE held_id = $1 AND held_id <> 0 AND rule_id <> $2 AND acted = TRUE AND
@@ -228,8 +233,9 @@ moderation::StrikeId act_on_account(db::Write& db, const Hit& hit) {
 
 // Of a post that is covered now, whoever wrote it here is told that a program did it, and may appeal.
 moderation::StrikeId notify_author(db::Write& db, const Hit& hit) {
-    if (hit.refused || hit.was_sensitive || hit.held_id || !hit.status_id || !covers(actions_of(hit)) ||
-        !statuses::find_status(db, hit.status_id) || !statuses::written_here(db, hit.status_id))
+    if (hit.refused || hit.was_sensitive || !hit.status_id || !covers(actions_of(hit)) ||
+        (hit.held_id && statuses::find_held(db, hit.held_id)) || !statuses::find_status(db, hit.status_id) ||
+        !statuses::written_here(db, hit.status_id))
         return {};
     auto told = [](const Hit& other) { return other.strike_id && covers(actions_of(other)); };
     if (std::ranges::any_of(db.all(other_hits_about, hit.status_id, hit.rule_id), told)) return {};
@@ -239,6 +245,17 @@ moderation::StrikeId notify_author(db::Write& db, const Hit& hit) {
     made.status_ids = base::json::to_string(std::vector{hit.status_id});
     made.automated = true;
     return moderation::strike(db, made, true);
+}
+
+// One of them tells, unless another one did already.
+void notify_once(db::Write& db, const std::vector<Hit>& found) {
+    for (const auto& hit : found) {
+        if (hit.strike_id) continue;
+        if (auto strike = notify_author(db, hit)) {
+            db.run(note_what_came_of_hit, hit.id, strike, hit.report_id);
+            return;
+        }
+    }
 }
 
 void act_on(db::Write& db, const Hit& hit) {
@@ -251,7 +268,7 @@ void act_on(db::Write& db, const Hit& hit) {
         if (find(actions, RuleAct::notify)) tell_team(db, hit.rule_id);
         if (find(actions, RuleAct::report)) report = file_report(db, hit);
         strike = act_on_account(db, hit);
-        if (!strike) strike = notify_author(db, hit);
+        if (!strike) strike = hit.strike_id ? hit.strike_id : notify_author(db, hit);
     } catch (const base::NotFound&) {
         // The account, the post or the rule is gone: there is nothing left to act on.
     }
@@ -261,10 +278,15 @@ void act_on(db::Write& db, const Hit& hit) {
 }  // namespace
 
 void act_on_hits(db::Write& db, const HitsToAct& left) {
-    for (auto id : left.hits)
-        if (auto hit = db.maybe(hit_by_id, id); hit && !hit->undone_at && !hit->strike_id && !hit->report_id)
-            act_on(db, *hit);
+    for (auto id : left.hits) {
+        auto hit = db.maybe(hit_by_id, id);
+        if (!hit || hit->undone_at || hit->report_id) continue;
+        // What was held may be published, and told of, before this comes to it.
+        if (!hit->strike_id || hit->held_id) act_on(db, *hit);
+    }
 }
+
+void tell_of_released(db::Write& db, statuses::HeldId held) { notify_once(db, db.all(hits_that_held, held)); }
 
 // ---- undoing ----
 
@@ -335,6 +357,7 @@ void undo(db::Write& db, const Hit& hit) {
         moderation::withdraw_strike(db, hit.strike_id);
         using enum RuleAct;
         if (find(actions, limit_account) || find(actions, suspend_account)) act_for_others(db, hit);
+        if (covers(actions)) notify_once(db, db.all(other_hits_about, hit.status_id, hit.rule_id));
     }
     if (const auto* noted = find(actions, RuleAct::label)) take_back_label(db, hit, noted->text);
     if (hit.held_id && !db.one(others_hold, hit.held_id, hit.rule_id)) let_go(db, hit.held_id);
@@ -357,17 +380,19 @@ void continue_undoing(db::Write& db, const UndoingContinued& left) {
 
 const db::Query<Hit> hit_of_strike{
     "hit_of_strike",
-    HITS "WHERE account_id = $1 AND strike_id = $2 AND undone_at IS NULL ORDER BY id DESC LIMIT 1"
+    HITS "WHERE strike_id = $1 AND strike_id <> 0 AND undone_at IS NULL ORDER BY id DESC LIMIT 1"
 };
 
 void take_back_appealed(db::Write& db, const moderation::AppealDecided& e) {
     const auto decided = moderation::appeal(db, e.appeal);
     const auto about = moderation::strike(db, decided.strike_id);
     if (!about.overruled_at || about.action != moderation::StrikeAction::mark_statuses_as_sensitive) return;
-    auto hit = db.maybe(hit_of_strike, about.account_id, about.id);
+    auto hit = db.maybe(hit_of_strike, about.id);
     if (!hit) return;
-    db.run(note_hit_undone, hit->id, db.now());
-    take_back_marks(db, *hit, actions_of(*hit));
+    // First those that said nothing because it had: none of them is to tell instead of it.
+    for (const auto& other : db.all(other_hits_about, hit->status_id, hit->rule_id))
+        if (!other.strike_id && covers(actions_of(other))) undo(db, other);
+    undo(db, *hit);
 }
 
 void purge_hits(db::Write& db) {

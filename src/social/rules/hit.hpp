@@ -62,7 +62,10 @@ DESCRIBE(UndoingContinued, rule, after, until)
 void keep_hits(db::Write&, const statuses::Judged&);
 void act_on_hits(db::Write&, const HitsToAct&);
 void continue_undoing(db::Write&, const UndoingContinued&);
-void take_back_appealed(db::Write&, const moderation::AppealDecided&);  // what a rule did to a post
+void take_back_appealed(db::Write&, const moderation::AppealDecided&);  // what rules did to a post
+
+// A post that was held is published; what rules covered of it, they have not told of yet.
+void tell_of_released(db::Write&, statuses::HeldId);
 
 void purge_hits(db::Write&);  // periodic
 

@@ -118,13 +118,17 @@ bool take(PlainRule& out, const Condition& one) {
     return true;
 }
 
-void take(PlainRule& out, const RuleAction& one) {
+// What the page offers no field for would be lost when it is saved.
+bool take(PlainRule& out, const RuleAction& one) {
+    using enum RuleAct;
+    if (one.act == allow || one.act == limit_account || one.act == suspend_account) return false;
     for (const auto& of : worded)
         if (one.act == of.act) {
             out.*of.text = one.text;
-            return;
+            return true;
         }
     out.acts.emplace_back(base::word(one.act));
+    return true;
 }
 
 }  // namespace
@@ -149,7 +153,8 @@ std::optional<PlainRule> plain(db::Read& db, const Definition& rule) {
     out.everyone = rule.everyone;
     for (const auto& one : rule.all_of)
         if (!take(out, one)) return {};
-    for (const auto& one : rule.then) take(out, one);
+    for (const auto& one : rule.then)
+        if (!take(out, one)) return {};
     try {
         // What is lost on the way there and back, the fields cannot say.
         if (json(definition_of(db, out)) == json(rule)) return out;

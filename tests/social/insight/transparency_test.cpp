@@ -72,6 +72,10 @@ TEST_P(Transparency, counts_reports_decisions_appeals_and_the_log) {
     EXPECT_THAT(found.body, HasSubstr(R"({"action":"silence","target":"Account","count":1})"));
     EXPECT_THAT(found.body, Not(HasSubstr("alice")));
     EXPECT_EQ(found["posts_held_by_rules"], "0");
+    // Why it was decided stays as it was then.
+    EXPECT_EQ(owner.put("/api/v1/admin/reports/" + first, {{"category", "legal"}}).status, 200);
+    found = counted(-1, 1);
+    EXPECT_EQ(found["reports.0.category"] + " " + found["acts.1.ground"], "legal spam");
 }
 
 TEST_P(Transparency, leaves_out_what_was_before_and_after) {

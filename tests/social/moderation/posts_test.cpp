@@ -121,6 +121,25 @@ TEST_P(PostActs, cover_media_until_an_appeal_is_approved) {
     EXPECT_THAT(statement(), Not(HasSubstr("\"overruled_at\":null")));
 }
 
+TEST_P(PostActs, are_decided_once_before_anything_is_seen_of_it) {
+    auto rude = bob.status("rude"), other = bob.status("also rude");
+    auto report = report_on(bob.id, {rude, other});
+    const auto path = "/api/dunlin/v1/moderation/reports/" + report + "/posts";
+    const Fields deletes{{"type", "delete_statuses"}};
+    EXPECT_EQ(mona.post(path, {{"type", "delete_statuses"}, {"status_ids[]", rude}}).status, 200);
+    EXPECT_EQ(mona.post(path, {{"type", "delete_statuses"}, {"status_ids[]", rude}}).status, 422);
+    EXPECT_EQ(mona.post(path, deletes).status, 200) << "the other one is left";
+    EXPECT_EQ(mona.post(path, deletes).error(), "None of the reported posts is left");
+    w.run_jobs();
+    EXPECT_THAT(w.mails(), SizeIs(2));
+    EXPECT_THAT(
+        bob.get("/api/dunlin/v1/strikes").all("status_ids"),
+        ElementsAre("[\"" + other + "\"]", "[\"" + rude + "\"]")
+    );
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + rude).status, 404);
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + other).status, 404);
+}
+
 TEST_P(PostActs, tell_other_servers_of_posts_of_this_site_and_keep_theirs_away) {
     Peer far = Peer(w).known();
     far.brings(far.follow(uri_of(w, bob)));

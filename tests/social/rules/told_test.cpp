@@ -56,12 +56,63 @@ TEST_P(RulesTell, who_wrote_what_they_cover_and_take_it_back_after_an_appeal) {
 
 TEST_P(RulesTell, once_where_two_of_them_cover_a_post_and_not_where_it_is_undone) {
     auto first = on(simple(word("pills"), act("sensitive")));
-    on(R"({"name":"Other","if":[)" + word("pills") + R"(],"then":[{"act":"cw","text":"Perhaps spam"}]})");
-    alice.status("pills");
-    EXPECT_THAT(strikes().ids(), SizeIs(1));
+    auto other =
+        on(R"({"name":"Other","if":[)" + word("pills") + R"(],"then":[{"act":"cw","text":"Perhaps spam"}]})");
+    auto post = alice.status("pills");
+    auto before = strikes();
+    EXPECT_THAT(before.ids(), SizeIs(1));
+    // It is covered by the other one, which tells now.
     EXPECT_EQ(owner.post(path + "/hits/undo", {{"rule_id", first}}).status, 200);
+    auto now = strikes();
+    ASSERT_THAT(now.ids(), SizeIs(1));
+    EXPECT_NE(now["0.id"], before["0.id"]);
+    EXPECT_EQ(now["0.status_ids"], "[\"" + post + "\"]");
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + post)["sensitive"], "true");
+    EXPECT_THAT(alice.get("/api/v1/notifications").ids(), SizeIs(1));
+    EXPECT_EQ(owner.post(path + "/hits/undo", {{"rule_id", other}}).status, 200);
     EXPECT_THAT(strikes().ids(), IsEmpty());
     EXPECT_THAT(alice.get("/api/v1/notifications").ids(), IsEmpty());
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + post)["sensitive"], "false");
+}
+
+TEST_P(RulesTell, for_all_of_them_that_cover_a_post_so_that_an_appeal_uncovers_it) {
+    on(simple(word("pills"), act("sensitive")));
+    auto other = on(
+        R"({"name":"Other","if":[)" + word("pills") +
+        R"(],"then":[{"act":"cw","text":"Perhaps spam"},{"act":"report"},{"act":"label","text":"seller"}]})"
+    );
+    auto post = alice.status("pills");
+    auto made = strikes();
+    ASSERT_THAT(made.ids(), SizeIs(1)) << made.body;
+    EXPECT_THAT(owner.get("/api/v1/admin/reports").ids(), SizeIs(1));
+    w.mails();
+    approve_appeal(made["0.id"]);
+    auto now = alice.get("/api/v1/statuses/" + post);
+    EXPECT_EQ(now["sensitive"] + now["spoiler_text"], "false");
+    EXPECT_EQ(hits(other)["0.undone_at"].empty(), false);
+    EXPECT_NE(hits(other)["0.undone_at"], "null");
+    EXPECT_THAT(owner.get("/api/v1/admin/reports").ids(), IsEmpty()) << "it is answered";
+    EXPECT_EQ(strikes().ids(), made.ids()) << "the other one does not tell instead";
+}
+
+TEST_P(RulesTell, what_they_cover_of_a_post_that_was_held_when_it_is_released) {
+    on(R"({"name":"Wait","if":[)" + word("pills") +
+       R"(],"then":[{"act":"hold"},{"act":"cw","text":"Perhaps spam"},{"act":"report"}]})");
+    auto post = alice.status("pills");
+    EXPECT_THAT(strikes().ids(), IsEmpty());
+    const std::string held = "/api/dunlin/v1/moderation/held";
+    EXPECT_EQ(owner.post(held + "/" + owner.get(held)["0.id"] + "/release").status, 200);
+    auto made = strikes();
+    ASSERT_THAT(made.ids(), SizeIs(1)) << made.body;
+    EXPECT_EQ(told(made["0.id"]), "mark_statuses_as_sensitive automated=true reported=false");
+    EXPECT_EQ(made["0.status_ids"], "[\"" + post + "\"]");
+    approve_appeal(made["0.id"]);
+    EXPECT_EQ(alice.get("/api/v1/statuses/" + post)["spoiler_text"], "");
+    // As well where it is released before anything else was done about it.
+    auto soon = alice.status("more pills");
+    EXPECT_EQ(owner.post(held + "/" + owner.get(held)["0.id"] + "/release").status, 200);
+    EXPECT_EQ(strikes()["0.status_ids"], "[\"" + soon + "\"]");
+    EXPECT_THAT(owner.get("/api/v1/admin/reports").ids(), SizeIs(1));
 }
 
 TEST_P(RulesTell, who_is_limited_by_them_about_which_post) {

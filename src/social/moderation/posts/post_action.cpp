@@ -22,6 +22,11 @@ const db::Query<StatusId> posts_to_mark{
     R"(SELECT id FROM statuses WHERE id IN LIST($1) AND account_id = $2 AND deleted_at IS NULL AND sensitive = FALSE
          AND (relations & 36) <> 0 ORDER BY id)"
 };
+const db::Query<std::string> decisions_about_posts{
+    "decisions_about_posts",
+    R"(SELECT status_ids FROM strikes WHERE account_id = $1 AND report_id = $2 AND action = $3 AND overruled_at IS NULL
+         AND status_ids IS NOT NULL)"
+};
 static_assert((statuses::has_media | statuses::has_card) == 36);
 
 namespace {
@@ -35,10 +40,21 @@ std::vector<StatusId> chosen(const AdminReportRow& report, const PostsAction& ac
     return action.statuses;
 }
 
+// They change in the background: what was decided about is no other decision's, though nothing may be seen of it yet.
+void leave_out_decided(
+    db::Read& db, const AdminReportRow& report, StrikeAction type, std::vector<StatusId>& ids
+) {
+    for (const auto& before : db.all(decisions_about_posts, report.target_id, report.id, type)) {
+        const auto named = base::json::read<std::vector<StatusId>>(before);
+        std::erase_if(ids, [&](StatusId id) { return std::ranges::find(named, id) != named.end(); });
+    }
+}
+
 std::vector<StatusId> concerned(db::Read& db, const AdminReportRow& report, const PostsAction& action) {
     auto ids = chosen(report, action);
     const bool deletes = action.type == StrikeAction::delete_statuses;
     if (!ids.empty()) ids = db.all(deletes ? posts_to_delete : posts_to_mark, ids, report.target_id);
+    leave_out_decided(db, report, action.type, ids);
     if (ids.empty())
         throw base::Invalid(
             deletes ? "None of the reported posts is left"

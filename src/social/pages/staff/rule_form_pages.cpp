@@ -48,7 +48,7 @@ std::optional<std::int64_t> number_in(const std::string& text) {
     if (text.empty()) return {};
     std::int64_t out = 0;
     const auto* end = text.data() + text.size();
-    if (std::from_chars(text.data(), end, out).ptr != end)
+    if (const auto read = std::from_chars(text.data(), end, out); read.ec != std::errc() || read.ptr != end)
         throw base::Invalid("This rule cannot be used: \"" + text + "\" is no number");
     return out;
 }

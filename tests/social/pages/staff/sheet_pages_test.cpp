@@ -341,6 +341,7 @@ TEST_P(SheetPages, write_common_rules_in_plain_fields) {
         {{{"name", "All"}, {"acts[]", "report"}}, "it would apply to every post"},
         {{{"name", "Kept <here>"}, {"words", "x"}}, "it does nothing"},
         {{{"name", "No"}, {"links", "many"}, {"acts[]", "report"}}, "no number"},
+        {{{"name", "No"}, {"links", "99999999999999999999"}, {"acts[]", "report"}}, "no number"},
         {{{"name", "No"}, {"domains", "no domain"}, {"acts[]", "report"}}, "is no domain"},
         {{{"name", "No"}, {"list", "gone"}, {"acts[]", "report"}}, "there is no list"},
     };
@@ -352,16 +353,20 @@ TEST_P(SheetPages, write_common_rules_in_plain_fields) {
         send(*who, list + "/form", {{"name", "x"}, {"words", "x"}, {"acts[]", "suspend_account"}}).status, 403
     );
     EXPECT_EQ(read([](db::Read& db) { return rules::rules(db).size(); }), 1u);
-    // What says more is JSON.
+    // What says more is JSON, and so is what does something that no field is for.
     const auto id = rule().id;
-    write([&](db::Write& db) {
-        auto more = rules::read_definition(
-            R"({"name":"More","if":[{"field":"has_poll","op":"is","values":[true]}],"then":[{"act":"report"}]})"
-        );
-        rules::change_rule(db, accounts::the_operator(), id, more, {});
-    });
-    EXPECT_FALSE(has(who->get(one), one + "/form"));
-    EXPECT_TRUE(went(who->get(one + "/form"), one));
+    for (const auto* more :
+         {R"({"name":"More","if":[{"field":"has_poll","op":"is","values":[true]}],"then":[{"act":"report"}]})",
+          R"({"name":"More","if":[{"field":"links","op":">","values":[0]}],"then":[{"act":"allow"}]})",
+          R"({"name":"More","if":[{"field":"links","op":">","values":[0]}],"then":[{"act":"limit_account"}]})",
+          R"({"name":"More","if":[{"field":"links","op":">","values":[0]}],"then":[{"act":"suspend_account"}]})"
+         }) {
+        write([&](db::Write& db) {
+            rules::change_rule(db, accounts::the_operator(), id, rules::read_definition(more), {});
+        });
+        EXPECT_FALSE(has(who->get(one), one + "/form")) << more;
+        EXPECT_TRUE(went(who->get(one + "/form"), one)) << more;
+    }
     auto other = member("reports", permission::manage_reports);
     EXPECT_EQ(send(*other, list + "/form", fields).status, 403);
     EXPECT_EQ(send(*other, one + "/form", fields).status, 403);
