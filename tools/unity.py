@@ -31,6 +31,22 @@ def words(text):
     return frozenset(WORD.findall(re.sub(r"(?:\.|->|\b(?:std|json|ranges|mp11|fmt)::)\s*\w+", " ", text)))
 
 
+def unqualified(text):
+    """The words that mean what is looked up from where they stand."""
+    return frozenset(re.findall(r"(?<!::)\b[A-Za-z_]\w*", re.sub(r"(?:\.|->)\s*\w+", " ", text)))
+
+
+def brought(text):
+    """Names that the file brings to where all of it sees them, each with what it means there."""
+    names = set()
+    for said in re.findall(r"^using\s+([\w:\s,]+);", text, re.M):
+        for name in said.split(","):
+            name = name.strip().removeprefix("::")
+            if "::" in name:
+                names.add((name.rsplit("::", 1)[1], name))
+    return frozenset(names)
+
+
 def head_names(head):
     """The name a declaration at namespace scope gives to something, from the text before its body, value or end."""
     head = re.sub(r"\[\[.*?\]\]|alignas\(.*?\)", " ", head)
@@ -96,9 +112,11 @@ class File:
         bare = code(text)
         self.path = path
         self.words = words(bare)
+        self.unqualified = unqualified(bare)
         self.macros = set(MACRO.findall(bare))
         self.headers = closure(root, text, pathlib.Path(path).parent)
         body = re.sub(r"^\s*#(?:[^\n\\]|\\\n|\\.)*", "", bare, flags=re.M)
+        self.brought = brought(body)
         self.names = declared(body) | self.macros
         for values in UNSCOPED_ENUM.findall(body):
             self.names |= {name for value in values.split(",") for name in WORD.findall(value)[:1]}
@@ -108,7 +126,7 @@ class File:
 @functools.cache
 def header(root, path):
     text = path.read_text(errors="replace")
-    return words(code(text)), closure(root, text, path.parent)
+    return words(code(text)), closure(root, text, path.parent), unqualified(code(text))
 
 
 def closure(root, text, here):
@@ -126,7 +144,12 @@ def clash(root, one, other):
     """Whether one of the two, or a header that it brings, uses a name that is the other's own."""
     def meets(names, file, known):
         return names & file.words or any(names & header(root, path)[0] for path in file.headers - known.headers)
-    return meets(one.names, other, one) or meets(other.names, one, other)
+
+    def changes(file, other):
+        names = {name for name, meaning in file.brought - other.brought}
+        return names & other.unqualified or any(names & header(root, path)[2] for path in other.headers - file.headers)
+
+    return meets(one.names, other, one) or meets(other.names, one, other) or changes(one, other) or changes(other, one)
 
 
 def main(root, paths):

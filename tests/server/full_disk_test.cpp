@@ -13,7 +13,7 @@
 
 namespace {
 
-using server::Room, server_test::Answer;
+using server::Room;
 using testing::HasSubstr;
 
 constexpr std::uint64_t mega = 1 << 20;
@@ -82,15 +82,15 @@ struct SmallDisk : server_test::Serve {
         return token;
     }
     // Until it answers as it should; the server looks at its disks every five seconds.
-    Answer until(long status, const std::function<Answer()>& ask) const {
-        Answer answer = ask();
+    server_test::Answer until(long status, const std::function<server_test::Answer()>& ask) const {
+        auto answer = ask();
         for (int tries = 0; tries < 300 && answer.status != status; ++tries) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             answer = ask();
         }
         return answer;
     }
-    static std::string id_of(const Answer& answer) {
+    static std::string id_of(const server_test::Answer& answer) {
         const auto at = answer.body.find("\"id\":\"");
         return at == std::string::npos ? ""
                                        : answer.body.substr(at + 6, answer.body.find('"', at + 6) - at - 6);
