@@ -78,7 +78,7 @@ TEST(Encoding, gives_the_same_bytes_back) {
     EXPECT_EQ(untouched.header("Content-Encoding"), "");
 }
 
-TEST(Encoding, what_comes_again_is_kept_in_its_smallest_form) {
+TEST(Encoding, what_comes_again_is_kept_in_a_smaller_form_and_in_the_smallest_once_it_comes_often) {
     http::CompressedAnswers answers;
     const auto body = answer(40'000).body;
     for (auto [encoding, back] :
@@ -91,7 +91,14 @@ TEST(Encoding, what_comes_again_is_kept_in_its_smallest_form) {
         EXPECT_LE(second.size(), first.size());
         EXPECT_EQ(answers.compress(body, encoding), second);
         EXPECT_EQ(answers.bytes(), before + body.size() + second.size()) << "is kept twice";
-        for (const auto& one : {first, second}) EXPECT_EQ(back(one, body.size()), body);
+        for (int asked = 3; asked + 1 < http::CompressedAnswers::often; ++asked)
+            EXPECT_EQ(answers.compress(body, encoding), second);
+        const auto often = answers.compress(body, encoding);
+        EXPECT_LT(often.size(), second.size());
+        EXPECT_EQ(answers.bytes(), before + body.size() + often.size());
+        for (int more = 0; more < 2 * http::CompressedAnswers::often; ++more)
+            EXPECT_EQ(answers.compress(body, encoding), often);
+        for (const auto& one : {first, second, often}) EXPECT_EQ(back(one, body.size()), body);
     }
 }
 

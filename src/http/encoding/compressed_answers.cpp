@@ -7,13 +7,18 @@
 namespace http {
 
 std::string CompressedAnswers::compress(std::string_view body, Encoding encoding) {
-    if (body.size() > largest) return compressed(body, encoding, false);
+    if (body.size() > largest) return compressed(body, encoding, Effort::quick);
     const auto key = std::hash<std::string_view>{}(body) + static_cast<std::uint64_t>(encoding);
-    if (auto kept = find(key); kept && kept->encoding == encoding && kept->body == body) return kept->small;
-    if (seen_[key % seen_.size()].exchange(key, std::memory_order_relaxed) != key)
-        return compressed(body, encoding, false);
-    auto small = compressed(body, encoding, true);
-    if (!small.empty()) keep(key, std::make_shared<const Kept>(std::string(body), small, encoding));
+    auto effort = Effort::lasting;
+    if (auto kept = find(key); kept && kept->encoding == encoding && kept->body == body) {
+        if (kept->asked.fetch_add(1, std::memory_order_relaxed) + 1 != often) return kept->small;
+        effort = Effort::utmost;  // for whom it is found out once
+    } else if (seen_[key % seen_.size()].exchange(key, std::memory_order_relaxed) != key) {
+        return compressed(body, encoding, Effort::quick);
+    }
+    auto small = compressed(body, encoding, effort);
+    const auto asked = effort == Effort::utmost ? often : 2;
+    if (!small.empty()) keep(key, std::make_shared<const Kept>(std::string(body), small, encoding, asked));
     return small;
 }
 

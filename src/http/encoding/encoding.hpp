@@ -15,11 +15,14 @@ namespace http {
 
 enum class Encoding : std::uint8_t { gzip, br };
 
-// `thorough`: up to twice the time, for some hundredths less. Empty if it failed.
-std::string compressed(std::string_view body, Encoding, bool thorough);
+// For an answer that is sent once, one that came again, and one that comes again and again.
+enum class Effort : std::uint8_t { quick, lasting, utmost };
 
-// Most answers are asked for once, so only one that comes a second time is kept, and then it is worth the effort of the
-// smallest form. From any thread.
+// Empty if it failed.
+std::string compressed(std::string_view body, Encoding, Effort);
+
+// Most answers are asked for once, so only one that comes a second time is kept, and the smallest form is found once it
+// has come so often that this is worth it. From any thread.
 class CompressedAnswers {
 public:
     // Empty if it failed.
@@ -27,12 +30,14 @@ public:
 
     static constexpr std::size_t most_bytes = 8 << 20;  // of all that is kept
     static constexpr std::size_t largest = 256 << 10;   // of a body that is kept
+    static constexpr int often = 16;                    // and then it is compressed with the utmost effort
     std::size_t bytes() const;
 
 private:
     struct Kept {
         std::string body, small;
         Encoding encoding;
+        mutable std::atomic<int> asked;
     };
     using Generation = std::unordered_map<std::uint64_t, std::shared_ptr<const Kept>>;
 
