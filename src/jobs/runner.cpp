@@ -78,6 +78,14 @@ void reschedule(db::Write& db, const JobRow& job, std::int64_t seconds) {
     db.run(reschedule_job, job.id, db.now().plus_seconds(seconds));
 }
 
+namespace {
+
+// Jobs are what a request need not wait for. Others hear of it, and are answered, before its jobs take the processors, and
+// jobs of several requests are leased together.
+constexpr std::chrono::milliseconds moment{15};
+
+}  // namespace
+
 Runner::Runner(
     db::Engine& engine, const Reactions& reactions, const base::ExternalServices& services,
     std::vector<Periodic> periodic, std::vector<std::string> making_room
@@ -88,7 +96,9 @@ Runner::Runner(
       periodic_due_(periodic_.size()),
       asking_(reactions.asking()),
       making_room_(std::move(making_room)),
-      quick_("jobs", [this] { return turn(false); }),
+      quick_(
+          "jobs", [this] { return turn(false); }, moment
+      ),
       asking_ones_("jobs that ask", [this] { return turn(true); }) {}
 
 void Runner::start(int threads, int asking) {

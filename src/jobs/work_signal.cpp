@@ -34,9 +34,14 @@ bool WorkSignal::ended() {
 bool WorkSignal::wait(Milliseconds at_most) {
     std::unique_lock lock(mutex_);
     look_at_ = Steady::now() + std::clamp(at_most, Milliseconds(1), longest);
-    while (!woken_ && !ended_ && Steady::now() < look_at_) {
+    while ((!woken_ || gathering_) && !ended_ && Steady::now() < look_at_) {
         const auto until = look_at_;
         changed_.wait_until(lock, until);
+    }
+    if (woken_ && !gathering_ && moment_ > Milliseconds(0)) {
+        gathering_ = true;
+        changed_.wait_for(lock, moment_, [&] { return ended_; });
+        gathering_ = false;
     }
     if (Steady::now() >= look_at_) look_at_ = Steady::now() + longest;
     woken_ = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The signal on which the threads that do one kind of work wait. What this process commits wakes one of them, which wakes
 // the next when it finds more than it takes. What is not signalled (the time of a next try, rows of another process) is
-// looked for by one thread at a time.
+// looked for by one thread at a time. Who is woken may wait for a moment first, so that what comes together is taken
+// together.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -15,6 +16,8 @@ public:
     using Milliseconds = std::chrono::milliseconds;
     static constexpr Milliseconds longest{5000};
 
+    explicit WorkSignal(Milliseconds moment = Milliseconds(0)) : moment_(moment) {}
+
     // There is work for one thread. None is missed: who comes to wait afterwards does not.
     void wake();
     void begin();
@@ -26,10 +29,12 @@ public:
     bool ended();
 
 private:
+    const Milliseconds moment_;
     std::mutex mutex_;
     std::condition_variable changed_;
     Steady::time_point look_at_;
     bool woken_ = false;
+    bool gathering_ = false;  // somebody woken waits for its moment to pass
     bool ended_ = false;
 };
 

@@ -21,7 +21,9 @@ public:
     // Does what is due, if anything. What it throws is logged, and tried again a second later.
     using Turn = std::function<Idle()>;
 
-    Worker(const char* name, Turn turn) : name_(name), turn_(std::move(turn)) {}
+    // Who slept waits for a moment once it is woken, if one is given.
+    Worker(const char* name, Turn turn, WorkSignal::Milliseconds moment = WorkSignal::Milliseconds(0))
+        : name_(name), turn_(std::move(turn)), work_signal_(moment) {}
     ~Worker() { stop(); }
 
     void start(int threads);

@@ -14,7 +14,11 @@ using jobs::WorkSignal;
 using namespace std::chrono_literals;
 
 struct Pool {
-    explicit Pool(int size, WorkSignal::Milliseconds at_most = WorkSignal::longest) {
+    explicit Pool(
+        int size, WorkSignal::Milliseconds at_most = WorkSignal::longest,
+        WorkSignal::Milliseconds moment = 0ms
+    )
+        : signal(moment) {
         for (int i = 0; i < size; ++i)
             threads.emplace_back([this, at_most] {
                 while (signal.wait(at_most)) ++looks;
@@ -42,6 +46,22 @@ TEST(WorkSignal, lets_one_thread_look_for_each_time_it_is_woken) {
     }
     std::this_thread::sleep_for(50ms);
     EXPECT_EQ(pool.looks, 3);
+}
+
+TEST(WorkSignal, lets_one_thread_look_for_all_that_comes_within_a_moment) {
+    Pool pool(6, WorkSignal::longest, 500ms);
+    for (int i = 0; i < 10; ++i) pool.signal.wake();
+    EXPECT_TRUE(pool.looked(1));
+    std::this_thread::sleep_for(50ms);
+    EXPECT_EQ(pool.looks, 1);
+    pool.signal.wake();
+    EXPECT_TRUE(pool.looked(2)) << "what came afterwards is forgotten";
+}
+
+TEST(WorkSignal, ends_within_the_moment) {
+    Pool pool(2, WorkSignal::longest, 1h);
+    pool.signal.wake();
+    std::this_thread::sleep_for(20ms);
 }
 
 TEST(WorkSignal, misses_nobody_who_woke_it_before) {
