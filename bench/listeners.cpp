@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Many WebSockets that listen, in a process of their own, which notes when each hears of something. It is compiled because who measures
-// has the same processors as who is measured.
+// Many WebSockets that listen, in a process of their own, which notes when each hears of something: when the bytes came to
+// its socket, as the kernel says. They are read later, for who measures has the same processors as who is measured, which
+// people who listen have not.
 //
 // usage: listeners    of its input, a line each:
 //        open PORT COUNT     then COUNT lines "TARGET TOKEN"; says how many are open
 //        forget              what was heard; says nothing
-//        arrived COUNT MS    says when each message came, in microseconds of the monotonic clock, once there are so many
-//                            or the time is over
+//        arrived COUNT MS REST    says when each message came, in microseconds of the monotonic clock, once there are so
+//                            many or the time is over; reads nothing for the first REST milliseconds
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
@@ -17,6 +18,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <iostream>
 #include <string>
@@ -30,10 +32,19 @@ namespace {
     std::exit(1);
 }
 
+std::int64_t us_of(const timespec& time) { return time.tv_sec * 1'000'000LL + time.tv_nsec / 1000; }
+
 std::int64_t now_us() {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1'000'000LL + time.tv_nsec / 1000;
+    return us_of(time);
+}
+
+// From the clock of day, which the kernel uses, to the monotonic one.
+std::int64_t between_clocks() {
+    timespec day{};
+    clock_gettime(CLOCK_REALTIME, &day);
+    return now_us() - us_of(day);
 }
 
 struct Frame {
@@ -84,23 +95,28 @@ public:
         }
         if (!head.starts_with("HTTP/1.1 101")) fail("no WebSocket: " + head.substr(0, 200));
         fcntl(fd, F_SETFL, O_NONBLOCK);
+        setsockopt(fd, SOL_SOCKET, SO_TIMESTAMPNS, &one, sizeof one);
         epoll_event what{EPOLLIN, {.fd = fd}};
         epoll_ctl(epoll_, EPOLL_CTL_ADD, fd, &what);
         ++open_;
-        if (head.size() > end + 4) take(fd, head.substr(end + 4));
+        if (head.size() > end + 4) take(fd, head.substr(end + 4), now_us());
     }
 
     void look(int milliseconds) {
         epoll_event ready[512];
         const int count = epoll_wait(epoll_, ready, std::size(ready), milliseconds);
+        const auto shift = between_clocks();
         for (int i = 0; i < count; ++i) {
             const int fd = ready[i].data.fd;
-            const auto size = recv(fd, buffer_.data(), buffer_.size(), 0);
+            std::int64_t came = 0;
+            const auto size = receive(fd, came);
             if (size < 0 && (errno == EAGAIN || errno == EINTR)) continue;
             if (size <= 0) fail("a listener was sent away");
             auto rest = rest_.extract(fd);
             take(
-                fd, (rest ? rest.mapped() : "") + std::string(buffer_.data(), static_cast<std::size_t>(size))
+                fd,
+                (rest ? rest.mapped() : "") + std::string(buffer_.data(), static_cast<std::size_t>(size)),
+                came ? came + shift : now_us()
             );
         }
     }
@@ -110,11 +126,29 @@ public:
     const std::vector<std::int64_t>& arrivals() const { return arrivals_; }
 
 private:
-    void take(int fd, std::string data) {
+    // As recv(); when the last of it came, by the clock of day.
+    ssize_t receive(int fd, std::int64_t& came) {
+        iovec into{buffer_.data(), buffer_.size()};
+        alignas(cmsghdr) char notes[256];
+        msghdr message{};
+        message.msg_iov = &into;
+        message.msg_iovlen = 1;
+        message.msg_control = notes;
+        message.msg_controllen = sizeof notes;
+        const auto size = recvmsg(fd, &message, 0);
+        for (auto* note = CMSG_FIRSTHDR(&message); size > 0 && note; note = CMSG_NXTHDR(&message, note)) {
+            if (note->cmsg_level != SOL_SOCKET || note->cmsg_type != SCM_TIMESTAMPNS) continue;
+            timespec time{};
+            std::memcpy(&time, CMSG_DATA(note), sizeof time);
+            came = us_of(time);
+        }
+        return size;
+    }
+    void take(int fd, std::string data, std::int64_t came) {
         std::size_t at = 0;
         for (Frame frame; read_head(data, at, frame) && data.size() >= at + frame.head + frame.size;) {
             constexpr unsigned ping = 9;
-            if (frame.kind != ping) arrivals_.push_back(now_us());
+            if (frame.kind != ping) arrivals_.push_back(came);
             else if (write(fd, "\x8a\x80\0\0\0\0", 6) != 6) fail("cannot answer a ping");
             at += frame.head + frame.size;
         }
@@ -160,8 +194,9 @@ int main() {
             std::cout << std::endl;
         } else if (what == "arrived") {
             std::size_t count = 0;
-            std::int64_t ms = 0;
-            std::cin >> count >> ms;
+            std::int64_t ms = 0, rest = 0;
+            std::cin >> count >> ms >> rest;
+            usleep(static_cast<useconds_t>(rest * 1000));
             for (const auto end = now_us() + ms * 1000; crowd.arrivals().size() < count && now_us() < end;)
                 crowd.look(50);
             for (auto one : crowd.arrivals()) std::cout << one << ' ';

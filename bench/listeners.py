@@ -33,8 +33,9 @@ class Listeners:
         self.ask("forget")
 
     def arrived(self, count, seconds):
-        """When each message came, once there are so many, in seconds of time.monotonic()."""
-        return sorted(int(one) / 1e6 for one in self.ask("arrived", count, int(seconds * 1000)))
+        """When each message came to its socket, once there are so many, in seconds of time.monotonic(). They are read once
+        about all of them are there."""
+        return sorted(int(one) / 1e6 for one in self.ask("arrived", count, int(seconds * 1000), 30 + count // 50))
 
     def end(self):
         self.process.stdin.close()
