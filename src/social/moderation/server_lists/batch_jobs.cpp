@@ -15,7 +15,8 @@ namespace {
 
 using relationships::ListPerson, relationships::TieKind;
 
-constexpr std::size_t accounts_of_chunk = 1000, people_of_chunk = 1000, ties_of_chunk = 1000;
+// About as much as the writer has time for: what is found beyond that is found again.
+constexpr std::size_t accounts_of_chunk = 500, people_of_chunk = 1000, ties_of_chunk = 250;
 constexpr int accounts_at_once = 50, ties_at_once = 25, domains_at_once = 250, people_at_once = 50;
 // Each of those whom our people follow again gets a Follow, a hundred each second on average.
 constexpr std::size_t follows_of_chunk = 100;
