@@ -73,8 +73,13 @@ def head_names(head):
     return names
 
 
+USE_OF_MACRO = re.compile(r"\s*[A-Z][A-Z0-9_]+\(\s*(\w*)[^()]*\)")
+
+
 def own_names(head, stack):
     """The same, if no other file can mean it: what is hidden, and what is constant or a type or another name."""
+    if macro := USE_OF_MACRO.match(head):  # it may declare what it is given, and what follows is a declaration of its own
+        return {macro[1]} - {""} | own_names(head[macro.end():], stack)
     if "hidden" in stack or re.match(r"\s*(static|const|constexpr|using|typedef|template|struct|class|enum|union)\b", head):
         return head_names(head)
     return set()
