@@ -116,6 +116,23 @@ struct RoundTrips : OnEachWorld {
         });
         return connection.waits;
     }
+    // A post of another server that has come, leased.
+    federation::Item brought(int n) {
+        const std::string note = "https://far.example/notes/" + std::to_string(n);
+        const std::string who = "https://far.example/users/author";
+        federation::Item item;
+        item.signer = who;
+        item.body = R"({"@context":"https://www.w3.org/ns/activitystreams","type":"Create","id":")" + note +
+                    R"(/activity","actor":")" + who +
+                    R"(","to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" + who +
+                    R"(/followers"],"object":{"type":"Note","id":")" + note + R"(","attributedTo":")" + who +
+                    R"(","content":"<p>Measured post number )" + std::to_string(n) +
+                    R"( about the weather of today</p>","published":"2026-01-01T00:00:00Z",)"
+                    R"("to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
+                    who + R"(/followers"]}})";
+        w.write([&](db::Write& db) { federation::keep(db, item, note); });
+        return w.write([](db::Write& db) { return federation::lease_items(db, 1, false); }).at(0);
+    }
     static base::AccountId id(const Person& person) { return {std::stoll(person.id)}; }
 };
 ON_EACH_DATABASE(RoundTrips);
@@ -161,22 +178,6 @@ TEST_P(RoundTrips, of_taking_in_a_post) {
     auto reader = w.local("reader");
     auto author = remote::somebody(w, "author");
     remote::follows(w, reader, author);
-    auto brought = [&](int n) {
-        const std::string note = "https://far.example/notes/" + std::to_string(n);
-        const std::string who = "https://far.example/users/author";
-        federation::Item item;
-        item.signer = who;
-        item.body = R"({"@context":"https://www.w3.org/ns/activitystreams","type":"Create","id":")" + note +
-                    R"(/activity","actor":")" + who +
-                    R"(","to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" + who +
-                    R"(/followers"],"object":{"type":"Note","id":")" + note + R"(","attributedTo":")" + who +
-                    R"(","content":"<p>Measured post number )" + std::to_string(n) +
-                    R"( about the weather of today</p>","published":"2026-01-01T00:00:00Z",)"
-                    R"("to":["https://www.w3.org/ns/activitystreams#Public"],"cc":[")" +
-                    who + R"(/followers"]}})";
-        w.write([&](db::Write& db) { federation::keep(db, item, note); });
-        return w.write([](db::Write& db) { return federation::lease_items(db, 1, false); }).at(0);
-    };
     brought(1);
     w.run_inbox();
     const auto item = brought(2);
@@ -190,6 +191,37 @@ TEST_P(RoundTrips, of_taking_in_a_post) {
     EXPECT_THAT(connection.waits, AtMost(5)) << "to prepare it, of which two are asked once in a snapshot";
     EXPECT_THAT(waits_of([&](db::Write& db) { federation::finish(db, item, doing); }), AtMost(6))
         << "to store it";
+}
+
+// To plan a statement takes longer than to run it (docs/decisions/0011-plans.md), and PostgreSQL does so each time where it
+// takes the plan for these values for the better one.
+TEST_P(RoundTrips, plan_what_happens_often_no_more_than_ten_times) {
+    if (!w.is_postgres()) GTEST_SKIP() << "SQLite plans a statement once";
+    auto reader = w.local("reader"), author = w.local("author");
+    reader.follows(author);
+    w.connection().script(R"(
+        INSERT INTO accounts (id, username, created_at) SELECT n, 'p' || n, 1 FROM generate_series(1, 2000) n;
+        INSERT INTO follows (id, account_id, target_id, created_at) SELECT n, n, 1 + n % 64, 1 FROM generate_series(1, 2000) n;
+        ANALYZE accounts, follows)");
+    remote::follows(w, reader, remote::somebody(w, "author"));
+    for (int n = 1; n <= 25; ++n) {
+        brought(n);
+        w.run_inbox();
+        const auto status = author.status("post number " + std::to_string(n));
+        reader.post("/api/v1/statuses/" + status + "/favourite");
+        reader.get("/api/v1/timelines/home");
+        reader.get("/api/v1/notifications");
+    }
+    std::vector<std::string> again;
+    w.read([&](db::Read& db) {
+        static const db::Query<std::string> planned_again{
+            "planned_again",
+            "SELECT custom_plans || ' ' || generic_plans || ' ' || statement FROM pg_prepared_statements "
+            "WHERE custom_plans > 10"
+        };
+        again = db.all(planned_again);
+    });
+    EXPECT_THAT(again, testing::IsEmpty());
 }
 
 TEST_P(RoundTrips, of_following) {

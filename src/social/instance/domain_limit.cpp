@@ -19,7 +19,7 @@ const db::Query<Row> blocks_on_domain{
     "blocks_on_domain",
     R"(SELECT severity, reject_media, reject_reports
        FROM json_each($1) j CROSS JOIN domain_blocks b ON b.domain = j.value ORDER BY length(domain) DESC LIMIT 1)",
-    R"(SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY($1::text[])
+    R"(SELECT severity, reject_media, reject_reports FROM domain_blocks WHERE domain = ANY((SELECT $1::text[])::text[])
        ORDER BY length(domain) DESC LIMIT 1)"
 };
 

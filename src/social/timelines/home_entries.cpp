@@ -45,17 +45,24 @@ const db::Command insert_own_entry{
 };
 
 // A direct status reaches only followers it mentions. expected() says the same of those who listen.
+#define ENTRIES_OF_FOLLOWERS(which)                                                                         \
+    "INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, "         \
+    "reply_to_account_id) "                                                                                 \
+    "SELECT f.account_id, s.id, s.account_id, COALESCE(r.id, s.id), COALESCE(r.account_id, s.account_id), " \
+    "s.in_reply_to_account_id "                                                                             \
+    "FROM statuses s JOIN follows f ON f.target_id = s.account_id JOIN accounts a ON a.id = f.account_id "  \
+    "LEFT JOIN statuses r ON r.id = s.reblog_of_id "                                                        \
+    "WHERE s.id = $1 AND s.deleted_at IS NULL AND a.domain = '' " which                                     \
+    "AND (s.visibility NOT IN ('direct', 'limited') "                                                       \
+    "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id)) "       \
+    "ON CONFLICT (account_id, status_id) DO NOTHING"
+// Of all at once: PostgreSQL, which does not know how wide a range of ids is, would take it for the narrower way to a few
+// followers, and walk through the follows of everybody.
+const db::Command insert_entries_of_all_followers{
+    "insert_entries_of_all_followers", ENTRIES_OF_FOLLOWERS("")
+};
 const db::Command insert_follower_entries{
-    "insert_follower_entries",
-    R"(INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, reply_to_account_id)
-       SELECT f.account_id, s.id, s.account_id, COALESCE(r.id, s.id), COALESCE(r.account_id, s.account_id),
-              s.in_reply_to_account_id
-       FROM statuses s JOIN follows f ON f.target_id = s.account_id JOIN accounts a ON a.id = f.account_id
-       LEFT JOIN statuses r ON r.id = s.reblog_of_id
-       WHERE s.id = $1 AND s.deleted_at IS NULL AND f.id > $2 AND f.id <= $3 AND a.domain = ''
-         AND (s.visibility NOT IN ('direct', 'limited')
-              OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id))
-       ON CONFLICT (account_id, status_id) DO NOTHING)"
+    "insert_follower_entries", ENTRIES_OF_FOLLOWERS("AND f.id > $2 AND f.id <= $3 ")
 };
 
 namespace {
@@ -68,6 +75,7 @@ void fan_out_chunk(
     db.lock({db::shared(WRITTEN_BY, author)});
     const bool few = followers && *followers < first_chunk;
     auto end = few ? no_end : chunk_end(db, author, left.after, left.after ? chunk : first_chunk);
+    if (end == no_end && !left.after) return void(db.run(insert_entries_of_all_followers, left.status));
     db.run(insert_follower_entries, left.status, left.after, end);
     if (end != no_end) db.emit(FanOutContinued{left.status, end});
 }

@@ -46,10 +46,11 @@ const db::Query<Known> local_status{
 // accounts belongs to accounts, follows to relationships.
 const db::Query<Author> author_of_remote{
     "author_of_remote",
+    // One plan for every author (docs/decisions/0011-plans.md): most have few followers here.
     R"(SELECT domain, suspended_at IS NOT NULL AS suspended,
-              NOT EXISTS (SELECT 1 FROM follows WHERE target_id = $1 AND notify = TRUE) AS nobody_subscribed,
-              (SELECT count(*) FROM (SELECT 1 FROM follows WHERE target_id = $1 LIMIT 1000) f) AS followers
-       FROM accounts WHERE id = $1)"
+              NOT EXISTS (SELECT 1 FROM follows WHERE target_id = a.id AND notify = TRUE) AS nobody_subscribed,
+              (SELECT count(*) FROM (SELECT 1 FROM follows WHERE target_id = a.id LIMIT 1000) f) AS followers
+       FROM accounts a WHERE id = $1)"
 };
 const db::Query<bool> taken_back{
     "taken_back", "SELECT EXISTS (SELECT 1 FROM tombstones WHERE uri = $1 AND account_id = $2)"
