@@ -14,9 +14,6 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
-// Items that are prepared on one snapshot, beside others, and whose changes are one: each change costs a savepoint, and pages
-// that many write are kept only once. Where the database is far, what is done one after another is what takes the time.
-constexpr std::size_t most_together = 16;
 
 // Waits until all of several changes have ended.
 class Gate {
@@ -40,11 +37,13 @@ private:
 }  // namespace
 
 InboxWorker::InboxWorker(
-    db::Engine& engine, const base::ExternalServices& services, federation::Handlers handlers
+    db::Engine& engine, const base::ExternalServices& services, federation::Handlers handlers,
+    std::size_t together
 )
     : engine_(engine),
       sessions_(jobs::sessions(engine, services)),
       handlers_(std::move(handlers)),
+      together_(together),
       batches_("inbox", [this] { return batch_turn(); }),
       asking_("inbox that asks", [this] { return asking_turn(); }) {}
 
@@ -110,8 +109,8 @@ void InboxWorker::take(Items& items) {
     for (const auto& item : taken)  // what nobody looks at is tried later
         prepared.push_back({item, {}, std::make_exception_ptr(base::Unavailable()), false});
     std::vector<std::function<void(db::Read&)>> looks;
-    for (std::size_t begin = 0; begin < taken.size(); begin += most_together)
-        looks.emplace_back([&, begin, end = std::min(begin + most_together, taken.size())](db::Read& db) {
+    for (std::size_t begin = 0; begin < taken.size(); begin += together_)
+        looks.emplace_back([&, begin, end = std::min(begin + together_, taken.size())](db::Read& db) {
             for (auto i = begin; i < end; ++i) prepared[i] = ready(db, taken[i]);
         });
     try {
@@ -185,8 +184,8 @@ void InboxWorker::settle(std::vector<Prepared> prepared, Items* next) {
     }
     // Those that must be done alone keep no others company.
     auto rest = std::ranges::stable_partition(able, [](const auto* one) { return one->doing.beside; });
-    make({able.begin(), rest.begin()}, most_together, next);
-    make(rest, most_together, nullptr);
+    make({able.begin(), rest.begin()}, together_, next);
+    make(rest, together_, nullptr);
     // What one refuses is not the fault of those beside it.
     for (auto* one : able)
         if (std::exchange(one->error, nullptr)) alone.push_back(one);

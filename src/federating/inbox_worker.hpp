@@ -15,7 +15,14 @@ namespace server {
 
 class InboxWorker {
 public:
-    InboxWorker(db::Engine&, const base::ExternalServices&, federation::Handlers);
+    // So many items are prepared on one snapshot, beside others, and their changes are one. On SQLite each change costs a
+    // savepoint, and pages that many write are kept only once; where the database is far, what is done one after another
+    // is what takes the time.
+    static constexpr std::size_t together_on_sqlite = 16, together_on_postgres = 2;
+    InboxWorker(
+        db::Engine&, const base::ExternalServices&, federation::Handlers,
+        std::size_t together = together_on_sqlite
+    );
 
     ~InboxWorker() { stop(); }
 
@@ -44,6 +51,7 @@ private:
     db::Engine& engine_;
     const jobs::Sessions sessions_;
     const federation::Handlers handlers_;
+    const std::size_t together_;
     jobs::Worker batches_, asking_;
 };
 

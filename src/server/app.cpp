@@ -132,7 +132,10 @@ App::App(const Config& config, const net::Supervisor& supervisor)
           return engine_->read(std::move(job), db::newest);
       })),
       runner_(*engine_, reactions_, services_, periodic(), work_making_room()),
-      inbox_(*engine_, services_, server::inbox()),
+      inbox_(
+          *engine_, services_, server::inbox(),
+          config.postgres() ? InboxWorker::together_on_postgres : InboxWorker::together_on_sqlite
+      ),
       verifier_("verifying", [this] { return verify_some(); }),
       encoder_(
           "encoding", [sessions = jobs::sessions(*engine_, services_),
