@@ -3,17 +3,33 @@
 #include "base/log.hpp"
 
 #include "base/json.hpp"
+#include "base/log_file.hpp"
 
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 #include <atomic>
 #include <chrono>
+#include <memory>
+#include <mutex>
 
 namespace base {
 
 namespace {
 
 std::atomic<bool> as_json = false;
+
+// The file, where there is one, and what became of the lines that it did not take.
+struct Place {
+    std::mutex mutex;
+    LogFileOptions options;
+    std::unique_ptr<LogFile> file;
+    std::uint64_t elsewhere = 0;  // lines, since it takes none
+};
+
+Place& place() {
+    static auto* made = new Place;  // lines are written up to the last moment
+    return *made;
+}
 
 spdlog::logger& logger() {
     static auto made = [] {
@@ -45,17 +61,7 @@ std::string_view word(LogLevel level) {
     return "info";
 }
 
-}  // namespace
-
-void set_log(LogLevel at_least, bool json) {
-    logger().set_level(level_of(at_least));
-    as_json = json;
-}
-
-bool logs(LogLevel level) { return logger().should_log(level_of(level)); }
-
-void log(LogLevel level, std::string_view sentence, LogFields fields) {
-    if (!logs(level)) return;
+std::string line_of(LogLevel level, std::string_view sentence, LogFields fields) {
     auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
         std::chrono::system_clock::now().time_since_epoch()
     );
@@ -81,7 +87,65 @@ void log(LogLevel level, std::string_view sentence, LogFields fields) {
             json::write(line, value);
         }
     }
-    logger().log(level_of(level), "{}", line);
+    return line;
+}
+
+void to_stderr(LogLevel level, const std::string& line) { logger().log(level_of(level), "{}", line); }
+
+// True: the file took it. Its trouble is told once on stderr, and its end once in the file.
+bool to_file(const std::string& line) {
+    auto& at = place();
+    const std::lock_guard lock(at.mutex);
+    if (!at.file) return false;
+    if (at.file->write(line)) {
+        if (const auto lines = std::exchange(at.elsewhere, 0); lines > 0)
+            at.file->write(line_of(
+                LogLevel::warning,
+                "the log file is written again; what came meanwhile stands on stderr",
+                {{"lines", std::to_string(lines)}}
+            ));
+        return true;
+    }
+    if (at.elsewhere++ == 0)
+        to_stderr(
+            LogLevel::warning,
+            line_of(
+                LogLevel::warning,
+                "the log file is not written; lines go to stderr until it is",
+                {{"file", at.options.file.string()}, {"cause", at.file->problem()}}
+            )
+        );
+    return false;
+}
+
+}  // namespace
+
+void set_log(LogLevel at_least, bool json) {
+    logger().set_level(level_of(at_least));
+    as_json = json;
+}
+
+bool logs(LogLevel level) { return logger().should_log(level_of(level)); }
+
+void log(LogLevel level, std::string_view sentence, LogFields fields) {
+    if (!logs(level)) return;
+    const auto line = line_of(level, sentence, fields);
+    if (!to_file(line)) to_stderr(level, line);
+}
+
+void log_to(const LogFileOptions& options) {
+    auto& at = place();
+    const std::lock_guard lock(at.mutex);
+    if (options == at.options) return;
+    at.options = options;
+    at.elsewhere = 0;
+    at.file = options.file.empty() ? nullptr : std::make_unique<LogFile>(options);
+}
+
+void reopen_log() {
+    auto& at = place();
+    const std::lock_guard lock(at.mutex);
+    if (at.file) at.file->reopen();
 }
 
 }  // namespace base

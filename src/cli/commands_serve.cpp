@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/log.hpp"
+#include "base/log_file.hpp"
 #include "cli/cli_context.hpp"
 #include "config/addresses.hpp"
 #include "config/clock.hpp"
@@ -28,7 +29,7 @@ public:
     Signals() {
         std::signal(SIGPIPE, SIG_IGN);
         ::sigemptyset(&set_);
-        for (int signal : {SIGTERM, SIGINT, SIGHUP}) ::sigaddset(&set_, signal);
+        for (int signal : {SIGTERM, SIGINT, SIGHUP, SIGUSR1}) ::sigaddset(&set_, signal);
         ::pthread_sigmask(SIG_BLOCK, &set_, nullptr);
     }
     int wait() const {
@@ -66,10 +67,6 @@ void allow_many_files() {
     if (::getrlimit(RLIMIT_NOFILE, &files) != 0 || files.rlim_cur == files.rlim_max) return;
     files.rlim_cur = files.rlim_max;
     ::setrlimit(RLIMIT_NOFILE, &files);
-}
-
-void set_log(const Config& config) {
-    base::set_log(static_cast<base::LogLevel>(config.log_level), config.log_format == LogFormat::json);
 }
 
 // Nobody is told or asked anything: no deliveries, push messages, mail, webhooks, previews, translations, certificates.
@@ -160,9 +157,9 @@ int serve(const Settings& settings, bool rehearsal) {
     auto config = loaded.config;
     if (rehearsal) begin_rehearsal(config);
     use_sockets(config, supervisor.sockets());
-    set_log(config);
     allow_many_files();
     Signals signals;
+    use_log(config, config.log_format);
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
     if (auto faults = loaded.findings(Level::fault, faults_of_files(config)); !faults.empty())
         throw Mistakes(std::move(faults));
@@ -184,8 +181,10 @@ int serve(const Settings& settings, bool rehearsal) {
     std::fflush(stdout);
     supervisor.say("READY=1\nSTATUS=Serving " + config.public_url);
     for (;;) {
-        if (signals.wait() != SIGHUP) break;
-        reload(settings, rehearsal, app, supervisor);
+        const int signal = signals.wait();
+        if (signal == SIGHUP) reload(settings, rehearsal, app, supervisor);
+        else if (signal == SIGUSR1) base::reopen_log();
+        else break;
     }
     signals.let_through();
     say_it_stops(config, supervisor);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -52,6 +53,7 @@ struct Config {
     Words allowed_servers;
     bool email_subscriptions = false;
     bool web_client = true;
+    bool weekly_digest = true;
 
     int max_characters = 5000;
     int max_media = 4;
@@ -107,6 +109,8 @@ struct Config {
 
     LogLevel log_level = LogLevel::info;
     LogFormat log_format = LogFormat::text;
+    std::string log_file;
+    int log_file_mb = 50, log_files = 10;
     LogRequests log_requests = LogRequests::failed;
     Metrics metrics = Metrics::local;
 
@@ -114,6 +118,9 @@ struct Config {
 
     // `serve --rehearse`, which is no option: nothing that is done leaves this machine.
     bool rehearsal = false;
+
+    // Nor is this: what sets an option, "dunlin.toml:3". Of others the default counts, or what the site has chosen.
+    std::map<std::string, std::string> set_at;
 
     // What follows from the above.
     bool postgres() const { return !database.empty(); }
@@ -133,6 +140,8 @@ struct ConfigError : std::runtime_error {
 };
 
 base::Site site_of(const Config&);
+// Where log lines go and which; the format of the lines stays as it was at the start.
+void use_log(const Config&, LogFormat);
 
 // What was asked for is not done; the text says why and what to do.
 struct Refused : std::runtime_error {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What options say together, and what follows from them.
+#include "base/log.hpp"
+#include "base/log_file.hpp"
 #include "config/addresses.hpp"
 #include "config/config_load.hpp"
 #include "net/forwarded.hpp"
@@ -298,6 +300,14 @@ base::Site site_of(const Config& config) {
     site.restricted = config.restricted;
     site.min_age = config.min_age;
     return site;
+}
+
+void use_log(const Config& config, LogFormat format) {
+    constexpr std::uintmax_t megabyte = 1 << 20;
+    base::log_to(
+        {config.log_file, static_cast<std::uintmax_t>(config.log_file_mb) * megabyte, config.log_files}
+    );
+    base::set_log(static_cast<base::LogLevel>(config.log_level), format == LogFormat::json);
 }
 
 }  // namespace server

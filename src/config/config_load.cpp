@@ -149,6 +149,7 @@ Loaded load(const Sources& sources) {
         mistakes = loaded.findings(Level::fault, together);
     }
     if (!mistakes.empty()) throw Mistakes(std::move(mistakes));
+    loaded.config.set_at = loaded.origins;
     return loaded;
 }
 

@@ -26,9 +26,11 @@ struct Option {
     std::string_view derived = {};  // what it is when it is not set
     bool secret = false;            // masked by `config show`
     bool reloadable = false;        // SIGHUP is enough
+    bool of_site = false;           // the team changes it while the server runs, unless it is set here
 
     constexpr Option masked() const { return with(&Option::secret); }
     constexpr Option on_hangup() const { return with(&Option::reloadable); }
+    constexpr Option changed_by_team() const { return with(&Option::of_site); }
 
 private:
     constexpr Option with(bool Option::* fact) const {
@@ -46,6 +48,7 @@ std::string environment_name(const Option&);  // DUNLIN_PUBLIC_URL
 std::string flag_name(const Option&);         // --public-url
 bool is_switch(const Option&);                // a bool
 bool is_list(const Option&);
+Words choices_of(const Option&);     // of one of several words
 std::string kind_of(const Option&);  // "text", "number", "yes or no", "open, approval or closed", …
 
 // The value as one text; lists are separated by commas.

@@ -27,11 +27,17 @@ void visit_value(Config& config, const Option& option, F&& f) {
 }
 
 template <class E>
-std::string choices() {
+Words words_of() {
     Words words;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto e) {
         words.push_back(e.name);
     });
+    return words;
+}
+
+template <class E>
+std::string choices() {
+    const auto words = words_of<E>();
     std::string text;
     for (std::size_t i = 0; i < words.size(); ++i) {
         if (i > 0) text += i + 1 == words.size() ? " or " : ", ";
@@ -85,6 +91,14 @@ Words split(const std::string& text) {
 
 bool is_switch(const Option& option) { return std::holds_alternative<bool Config::*>(option.member); }
 bool is_list(const Option& option) { return std::holds_alternative<Words Config::*>(option.member); }
+
+Words choices_of(const Option& option) {
+    return visit_value(Config{}, option, [](const auto& value) -> Words {
+        using T = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_enum_v<T>) return words_of<T>();
+        else return {};
+    });
+}
 
 std::string kind_of(const Option& option) {
     return visit_value(Config{}, option, [&](const auto& value) -> std::string {

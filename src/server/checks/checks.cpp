@@ -38,6 +38,18 @@ void check_folder(const std::string& option, const fs::path& folder, Words& foun
     );
 }
 
+void check_log_file(const Config& config, Words& found) {
+    if (config.log_file.empty()) return;
+    const auto folder = fs::absolute(config.log_file).parent_path();
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+        found.push_back(
+            "log_file: there is no folder " + folder.string() +
+            "; make it and give it to the user of the server; lines go to stderr until then"
+        );
+    else check_folder("log_file", folder, found);
+}
+
 void check_public_url(const Config& config, Words& found) {
     auto url = parse_public_url(config.public_url);
     if (!url) return;
@@ -154,6 +166,7 @@ Words doubts(const Config& config) {
     check_public_url(config, found);
     if (!config.backup_to.empty()) check_folder("backup_to", config.backup_to, found);
     std::ranges::move(doubts_about_backup(config), std::back_inserter(found));
+    check_log_file(config, found);
     check_people(config, found);
     check_mail(config, found);
     check_openness(config, found);

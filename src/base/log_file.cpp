@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/log_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <system_error>
+
+namespace base {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Where files cannot be renamed, the one that is full goes on for so long.
+constexpr std::chrono::minutes between_turns{1};
+
+std::filesystem::path older(const std::filesystem::path& file, int number) {
+    return number == 0 ? file : std::filesystem::path(file.string() + "." + std::to_string(number));
+}
+
+}  // namespace
+
+LogFile::LogFile(LogFileOptions options) : options_(std::move(options)) {}
+
+LogFile::~LogFile() { close(); }
+
+bool LogFile::failed(const char* what, int error) {
+    problem_ = std::string(what) + ": " + std::system_category().message(error);
+    return false;
+}
+
+void LogFile::close() {
+    if (file_ >= 0) ::close(file_);
+    file_ = -1;
+}
+
+// Not waited for: a pipe that nobody reads would hold up everybody.
+bool LogFile::open() {
+    if (file_ >= 0) return true;
+    if (Clock::now() < next_try_) return false;
+    constexpr mode_t readable_for_group = 0640;
+    const int flags = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NONBLOCK;
+    file_ = ::open(options_.file.c_str(), flags, readable_for_group);
+    struct stat found{};
+    if (file_ < 0 || ::fstat(file_, &found) != 0) {
+        const int error = errno;
+        next_try_ = Clock::now() + options_.try_again;
+        close();
+        return failed("it cannot be opened", error);
+    }
+    regular_ = S_ISREG(found.st_mode);
+    size_ = regular_ ? static_cast<std::uintmax_t>(found.st_size) : 0;
+    return true;
+}
+
+void LogFile::begin_anew(std::size_t wanted) {
+    struct stat found{};
+    // Others may have emptied it, or written to it as well.
+    if (::fstat(file_, &found) == 0) size_ = static_cast<std::uintmax_t>(found.st_size);
+    if (size_ == 0 || size_ + wanted < options_.most_bytes || Clock::now() < next_turn_) return;
+    std::error_code error;
+    if (options_.files <= 1) {
+        if (::ftruncate(file_, 0) == 0) size_ = 0;
+        else next_turn_ = Clock::now() + between_turns;
+        return;
+    }
+    for (int number = options_.files - 2; number >= 0; --number) {
+        error.clear();
+        std::filesystem::rename(older(options_.file, number), older(options_.file, number + 1), error);
+    }
+    if (error) {  // of the last one, which is the file itself
+        next_turn_ = Clock::now() + between_turns;
+        return;
+    }
+    close();
+    next_try_ = {};
+    open();
+}
+
+bool LogFile::write(std::string_view line) {
+    if (!open()) return false;
+    if (regular_ && options_.most_bytes > 0 && size_ + line.size() >= options_.most_bytes) {
+        begin_anew(line.size());
+        if (file_ < 0) return false;
+    }
+    std::string whole;
+    whole.reserve(line.size() + 2);
+    if (torn_) whole += '\n';
+    whole += line;
+    whole += '\n';
+    ssize_t written = 0;
+    do {
+        written = ::write(file_, whole.data(), whole.size());
+    } while (written < 0 && errno == EINTR);
+    if (written == static_cast<ssize_t>(whole.size())) {
+        torn_ = false;
+        size_ += whole.size();
+        return true;
+    }
+    const int error = written < 0 ? errno : ENOSPC;
+    if (written > 0) torn_ = true, size_ += static_cast<std::uintmax_t>(written);
+    failed("it cannot be written", error);
+    if (error != ENOSPC && error != EDQUOT && error != EAGAIN) {
+        close();
+        next_try_ = Clock::now() + options_.try_again;
+    }
+    return false;
+}
+
+void LogFile::reopen() {
+    close();
+    next_try_ = next_turn_ = {};
+    torn_ = false;
+    open();
+}
+
+}  // namespace base
