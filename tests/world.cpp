@@ -145,6 +145,14 @@ World::World(support::Database kind, WorldOptions wanted)
     });
     internet() = {};
     p.services.answers<insight::LookAtPause>([](const auto&) { return std::string(); });
+    p.services.answers<insight::LookAtServer>([](const auto&) {
+        insight::Vitals now;
+        now.host = "machine";
+        now.free_for_data = std::int64_t{20} << 30;
+        now.statements = {{"slow_one", 3, 900}, {"slower_one", 1, 1200}};
+        now.queues.emplace().hosts_failing = 4;
+        return now;
+    });
     p.services.answers<statuses::TranslationLanguages>([](const auto&) { return internet().languages; });
     p.services.answers<statuses::Translate>([](const auto& asked) { return internet().translate(asked); });
     p.services.answers<base::Fetch>([](const base::Fetch& asked) { return internet().answer(asked); });

@@ -264,6 +264,7 @@ constexpr std::string_view telling[] = {
     "mail_security",
     "mail_strike",
     "mail_subscription",
+    "mail_weekly_digest",
     "mail_welcome",
     "request_quote_authorization",
     "send_webhook",

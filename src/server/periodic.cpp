@@ -16,6 +16,7 @@
 #include "social/federation/fetch/related_jobs.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/verifying/known_keys.hpp"
+#include "social/insight/digest.hpp"
 #include "social/instance/activity.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"
@@ -97,6 +98,7 @@ std::vector<jobs::Periodic> periodic() {
         {"look_for_moderators", hour, moderation::look_for_moderators},
         {"find_site_troubles", 60, find_site_troubles},
         {"tell_of_alerts", 60, moderation::tell_of_alerts},
+        {"begin_digest", hour / 4, insight::begin_digest},
     };
 }
 

@@ -24,6 +24,7 @@
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/federation/moving/moving.hpp"
+#include "social/insight/digest.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/media_jobs.hpp"
@@ -389,6 +390,8 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::NoticeWanted>(async<rules::mail_notice>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::AlertsToTell>(async<moderation::mail_alerts>),
+        on<insight::DigestDue>(async<insight::write_weekly_digest>),
+        on<insight::DigestWritten>(async<insight::mail_weekly_digest>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),
         on<moderation::EvidenceFilesReleased>(async<moderation::forget_evidence_files>),
         // ---- transfer ----

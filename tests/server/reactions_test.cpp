@@ -99,6 +99,7 @@ constexpr const char* names_in_job_rows[] = {
     "mail_security",
     "mail_strike",
     "mail_subscription",
+    "mail_weekly_digest",
     "mail_welcome",
     "make_first_key",
     "make_key",
@@ -143,6 +144,7 @@ constexpr const char* names_in_job_rows[] = {
     "withhold_media",
     "write_profile",
     "write_status_activity",
+    "write_weekly_digest",
 };
 
 std::vector<std::string_view> names_of_jobs() {

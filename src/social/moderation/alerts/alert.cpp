@@ -61,6 +61,14 @@ const db::Command note_alert_told{
 };
 const db::Command forget_alerts{"forget_alerts", "DELETE FROM alerts WHERE seen_at < $1"};
 
+constexpr std::int64_t digest_kept_seconds = 366 * 86'400;
+
+const db::Command insert_digest{
+    "insert_digest", "INSERT INTO digests (id, made_at, content) VALUES ($1, $2, $3)"
+};
+const db::Query<std::string> digest_by_id{"digest_by_id", "SELECT content FROM digests WHERE id = $1"};
+const db::Command forget_digests{"forget_digests", "DELETE FROM digests WHERE made_at < $1"};
+
 struct Found {
     std::vector<Alert> begun, over, passed;
 };
@@ -146,6 +154,15 @@ Alert alert(db::Read& db, AlertId id) {
     if (!found) throw base::NotFound();
     return *found;
 }
+
+DigestId keep_digest(db::Write& db, const std::string& content) {
+    const auto id = db.new_id<DigestId>();
+    db.run(forget_digests, db.now().plus_seconds(-digest_kept_seconds));
+    db.run(insert_digest, id, db.now(), content);
+    return id;
+}
+
+std::string digest_content(db::Read& db, DigestId id) { return db.one(digest_by_id, id); }
 
 jobs::Change tell_of_alerts(db::Read& db) {
     auto found = look_through(db);

@@ -53,4 +53,9 @@ struct AlertsToTell {
 DESCRIBE(AlertsToTell, user, begun, over)
 void mail_alerts(const base::Ask&, db::Read&, const AlertsToTell&);
 
+// The letters of a week (insight/digest.hpp), as JSON; each is kept for a year.
+using DigestId = base::Id<struct DigestTag>;
+DigestId keep_digest(db::Write&, const std::string& content);
+std::string digest_content(db::Read&, DigestId);  // throws NotFound
+
 }  // namespace moderation

@@ -21,6 +21,7 @@ constexpr std::pair<std::string_view, std::int64_t> events[] = {
     {"account.updated", permission::manage_users},
     {"alert.began", permission::view_devops},
     {"alert.ended", permission::view_devops},
+    {"digest.written", permission::view_devops},
     {"report.created", permission::manage_reports},
     {"report.updated", permission::manage_reports},
     {"status.created", permission::view_devops},

@@ -14,7 +14,7 @@
 namespace moderation {
 
 using WebhookId = base::Id<struct WebhookTag>;
-using WebhookSubjectId = base::Id<struct WebhookSubjectTag>;  // an account, report, post or alert
+using WebhookSubjectId = base::Id<struct WebhookSubjectTag>;  // an account, report, post, alert or digest
 
 struct Webhook {
     WebhookId id;

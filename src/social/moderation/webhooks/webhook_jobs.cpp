@@ -38,6 +38,7 @@ std::string object_of(db::Read& db, const WebhookCall& call) {
         auto kind = std::string_view(call.event).substr(0, call.event.find('.'));
         if (kind == "account") return account_json(db, {call.subject.value});
         if (kind == "alert") return base::json::to_string(alert(db, {call.subject.value}));
+        if (kind == "digest") return digest_content(db, {call.subject.value});
         if (kind == "report") return report_json(db, {call.subject.value});
         return status_json(db, {call.subject.value});
     } catch (const base::NotFound&) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/json_read.hpp"
+#include "cli/cli_context.hpp"
+#include "net/local/control_socket.hpp"
+#include "server/app.hpp"
+#include "social/accounts/users/mail.hpp"
+#include "social/insight/digest.hpp"
+
+namespace server {
+
+namespace {
+
+// Of the server on this data folder, where one runs.
+std::optional<insight::Vitals> vitals_of(const Config& config) {
+    for (const auto& answer : net::ask_servers(config.data_path(), vitals_question))
+        if (!answer.empty()) return base::json::read<insight::Vitals>(answer);
+    return std::nullopt;
+}
+
+// As it would be mailed.
+accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
+    accounts::SendMail letter;
+    try {
+        cli.read([&](db::Read& db) { insight::send_digest(base::Ask(), db, {}, digest); });
+    } catch (const base::Needs& needs) {
+        letter = *std::any_cast<accounts::SendMail>(&needs.question);
+    }
+    return letter;
+}
+
+}  // namespace
+
+int show_digest(const Settings& settings) {
+    const auto config = settings.load().config;
+    CliContext cli(config, CliContext::Missing::refuse);
+    const auto vitals = vitals_of(config);
+    const auto digest = cli.read([&](db::Read& db) { return insight::digest(db, vitals); });
+    if (settings.json) return print_json(digest), 0;
+    const auto written = letter(cli, digest);
+    print(written.subject + "\n");
+    print(written.text);
+    if (!vitals)
+        print_note("No server runs on the folder " + config.data + ", so what is in its memory is left out.");
+    return 0;
+}
+
+int send_digest(const Settings& settings) {
+    CliContext cli(settings.load().config, CliContext::Missing::refuse);
+    cli.write([](db::Write& db) { db.emit(insight::DigestDue{}); });
+    print("The running server writes it within seconds, to all whose role has the permission DevOps.");
+    return 0;
+}
+
+}  // namespace server
