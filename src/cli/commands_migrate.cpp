@@ -4,6 +4,7 @@
 #include "db/log/database_file.hpp"
 #include "db/migrate.hpp"
 #include "server/backups.hpp"
+#include "server/monitoring/builds.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -112,20 +113,53 @@ int show(const Outlook& found) {
     return 0;
 }
 
-int look_ahead(const Settings& settings, const Config& config) {
+std::unique_ptr<db::Connection> connection_to_look(const Config& config) {
     if (!config.postgres() && !std::filesystem::exists(config.database_file()))
         throw Refused("There is no database in the folder " + config.data + " yet; `dunlin serve` makes it");
     db::Options options;
     options.sqlite_file = config.database_file();
     options.postgres_url = config.database;
     options.keep_log = true;
-    const auto connection = db::open_connection(options, db::Mode::write);
+    return db::open_connection(options, db::Mode::write);
+}
+
+struct Standing {
+    std::vector<std::string> missing;  // migrations
+    std::vector<Build> builds;
+};
+DESCRIBE(Standing, missing, builds)
+
+int look_ahead(const Settings& settings, const Config& config) {
+    const auto connection = connection_to_look(config);
     const auto found = outlook(config, *connection);
     if (settings.json) return print_json(found), 0;
     return show(found);
 }
 
 }  // namespace
+
+int show_migrations(const Settings& settings) {
+    const auto config = settings.load().config;
+    const auto connection = connection_to_look(config);
+    Standing now;
+    now.missing = db::pending_migrations(*connection, db::embedded_migrations(config.postgres()));
+    const auto site = site_of(config);
+    const db::Context context{&site, clock_now, nullptr};
+    // Of an earlier version there may be other tables.
+    if (now.missing.empty()) now.builds = db::read_now(*connection, context, builds);
+    if (settings.json) return print_json(now), 0;
+    if (!now.missing.empty()) {
+        print(
+            std::to_string(now.missing.size()) + " steps are missing, up to " + now.missing.back() +
+            "; dunlin migrate --dry-run says what they do"
+        );
+        return 0;
+    }
+    print("The database is up to date.");
+    for (const auto& build : now.builds) print(shown(build));
+    if (now.builds.empty()) print("Nothing is built beside the server.");
+    return 0;
+}
 
 int migrate(const Settings& settings, bool dry_run) {
     const auto config = settings.load().config;

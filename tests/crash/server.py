@@ -81,10 +81,7 @@ class Server:
     def start(self):
         """Seconds until it answered."""
         begun = time.monotonic()
-        with open(self.log, "ab") as log:
-            self.process = subprocess.Popen(
-                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *self.settings],
-                stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
+        self.launch()
         while not self.healthy():
             if self.process.poll() is not None:
                 raise RuntimeError(f"the server ended with {self.process.returncode} at its start:\n{self.tail()}")
@@ -92,6 +89,12 @@ class Server:
                 raise RuntimeError(f"the server does not answer within 60 s of its start:\n{self.tail()}")
             time.sleep(0.005)
         return time.monotonic() - begun
+
+    def launch(self):
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(
+                [os.environ["DUNLIN"], "serve", *self.where, "--listen", f"127.0.0.1:{self.port}", *self.settings],
+                stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=ENVIRONMENT)
 
     def healthy(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)

@@ -18,6 +18,7 @@ constexpr std::string_view operators = "for an operator who asks for all of it";
 constexpr std::string_view page = "an index in the order of the page, which ends at the limit";
 constexpr std::string_view next = "looks at one row: the next one in an index";
 
+constexpr std::string_view waiting = "an index that holds what waits alone, a thousand at most, once a week";
 constexpr std::string_view beginning = "those that begin so, or come from there, some thousand at most";
 constexpr std::string_view figures =
     "counts the days that staff asks about, of an index in their order, on a reader";
@@ -118,6 +119,15 @@ constexpr Exception all[]{
     },
 
     {"next_job_due", "jobs", On::both, next},
+    {"build_jobs", "jobs", On::both, "for operators and the metrics alone, on a reader"},
+    {"index_queue",
+     "status_index_queue",
+     On::both,
+     "ten thousand at most, for operators and the metrics alone"},
+    {"ends_of_statuses", "statuses", On::both, next},
+    {"ends_of_accounts", "accounts", On::both, next},
+    {"digest_what_waits", "reports", On::both, waiting},
+    {"digest_what_waits", "users", On::both, waiting},
     {"first_due_job", "jobs", On::both, next},
     {"oldest_due", "jobs", On::both, next},
     {"due_jobs", "jobs", On::both, operators},

@@ -10,8 +10,10 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 38> small_tables{
+constexpr std::array<std::string_view, 40> small_tables{
     "settings",
+    "setting_changes",
+    "digests",  // one a week, of a year
     "dump_turns",
     "nodes",
     "alerts",  // of a month, one for each kind and machine

@@ -14,6 +14,7 @@
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/https.hpp"
+#include "server/monitoring/builds.hpp"
 #include "server/node_rows.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
@@ -198,12 +199,14 @@ Diagnosis see_work(const Patient& patient) {
     Backlog waits;
     std::vector<federation::HostLine> hosts;
     std::vector<jobs::FailedJob> given_up;
+    std::vector<Build> being_built;
     try {
         auto connection = connection_to(config, config.database);
         read(*connection, config, [&](db::Read& db) {
             waits = backlog(db);
             hosts = federation::hosts(db);
             given_up = jobs::given_up(db);
+            being_built = builds(db);
         });
     } catch (const db::Failure&) {
         return part.or_well("not looked at, as the database is of another version; see database");
@@ -226,6 +229,8 @@ Diagnosis see_work(const Patient& patient) {
             "; dunlin jobs list names their errors, and when the reason is mended dunlin jobs retry has them "
             "done"
         );
+    for (const auto& build : being_built)
+        if (build.error && !build.given_up) part.warn(shown(build));
     std::vector<std::string> away;
     for (const auto& host : hosts)
         if (host.state != federation::HostState::well) away.push_back(host.host);

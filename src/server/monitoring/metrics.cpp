@@ -291,6 +291,16 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
          gauge,
          now.stored->inbox_late});
     add(page, {"dunlin_database_bytes", "Size of the database.", gauge, real(now.stored->bytes)});
+    MetricFamily builds{
+        "dunlin_build_done_ratio", "How much of what is built beside the server is done.", gauge, {}
+    };
+    for (const auto& build : now.stored->builds) {
+        ClientMetric metric;
+        metric.label.push_back({"build", build.name});
+        metric.gauge.value = build.done;
+        builds.metric.push_back(std::move(metric));
+    }
+    if (!builds.metric.empty()) page.push_back(std::move(builds));
 }
 
 struct OfRoute {

@@ -11,6 +11,7 @@
 #include "net/s3/client.hpp"
 #include "net/server.hpp"
 #include "server/checks/certificates.hpp"
+#include "server/monitoring/builds.hpp"
 #include "server/monitoring/process_figures.hpp"
 #include "server/nodes.hpp"
 #include "social/federation/delivery/hosts.hpp"
@@ -50,6 +51,7 @@ struct Sample {
         federation::QueueFigures queue;
         std::int64_t pushes_waiting = 0;
         double jobs_late = 0, inbox_late = 0;  // seconds since the oldest was due
+        std::vector<Build> builds;
     };
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };

@@ -64,7 +64,8 @@ Sample::Stored stored_figures(db::Read& db) {
         federation::queue_figures(db),
         push::waiting(db),
         late.jobs,
-        late.inbox
+        late.inbox,
+        builds(db)
     };
 }
 
