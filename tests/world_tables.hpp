@@ -35,6 +35,8 @@ inline constexpr const char* tables[] = {
     "strikes",
     "appeals",
     "audit_entries",
+    "setting_changes",
+    "digests",
     "deletions",
     "user_addresses",
     "canonical_email_blocks",

@@ -6,6 +6,7 @@
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
 #include "server/backups.hpp"
+#include "server/site_settings.hpp"
 #include "server/tables.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/former/former.hpp"
@@ -49,6 +50,8 @@ CliContext::CliContext(const Config& config, Missing missing)
       connection_(db::open_connection(database(config, missing), db::Mode::write)),
       migrated_(db::migrate(*connection_, clock_now())) {
     if (!migrated_.empty()) write(instance::ensure_keys);
+    instance::use_options(site_settings_of(config));
+    site_ = site_of(with_stored(config, read(instance::stored_options)));
     former::use_past(read(former::read_past));
 }
 

@@ -29,6 +29,7 @@ int show_certificate(const Settings&);
 int renew_certificate(const Settings&);
 
 int migrate(const Settings&, bool dry_run);
+int show_migrations(const Settings&);  // what is missing, and what is built beside the server
 
 struct NewAccount {
     std::string name, email, password, role;
@@ -179,6 +180,20 @@ int assign_report(const Settings&, const std::string& id, const std::string& nam
 
 // Whether sign-ups need approval; empty: only tells.
 int set_registrations(const Settings&, const std::string& mode);
+
+// What the team changes while the server runs.
+struct SettingOrder {
+    std::string name, value;  // the name may be left out of the history
+};
+int list_settings(const Settings&);
+int get_setting(const Settings&, const SettingOrder&);
+int set_setting(const Settings&, const SettingOrder&);
+int undo_setting(const Settings&, const SettingOrder&);
+int show_setting_history(const Settings&, const SettingOrder&);
+
+// The letter of a week to those who look after the server.
+int show_digest(const Settings&);
+int send_digest(const Settings&);
 
 int list_audit(const Settings&);
 int verify_audit(const Settings&);

@@ -161,7 +161,7 @@ void PostgresEngine::run(PostgresConnection& connection, Change& change) {
     try {
         auto announcements = run_change(
             connection,
-            support_.options.context,
+            support_.context(),
             [&](Write& session) { support_.run(change, session); },
             &support_.counters.retries
         );

@@ -165,7 +165,8 @@ void SqliteEngine::run_one(Change& change, std::vector<Announcement>& announceme
     const auto begun = std::chrono::steady_clock::now();
     writing_->mark();
     try {
-        Write session(*writing_, support_.options.context);
+        const Context now = support_.context();
+        Write session(*writing_, now);
         support_.run(change, session);
         writing_->settle();
         std::ranges::move(session.announcements, std::back_inserter(announcements));

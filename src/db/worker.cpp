@@ -2,6 +2,7 @@
 #include "db/worker.hpp"
 
 #include "base/log.hpp"
+#include "db/site_now.hpp"
 #include "db/transaction.hpp"
 
 namespace db {
@@ -37,6 +38,12 @@ StatementObserver EngineSupport::observe() {
     };
 }
 
+Context EngineSupport::context() const {
+    Context now = options.context;
+    if (now.site) now.site = &site_now(*now.site);
+    return now;
+}
+
 void EngineSupport::read(Connection& connection, std::vector<ReadJob>& jobs, const More& more) {
     const ScopedTimer busy(counters.reading_us);
     for (std::size_t next = 0; next < jobs.size();) {
@@ -46,7 +53,8 @@ void EngineSupport::read(Connection& connection, std::vector<ReadJob>& jobs, con
                 begun = true;
                 do {
                     while (next < jobs.size()) {
-                        Read session(connection, options.context);
+                        const Context now = context();
+                        Read session(connection, now);
                         counters.reads.fetch_add(1, std::memory_order_relaxed);
                         auto& job = jobs[next++];
                         const base::Within within(job.until, &cancelled);

@@ -59,6 +59,8 @@ public:
     Counters counters;
     std::atomic<bool> cancelled = false;
 
+    // What a session that begins now is handed.
+    Context context() const;
     StatementObserver observe();
     // Puts further jobs in, if any wait. False when the snapshot that is open does not do for them.
     using More = std::function<bool(std::vector<ReadJob>&)>;

@@ -112,7 +112,9 @@ std::string config_page() {
         "mistakes.\n"
         "Paths are relative to the folder in which the server is started. SIGHUP reads the file again; what "
         "is marked\n"
-        "↻ takes effect then, everything else at the next start.\n";
+        "↻ takes effect then, everything else at the next start. What is marked ✎ the team changes while the "
+        "server runs, on\n"
+        "the page *This site* or by `dunlin setting`, as long as it is set in none of the three places.\n";
     std::string_view section;
     for (const auto& option : options()) {
         if (option.section != section) {
@@ -121,7 +123,9 @@ std::string config_page() {
                     row({"Option", "Is", "Default", "What it does"}) + "|---|---|---|---|\n";
         }
         page += row({
-            code(option.name) + (option.reloadable ? " ↻" : ""),
+            code(option.name) + (option.reloadable ? " ↻"
+                                 : option.of_site  ? " ✎"
+                                                   : ""),
             kind_of(option),
             default_of(option),
             std::string(option.help),

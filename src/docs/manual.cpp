@@ -115,14 +115,19 @@ std::string man_page_of_configuration(std::string_view version) {
                        "\\fBdunlin config "
                        "show\\fR prints what holds and why. What is marked with * takes effect on SIGHUP, "
                        "everything else at the "
-                       "next start.\n";
+                       "next start. What is marked with + the team changes while the server runs, on a page "
+                       "or by \\fBdunlin "
+                       "setting\\fR, as long as it stands neither here nor in the environment.\n";
     std::string_view section;
     for (const auto& option : options()) {
         if (option.section != section) page += ".SH " + plain(section = option.section) + "\n";
         const auto usual = option.derived.empty() ? value_of(Config{}, option) : std::string(option.derived);
         page += item(
-            bold(option.name) + (option.reloadable ? "*" : "") + " (" + plain(kind_of(option)) +
-                (usual.empty() ? "" : "; otherwise " + plain(usual)) + ")",
+            bold(option.name) +
+                (option.reloadable ? "*"
+                 : option.of_site  ? "+"
+                                   : "") +
+                " (" + plain(kind_of(option)) + (usual.empty() ? "" : "; otherwise " + plain(usual)) + ")",
             option.help
         );
     }

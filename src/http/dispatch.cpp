@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/dispatch.hpp"
 
+#include "db/site_now.hpp"
 #include "http/answer_headers.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
@@ -76,7 +77,7 @@ Response Dispatch::readable(Response failure, const Request& request) const {
 Response Dispatch::unrouted(const Request& request) const {
     if (request.method == Method::options) return preflight(request.path());
     auto response = readable(failure(404, "Not Found"), request);
-    translate(response, answer_language(request, lang_of(request), {}, *options_.site));
+    translate(response, answer_language(request, lang_of(request), {}, db::site_now(*options_.site)));
     // A cache may keep that nothing is there.
     response.headers.emplace_back("Vary", "Accept, Accept-Language");
     response.common_headers =
@@ -92,7 +93,7 @@ bool Dispatch::misdirected(const Request& request) const {
 
 Response Dispatch::no_such_host(const Request& request) const {
     auto response = failure(421, "This server is not called by this name");
-    translate(response, answer_language(request, lang_of(request), {}, *options_.site));
+    translate(response, answer_language(request, lang_of(request), {}, db::site_now(*options_.site)));
     response.headers.emplace_back("Cache-Control", "private, no-store");
     response.common_headers = common_headers(request.path(), true);
     return response;

@@ -2,6 +2,7 @@
 #include "http/request_pipeline.hpp"
 
 #include "base/errors.hpp"
+#include "db/site_now.hpp"
 #include "db/write_gate.hpp"
 #include "http/answer_headers.hpp"
 #include "http/body/read_params.hpp"
@@ -272,7 +273,7 @@ bool RequestPipeline::asks_who() const { return route_.auth != Auth::none || clo
 
 // Unauthenticated access is disallowed here.
 bool RequestPipeline::closed() const {
-    return dispatch_.options_.site->restricted && route_.path.starts_with("/api/") &&
+    return db::site_now(*dispatch_.options_.site).restricted && route_.path.starts_with("/api/") &&
            !route_.open_when_restricted && route_.auth != Auth::token;
 }
 
@@ -474,7 +475,10 @@ void RequestPipeline::show() {
 Response RequestPipeline::failed(std::exception_ptr error) {
     auto response = dispatch_.readable(failure(error, request_, route_.path), request_);
     auto* lang = call_.params.find("lang");
-    translate(response, answer_language(request_, lang ? *lang : "", locale_, *dispatch_.options_.site));
+    translate(
+        response,
+        answer_language(request_, lang ? *lang : "", locale_, db::site_now(*dispatch_.options_.site))
+    );
     return finished(std::move(response));
 }
 
@@ -494,7 +498,9 @@ void RequestPipeline::finish(Response response) {
 Response RequestPipeline::finished(Response response) {
     // What a change answers may be rendered by the writer, whose time is everybody's; it is short.
     const bool smaller = is_compressible(response) && !route_.shows_acted;
-    add_answer_headers(response, route_, request_, rate_limit_, *dispatch_.options_.site, token_given_);
+    add_answer_headers(
+        response, route_, request_, rate_limit_, db::site_now(*dispatch_.options_.site), token_given_
+    );
     if (smaller) {
         vary_on_encoding(response);
         compress(response, request_, dispatch_.compressed_);

@@ -8,6 +8,7 @@
 #include "config/config_table.hpp"
 #include "config/host_names.hpp"
 #include "db/migrate.hpp"
+#include "db/site_now.hpp"
 #include "db/transaction.hpp"
 #include "federating/remote_resolvers.hpp"
 #include "net/tls.hpp"
@@ -22,7 +23,6 @@
 #include "server/web/client.hpp"
 #include "server/web/pages.hpp"
 #include "social/accounts/remote/resolve.hpp"
-#include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/collections/remote.hpp"
@@ -34,7 +34,6 @@
 #include "social/federation/inbox/unverified.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/former/former.hpp"
-#include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/processing.hpp"
@@ -228,15 +227,9 @@ void App::prepare(db::Connection& connection) {
         );
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, instance::ensure_keys);
-    db::write_now(connection, context, [this](db::Write& db) {
-        accounts::offer_digests(db, config_.email_subscriptions);
-    });
     db::write_now(connection, context, federation::complete_keys);
-    db::write_now(connection, context, [this](db::Write& db) {
-        instance::set_federation_mode(
-            db, {config_.authorized_fetch, config_.limited_federation, config_.allowed_servers}
-        );
-    });
+    begin_with_settings(connection, context);
+    context.site = &db::site_now(site_);
     const auto reason = db::read_now(connection, context, [this](db::Read& db) {
         return reason_not_to_serve(db, config_.rehearsal);
     });
@@ -316,11 +309,10 @@ http::DispatchOptions App::dispatch_options() {
     }
     options.read_only = [this](bool makes_room) { return gate_->refusal(makes_room); };
     options.error_page = [this](const http::Request& request, int status) {
-        auto language = oauth::reading_language(site_, request);
+        const auto& site = db::site_now(site_);
+        auto language = oauth::reading_language(site, request);
         const auto paused = status == 503 ? sentence_of_pause() : std::nullopt;
-        return oauth::error_page(
-            site_, language, status, paused ? *paused : std::string(sentence_of(status))
-        );
+        return oauth::error_page(site, language, status, paused ? *paused : std::string(sentence_of(status)));
     };
     options.finished = [this](const http::Route& route, int status, double seconds) {
         meter_.finished(route, status, seconds);
@@ -579,7 +571,7 @@ void App::reload(const Config& config) {
     for (const auto& option : options())
         if (!option.reloadable && value_of(config, option) != value_of(config_, option))
             base::log_warning("an option needs a restart to change", {{"option", option.name}});
-    base::set_log(static_cast<base::LogLevel>(config.log_level), config_.log_format == LogFormat::json);
+    use_log(config, config_.log_format);
     log_requests_ = config.log_requests;
     if (!config_.tls_listen.empty()) server_->reload_tls();
 }

@@ -65,6 +65,8 @@ private:
     void announced(std::vector<db::Announcement>);
     void wake_everybody();
     void beat();
+    void begin_with_settings(db::Connection&, const db::Context&);
+    void follow_settings();
     void look_at_disks();
     void note_troubles();
     void count_vitals();
@@ -99,6 +101,8 @@ private:
     std::optional<DataDirectoryLock> lock_;
     // What sessions carry: the facts of the site and who reacts to events.
     base::Site site_;
+    std::mutex settings_mutex_;
+    std::string settings_version_, settings_written_;  // which are used, and which rules find
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     std::stop_source ending_;

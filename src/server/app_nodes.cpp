@@ -7,6 +7,7 @@
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/unverified.hpp"
+#include "social/instance/site_setting.hpp"
 #include "social/media/processing.hpp"
 #include "social/push/queue.hpp"
 #include "social/streaming/announce.hpp"
@@ -50,6 +51,7 @@ Nodes::Here App::here() {
         glance();
         readiness_.tick();
         look_at_disks();
+        follow_settings();
         if (beats_ % beats_of_troubles == 1) note_troubles();
         if (beats_ % beats_of_row == 0) count_vitals();
         if (beats_++ % beats_of_row == 0) beat();
@@ -92,6 +94,7 @@ void App::announced(std::vector<db::Announcement> announcements) {
     auto has = [&](std::string_view channel) {
         return std::ranges::find(announcements, channel, &db::Announcement::channel) != announcements.end();
     };
+    if (has(instance::options_channel)) follow_settings();
     if (has(jobs::wake_channel)) runner_.wake();
     if (has(federation::delivery_channel)) delivery_worker_.wake();
     if (has(push::push_channel)) pusher_.wake();
@@ -103,6 +106,7 @@ void App::announced(std::vector<db::Announcement> announcements) {
 }
 
 void App::wake_everybody() {
+    follow_settings();
     runner_.wake();
     delivery_worker_.wake();
     pusher_.wake();

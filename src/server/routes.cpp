@@ -56,7 +56,8 @@ namespace pages {
            account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
            rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
-           team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages();
+           team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages(),
+           settings_of_site_pages();
 }
 // clang-format on
 
@@ -182,6 +183,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::block_pages(),
         pages::team_pages(),
         pages::house_pages(),
+        pages::settings_of_site_pages(),
         pages::list_pages(),
         pages::trend_pages(),
         pages::word_list_pages(),

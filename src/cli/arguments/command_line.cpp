@@ -92,9 +92,17 @@ void add_serving(CLI::App& app, Arguments& a) {
     migrate->add_flag(
         "--dry-run", a.check, "Only say what would be done, with how many rows, and about how long it takes."
     );
+    migrate->add_flag(
+        "--status",
+        a.once,
+        "Only say whether it is up to date, and how far is what the running server builds out of what was "
+        "there."
+    );
     add_options(migrate, a, false);
     add_json(migrate, a);
-    on(migrate, a, [&a] { return server::migrate(a.settings, a.check); });
+    on(migrate, a, [&a] {
+        return a.once ? show_migrations(a.settings) : server::migrate(a.settings, a.check);
+    });
 }
 
 void add_account_create(CLI::App& accounts, Arguments& a) {

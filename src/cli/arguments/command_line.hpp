@@ -36,6 +36,7 @@ struct Arguments {
     MediaMoveOrder media;
     TakeoverOrder takeover;
     DoctorOrder doctor;
+    SettingOrder setting;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     std::optional<std::int64_t> most_megabytes;

@@ -90,6 +90,69 @@ void add_registrations(CLI::App& app, Arguments& a) {
     on(set, a, [&a] { return set_registrations(a.settings, a.name); });
 }
 
+void add_settings(CLI::App& app, Arguments& a) {
+    auto all =
+        add(app,
+            "setting",
+            "Look at what the site is and change it while the server runs, which follows within seconds.",
+            "dunlin setting list");
+    all->require_subcommand(1);
+    auto with_name = [&](CLI::App* command, bool required) {
+        command->add_option("name", a.setting.name, "As the list shows it.")
+            ->required(required)
+            ->type_name("NAME");
+        add_options(command, a, false);
+        add_json(command, a);
+    };
+    auto list =
+        add(*all,
+            "list",
+            "List all, and whether each is the default, stored, or set where.",
+            "dunlin setting list");
+    add_options(list, a, false);
+    add_json(list, a);
+    on(list, a, [&a] { return list_settings(a.settings); });
+    auto get = add(*all, "get", "Print one.", "dunlin setting get title");
+    with_name(get, true);
+    on(get, a, [&a] { return get_setting(a.settings, a.setting); });
+    auto set =
+        add(*all,
+            "set",
+            "Change one. What dunlin.toml, the environment or a flag of the server sets wins over it.",
+            "dunlin setting set registrations approval");
+    with_name(set, true);
+    set->add_option("value", a.setting.value, "Lists are separated by commas.")
+        ->required()
+        ->type_name("VALUE");
+    on(set, a, [&a] { return set_setting(a.settings, a.setting); });
+    auto undo =
+        add(*all,
+            "undo",
+            "Take back the last change of one; a second time does it again.",
+            "dunlin setting undo title");
+    with_name(undo, true);
+    on(undo, a, [&a] { return undo_setting(a.settings, a.setting); });
+    auto history = add(
+        *all, "history", "List the last hundred changes, of one or of all.", "dunlin setting history title"
+    );
+    with_name(history, false);
+    on(history, a, [&a] { return show_setting_history(a.settings, a.setting); });
+}
+
+void add_digest(CLI::App& app, Arguments& a) {
+    auto sent =
+        add(app,
+            "digest",
+            "Send the weekly letter about the server now, to those who look after it.",
+            "dunlin digest --dry-run");
+    sent->add_flag("--dry-run", a.check, "Only print it.");
+    add_options(sent, a, false);
+    add_json(sent, a);
+    on(sent, a, [&a] {
+        return a.check || a.settings.json ? show_digest(a.settings) : send_digest(a.settings);
+    });
+}
+
 }  // namespace
 
 void add_warning(CLI::App& accounts, Arguments& a) {
@@ -119,6 +182,8 @@ void add_staff(CLI::App& app, Arguments& a) {
     add_audit(app, a);
     add_roles(app, a);
     add_registrations(app, a);
+    add_settings(app, a);
+    add_digest(app, a);
 }
 
 }  // namespace server

@@ -11,6 +11,8 @@ namespace {
 
 constexpr CarriedTable carried[] = {
     {"settings"},
+    {"setting_changes"},
+    {"digests"},
     {"rules"},
     {"custom_emojis"},
     {"roles"},

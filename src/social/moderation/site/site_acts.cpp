@@ -2,8 +2,9 @@
 #include "social/moderation/site/site_acts.hpp"
 
 #include "base/text/blank.hpp"
+#include "base/text/languages.hpp"
+#include "social/accounts/users/mail.hpp"
 #include "social/emojis/emoji.hpp"
-#include "social/instance/settings.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>
@@ -16,51 +17,60 @@ namespace permission = accounts::permission;
 
 namespace {
 
-constexpr std::string_view yes = "true", no = "false";
-constexpr std::string_view audiences[] = {"disabled", "users", "all"};
+std::string word(bool value) { return value ? "true" : "false"; }
 
-bool is_set(db::Read& db, std::string_view name, bool otherwise) {
-    auto text = instance::setting(db, name);
-    return text ? text == yes : otherwise;
+std::string now(db::Read& db, std::string_view name) {
+    return instance::value_of(db, instance::site_setting(name));
 }
 
-void set(db::Write& db, std::string_view name, bool value) {
-    instance::set_setting(db, name, value ? yes : no);
-}
-
-void check_audience(std::string_view name, const std::string& value) {
-    if (std::ranges::find(audiences, value) == std::end(audiences))
-        throw base::Invalid("Validation failed: " + std::string(name) + " is not included in the list");
-}
-
-std::string kept(db::Read& db, std::string_view name, std::string_view otherwise) {
-    return instance::setting(db, name).value_or(std::string(otherwise));
+// Beyond what its kind allows.
+void check(const std::string& name, const std::string& value) {
+    auto refuse = [&] { throw base::Invalid("\"" + value + "\" is not possible for " + name); };
+    if (name == "title" && base::text::is_blank(value)) refuse();
+    if (name == "language" && !base::text::find_language(value)) refuse();
+    if (name == "contact_email" && !value.empty() && !accounts::email_form_errors(value).empty()) refuse();
 }
 
 }  // namespace
 
 SiteChoices site_choices(db::Read& db) {
     return {
-        is_set(db, "trends", true),
-        is_set(db, "trendable_by_default", false),
-        is_set(db, "profile_directory", true),
-        is_set(db, "noindex", false),
-        kept(db, "show_domain_blocks", audiences[0]),
-        kept(db, "show_domain_blocks_rationale", audiences[0])
+        now(db, "trends") == "true",
+        now(db, "trendable_by_default") == "true",
+        now(db, "profile_directory") == "true",
+        now(db, "noindex") == "true",
+        now(db, "show_domain_blocks"),
+        now(db, "show_domain_blocks_rationale")
     };
 }
 
 void change_site(db::Write& db, const accounts::Actor& by, const SiteChoices& wanted) {
+    change_settings(
+        db,
+        by,
+        {{"show_domain_blocks", wanted.show_domain_blocks},
+         {"show_domain_blocks_rationale", wanted.show_domain_blocks_rationale},
+         {"trends", word(wanted.trends)},
+         {"trendable_by_default", word(wanted.trendable_by_default)},
+         {"profile_directory", word(wanted.profile_directory)},
+         {"noindex", word(wanted.hidden_from_search)}}
+    );
+}
+
+void change_settings(db::Write& db, const accounts::Actor& by, const WantedSettings& wanted) {
     accounts::require(by, permission::manage_settings);
-    check_audience("show_domain_blocks", wanted.show_domain_blocks);
-    check_audience("show_domain_blocks_rationale", wanted.show_domain_blocks_rationale);
-    instance::set_setting(db, "show_domain_blocks", wanted.show_domain_blocks);
-    instance::set_setting(db, "show_domain_blocks_rationale", wanted.show_domain_blocks_rationale);
-    set(db, "trends", wanted.trends);
-    set(db, "trendable_by_default", wanted.trendable_by_default);
-    set(db, "profile_directory", wanted.profile_directory);
-    set(db, "noindex", wanted.hidden_from_search);
-    log(db, by, "update", {"Setting", 0, "site"});
+    for (const auto& [name, value] : wanted) {
+        instance::require_possible(instance::site_setting(name), value);
+        check(name, value);
+    }
+    for (const auto& [name, value] : wanted)
+        if (instance::set(db, by.account, instance::site_setting(name), value))
+            log(db, by, "update", {"Setting", 0, name});
+}
+
+void undo_setting(db::Write& db, const accounts::Actor& by, instance::SettingChangeId id) {
+    accounts::require(by, permission::manage_settings);
+    log(db, by, "update", {"Setting", 0, instance::undo(db, by.account, id)});
 }
 
 void write_text(db::Write& db, const accounts::Actor& by, instance::Text which, const std::string& markdown) {

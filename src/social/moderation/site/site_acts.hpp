@@ -5,6 +5,7 @@
 #include "social/announcements/announcement.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/instance/about.hpp"
+#include "social/instance/site_setting.hpp"
 #include "social/media/store.hpp"
 #include "social/moderation/audit.hpp"
 
@@ -17,6 +18,10 @@ struct SiteChoices {
 };
 SiteChoices site_choices(db::Read&);
 void change_site(db::Write&, const accounts::Actor&, const SiteChoices&);  // also Invalid
+// The same of any settings (instance/site_setting.hpp), by their names: all of them or, where one cannot be so, none.
+using WantedSettings = std::vector<std::pair<std::string, std::string>>;
+void change_settings(db::Write&, const accounts::Actor&, const WantedSettings&);
+void undo_setting(db::Write&, const accounts::Actor&, instance::SettingChangeId);
 void write_text(db::Write&, const accounts::Actor&, instance::Text, const std::string& markdown);
 void publish_terms(db::Write&, const accounts::Actor&, const std::string& markdown, base::Date effective);
 

@@ -41,18 +41,20 @@ constexpr StaffPart transparency_part{
 };
 constexpr StaffPart webhooks_part{"/webhooks", "Webhooks", accounts::permission::manage_webhooks};
 constexpr StaffPart site_part{"/site", "This site", accounts::permission::manage_settings};
+constexpr StaffPart settings_part{"/settings", "Settings of the site", accounts::permission::manage_settings};
 constexpr StaffPart announcements_part{
     "/announcements", "Announcements", accounts::permission::manage_announcements
 };
 constexpr StaffPart invites_part{"/invites", "Invites", accounts::permission::manage_invites};
 constexpr StaffPart audit_part{"/audit", "Log", accounts::permission::view_audit_log};
 constexpr StaffPart health_part{"/health", "How the server does", accounts::permission::view_devops};
-constexpr StaffPart staff_parts[] = {cases_part,    reports_part,     held_part,         sign_ups_part,
-                                     accounts_part, appeals_part,     rules_part,        words_part,
-                                     trends_part,   servers_part,     lists_part,        relays_part,
-                                     blocks_part,   emojis_part,      invites_part,      announcements_part,
-                                     presets_part,  house_rules_part, site_part,         roles_part,
-                                     webhooks_part, audit_part,       transparency_part, health_part};
+constexpr StaffPart staff_parts[] = {cases_part,    reports_part,     held_part,    sign_ups_part,
+                                     accounts_part, appeals_part,     rules_part,   words_part,
+                                     trends_part,   servers_part,     lists_part,   relays_part,
+                                     blocks_part,   emojis_part,      invites_part, announcements_part,
+                                     presets_part,  house_rules_part, site_part,    settings_part,
+                                     roles_part,    webhooks_part,    audit_part,   transparency_part,
+                                     health_part};
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
 std::string account_page(base::AccountId);  // its address
