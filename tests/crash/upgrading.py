@@ -46,7 +46,9 @@ class Upgrading:
                               capture_output=True, text=True)
         if done.returncode != 0:
             raise RuntimeError(f"the copy failed: {done.stderr[-500:]}")
-        self.server.where += ["--database", self.url]
+        # The folder of the copied database stays read-only.
+        self.server.data = self.server.folder / "copied"
+        self.server.where = ["--data", str(self.server.data), *self.server.where[2:], "--database", self.url]
         self.postgres = self.url
 
     def ask(self, sql):
