@@ -25,12 +25,13 @@ void append_input(Words& words, Container container) {
     append(words, {"-i", "file:/proc/self/fd/0"});
 }
 
-Words command(const VideoFacts& facts) {
+Words command(const VideoFacts& facts, double from = 0) {
     Words words{"run", "ffmpeg"};
     append(
         words, {"-nostdin", "-hide_banner", "-loglevel", "error", "-filter_threads", "1", "-threads", "2"}
     );
     append(words, {"-max_pixels", "8294400"});
+    if (from > 0) words.insert(words.end(), {"-ss", std::to_string(from)});
     append_input(words, facts.container);
     return words;
 }
@@ -102,6 +103,15 @@ Words first_frame(const VideoFacts& facts) {
     words.emplace_back("scale=w='min(1920,iw)':h='min(1920,ih)':force_original_aspect_ratio=decrease");
     append(words, {"-c:v", "png", "-pix_fmt", facts.video ? "rgb24" : "rgba"});
     append(words, {"-f", "image2", "-update", "1", "file:frame.png"});
+    return words;
+}
+
+Words later_frame(const VideoFacts& facts, double seconds, const std::string& file) {
+    Words words = command(facts, seconds);
+    append(words, {"-map", "0:v:0", "-frames:v", "1", "-map_metadata", "-1", "-vf"});
+    append(words, {"scale=w='min(640,iw)':h='min(640,ih)':force_original_aspect_ratio=decrease"});
+    append(words, {"-c:v", "png", "-pix_fmt", "rgb24", "-f", "image2", "-update", "1"});
+    words.push_back("file:" + file);
     return words;
 }
 

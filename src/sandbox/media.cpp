@@ -70,6 +70,32 @@ bool is_blurhash(std::string_view text) {
     return text.size() == length && text.find_first_not_of(digits) == text.npos;
 }
 
+template <class Number>
+std::optional<Number> number(std::string_view digits, int base) {
+    Number value{};
+    const auto* end = digits.data() + digits.size();
+    const auto read = std::from_chars(digits.data(), end, value, base);
+    if (read.ec != std::errc{} || read.ptr != end) return {};
+    return value;
+}
+
+std::optional<Pdq> read_pdq(std::string_view quality, std::string_view digits) {
+    constexpr std::size_t of_word = 16;
+    Pdq out;
+    const auto read = number<int>(quality, 10);
+    if (!read || *read < 0 || *read > 100) return {};
+    out.quality = *read;
+    if (digits.size() != out.bits.size() * out.bits[0].size() * of_word) return {};
+    for (auto& bits : out.bits)
+        for (auto& word : bits) {
+            const auto value = number<std::uint64_t>(digits.substr(0, of_word), 16);
+            if (!value) return {};
+            word = *value;
+            digits.remove_prefix(of_word);
+        }
+    return out;
+}
+
 bool read_line(std::string_view line, const std::filesystem::path& dir, ImageResult& result) {
     const auto words = split(line, ' ');
     if (words[0] == "animated" && words.size() == 2) {
@@ -79,6 +105,11 @@ bool read_line(std::string_view line, const std::filesystem::path& dir, ImageRes
     if (words[0] == "blurhash" && words.size() == 2) {
         result.blurhash = words[1];
         return is_blurhash(words[1]);
+    }
+    if (words[0] == "pdq" && words.size() == 3) {
+        const auto pdq = read_pdq(words[1], words[2]);
+        if (pdq) result.pdq = *pdq;
+        return pdq.has_value();
     }
     auto file = named_file(words, dir);
     if (!file) return false;

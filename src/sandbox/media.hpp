@@ -13,6 +13,7 @@
 
 #include "sandbox/child.hpp"
 #include "sandbox/media_job.hpp"
+#include "sandbox/pdq.hpp"
 
 namespace sandbox {
 
@@ -38,6 +39,7 @@ struct ImageResult {
     std::optional<ImageFile> preview;  // attachments
     std::optional<ImageFile> still;    // static.png: emoji always, avatar and header when animated
     std::string blurhash;              // attachments
+    Pdq pdq;
     std::chrono::milliseconds wall{}, cpu{};
     long peak_rss_kib = 0;
 };

@@ -18,6 +18,7 @@
 //   or     animated <0|1>
 //          original|preview|static <file> <width> <height>      files of the job directory, names as below
 //          blurhash <text>
+//          pdq <quality> <hexadecimal digits>           pdq.hpp: the symmetries in turn, 16 digits a word
 //
 // The server trusts none of it: a worker taken over by its input can write any record and any bytes.
 

@@ -159,6 +159,19 @@ Probed probe_as(Container container, const fs::path& input, const fs::path& dire
     }
 }
 
+std::vector<std::string>
+later_frames(const fs::path& input, const fs::path& directory, const VideoFacts& facts) {
+    std::vector<std::string> made;
+    for (const int third : {1, 2}) {
+        const double seconds = facts.duration * third / 3;
+        const auto name = "later" + std::to_string(third) + ".png";
+        ChildResult child;
+        if (seconds <= 0 || run(ffmpeg::later_frame(facts, seconds, name), input, directory, child)) continue;
+        if (is_there(directory / name)) made.push_back(name);
+    }
+    return made;
+}
+
 }  // namespace
 
 Probed probe(const fs::path& input, const fs::path& directory) {
@@ -194,6 +207,7 @@ VideoOutcome run_video_job(const fs::path& input, const fs::path& directory, con
         if (!refused && is_there(directory / "frame.png")) made.frame = "frame.png";
         else if (facts.video) return refused.value_or(Refused{Reason::broken, "no picture"});
     }
+    if (facts.video) made.later_frames = later_frames(input, directory, facts);
     return made;
 }
 

@@ -132,6 +132,7 @@ TEST_F(Forged, records_are_not_believed) {
     const std::string good = "original original.jpg 64 48\n";
 
     EXPECT_EQ(verdict("animated 0\n" + good + "end\n"), "accepted");
+    EXPECT_EQ(verdict(good + "pdq 100 " + std::string(512, 'f') + "\nend\n"), "accepted");
     for (const std::string& record :
          {std::string(),
           std::string("end\n"),
@@ -141,6 +142,10 @@ TEST_F(Forged, records_are_not_believed) {
           good + "more\nend\n",
           good + "blurhash short\nend\n",
           good + "blurhash " + std::string(36, '<') + "\nend\n",
+          good + "pdq 101 " + std::string(512, '0') + "\nend\n",
+          good + "pdq 50 " + std::string(511, '0') + "\nend\n",
+          good + "pdq 50 " + std::string(511, '0') + "x\nend\n",
+          good + "pdq 50 " + std::string(511, '0') + "-\nend\n",
           good + "\nend\n",
           std::string("original ../../input 64 48\nend\n"),
           std::string("original /etc/passwd 64 48\nend\n"),

@@ -68,6 +68,7 @@ TEST(Video, that_browsers_play_is_copied_without_what_it_tells_of_its_maker) {
     EXPECT_NEAR(result.facts.duration, 1, 0.1);
     EXPECT_GT(result.facts.bitrate, 0);
     EXPECT_EQ(result.facts.audio_codec, "aac");
+    EXPECT_EQ(result.later_frames.size(), 2u);
     EXPECT_EQ(served.substr(4, 4), "ftyp");
     EXPECT_LT(served.find("moov"), served.find("mdat"));  // plays before it is whole
     EXPECT_EQ(frame.substr(1, 3), "PNG");

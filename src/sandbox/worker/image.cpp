@@ -50,6 +50,19 @@ std::string blurhash_of(const Image& image) {
     );
 }
 
+sandbox::Pdq pdq_of(const Image& image) {
+    const Image flat = on_white(image);
+    const Size size = size_of(flat);
+    return sandbox::pdq(
+        rgb_pixels(flat), static_cast<std::size_t>(size.width), static_cast<std::size_t>(size.height)
+    );
+}
+
+// Of the whole of it, as lists know it, though a part is cut off here.
+sandbox::Pdq pdq_of(const Input& input, const Facts& facts) {
+    return pdq_of(still(input, facts, within(facts.size, limits::preview_pixels), Fit::inside));
+}
+
 File save_still(const Input& input, const Image& image) {
     if (input.format == Format::png) {
         if (const auto kept = with_rows_kept(input.bytes, size_of(image))) {
@@ -97,6 +110,7 @@ Record attachment(const Input& input, const Facts& facts) {
     record.animated = facts.animated;
     record.preview = save(preview, "preview", {.format = format, .quality = Quality::preview});
     record.blurhash = blurhash_of(preview);
+    record.pdq = pdq_of(preview);
     record.original = original.get();
     return record;
 }
@@ -105,6 +119,7 @@ Record attachment(const Input& input, const Facts& facts) {
 Record portrait(const Input& input, const Facts& facts, Size box) {
     const Image first = still(input, facts, box, Fit::cover);
     Record record;
+    record.pdq = pdq_of(input, facts);
     record.animated = facts.animated && fits_in_memory(facts, box);
     if (record.animated) {
         record.original = save_animated(input, facts, box, Fit::cover);
@@ -121,6 +136,7 @@ Record emoji(const Input& input, const Facts& facts) {
     const Size box = within_box(facts.size, limits::emoji_side);
     const Image first = still(input, facts, box, Fit::inside);
     Record record;
+    record.pdq = pdq_of(first);
     record.still = save(first, "static", {.format = Format::png});
     if (const auto animated =
             input.format == Format::png ? cleaned_animated_png(input.bytes) : std::nullopt) {

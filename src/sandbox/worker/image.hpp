@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "sandbox/pdq.hpp"
 #include "sandbox/worker/codecs.hpp"
 
 namespace worker {
@@ -22,6 +23,7 @@ struct Record {
     bool animated = false;
     File original, preview, still;
     std::string blurhash;
+    sandbox::Pdq pdq;
 };
 
 // Writes the files into the current directory. Throws Refusal.

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstdio>
 #include <exception>
 #include <string>
@@ -43,6 +44,13 @@ void write_file_line(const char* role, const File& file) {
         std::printf("%s %s %d %d\n", role, file.name.c_str(), file.size.width, file.size.height);
 }
 
+void write_pdq_line(const sandbox::Pdq& pdq) {
+    std::printf("pdq %d ", pdq.quality);
+    for (const auto& bits : pdq.bits)
+        for (const std::uint64_t word : bits) std::printf("%016" PRIx64, word);
+    std::putchar('\n');
+}
+
 void image_job(Kind kind, bool heif_allowed) {
     Input input{read_input(sandbox::limits::file_bytes(kind))};
     input.format = format_of(input.bytes);  // looks at the first bytes, no more
@@ -58,6 +66,7 @@ void image_job(Kind kind, bool heif_allowed) {
     write_file_line("preview", record.preview);
     write_file_line("static", record.still);
     if (!record.blurhash.empty()) std::printf("blurhash %s\n", record.blurhash.c_str());
+    write_pdq_line(record.pdq);
 }
 
 int answer(std::string_view what, std::string_view kind, bool heif_allowed) {
