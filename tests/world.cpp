@@ -174,6 +174,19 @@ World::World(support::Database kind, WorldOptions wanted)
         for (const auto& file : asked.files) internet().kept.erase(file);
         return static_cast<int>(asked.files.size());
     });
+    p.services.answers<media::Quarantine>([](const auto& asked) {
+        for (const auto& name : asked.names)
+            if (asked.in) internet().quarantined.insert(name);
+            else internet().quarantined.erase(name);
+        return static_cast<int>(asked.names.size());
+    });
+    p.services.answers<media::DestroyQuarantined>([](const auto& asked) {
+        for (const auto& name : asked.names) internet().quarantined.erase(name);
+        return static_cast<int>(asked.names.size());
+    });
+    p.services.answers<media::ReadQuarantined>([](const auto& asked) {
+        return internet().quarantined.contains(asked.name) ? std::string("bytes") : std::string();
+    });
     p.services.answers<statuses::FetchPicture>([](const statuses::FetchPicture& asked) {
         auto found = internet().pictures.find(asked.url);
         return found == internet().pictures.end() ? std::nullopt : std::optional(found->second);

@@ -109,6 +109,11 @@ inline constexpr const char* tables[] = {
     "remote_statuses",
     "tombstones",
     "remote_files",
+    "media_hashes",
+    "hash_lists",
+    "hash_entries",
+    "quarantine",
+    "picture_searches",
     "jobs",
 };
 

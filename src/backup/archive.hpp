@@ -76,6 +76,7 @@ public:
 
     fs::path media() const { return folder_ / "media"; }
     fs::path media_list() const { return folder_ / "media.list"; }
+    fs::path removed_pictures() const { return folder_ / "removed.pictures"; }
 
 private:
     const fs::path folder_;

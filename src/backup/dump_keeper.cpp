@@ -140,7 +140,7 @@ void DumpKeeper::make() {
     };
     const auto begun = std::chrono::steady_clock::now();
     // Anew each time, as other nodes write the list meanwhile.
-    MediaCopies media(archive_, options_.source.media, options_.unwanted);
+    MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
     std::string without;
     auto sweep = [&] {
         try {

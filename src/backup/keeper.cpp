@@ -185,7 +185,7 @@ void Keeper::follow() {
 
 void Keeper::look_after() {
     be_nice();
-    MediaCopies media(archive_, options_.source.media, options_.unwanted);
+    MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
     std::int64_t pruned_for = 0, verify_from = 0;
     bool told = false;  // what is wrong, until it is not any more
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {

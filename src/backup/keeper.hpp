@@ -26,6 +26,7 @@ struct KeeperOptions {
     std::chrono::milliseconds pace{250};
     std::function<std::int64_t()> clock;  // ms
     MediaCopies::Unwanted unwanted = [](const std::string&) { return false; };
+    MediaCopies::Removed removed = {};
     std::function<Words(const fs::path&)> judge;
 };
 

@@ -58,8 +58,32 @@ void write_media_list(const Archive& archive, const MediaList& list) {
     put(archive.media_list(), text);
 }
 
-MediaCopies::MediaCopies(Archive archive, fs::path folder, Unwanted unwanted)
-    : archive_(std::move(archive)), folder_(std::move(folder)), unwanted_(std::move(unwanted)) {}
+Words removed_pictures(const Archive& archive) {
+    Words out;
+    if (!fs::exists(archive.removed_pictures())) return out;
+    for (const auto& line : split(contents(archive.removed_pictures()), '\n')) {
+        if (line.empty()) continue;
+        auto words = words_of(line);
+        if (!words) throw Broken(archive.removed_pictures().string() + " is damaged");
+        out.push_back(*std::move(words));
+    }
+    return out;
+}
+
+MediaCopies::MediaCopies(Archive archive, fs::path folder, Unwanted unwanted, Removed removed)
+    : archive_(std::move(archive)),
+      folder_(std::move(folder)),
+      unwanted_(std::move(unwanted)),
+      removed_(std::move(removed)) {}
+
+void MediaCopies::keep_removed() const {
+    const auto lines = removed_ ? removed_() : Words{};
+    if (lines.empty()) return;
+    std::string text;
+    for (const auto& line : lines) text += checked_line(line);
+    if (!fs::exists(archive_.removed_pictures()) || contents(archive_.removed_pictures()) != text)
+        put(archive_.removed_pictures(), text);
+}
 
 void MediaCopies::note(const std::string& lines) {
     std::error_code absent;
@@ -148,6 +172,7 @@ std::vector<fs::path> MediaCopies::compare(
 void MediaCopies::sweep(std::int64_t now, const std::function<bool()>& stop) {
     if (!loaded_) list_ = read_media_list(archive_);
     loaded_ = true;
+    keep_removed();
     if (fs::is_directory(folder_)) look_into(folder_, now, stop);
 }
 

@@ -29,7 +29,10 @@ class MediaCopies {
 public:
     // `unwanted`: files that can be had again and are not kept.
     using Unwanted = std::function<bool(const std::string& name)>;
-    MediaCopies(Archive archive, fs::path folder, Unwanted unwanted);
+    // `removed`: what tells pictures that were removed for good, a line each; a copy of the database from before knows nothing of
+    // that. Empty: there is none, or it cannot be told now.
+    using Removed = std::function<Words()>;
+    MediaCopies(Archive archive, fs::path folder, Unwanted unwanted, Removed removed = {});
 
     // Throws Away and Broken. `stop` ends it between two files.
     void sweep(std::int64_t now, const std::function<bool()>& stop);
@@ -41,10 +44,12 @@ private:
     );
     void add(const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop);
     void note(const std::string& lines);
+    void keep_removed() const;
 
     const Archive archive_;
     const fs::path folder_;
     const Unwanted unwanted_;
+    const Removed removed_;
     bool loaded_ = false;
     MediaList list_;
     struct Looked {
@@ -54,5 +59,8 @@ private:
     std::map<std::string, Looked> looked_;
     std::set<std::string, std::less<>> left_out_;
 };
+
+// As they were kept beside the backup the last time. Throws Broken.
+Words removed_pictures(const Archive&);
 
 }  // namespace backup

@@ -263,6 +263,12 @@ int run(int argc, const char* const* argv);
 // dunlin media: the room that copies of pictures of other servers take.
 int show_media_usage(const Settings&, std::optional<std::int64_t> most_megabytes);
 int prune_media(const Settings&, std::int64_t megabytes);
+struct PurgeHash {
+    std::string hash, kind = "pdq";
+    std::int64_t distance = 31;
+    bool dry_run = false;
+};
+int purge_hash(const Settings&, const PurgeHash&);
 
 // dunlin media migrate: all files into the folder or into the bucket.
 struct MediaMoveOrder {

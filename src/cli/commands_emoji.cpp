@@ -2,6 +2,7 @@
 #include "cli/cli_context.hpp"
 #include "server/media/places.hpp"
 #include "social/emojis/emoji.hpp"
+#include "social/media/hashes/watching.hpp"
 
 namespace server {
 
@@ -21,7 +22,8 @@ int create_emoji(const Settings& settings, const NewEmoji& given) {
     if (!fs::is_regular_file(given.file))
         throw Refused("There is no file " + given.file + "; name a PNG, GIF or WebP image");
     CliContext cli(config, CliContext::Missing::refuse);
-    const auto store = media_places(config).store;
+    auto store = media_places(config).store;
+    media::watch_pictures(store, sessions(cli));
     auto files = media::store_emoji(store, given.file);
     auto category = given.category.empty() ? std::nullopt : std::optional(given.category);
     try {

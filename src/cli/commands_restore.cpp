@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/dump_copies.hpp"
+#include "backup/media_copies.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
 #include "server/backups.hpp"
+#include "social/moderation/pictures/search.hpp"
 
 namespace server {
 
@@ -31,6 +33,12 @@ void refuse_present(const Config& config) {
             );
 }
 
+// What was removed everywhere since that copy was made is removed again, by the server when it starts.
+void remove_again(CliContext& cli, const backup::Archive& archive) {
+    const auto removed = backup::removed_pictures(archive);
+    if (!removed.empty()) cli.write([&](db::Write& db) { moderation::remove_again(db, removed); });
+}
+
 // Aside first, so that a restore that broke off leaves no half of a database where a server would begin with it.
 backup::Restored bring_back(const Config& config, const backup::Archive& archive, const RestoreOrder& order) {
     const auto aside = config.data_path() / ".restore";
@@ -42,9 +50,10 @@ backup::Restored bring_back(const Config& config, const backup::Archive& archive
     {
         Config there = config;
         there.data = aside.string();
-        const CliContext up_to_date(there, CliContext::Missing::refuse);
+        CliContext up_to_date(there, CliContext::Missing::refuse);
         auto connection = db::open_connection(options, db::Mode::write);
         settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
+        remove_again(up_to_date, archive);
     }
     for (const char* end : {"-wal", ""}) {
         const auto from = options.sqlite_file.string() + end;
@@ -68,6 +77,10 @@ backup::Restored bring_back_postgres(
     backup::load_dump(dump, database_of(config));
     auto connection = db::open_connection(database_of(config), db::Mode::write);
     settle_after_restore(*connection, {restored.until}, {restored.end}, clock_now(), order.revoke_tokens);
+    if (!backup::removed_pictures(archive).empty()) {
+        CliContext up_to_date(config, CliContext::Missing::refuse);
+        remove_again(up_to_date, archive);
+    }
     backup::restore_files(archive, restored.base, config.data_path());
     std::filesystem::remove_all(aside);
     return restored;

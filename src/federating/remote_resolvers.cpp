@@ -10,6 +10,7 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/media/copy.hpp"
+#include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/remote/thread_wanted.hpp"
 
 #include <fstream>
@@ -92,7 +93,10 @@ public:
             return *known;
         }
         auto [copy, bytes] = made(asked.url);
-        sessions_.change("keep_copy", [&](db::Write& db) { media::keep_copy(db, asked.url, copy, bytes); });
+        sessions_.change("keep_copy", [&](db::Write& db) {
+            media::keep_copy(db, asked.url, copy, bytes);
+            if (!copy.file.empty()) media::tell_whose(db, copy.file, {asked.account, {}, asked.status});
+        });
         return copy;
     }
 

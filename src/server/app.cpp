@@ -36,6 +36,7 @@
 #include "social/former/former.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
+#include "social/media/hashes/watching.hpp"
 #include "social/media/processing.hpp"
 #include "social/oauth/pages/language.hpp"
 #include "social/oauth/pages/page.hpp"
@@ -176,6 +177,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
     streaming::answer_joining(services_, hub_);
     answer_about_servers();
     auto waiting = jobs::sessions(*engine_, services_);
+    media::watch_pictures(media_.store, waiting);
     register_remote_resolvers(services_, waiting);
     register_copy_resolver(services_, waiting, media_.store, config.spool_path());
     // A full queue loses what was learned, no more: it is asked for again.

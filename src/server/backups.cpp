@@ -8,6 +8,7 @@
 #include "db/migrate.hpp"
 #include "db/open.hpp"
 #include "social/media/copy.hpp"
+#include "social/moderation/pictures/search.hpp"
 
 #include <sys/stat.h>
 #include <algorithm>
@@ -28,6 +29,17 @@ bool is_copy(db::Engine& engine, const std::string& name) {
         return false;
     }
     return copy;
+}
+
+// What the next copy of the database has not got is told the next time.
+Words removed_of(const std::function<void(const std::function<void(db::Read&)>&)>& look) {
+    Words out;
+    try {
+        look([&](db::Read& db) { out = moderation::removed_pictures(db); });
+    } catch (const std::exception&) {
+        return {};
+    }
+    return out;
 }
 
 // In the order of the migrations.
@@ -136,6 +148,8 @@ CopyMade make_copy(
     const db::Context context{&site, clock_now, nullptr};
     backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
         return db::read_now(*connection, context, [&](db::Read& db) { return media::is_copy(db, name); });
+    }, [&] {
+        return removed_of([&](const auto& f) { db::read_now(*connection, context, f); });
     });
     auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
     archive.prepare();
@@ -177,6 +191,9 @@ backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     options.verify_every = std::chrono::hours(config.backup_verify_every * 24);
     options.clock = [] { return clock_now().ms; };
     options.unwanted = [&engine](const std::string& name) { return is_copy(engine, name); };
+    options.removed = [&engine] {
+        return removed_of([&](const auto& f) { db::read_and_wait(engine, f); });
+    };
     options.judge = [config,
                      archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
         return judge_restored(config, archive, database);

@@ -24,6 +24,7 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/pictures/search.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/oauth/token.hpp"
@@ -87,6 +88,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_user_days", hour / 4, accounts::purge_user_days},
         {"purge_addresses", hour / 4, accounts::purge_addresses},
         {"purge_evidence", hour, moderation::purge_evidence},
+        {"purge_searches", hour, moderation::purge_searches},
         {"forget_lists", hour, moderation::forget_lists},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
         {"purge_clusters", 60, rules::purge_clusters},

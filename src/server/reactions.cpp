@@ -33,6 +33,8 @@
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/pictures/quarantined.hpp"
+#include "social/moderation/pictures/search.hpp"
 #include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/server_lists/batch.hpp"
@@ -92,6 +94,10 @@ std::vector<jobs::Reaction> reactions() {
         on<media::ShortOfRoom>(coalesced(computed<media::begin_making_room>)),
         on<media::RoomOfCopiesContinued>(deferred<media::make_room_of_copies>),
         on<media::SweepDue>(async<media::sweep_orphans>),
+        on<media::PictureQuarantined>(deferred<moderation::report_quarantined>),
+        on<moderation::QuarantineDecided>(async<moderation::settle_quarantine>),
+        on<moderation::HashListGrew>(in_transaction<moderation::begin_search>),
+        on<moderation::SearchContinued>(async<moderation::search_pictures>),
         // ---- accounts ----
         on<accounts::ConfirmationWanted>(async<accounts::mail_confirmation>),
         on<accounts::PasswordResetWanted>(async<accounts::mail_password_reset>),

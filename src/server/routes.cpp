@@ -37,7 +37,8 @@ namespace discovery {
 }
 namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
-           domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes();
+           domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes(),
+           hash_list_routes(), quarantine_routes(), purge_routes();
 }
 namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(), word_list_routes(); }
 namespace insight { Routes routes(), transparency_routes(), outside_routes(); }
@@ -57,7 +58,7 @@ namespace pages {
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
            rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
            team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages(),
-           settings_of_site_pages();
+           settings_of_site_pages(), picture_pages();
 }
 // clang-format on
 
@@ -127,6 +128,9 @@ std::vector<std::span<const http::Route>> routes() {
         rules::judging_rule_routes(),
         rules::held_routes(),
         rules::word_list_routes(),
+        moderation::hash_list_routes(),
+        moderation::quarantine_routes(),
+        moderation::purge_routes(),
         rules::cluster_routes(),
         insight::routes(),
         insight::transparency_routes(),
@@ -187,6 +191,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::list_pages(),
         pages::trend_pages(),
         pages::word_list_pages(),
+        pages::picture_pages(),
         pages::transparency_pages(),
         api_pages(),
         client_pages(),

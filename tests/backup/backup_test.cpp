@@ -462,6 +462,26 @@ TEST_P(Backup, brings_back_the_media_that_are_sound) {
     EXPECT_FALSE(fs::exists(folder / "then/media/ab/ab2.png"));
 }
 
+TEST_P(Backup, keeps_what_tells_pictures_that_were_removed) {
+    const Archive archive(options.target);
+    archive.prepare();
+    EXPECT_THAT(backup::removed_pictures(archive), testing::IsEmpty());
+    backup::Words removed{"key", "one"};
+    backup::MediaCopies media(
+        archive, options.source.media, [](const std::string&) { return false; }, [&] { return removed; }
+    );
+    media.sweep(1000, [] { return false; });
+    EXPECT_EQ(backup::removed_pictures(archive), removed);
+    removed.push_back("two");
+    media.sweep(2000, [] { return false; });
+    EXPECT_EQ(backup::removed_pictures(archive), removed);
+    removed.clear();  // it could not be told
+    media.sweep(3000, [] { return false; });
+    EXPECT_EQ(backup::removed_pictures(archive).size(), 3u);
+    flip_a_bit(archive.removed_pictures(), 0);
+    EXPECT_THROW(backup::removed_pictures(archive), backup::Broken);
+}
+
 TEST_P(Backup, shows_a_flipped_bit_in_every_kind_of_file) {
     fs::create_directories(options.source.media / "media/ab");
     std::ofstream(options.source.media / "media/ab/ab1.png") << "a picture";

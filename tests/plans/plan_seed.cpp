@@ -48,6 +48,8 @@ constexpr std::array<std::string_view, 40> small_tables{
     "webhook_calls",  // of the last seconds
     "moderation_rules",
     "word_lists",
+    "hash_lists",
+    "picture_searches",  // asked for by hand
     "moderation_rule_versions",
     "rule_rehearsals",  // of a month, asked for by hand
     "takeovers",

@@ -39,6 +39,7 @@ struct Arguments {
     SettingOrder setting;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
+    PurgeHash purge_hash;
     std::optional<std::int64_t> most_megabytes;
     bool check = false, offline = false, once = false, rehearsal = false;
     std::function<int()> run;

@@ -24,6 +24,26 @@ void add_media(CLI::App& app, Arguments& a) {
     add_json(prune, a);
     on(prune, a, [&a] { return prune_media(a.settings, a.megabytes); });
 
+    auto purge =
+        add(*media,
+            "purge-hash",
+            "Remove a picture from wherever it is, and refuse it from now on.",
+            "dunlin media purge-hash --kind sha256 HASH");
+    purge->add_option("hash", a.purge_hash.hash, "64 hexadecimal digits.")->required()->type_name("HASH");
+    purge->add_option("--kind", a.purge_hash.kind, "pdq: of what it looks like; sha256: of its bytes.")
+        ->check(CLI::IsMember({"pdq", "sha256"}))
+        ->type_name("KIND");
+    purge
+        ->add_option(
+            "--distance", a.purge_hash.distance, "By how many of 256 bits it may look different; 31 unless given."
+        )
+        ->check(CLI::Range(0, 64))
+        ->type_name("BITS");
+    purge->add_flag("--dry-run", a.purge_hash.dry_run, "Say what would be removed.");
+    add_options(purge, a, false);
+    add_json(purge, a);
+    on(purge, a, [&a] { return purge_hash(a.settings, a.purge_hash); });
+
     auto migrate =
         add(*media,
             "migrate",

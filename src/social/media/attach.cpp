@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Which status shows which media, and which scheduled one will.
+#include "social/media/hashes/quarantine.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>
@@ -88,6 +89,7 @@ void attach(
 ) {
     for (int position = 0; auto id : candidates(db, owner, {{}, reserved_for}, ids))
         db.run(attach_media, id, status, position++);
+    tell_where_shown(db, status, ids);
 }
 
 const db::Query<MediaId> media_ids_of{
@@ -110,6 +112,7 @@ bool rearrange(db::Write& db, AccountId owner, StatusId status, const std::vecto
     for (auto id : shown)
         if (std::ranges::find(wanted, id) == wanted.end()) db.run(set_aside_media, id);
     for (int position = 0; auto id : wanted) db.run(attach_media, id, status, position++);
+    tell_where_shown(db, status, wanted);
     return true;
 }
 

@@ -20,9 +20,12 @@ bool is_stale(const Copy&, base::Time now);
 // The question that has a copy made, or notes that it is looked at. No file: it cannot be had now.
 struct MakeCopy {
     std::string url;
+    // Whose it is and which post shows it, as far as somebody knows.
+    base::AccountId account;
+    base::StatusId status;
     using Answer = Copy;
 };
-DESCRIBE(MakeCopy, url)
+DESCRIBE(MakeCopy, url, account, status)
 
 void keep_copy(db::Write&, std::string_view url, const Copy&, std::int64_t bytes);
 void note_copy_used(db::Write&, std::string_view url);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What owners say of their media: words, the point that matters, a picture to show instead.
 #include "base/text/blank.hpp"
+#include "social/media/hashes/quarantine.hpp"
 #include "social/media/media.hpp"
 #include "social/media/media_entity.hpp"
 
@@ -70,6 +71,7 @@ bool apply(db::Write& db, const Media& before, const Changes& changes) {
         m.blurhash,
         m.colors
     );
+    if (m.thumbnail != before.thumbnail) tell_whose(db, *m.thumbnail, {m.account_id, m.id, m.status_id});
     return true;
 }
 

@@ -2,19 +2,20 @@
 #include "social/media/media.hpp"
 
 #include "social/instance/remote_file.hpp"
+#include "social/media/hashes/quarantine.hpp"
 
 namespace media {
 
 namespace {
 
-struct Files {
+struct OwnFiles {
     std::string file, preview;
     std::optional<std::string> thumbnail;
 };
-DESCRIBE(Files, file, preview, thumbnail)
+DESCRIBE(OwnFiles, file, preview, thumbnail)
 
 // Previews first: who is interrupted leaves an original behind, and sweep_orphans finds families by that.
-void leave(db::Write& db, const std::vector<Files>& rows) {
+void leave(db::Write& db, const std::vector<OwnFiles>& rows) {
     FilesReleased left;
     for (const auto& row : rows) {
         if (instance::is_elsewhere(row.file)) continue;
@@ -90,10 +91,12 @@ MediaId create(db::Write& db, const Media& m) {
         m.duration,
         m.bitrate
     );
+    for (const auto& file : {m.file, m.thumbnail.value_or("")})
+        if (!file.empty()) tell_whose(db, file, {m.account_id, id, {}});
     return id;
 }
 
-const db::Query<Files> delete_media{
+const db::Query<OwnFiles> delete_media{
     "delete_media",
     R"(DELETE FROM media WHERE id = $1 AND account_id = $2 AND status_id IS NULL AND scheduled_id IS NULL
        RETURNING file, preview, thumbnail)"
@@ -110,7 +113,7 @@ void remove(db::Write& db, AccountId owner, MediaId id) {
 const db::Command free_media{
     "free_media", "UPDATE media SET status_id = NULL, free_since = $2 WHERE status_id = $1"
 };
-const db::Query<Files> delete_media_of{
+const db::Query<OwnFiles> delete_media_of{
     "delete_media_of", "DELETE FROM media WHERE status_id = $1 RETURNING file, preview, thumbnail"
 };
 
@@ -119,7 +122,7 @@ void release(db::Write& db, StatusId status, bool remove) {
     else db.run(free_media, status, db.now());
 }
 
-const db::Query<Files> delete_expired_media{
+const db::Query<OwnFiles> delete_expired_media{
     "delete_expired_media",
     R"(DELETE FROM media WHERE id IN (
            SELECT id FROM media WHERE status_id IS NULL AND free_since < $1 ORDER BY free_since LIMIT $2)

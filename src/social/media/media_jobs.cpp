@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/media_jobs.hpp"
 
+#include "social/media/hashes/hash.hpp"
+
 #include <charconv>
 #include <set>
 
@@ -13,8 +15,9 @@ void sweep(db::Write& db) {
     db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
 }
 
-void remove_files(const base::Ask& ask, db::Read&, const FilesReleased& left) {
+jobs::Change remove_files(const base::Ask& ask, db::Read&, const FilesReleased& left) {
     ask(RemoveFiles{left.files});
+    return [files = left.files](db::Write& write) { forget_hashes(write, files); };
 }
 
 namespace {
@@ -90,9 +93,11 @@ std::vector<std::string> orphans(db::Read& db, const std::vector<std::string>& f
 
 }  // namespace
 
-void sweep_orphans(const base::Ask& ask, db::Read& db, const SweepDue& due) {
+jobs::Change sweep_orphans(const base::Ask& ask, db::Read& db, const SweepDue& due) {
     auto lost = orphans(db, ask(OldFiles{due.shard, due.before}));
-    if (!lost.empty()) ask(RemoveFiles{std::move(lost)});
+    if (lost.empty()) return {};
+    ask(RemoveFiles{lost});
+    return [lost = std::move(lost)](db::Write& write) { forget_hashes(write, lost); };
 }
 
 }  // namespace media

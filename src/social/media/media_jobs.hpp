@@ -2,6 +2,7 @@
 // Keeping the folder of uploads and the table in step. A file never goes before the row that names it is gone for
 // good, and a file without a row is found a day later.
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/media/media.hpp"
 #include "social/media/store.hpp"
 
@@ -20,7 +21,7 @@ struct SweepDue {
 DESCRIBE(SweepDue, shard, before)
 
 // For server/reactions.cpp, both `asks`.
-void remove_files(const base::Ask&, db::Read&, const FilesReleased&);
-void sweep_orphans(const base::Ask&, db::Read&, const SweepDue&);
+jobs::Change remove_files(const base::Ask&, db::Read&, const FilesReleased&);
+jobs::Change sweep_orphans(const base::Ask&, db::Read&, const SweepDue&);
 
 }  // namespace media

@@ -2,6 +2,7 @@
 #include "social/media/processing.hpp"
 
 #include "base/log.hpp"
+#include "social/media/hashes/quarantine.hpp"
 
 namespace media {
 
@@ -51,6 +52,7 @@ std::optional<Task> next_task(db::Write& db) {
     return task;
 }
 
+const db::Query<AccountId> owner_of_media{"owner_of_media", "SELECT account_id FROM media WHERE id = $1"};
 const db::Command delete_processing{"delete_processing", "DELETE FROM media_processing WHERE media_id = $1"};
 // A thumbnail that came in the meantime keeps its place.
 const db::Command complete_media{
@@ -65,6 +67,8 @@ const db::Command complete_media{
 };
 
 namespace {
+
+AccountId owner_of(db::Read& db, MediaId id) { return db.maybe(owner_of_media, id).value_or(AccountId{}); }
 
 bool complete(db::Write& db, MediaId id, const Stored& made) {
     std::optional<std::string> blurhash;
@@ -97,7 +101,10 @@ void finish(db::Write& db, const Task& task, const Processed& processed) {
         db.run(set_processing, task.media_id, Processing::failed);
         return;
     }
-    if (complete(db, task.media_id, *made)) return;
+    if (complete(db, task.media_id, *made)) {
+        tell_whose(db, made->file, {owner_of(db, task.media_id), task.media_id, {}});
+        return;
+    }
     // Its owner deleted it, or another encoder was faster.
     FilesReleased left;
     if (!made->preview.empty()) left.files.push_back(made->preview);

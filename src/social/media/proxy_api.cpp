@@ -17,26 +17,29 @@ DESCRIBE(Path, id, v)
 
 struct Named {
     std::string file, small, domain;
+    base::AccountId account;
+    base::StatusId status;
 };
-DESCRIBE(Named, file, small, domain)
+DESCRIBE(Named, file, small, domain, account, status)
 
 }  // namespace
 
 // accounts, custom_emojis and statuses belong to others.
 const db::Query<Named> avatar_elsewhere{
     "avatar_elsewhere",
-    "SELECT avatar AS file, avatar AS small, domain FROM accounts WHERE id = $1 AND suspended_at IS NULL"
+    "SELECT avatar AS file, avatar AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 AND suspended_at IS NULL"
 };
 const db::Query<Named> header_elsewhere{
     "header_elsewhere",
-    "SELECT header AS file, header AS small, domain FROM accounts WHERE id = $1 AND suspended_at IS NULL"
+    "SELECT header AS file, header AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 AND suspended_at IS NULL"
 };
 const db::Query<Named> emoji_elsewhere{
-    "emoji_elsewhere", "SELECT file, static_file AS small, domain FROM custom_emojis WHERE id = $1"
+    "emoji_elsewhere", "SELECT file, static_file AS small, domain, 0 AS account, 0 AS status FROM custom_emojis WHERE id = $1"
 };
 const db::Query<Named> media_elsewhere{
     "media_elsewhere",
-    R"(SELECT CASE WHEN m.type = 'image' THEN m.file ELSE m.preview END AS file, m.preview AS small, a.domain
+    R"(SELECT CASE WHEN m.type = 'image' THEN m.file ELSE m.preview END AS file, m.preview AS small, a.domain, a.id AS account,
+              m.status_id AS status
        FROM media m JOIN accounts a ON a.id = m.account_id
        WHERE m.id = $1 AND m.status_id IS NOT NULL AND a.suspended_at IS NULL)"
 };
@@ -51,7 +54,7 @@ http::Response picture(
     if (!instance::is_elsewhere(url) || *path.v != instance::remote_mark(url)) throw base::NotFound();
     if (instance::limit_on(db, named.domain).reject_media) throw base::NotFound();
     auto copy = find_copy(db, url);
-    if (!copy || is_stale(*copy, db.now())) copy = ask(MakeCopy{url});
+    if (!copy || is_stale(*copy, db.now())) copy = ask(MakeCopy{url, named.account, named.status});
     if (copy->file.empty()) throw base::NotFound();
     http::Response response;
     response.status = 302;

@@ -5,6 +5,8 @@
 #include "social/media/store_files.hpp"
 
 #include <sys/stat.h>
+#include <fstream>
+#include <iterator>
 #include <system_error>
 
 namespace media {
@@ -60,8 +62,13 @@ Processed process_image(const ProcessImage& asked, const Store& store, bool acce
     auto outcome = image_of(asked.path, asked.kind, made.path, accept_heif);
     if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
     const auto& result = std::get<sandbox::ImageResult>(outcome);
+    const auto& shown = asked.kind == Kind::thumbnail && result.preview ? *result.preview : result.original;
+    std::vector<Print> prints{{sha256_of(asked.path), result.pdq}, {sha256_of(made.path / shown.file), {}}};
     Shelf shelf(store.files(), made.path, folder_of(asked.kind), asked.owner);
-    return asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);
+    auto stored = asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);
+    stored.prints = std::move(prints);
+    stored.owner = asked.owner;
+    return stored;
 }
 
 // Names come from rows of ours, but a row that was imported must not reach out of the folder either, nor into what is hidden
@@ -101,7 +108,22 @@ bool is_original(std::string_view file) {
 }
 
 Processed Store::process(const ProcessImage& asked) const {
-    return or_unavailable([&] { return process_image(asked, *this, accept_heif_); });
+    return or_unavailable([&] { return watched(process_image(asked, *this, accept_heif_)); });
+}
+
+Processed Store::watched(Processed made) const {
+    const auto* stored = std::get_if<Stored>(&made);
+    if (!stored || !*watch_ || (*watch_)(*this, *stored)) return made;
+    remove({family_of(*stored)});
+    return sandbox::Reason::broken;
+}
+
+std::vector<std::string> family_of(const Stored& stored) {
+    std::vector<std::string> files;
+    for (const auto* file : {&stored.preview, &stored.still})
+        if (!file->empty() && *file != stored.file) files.push_back(*file);
+    files.push_back(stored.file);
+    return files;
 }
 
 int Store::remove(const RemoveFiles& asked) const {
@@ -138,6 +160,44 @@ int Store::forget_kept(const ForgetKept& asked) const {
     for (const auto& name : asked.files)
         if (stays_inside(name)) removed += files_->remove(kept_as(name)) ? 1 : 0;
     return removed;
+}
+
+namespace {
+
+std::string in_quarantine(const std::string& name) { return std::string(quarantine_folder) + "/" + name; }
+
+// One of the names that it has there, and nothing that leads elsewhere.
+bool is_plain(const std::string& name) {
+    return stays_inside(name) && name.find('/') == name.npos;
+}
+
+}  // namespace
+
+int Store::quarantine(const Quarantine& asked) const {
+    int moved = 0;
+    for (std::size_t i = 0; i < std::min(asked.files.size(), asked.names.size()); ++i) {
+        const auto &file = asked.files[i], &name = asked.names[i];
+        if (!stays_inside(file) || !is_plain(name)) continue;
+        const bool found = asked.in ? files_->move(file, in_quarantine(name)) ||
+                                          files_->move(withheld(file), in_quarantine(name))
+                                    : files_->move(in_quarantine(name), file);
+        moved += found ? 1 : 0;
+    }
+    return moved;
+}
+
+int Store::destroy_quarantined(const DestroyQuarantined& asked) const {
+    int removed = 0;
+    for (const auto& name : asked.names)
+        if (is_plain(name)) removed += files_->remove(in_quarantine(name)) ? 1 : 0;
+    return removed;
+}
+
+std::string Store::read_quarantined(const ReadQuarantined& asked) const {
+    const auto path = is_plain(asked.name) ? files_->find(in_quarantine(asked.name)) : std::nullopt;
+    if (!path) return {};
+    std::ifstream file(*path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::vector<std::string> Store::old_files(const OldFiles& asked) const {
@@ -188,6 +248,13 @@ void answer_questions(base::ExternalServices& services, const Store& store) {
     services.answers<Withhold>([store](const Withhold& asked) { return store.withhold(asked); });
     services.answers<KeepFiles>([store](const KeepFiles& asked) { return store.keep(asked); });
     services.answers<ForgetKept>([store](const ForgetKept& asked) { return store.forget_kept(asked); });
+    services.answers<Quarantine>([store](const Quarantine& asked) { return store.quarantine(asked); });
+    services.answers<DestroyQuarantined>([store](const DestroyQuarantined& asked) {
+        return store.destroy_quarantined(asked);
+    });
+    services.answers<ReadQuarantined>([store](const ReadQuarantined& asked) {
+        return store.read_quarantined(asked);
+    });
     services.answers<OldFiles>([store](const OldFiles& asked) { return store.old_files(asked); });
 }
 

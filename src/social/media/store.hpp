@@ -9,6 +9,7 @@
 //   .uploads/<32 hex>                                                     waits for the encoder (processing.hpp)
 //   .withheld/…                                                           the same again: files of suspended accounts
 //   .evidence/<32 hex>.<ext>                                              was reported; for moderators only
+//   .quarantine/<32 hex>.<ext>                                            on a list of pictures that must not be here
 //   .archives/…                                                           what people take along or bring (transfer/archive.hpp)
 //
 // The 32 digits are chance, so nobody finds a file whose address was not told. Files of one picture are a family:
@@ -18,10 +19,12 @@
 #include "base/ids.hpp"
 #include "base/time.hpp"
 #include "sandbox/media_job.hpp"
+#include "sandbox/pdq.hpp"
 #include "social/media/files.hpp"
 #include "social/media/types.hpp"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +37,12 @@ namespace media {
 // A thumbnail is what its owner wants shown instead of a video's first picture: only its preview is kept.
 BOOST_DEFINE_ENUM_CLASS(Kind, attachment, avatar, header, emoji, thumbnail)
 
+// How a picture can be told again.
+struct Print {
+    std::string sha256;  // hexadecimal, of the bytes of a file; or nothing
+    sandbox::Pdq pdq;
+};
+
 struct Stored {
     std::string file, mime;  // all paths are below data/media
     std::int64_t width = 0, height = 0;
@@ -44,6 +53,8 @@ struct Stored {
     std::optional<std::string> frame_rate, colors;  // colors: JSON
     std::optional<double> duration;
     std::optional<std::int64_t> bitrate;
+    std::vector<Print> prints;  // of what came, of what is kept, of later pictures of a video
+    base::AccountId owner;      // of an avatar or header
 };
 using Processed = std::variant<Stored, sandbox::Reason>;
 
@@ -115,6 +126,26 @@ struct ForgetKept {
 DESCRIBE(ForgetKept, files)
 std::string kept_as(std::string_view file);  // a path below data/media
 
+// Pictures that nobody may reach (hashes/quarantine.hpp), into a folder that is not served, or back. `names`: what they are called
+// there. Those that are there already are fine. Answers how many were moved.
+struct Quarantine {
+    std::vector<std::string> files, names;
+    bool in = true;
+    using Answer = int;
+};
+DESCRIBE(Quarantine, files, names, in)
+struct DestroyQuarantined {
+    std::vector<std::string> names;
+    using Answer = int;
+};
+DESCRIBE(DestroyQuarantined, names)
+// For the eyes of the team. Empty: it is gone.
+struct ReadQuarantined {
+    std::string name;
+    using Answer = std::string;
+};
+DESCRIBE(ReadQuarantined, name)
+
 // The media, avatars and headers of one shard that are older than `before`. Work folders that old go on the way.
 struct OldFiles {
     int shard = 0;
@@ -127,6 +158,8 @@ constexpr int shards = 256;
 
 // "media/ab/ab12" of "media/ab/ab12_small.jpg".
 std::string_view family(std::string_view file);
+// All files of what was made, the original last.
+std::vector<std::string> family_of(const Stored&);
 // Whether it is the first of its family, not a preview or still.
 bool is_original(std::string_view file);
 
@@ -152,12 +185,23 @@ public:
     int withhold(const Withhold&) const;
     int keep(const KeepFiles&) const;
     int forget_kept(const ForgetKept&) const;
+    int quarantine(const Quarantine&) const;
+    int destroy_quarantined(const DestroyQuarantined&) const;
+    std::string read_quarantined(const ReadQuarantined&) const;
     std::vector<std::string> old_files(const OldFiles&) const;
 
+    // Told of everything that was made, before anybody else is; false: it must not stay, and whoever brought it is told that it
+    // cannot be read. Given once, before there are threads; copies of this store have it, too.
+    using Watch = std::function<bool(const Store&, const Stored&)>;
+    void watch(Watch watch) { *watch_ = std::move(watch); }
+
 private:
+    Processed watched(Processed) const;
+
     std::filesystem::path folder_;
     std::shared_ptr<Files> files_;
     bool accept_heif_;
+    std::shared_ptr<Watch> watch_ = std::make_shared<Watch>();
 };
 
 // Registers it as the one who answers the questions.

@@ -2,10 +2,13 @@
 #include "social/media/store_files.hpp"
 
 #include "base/crypto.hpp"
+#include "base/hash/digest.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include <fstream>
 
 namespace media {
 
@@ -79,6 +82,18 @@ sandbox::ImageOutcome image_of(const fs::path& input, Kind kind, const fs::path&
     job.output_dir = output;
     job.allow_heif = accept_heif;
     return sandbox::run_image_job(job);
+}
+
+std::string sha256_of(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    base::Digest digest;
+    std::string part(1 << 16, '\0');
+    while (file) {
+        file.read(part.data(), std::ssize(part));
+        digest.add(std::string_view(part).substr(0, static_cast<std::size_t>(file.gcount())));
+    }
+    if (!file.eof()) fail("read", path);
+    return digest.hex();
 }
 
 sandbox::Reason told(const sandbox::Refused& refused) {

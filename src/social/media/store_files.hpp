@@ -13,7 +13,8 @@ namespace media {
 // Not served (server/files.hpp refuses names that begin with a dot), and on the media's own file system, so that
 // files can be moved out of them.
 constexpr std::string_view work_folder = ".work", uploads_folder = ".uploads", withheld_folder = ".withheld",
-                           evidence_folder = ".evidence", archives_folder = ".archives";
+                           evidence_folder = ".evidence", quarantine_folder = ".quarantine",
+                           archives_folder = ".archives";
 
 void sync(const std::filesystem::path&);
 
@@ -51,6 +52,8 @@ void put_copy_of(const std::filesystem::path&, const std::string& name, const St
 sandbox::ImageOutcome image_of(
     const std::filesystem::path& input, Kind, const std::filesystem::path& output, bool accept_heif
 );
+
+std::string sha256_of(const std::filesystem::path&);  // hexadecimal; throws std::system_error
 
 // The reason, after a word in the log where it may be our trouble.
 sandbox::Reason told(const sandbox::Refused&);

@@ -45,6 +45,27 @@ Stored facts_of(const sandbox::VideoResult& made) {
     return stored;
 }
 
+// A later picture that cannot be read tells nothing.
+std::optional<Print> print_of(const fs::path& frame, const fs::path& made) {
+    const auto folder = made / frame.stem();
+    fs::create_directory(folder);
+    auto image = image_of(frame, Kind::thumbnail, folder, false);
+    const auto* result = std::get_if<sandbox::ImageResult>(&image);
+    return result ? std::optional(Print{{}, result->pdq}) : std::nullopt;
+}
+
+std::vector<Print> prints_of(
+    const fs::path& source, const fs::path& made, const sandbox::VideoResult& result,
+    const std::optional<sandbox::ImageResult>& picture
+) {
+    std::vector<Print> prints{
+        {sha256_of(source), picture ? picture->pdq : sandbox::Pdq{}}, {sha256_of(made / result.file), {}}
+    };
+    for (const auto& frame : result.later_frames)
+        if (auto print = print_of(made / frame, made)) prints.push_back(*std::move(print));
+    return prints;
+}
+
 Processed encoded(const fs::path& source, const Store& store, const sandbox::VideoFacts& facts) {
     WorkFolder made(store.folder());
     auto outcome = sandbox::run_video_job(source, made.path, facts);
@@ -60,8 +81,10 @@ Processed encoded(const fs::path& source, const Store& store, const sandbox::Vid
             picture = std::get<sandbox::ImageResult>(std::move(image));
         }
     }
+    auto prints = prints_of(source, made.path, result, picture);
     Shelf shelf(store.files(), made.path, "media", {});
     auto stored = facts_of(result);
+    stored.prints = std::move(prints);
     stored.file = shelf.place(result.file);
     if (picture && picture->preview) add_picture(stored, *picture, shelf);
     shelf.settle();
@@ -108,7 +131,7 @@ Processed Store::encode(const std::string& source) const {
         if (!file) return sandbox::Reason::broken;
         auto facts = probed(*file, folder_);
         if (auto* refused = std::get_if<sandbox::Refused>(&facts)) return told(*refused);
-        return encoded(*file, *this, std::get<sandbox::VideoFacts>(facts));
+        return watched(encoded(*file, *this, std::get<sandbox::VideoFacts>(facts)));
     });
 }
 

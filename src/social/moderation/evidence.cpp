@@ -41,7 +41,8 @@ DESCRIBE(
 
 const db::Query<PostRow> reported_posts{"reported_posts", POSTS "WHERE id IN LIST($1) ORDER BY id"};
 const db::Command insert_report_status{
-    "insert_report_status", "INSERT INTO report_statuses (report_id, status_id) VALUES ($1, $2)"
+    "insert_report_status",
+    "INSERT INTO report_statuses (report_id, status_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
 };
 const db::Command insert_evidence{
     "insert_evidence",

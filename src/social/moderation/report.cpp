@@ -5,6 +5,7 @@
 #include "base/text/count.hpp"
 #include "base/text/host.hpp"
 #include "social/accounts/account.hpp"
+#include "social/instance/settings.hpp"
 #include "social/moderation/evidence.hpp"
 
 #include <algorithm>
@@ -138,6 +139,16 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
     );
     keep_evidence(db, id, target.id, statuses, reported_collections);
     db.emit(Reported{id, reporter.viewer, target.id});
+    return id;
+}
+
+AccountId automatic_reporter(db::Write& db) {
+    constexpr std::string_view setting = "rules_reporter";
+    if (auto known = instance::setting(db, setting)) return {std::stoll(*known)};
+    std::string name = "moderation_rules";
+    while (accounts::find_local(db, name)) name += "_";
+    auto id = accounts::create(db, name);
+    instance::set_setting(db, setting, std::to_string(id.value));
     return id;
 }
 

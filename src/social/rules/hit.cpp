@@ -4,7 +4,6 @@
 #include "base/json_read.hpp"
 #include "jobs/turn.hpp"
 #include "social/accounts/restricting.hpp"
-#include "social/instance/settings.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/report_admin.hpp"
 #include "social/rules/held.hpp"
@@ -176,17 +175,6 @@ void keep_hits(db::Write& db, const statuses::Judged& judged) {
 
 namespace {
 
-// In whose name rules report: an account of this site that nobody can use.
-AccountId reporter(db::Write& db) {
-    constexpr std::string_view setting = "rules_reporter";
-    if (auto known = instance::setting(db, setting)) return {std::stoll(*known)};
-    std::string name = "moderation_rules";
-    while (accounts::find_local(db, name)) name += "_";
-    auto id = accounts::create(db, name);
-    instance::set_setting(db, setting, std::to_string(id.value));
-    return id;
-}
-
 std::string cause(const Hit& hit) {
     return "{\"rule\":\"" + std::to_string(hit.rule_id.value) +
            "\",\"version\":" + std::to_string(hit.version) + "}";
@@ -198,7 +186,7 @@ moderation::ReportId file_report(db::Write& db, const Hit& hit) {
     complaint.category = moderation::Category::spam;
     auto named = rule(db, hit.rule_id).name;
     complaint.comment = "Rule \"" + named + "\", version " + std::to_string(hit.version) + ": " + hit.matched;
-    auto who = reporter(db);
+    auto who = moderation::automatic_reporter(db);
     auto status = hit.status_id ? statuses::find_status(db, hit.status_id) : std::nullopt;
     // What the reporter cannot see is not shown to it either.
     if (status && statuses::open(status->visibility)) complaint.statuses.push_back(hit.status_id);

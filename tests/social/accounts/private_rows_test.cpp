@@ -104,6 +104,7 @@ const std::map<std::string, std::string> staying{
     {"reports.target_id", "what moderators need to know afterwards"},
     {"status_pins.account_id", "goes with its post"},
     {"cluster_posts.account_id", "what moderators need to know afterwards, for 90 days"},
+    {"quarantine.account_id", "what is to be decided about, or was, whoever it came from"},
     {"rule_hits.account_id", "what moderators need to know afterwards, for 90 days"},
     {"strikes.account_id", "what moderators need to know afterwards"},
     {"statuses.account_id", "is marked as deleted, so that its id answers 410"},

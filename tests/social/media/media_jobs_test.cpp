@@ -13,8 +13,7 @@ struct MediaSweep : Stage {
 
     void sweep_shard(int shard, std::int64_t before_ms = 4'000'000'000'000) {
         asking([&](const base::Ask& ask, db::Read& db) {
-            sweep_orphans(ask, db, {shard, {before_ms}});
-            return 0;
+            return sweep_orphans(ask, db, {shard, {before_ms}});
         });
     }
     void account(AccountId id, const std::string& avatar, const std::string& header) {
@@ -98,8 +97,7 @@ TEST_P(MediaSweep, removes_what_nobody_attached_and_then_its_files) {
     EXPECT_EQ(stored().size(), 2u);  // the job comes after the commit
     for (int times : {1, 2}) {
         asking([&](const base::Ask& ask, db::Read& db) {
-            remove_files(ask, db, {left});
-            return 0;
+            return remove_files(ask, db, {left});
         });
         EXPECT_THAT(stored(), IsEmpty()) << times;
     }

@@ -34,6 +34,14 @@ std::shared_ptr<const Verdict> judge(db::Read& db, const Candidate& post) {
     return std::make_shared<const Verdict>(std::move(verdict));
 }
 
+std::shared_ptr<const Verdict> held_back(const std::shared_ptr<const Verdict>& said) {
+    auto out = said ? *said : Verdict{};
+    out.hold = true;
+    out.hold_drops = false;
+    out.hold_hours = 0;
+    return std::make_shared<const Verdict>(std::move(out));
+}
+
 void tell_judged(
     db::Write& db, const std::shared_ptr<const Verdict>& verdict, StatusId id, AccountId author, HeldId held
 ) {

@@ -87,6 +87,8 @@ DESCRIBE(Judged, status, account, refused, was_sensitive, was_public, held, hits
 void tell_judged(
     db::Write&, const std::shared_ptr<const Verdict>&, StatusId, AccountId author, HeldId held = {}
 );
+// The same, and it waits until somebody of the team has decided.
+std::shared_ptr<const Verdict> held_back(const std::shared_ptr<const Verdict>&);
 [[noreturn]] void refuse(const Verdict&);  // throws Invalid
 
 // What a rule did to a post, to be taken back where it still stands.

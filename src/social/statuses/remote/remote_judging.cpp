@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What another server brings, before the rules of the team (core/gate.hpp).
+#include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/remote/remote_parts.hpp"
 
@@ -28,8 +29,9 @@ Candidate rough(db::Read& db, const RemoteStatus& status) {
 
 }  // namespace
 
-void judge(db::Read& db, RemoteStatus& status) {
-    if (!may_be_judged(db)) return watch(db, rough(db, status));
+namespace {
+
+void judge_by_rules(db::Read& db, RemoteStatus& status) {
     auto domain = db.maybe(domain_of_author, status.author);
     if (!domain) return;
     auto text = text_of(db, status, *domain);
@@ -57,6 +59,16 @@ void judge(db::Read& db, RemoteStatus& status) {
     };
     status.verdict = judge(db, post);
     obey(status);
+}
+
+}  // namespace
+
+void judge(db::Read& db, RemoteStatus& status) {
+    if (may_be_judged(db)) judge_by_rules(db, status);
+    else watch(db, rough(db, status));
+    std::vector<std::string> shown;
+    for (const auto& file : status.media) shown.push_back(file.url);
+    if (media::any_quarantined(db, shown)) status.verdict = held_back(status.verdict);
 }
 
 void obey(RemoteStatus& status) {

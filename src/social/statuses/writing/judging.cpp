@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
+#include "social/media/hashes/quarantine.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/writing/compose.hpp"
 #include "social/statuses/writing/edit.hpp"
@@ -37,8 +38,9 @@ void mark(db::Read& db, D& draft, const Verdict& verdict) {
 
 }  // namespace
 
-void judge(db::Read& db, Draft& draft) {
-    if (!may_be_judged(db)) return;
+namespace {
+
+void judge_by_rules(db::Read& db, Draft& draft) {
     Candidate post;
     post.author = draft.account;
     post.at = post.seen = db.now();
@@ -58,6 +60,13 @@ void judge(db::Read& db, Draft& draft) {
     mark(db, draft, *draft.verdict);
     if (draft.verdict->unlist && draft.visibility == Visibility::public_)
         draft.visibility = Visibility::unlisted;
+}
+
+}  // namespace
+
+void judge(db::Read& db, Draft& draft) {
+    if (may_be_judged(db)) judge_by_rules(db, draft);
+    if (media::any_quarantined(db, draft.media)) draft.verdict = held_back(draft.verdict);
 }
 
 void judge(db::Read& db, Edit& edit, const Editable& now) {
