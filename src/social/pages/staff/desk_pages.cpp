@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // The desk of the team, and the sign-ups that wait.
 #include "http/route.hpp"
+#include "social/media/hashes/quarantine.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/account_list.hpp"
 #include "social/moderation/cases/case.hpp"
@@ -60,6 +61,9 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     });
     row(rules_part, "What posts have to be like, and what is done then");
     row(words_part, "Words, domains and hashtags that rules have in common");
+    row(pictures_part, "Lists of pictures that must not be here, and what was found", [&] {
+        return media::quarantined(db, first, media::QuarantineState::held).size();
+    });
     row(trends_part, "Hashtags, links and posts that many share");
     row(servers_part, "Other servers that are limited or blocked");
     row(lists_part, "Many servers at once, with what it would do and a way back");

@@ -36,6 +36,7 @@ constexpr StaffPart house_rules_part{"/house_rules", "Rules", accounts::permissi
 constexpr StaffPart presets_part{"/presets", "Warnings", accounts::permission::manage_settings};
 constexpr StaffPart roles_part{"/roles", "Roles", accounts::permission::manage_roles};
 constexpr StaffPart words_part{"/words", "Lists of words", accounts::permission::manage_blocks};
+constexpr StaffPart pictures_part{"/pictures", "Pictures", accounts::permission::manage_blocks};
 constexpr StaffPart transparency_part{
     "/transparency", "Transparency report", accounts::permission::view_dashboard
 };
@@ -54,7 +55,7 @@ constexpr StaffPart staff_parts[] = {cases_part,    reports_part,     held_part,
                                      blocks_part,   emojis_part,      invites_part, announcements_part,
                                      presets_part,  house_rules_part, site_part,    settings_part,
                                      roles_part,    webhooks_part,    audit_part,   transparency_part,
-                                     health_part};
+                                     health_part,   pictures_part};
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
 std::string account_page(base::AccountId);  // its address

@@ -36,6 +36,7 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
         {desk + "/webhooks", "/api/dunlin/v1/moderation/webhooks"},
         {desk + "/webhooks/add", "/api/dunlin/v1/moderation/webhooks"},
         {desk + "/words", "/api/dunlin/v1/moderation/word_lists"},
+        {desk + "/pictures", "/api/dunlin/v1/moderation/hash_lists"},
         {desk + "/transparency", "/api/dunlin/v1/moderation/transparency"},
         {desk + "/site", "/api/dunlin/v1/moderation/registrations"},
     };
