@@ -12,6 +12,6 @@ Words probe(Container);
 Words encode_video(const VideoFacts&, bool with_sound);  // -> original.mp4
 Words encode_audio(const VideoFacts&);                   // -> original.mp3
 Words first_frame(const VideoFacts&);
-Words later_frame(const VideoFacts&, double seconds, const std::string& file);                    // -> frame.png
+Words later_frame(const VideoFacts&, double seconds, const std::string& file);  // -> frame.png
 
 }  // namespace sandbox::ffmpeg

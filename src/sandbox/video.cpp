@@ -159,8 +159,9 @@ Probed probe_as(Container container, const fs::path& input, const fs::path& dire
     }
 }
 
-std::vector<std::string>
-later_frames(const fs::path& input, const fs::path& directory, const VideoFacts& facts) {
+std::vector<std::string> later_frames(
+    const fs::path& input, const fs::path& directory, const VideoFacts& facts
+) {
     std::vector<std::string> made;
     for (const int third : {1, 2}) {
         const double seconds = facts.duration * third / 3;

@@ -45,7 +45,8 @@ struct VideoResult {
     std::string file;   // original.mp4 or original.mp3 in the directory
     VideoFacts facts;   // of that file
     std::string frame;  // frame.png: the first picture or the cover; empty when there is none
-    std::vector<std::string> later_frames;  // of a video, as far as they can be had: a third and two thirds through
+    std::vector<std::string>
+        later_frames;  // of a video, as far as they can be had: a third and two thirds through
 };
 using VideoOutcome = std::variant<VideoResult, Refused>;
 

@@ -146,11 +146,14 @@ CopyMade make_copy(
     const auto connection = db::open_connection(database, db::Mode::read);
     const auto site = site_of(config);
     const db::Context context{&site, clock_now, nullptr};
-    backup::MediaCopies media(archive, source.media, [&](const std::string& name) {
-        return db::read_now(*connection, context, [&](db::Read& db) { return media::is_copy(db, name); });
-    }, [&] {
-        return removed_of([&](const auto& f) { db::read_now(*connection, context, f); });
-    });
+    backup::MediaCopies media(
+        archive,
+        source.media,
+        [&](const std::string& name) {
+            return db::read_now(*connection, context, [&](db::Read& db) { return media::is_copy(db, name); });
+        },
+        [&] { return removed_of([&](const auto& f) { db::read_now(*connection, context, f); }); }
+    );
     auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
     archive.prepare();
     try {  // a file that is deleted while the database is copied is still named in the copy
@@ -191,9 +194,7 @@ backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     options.verify_every = std::chrono::hours(config.backup_verify_every * 24);
     options.clock = [] { return clock_now().ms; };
     options.unwanted = [&engine](const std::string& name) { return is_copy(engine, name); };
-    options.removed = [&engine] {
-        return removed_of([&](const auto& f) { db::read_and_wait(engine, f); });
-    };
+    options.removed = [&engine] { return removed_of([&](const auto& f) { db::read_and_wait(engine, f); }); };
     options.judge = [config,
                      archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
         return judge_restored(config, archive, database);

@@ -21,14 +21,19 @@ Colour rings(int x, int y, int width, int height) {
 }
 Colour slant(int x, int y, int width, int height) {
     const int all = width + height;
-    return {(x * 7 + y * 3) % all < all / 3 ? 230 : 40, (x / 31 + y / 29) % 2 != 0 ? 200 : 20, y * y / height & 255};
+    return {
+        (x * 7 + y * 3) % all < all / 3 ? 230 : 40,
+        (x / 31 + y / 29) % 2 != 0 ? 200 : 20,
+        y * y / height & 255
+    };
 }
 
 std::vector<std::uint8_t> pixels(Painting* paint, int width, int height) {
     std::vector<std::uint8_t> out;
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x)
-            for (const int value : paint(x, y, width, height)) out.push_back(static_cast<std::uint8_t>(value));
+            for (const int value : paint(x, y, width, height))
+                out.push_back(static_cast<std::uint8_t>(value));
     return out;
 }
 
@@ -53,7 +58,10 @@ struct Known {
 
 const std::vector<Known>& known() {
     static const std::vector<Known> all{
-        {&bands, 256, 256, 51,
+        {&bands,
+         256,
+         256,
+         51,
          {"f65d59a22b5fa603f446b27514f8b2cf14c0b29f3ad1346e95a94729e6348b58",
           "9d4b37f9bd76300760216d61b5679ff243e8504e461e599ca35d52ad79504a93",
           "e318f3dafe0a4ca9a51318df41ad1c65c1951a356f849ec4c0fced83b361e1f2",
@@ -62,7 +70,10 @@ const std::vector<Known>& known() {
           "a3080cf77e0af356a513e72041ade79a4195e7ca6f84613bc0fc327cb361de0d",
           "9d4bc806bd72cff860219a9eb567600d43e8afb1461ea663a35dad527950b56c",
           "e89ff2ade827655235743934e072caa756bd451b134bccc9f60807f86c051fc6"}},
-        {&rings, 320, 240, 100,
+        {&rings,
+         320,
+         240,
+         100,
          {"d4b5a5a52929926924cbc8da918a631486b5196df2c9859b5a73e1c70f4ff8fc",
           "deb56ad269256d96644b376d11aa9ca9ceb5c390f0c97a663e731e381e1e0701",
           "81e0070f7c3878c1f19e6270c4dfc9bed3e0b3c7a79c2f310f264b6d5a1a5256",
@@ -71,7 +82,10 @@ const std::vector<Known>& known() {
           "81e0f8f07c38873ef19e9d8fc4df3641d3e04c38a79cd0ce0f26b4925a1aada9",
           "d6b5852d69259269244bc89211aa6356ceb51c6ff0c985993e73c1c70e1ef8fe",
           "8be03f873c7038c3311e623844ffc9fc9be096c5a59c2f336b264b6d4b4b5254"}},
-        {&slant, 181, 333, 100,
+        {&slant,
+         181,
+         333,
+         100,
          {"ff9f549de89ffc9fe89f15601560546a01ea236a176a034a155a2bf03fe023f0",
           "b80007ffb84728d5b80438d580777900b887f80007e707f2f9f807ffb9f807ff",
           "a8cafeb7bdca5235bdcabfca4035fec054bf89c0423fa9e0400f815a42b5a95a",
@@ -80,7 +94,10 @@ const std::vector<Known>& known() {
           "aaca0148bdcaadcabdca40354035413f54bf763f423f561f400f7ea562b576a5",
           "b800f900b847d72ab806d72a807786fff88707ff07e7f80df9f8f800b9f8f800",
           "ed5553aaed117d80ed516d8055222c55edd2ad5552b252a7acad52aaecad52aa"}},
-        {&slant, 640, 360, 100,
+        {&slant,
+         640,
+         360,
+         100,
          {"ffffffffffffffff00000000000014d5165500aa020000aaff5550ff55bfff00",
           "f0010ff5f0010ff5f0010ff4f0090ff4f0560ff3f0160ff3f0160ff3f0160ff3",
           "ffff5555aaaa55555555aaaa5555aaab5555aa2a5755aa000a00ea5500ff55aa",
@@ -89,7 +106,10 @@ const std::vector<Known>& known() {
           "aaaaaaaaaaaaaaaa5555555555555555555555d5555555ff020055aa00fffa55",
           "f009f00ff009f18ff009f18bf0a9f00bf156f18cf056f18ef056f18ef056f18e",
           "a554daa5a554daa1a55cdaa1a57cdaa1a503daa6a543daa6a543daa6a543dba6"}},
-        {&bands, 40, 30, 31,
+        {&bands,
+         40,
+         30,
+         31,
          {"3c8993266cd96cd9932693266cd96cd993266cd96cd9932693266cd96cd99326",
           "4c99cc99b3663366b3664c994c99b366b3664c99cc99cc99b366b3664c994c99",
           "69bc398c398cc673c673398c398cc673c673c673398c398cc673c673398c398c",
@@ -122,7 +142,8 @@ TEST(Pdq, knows_a_picture_that_was_mirrored_or_turned) {
     const auto found = hashed(rings, side, side);
     const auto mirrored =
         hashed([](int x, int y, int w, int h) { return rings(w - 1 - x, y, w, h); }, side, side);
-    const auto turned = hashed([](int x, int y, int w, int h) { return rings(w - 1 - y, x, w, h); }, side, side);
+    const auto turned =
+        hashed([](int x, int y, int w, int h) { return rings(w - 1 - y, x, w, h); }, side, side);
     const auto nearest = [&](const sandbox::PdqBits& bits) {
         int best = 256;
         for (const auto& one : found.bits) best = std::min(best, sandbox::distance(bits, one));

@@ -35,7 +35,9 @@ void add_media(CLI::App& app, Arguments& a) {
         ->type_name("KIND");
     purge
         ->add_option(
-            "--distance", a.purge_hash.distance, "By how many of 256 bits it may look different; 31 unless given."
+            "--distance",
+            a.purge_hash.distance,
+            "By how many of 256 bits it may look different; 31 unless given."
         )
         ->check(CLI::Range(0, 64))
         ->type_name("BITS");

@@ -27,14 +27,17 @@ DESCRIBE(Named, file, small, domain, account, status)
 // accounts, custom_emojis and statuses belong to others.
 const db::Query<Named> avatar_elsewhere{
     "avatar_elsewhere",
-    "SELECT avatar AS file, avatar AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 AND suspended_at IS NULL"
+    "SELECT avatar AS file, avatar AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 "
+    "AND suspended_at IS NULL"
 };
 const db::Query<Named> header_elsewhere{
     "header_elsewhere",
-    "SELECT header AS file, header AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 AND suspended_at IS NULL"
+    "SELECT header AS file, header AS small, domain, id AS account, 0 AS status FROM accounts WHERE id = $1 "
+    "AND suspended_at IS NULL"
 };
 const db::Query<Named> emoji_elsewhere{
-    "emoji_elsewhere", "SELECT file, static_file AS small, domain, 0 AS account, 0 AS status FROM custom_emojis WHERE id = $1"
+    "emoji_elsewhere",
+    "SELECT file, static_file AS small, domain, 0 AS account, 0 AS status FROM custom_emojis WHERE id = $1"
 };
 const db::Query<Named> media_elsewhere{
     "media_elsewhere",

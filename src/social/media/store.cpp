@@ -167,9 +167,7 @@ namespace {
 std::string in_quarantine(const std::string& name) { return std::string(quarantine_folder) + "/" + name; }
 
 // One of the names that it has there, and nothing that leads elsewhere.
-bool is_plain(const std::string& name) {
-    return stays_inside(name) && name.find('/') == name.npos;
-}
+bool is_plain(const std::string& name) { return stays_inside(name) && name.find('/') == name.npos; }
 
 }  // namespace
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Hashes of what is uploaded, and what becomes of pictures that are on a list, with the real decoder, folder and database.
-#include "social/media/hashes/hash.hpp"
 #include "base/crypto.hpp"
+#include "sandbox/moving.hpp"
+#include "social/media/hashes/hash.hpp"
 #include "social/media/hashes/quarantine.hpp"
 #include "social/media/hashes/watching.hpp"
 #include "social/media/processing.hpp"
 #include "social/media/stage.hpp"
-#include "sandbox/moving.hpp"
 
 namespace media {
 namespace {
@@ -18,8 +18,11 @@ std::string rings(bool mirrored = false, int shade = 0) {
     return fixtures::png(width, height, [=](int x, int y) {
         const int at = mirrored ? width - 1 - x : x;
         const int across = at - width / 3, down = y - height / 2;
-        const auto wave = static_cast<std::uint8_t>((across * across + down * down) / 970 % 2 != 0 ? 220 - shade : 30);
-        return fixtures::Pixel{wave, static_cast<std::uint8_t>(at / 2), static_cast<std::uint8_t>(y / 2), 255};
+        const auto wave =
+            static_cast<std::uint8_t>((across * across + down * down) / 970 % 2 != 0 ? 220 - shade : 30);
+        return fixtures::Pixel{
+            wave, static_cast<std::uint8_t>(at / 2), static_cast<std::uint8_t>(y / 2), 255
+        };
     });
 }
 
@@ -64,7 +67,9 @@ protected:
     Hashes looks_of(const std::string& bytes) {
         return {{}, {hashes(uploaded(bytes).file).at(0).print.pdq.bits[0]}};
     }
-    static Hashes sum_of(const std::string& bytes) { return {{*sha256_of_digits(base::sha256_hex(bytes))}, {}}; }
+    static Hashes sum_of(const std::string& bytes) {
+        return {{*sha256_of_digits(base::sha256_hex(bytes))}, {}};
+    }
     std::optional<Quarantined> quarantine_of(const std::string& file) {
         return read([&](db::Read& db) { return quarantined_file(db, file); });
     }
@@ -104,9 +109,8 @@ TEST_P(MediaHashes, are_kept_of_what_came_and_of_what_is_kept_until_the_file_goe
 }
 
 TEST_P(MediaHashes, are_kept_of_three_pictures_of_a_video) {
-    const auto bytes = fixtures::moving(
-        "-f lavfi -i testsrc2=size=320x240:rate=10:duration=3 " + fixtures::h264, "mp4"
-    );
+    const auto bytes =
+        fixtures::moving("-f lavfi -i testsrc2=size=320x240:rate=10:duration=3 " + fixtures::h264, "mp4");
     call(http::Method::post, "/api/v2/media", with_file(bytes));
     encode_next(sessions_, store);
     const auto all = read([&](db::Read& db) { return hashes_after(db, "", 100); });
@@ -189,8 +193,8 @@ std::string digits(char c) { return std::string(64, c); }
 
 TEST(HashFiles, are_read_as_csv_and_as_json) {
     const auto csv = read_hashes(
-        "hash,type,source\n" + digits('a') + ",PDQ,x\nsha256,\"" + digits('b') + "\"\n# a note\n\n" + digits('A') +
-            ",pdq\n" + digits('c') + ",md5\r\n",
+        "hash,type,source\n" + digits('a') + ",PDQ,x\nsha256,\"" + digits('b') + "\"\n# a note\n\n" +
+            digits('A') + ",pdq\n" + digits('c') + ",md5\r\n",
         {}
     );
     EXPECT_THAT(csv.hashes.pdq, SizeIs(1));
@@ -198,8 +202,8 @@ TEST(HashFiles, are_read_as_csv_and_as_json) {
     EXPECT_EQ(csv.skipped, 1);
     EXPECT_EQ(read_hashes(digits('a'), HashKind::sha256).hashes.sha256.size(), 1u);
     const auto json = read_hashes(
-        R"([{"hash":")" + digits('a') + R"(","type":"pdq"},{"signal_type":"HASH_SHA256","indicator":")" + digits('b') +
-            R"("},{"value":"x","type":"TMK"}])",
+        R"([{"hash":")" + digits('a') + R"(","type":"pdq"},{"signal_type":"HASH_SHA256","indicator":")" +
+            digits('b') + R"("},{"value":"x","type":"TMK"}])",
         {}
     );
     EXPECT_THAT(json.hashes.pdq, SizeIs(1));

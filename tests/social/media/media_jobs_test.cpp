@@ -96,9 +96,7 @@ TEST_P(MediaSweep, removes_what_nobody_attached_and_then_its_files) {
     write(sweep);
     EXPECT_EQ(stored().size(), 2u);  // the job comes after the commit
     for (int times : {1, 2}) {
-        asking([&](const base::Ask& ask, db::Read& db) {
-            return remove_files(ask, db, {left});
-        });
+        asking([&](const base::Ask& ask, db::Read& db) { return remove_files(ask, db, {left}); });
         EXPECT_THAT(stored(), IsEmpty()) << times;
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A picture that is to go, wherever it is; and what a list finds among pictures that are here already.
 #include "base/crypto.hpp"
+#include "internet.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/hashes/hash.hpp"
 #include "social/moderation/pictures/search.hpp"
 #include "social/moderation/staff.hpp"
-#include "internet.hpp"
 
 #include <gmock/gmock.h>
 
@@ -67,7 +67,8 @@ struct PicturePurge : OnEachWorld {
         w.run_jobs();
     }
     bool has_copy(const std::string& name) {
-        return w.read([&](db::Read& db) { return media::find_copy(db, "https://far.example/" + name); }).has_value();
+        return w.read([&](db::Read& db) { return media::find_copy(db, "https://far.example/" + name); }
+        ).has_value();
     }
     std::vector<std::string> emojis() { return bob.get("/api/v1/custom_emojis").all("shortcode"); }
     std::string avatar(const Person& who) { return bob.get("/api/v1/accounts/" + who.id)["avatar"]; }
@@ -89,7 +90,9 @@ TEST_P(PicturePurge, takes_it_from_everywhere_and_leaves_all_else) {
     EXPECT_EQ(done["files_found"], "4");
     for (const auto* kind : {"media", "copies", "portraits", "emojis"}) EXPECT_EQ(done[kind], "1") << kind;
     EXPECT_EQ(shown(statuses_[0]), "null");
-    EXPECT_EQ(bob.get("/api/v1/statuses/" + statuses_[0])["media_attachments.0.description"], "what is to be seen");
+    EXPECT_EQ(
+        bob.get("/api/v1/statuses/" + statuses_[0])["media_attachments.0.description"], "what is to be seen"
+    );
     EXPECT_THAT(shown(statuses_[1]), HasSubstr("media/ab/ab2.jpg"));
     EXPECT_THAT(emojis(), ElementsAre("cat2"));
     EXPECT_FALSE(has_copy("1"));

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Pictures that are on a list, as people and the team see them.
+#include "social/media/hashes/quarantine.hpp"
 #include "base/crypto.hpp"
+#include "internet.hpp"
 #include "social/federation/remote.hpp"
 #include "social/media/copy.hpp"
-#include "social/media/hashes/quarantine.hpp"
 #include "social/moderation/staff.hpp"
-#include "internet.hpp"
 #include "social/statuses/remote/remote.hpp"
 
 #include <gmock/gmock.h>
 
 namespace {
 
-using testing::Contains, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::Not, testing::SizeIs;
+using testing::Contains, testing::ElementsAre, testing::HasSubstr, testing::IsEmpty, testing::Not,
+    testing::SizeIs;
 
 const std::string moderation = "/api/dunlin/v1/moderation";
 const std::string sum = base::sha256_hex("a picture");
@@ -85,8 +86,9 @@ TEST_P(PictureQuarantine, holds_the_post_opens_a_legal_case_and_tells_its_author
 
 TEST_P(PictureQuarantine, of_a_picture_that_is_not_on_a_list_changes_nothing) {
     found("media/ab/ab1.png", listed());
-    auto posted =
-        alice.post("/api/v1/statuses", {{"status", "look"}, {"media_ids[]", uploaded(alice, "media/cd/cd1.png")}});
+    auto posted = alice.post(
+        "/api/v1/statuses", {{"status", "look"}, {"media_ids[]", uploaded(alice, "media/cd/cd1.png")}}
+    );
     EXPECT_EQ(posted["visibility"], "public");
     w.run_jobs();
     EXPECT_THAT(owner.get("/api/v1/admin/reports").ids(), IsEmpty());
@@ -148,7 +150,9 @@ TEST_P(PictureQuarantine, lists_are_kept_by_who_may_and_never_shown) {
     EXPECT_EQ(more["size"], "2") << "what is on it already does not count again";
     EXPECT_EQ(owner.put(moderation + "/hash_lists/" + list, {{"effect", "refuse"}})["effect"], "refuse");
     EXPECT_EQ(owner.put(moderation + "/hash_lists/" + list, {{"distance", "65"}}).status, 422);
-    EXPECT_EQ(owner.post(moderation + "/hash_lists", {{"name", "Known"}, {"entries", sum + ",sha256"}}).status, 422);
+    EXPECT_EQ(
+        owner.post(moderation + "/hash_lists", {{"name", "Known"}, {"entries", sum + ",sha256"}}).status, 422
+    );
     EXPECT_EQ(owner.post(moderation + "/hash_lists", {{"name", "x"}, {"entries", "rubbish"}}).status, 422);
     EXPECT_EQ(alice.get(moderation + "/hash_lists").status, 403);
     EXPECT_EQ(alice.get(moderation + "/quarantine").status, 403);

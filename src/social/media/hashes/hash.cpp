@@ -73,8 +73,7 @@ void forget_hashes(db::Write& db, const std::vector<std::string>& files) {
 }
 
 const db::Query<Row> media_hashes_of{
-    "media_hashes_of",
-    "SELECT file, sha256, quality, pdq FROM media_hashes WHERE file = $1 ORDER BY part"
+    "media_hashes_of", "SELECT file, sha256, quality, pdq FROM media_hashes WHERE file = $1 ORDER BY part"
 };
 const db::Query<Row> media_hashes_after{
     "media_hashes_after",
@@ -101,8 +100,9 @@ std::vector<Hashed> hashes_after(db::Read& db, const std::string& file, int most
     return out;
 }
 
-std::vector<std::string>
-files_with_sha256(db::Read& db, std::string_view hex, const std::string& after, int most) {
+std::vector<std::string> files_with_sha256(
+    db::Read& db, std::string_view hex, const std::string& after, int most
+) {
     return db.all(media_with_sha256, hex, after, most);
 }
 

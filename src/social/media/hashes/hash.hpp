@@ -16,7 +16,9 @@ struct Hashed {
 std::vector<Hashed> hashes_of(db::Read&, const std::string& file);
 // Some of those behind a file, by name; all parts of the last one are among them.
 std::vector<Hashed> hashes_after(db::Read&, const std::string& file, int most);
-std::vector<std::string> files_with_sha256(db::Read&, std::string_view hex, const std::string& after, int most);
+std::vector<std::string> files_with_sha256(
+    db::Read&, std::string_view hex, const std::string& after, int most
+);
 
 // As they are stored and sent: 32 bytes a hash, the highest bit first, as its digits are written.
 std::string bytes_of(const sandbox::PdqBits&);

@@ -50,9 +50,9 @@ ReadHashes read_hashes(std::string_view text, std::optional<HashKind> kind);
 std::optional<sandbox::PdqBits> pdq_of_digits(std::string_view);
 std::optional<Sha256> sha256_of_digits(std::string_view);
 
-std::vector<HashList> hash_lists(db::Read&);       // by name
-HashList hash_list(db::Read&, HashListId);         // throws NotFound
-Hashes hashes_on(db::Read&, HashListId);           // throws Invalid when the key is another one
+std::vector<HashList> hash_lists(db::Read&);  // by name
+HashList hash_list(db::Read&, HashListId);    // throws NotFound
+Hashes hashes_on(db::Read&, HashListId);      // throws Invalid when the key is another one
 
 // Throw Invalid and NotFound.
 HashListId add_hash_list(db::Write&, const std::string& name, HashEffect, std::int64_t distance);

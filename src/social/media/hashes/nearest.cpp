@@ -8,13 +8,13 @@ namespace media {
 namespace {
 
 // Half of the bits tell almost always that it is another picture, so that the branch costs nothing.
-#define LOOK_THROUGH(all, pdq, best)                                                                        \
-    for (const auto& one : all)                                                                             \
-        for (const auto& bits : (pdq).bits) {                                                               \
-            int differ = __builtin_popcountll(one[0] ^ bits[0]) + __builtin_popcountll(one[1] ^ bits[1]);   \
-            if (differ >= (best)) continue;                                                                 \
-            differ += __builtin_popcountll(one[2] ^ bits[2]) + __builtin_popcountll(one[3] ^ bits[3]);      \
-            (best) = std::min(best, differ);                                                                \
+#define LOOK_THROUGH(all, pdq, best)                                                                      \
+    for (const auto& one : all)                                                                           \
+        for (const auto& bits : (pdq).bits) {                                                             \
+            int differ = __builtin_popcountll(one[0] ^ bits[0]) + __builtin_popcountll(one[1] ^ bits[1]); \
+            if (differ >= (best)) continue;                                                               \
+            differ += __builtin_popcountll(one[2] ^ bits[2]) + __builtin_popcountll(one[3] ^ bits[3]);    \
+            (best) = std::min(best, differ);                                                              \
         }
 
 // Answers `best`, or what is less.
@@ -25,8 +25,9 @@ int look_through(const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& p
 
 #ifdef __x86_64__
 // Not every processor counts bits by an instruction; where it does, this takes a quarter of the time.
-[[gnu::target("popcnt")]] int
-look_through_quickly(const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& pdq, int best) {
+[[gnu::target("popcnt")]] int look_through_quickly(
+    const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& pdq, int best
+) {
     LOOK_THROUGH(all, pdq, best)
     return best;
 }
@@ -37,7 +38,8 @@ const bool counts_bits = __builtin_cpu_supports("popcnt") != 0;
 
 std::optional<int> nearest(const std::vector<sandbox::PdqBits>& all, const sandbox::Pdq& pdq, int distance) {
 #ifdef __x86_64__
-    const int best = counts_bits ? look_through_quickly(all, pdq, distance + 1) : look_through(all, pdq, distance + 1);
+    const int best =
+        counts_bits ? look_through_quickly(all, pdq, distance + 1) : look_through(all, pdq, distance + 1);
 #else
     const int best = look_through(all, pdq, distance + 1);
 #endif

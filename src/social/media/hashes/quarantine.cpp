@@ -8,8 +8,8 @@
 
 namespace media {
 
-#define QUARANTINE                                                                                       \
-    "SELECT id, file, files, sha256, list_id, list_name, distance, account_id, media_id, status_id, "    \
+#define QUARANTINE                                                                                    \
+    "SELECT id, file, files, sha256, list_id, list_name, distance, account_id, media_id, status_id, " \
     "report_id, state, created_at, decided_at, decided_by FROM quarantine "
 
 const db::Query<Quarantined> quarantine_down{
@@ -27,8 +27,7 @@ const db::Command insert_quarantined{
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 'held', $11, 0) ON CONFLICT (file) DO NOTHING)"
 };
 const db::Query<bool> sha256_was_released{
-    "sha256_was_released",
-    "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = $1 AND state = 'released')"
+    "sha256_was_released", "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = $1 AND state = 'released')"
 };
 const db::Query<QuarantineId> note_whose{
     "note_whose",
@@ -54,8 +53,7 @@ const db::Command set_quarantine_report{
     "set_quarantine_report", "UPDATE quarantine SET report_id = $2 WHERE id = $1"
 };
 const db::Command decide_quarantined{
-    "decide_quarantined",
-    "UPDATE quarantine SET state = $2, decided_at = $3, decided_by = $4 WHERE id = $1"
+    "decide_quarantined", "UPDATE quarantine SET state = $2, decided_at = $3, decided_by = $4 WHERE id = $1"
 };
 
 namespace {

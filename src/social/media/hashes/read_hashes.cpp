@@ -20,7 +20,8 @@ std::optional<std::string> bytes_of_digits(std::string_view text) {
     for (std::size_t i = 0; i < digits; i += 2) {
         unsigned value = 0;
         const auto* end = text.data() + i + 2;
-        if (const auto read = std::from_chars(text.data() + i, end, value, 16); read.ptr != end) return std::nullopt;
+        if (const auto read = std::from_chars(text.data() + i, end, value, 16); read.ptr != end)
+            return std::nullopt;
         out += static_cast<char>(static_cast<std::uint8_t>(value));
     }
     return out;
@@ -64,18 +65,27 @@ public:
     void add(std::string_view hash, std::string_view kind, std::size_t line) {
         auto said = kind_said(kind);
         if (said == Said::nothing && usual_) said = *usual_ == HashKind::pdq ? Said::pdq : Said::sha256;
-        if (said == Said::nothing) throw base::Invalid("Line " + std::to_string(line) + ": it does not say of which kind the hash is");
+        if (said == Said::nothing)
+            throw base::Invalid(
+                "Line " + std::to_string(line) + ": it does not say of which kind the hash is"
+            );
         if (said == Said::other) {
             ++out.skipped;
             return;
         }
         if (said == Said::pdq) {
             const auto bits = pdq_of_digits(hash);
-            if (!bits) throw base::Invalid("Line " + std::to_string(line) + ": this is no hash of 64 hexadecimal digits");
+            if (!bits)
+                throw base::Invalid(
+                    "Line " + std::to_string(line) + ": this is no hash of 64 hexadecimal digits"
+                );
             out.hashes.pdq.push_back(*bits);
         } else {
             const auto bytes = sha256_of_digits(hash);
-            if (!bytes) throw base::Invalid("Line " + std::to_string(line) + ": this is no hash of 64 hexadecimal digits");
+            if (!bytes)
+                throw base::Invalid(
+                    "Line " + std::to_string(line) + ": this is no hash of 64 hexadecimal digits"
+                );
             out.hashes.sha256.push_back(*bytes);
         }
         if (out.hashes.size() > most_hashes)
@@ -114,7 +124,8 @@ std::vector<T> read_array(std::string_view text) {
     try {
         return base::json::read<std::vector<T>>(text);
     } catch (const std::exception&) {
-        throw base::Invalid("This is not a list in JSON: an array of hashes, or of objects with hash and type");
+        throw base::Invalid("This is not a list in JSON: an array of hashes, or of objects with hash and type"
+        );
     }
 }
 

@@ -36,18 +36,14 @@ HashListId create_hash_list(
     return id;
 }
 
-void change_hash_list(
-    db::Write& db, const accounts::Actor& who, HashListId id, const HashListFacts& facts
-) {
+void change_hash_list(db::Write& db, const accounts::Actor& who, HashListId id, const HashListFacts& facts) {
     accounts::require(who, accounts::permission::manage_blocks);
     media::change_hash_list(db, id, facts.name, facts.effect, facts.distance);
     db.emit(HashListGrew{id});
     note(db, who, "update", media::hash_list(db, id));
 }
 
-void extend_hash_list(
-    db::Write& db, const accounts::Actor& who, HashListId id, const media::Hashes& hashes
-) {
+void extend_hash_list(db::Write& db, const accounts::Actor& who, HashListId id, const media::Hashes& hashes) {
     accounts::require(who, accounts::permission::manage_blocks);
     media::hash_list(db, id);
     media::add_hashes(db, id, hashes);

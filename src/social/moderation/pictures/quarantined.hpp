@@ -10,7 +10,9 @@ namespace moderation {
 using media::QuarantineId;
 
 // Each needs manage_blocks. Throw Forbidden, NotFound, and Invalid where somebody has decided already.
-void release_quarantined(db::Write&, const accounts::Actor&, QuarantineId);  // it is where it was, and never taken for one again
+void release_quarantined(
+    db::Write&, const accounts::Actor&, QuarantineId
+);  // it is where it was, and never taken for one again
 void destroy_quarantined(db::Write&, const accounts::Actor&, QuarantineId);
 
 struct QuarantineDecided {

@@ -15,8 +15,8 @@
 
 namespace moderation {
 
-#define SEARCHES                                                                                          \
-    "SELECT id, list_id, distance, dry_run, cursor, looked, found, media, copies, portraits, emojis, "    \
+#define SEARCHES                                                                                       \
+    "SELECT id, list_id, distance, dry_run, cursor, looked, found, media, copies, portraits, emojis, " \
     "actor_id, created_at, finished_at FROM picture_searches "
 
 const db::Query<PictureSearch> search_by_id{"search_by_id", SEARCHES "WHERE id = $1"};
@@ -79,8 +79,9 @@ void refuse_from_now_on(db::Write& db, const media::Hashes& hashes) {
         media::add_hashes(db, list, fresh);
 }
 
-PictureSearchId
-insert(db::Write& db, media::HashListId list, const media::Hashes& hashes, const Removal& how, base::AccountId by) {
+PictureSearchId insert(
+    db::Write& db, media::HashListId list, const media::Hashes& hashes, const Removal& how, base::AccountId by
+) {
     const auto id = db.new_id<PictureSearchId>();
     const auto sealed = hashes.size() > 0 ? media::sealed(db, hashes) : std::string();
     db.run(insert_search, id, list, db::Blob{sealed}, how.distance, how.dry_run, by, db.now());
@@ -200,8 +201,7 @@ void add(db::Read& db, Turn& turn, const std::string& file, const media::KnownPi
 }
 
 void look_for_sum(db::Read& db, Turn& turn, const media::KnownPictures::List& wanted) {
-    const auto files =
-        media::files_with_sha256(db, hex_of(wanted.hashes.sha256[0]), turn.cursor, most_found);
+    const auto files = media::files_with_sha256(db, hex_of(wanted.hashes.sha256[0]), turn.cursor, most_found);
     for (const auto& file : files) {
         add(db, turn, file, {wanted.list, {}});
         turn.cursor = file;
@@ -234,7 +234,9 @@ Turn turn_of(db::Read& db, const PictureSearch& search) {
         const auto size = lists ? lists->size(search.list_id) : 0;
         turn.last = size == 0;
         if (!turn.last)
-            look_at_all(db, turn, size, [&](const auto& prints) { return lists->find(prints, search.list_id); });
+            look_at_all(db, turn, size, [&](const auto& prints) {
+                return lists->find(prints, search.list_id);
+            });
         return turn;
     }
     media::KnownPictures::List wanted;
@@ -293,18 +295,18 @@ bool count(db::Write& db, const PictureSearch& search, const Turn& turn) {
     std::optional<base::Time> finished;
     if (turn.last) finished = db.now();
     return db.run(
-                  move_search,
-                  search.id,
-                  search.cursor,
-                  turn.cursor,
-                  turn.looked,
-                  turn.size(),
-                  media,
-                  copies,
-                  portraits,
-                  emojis,
-                  finished
-              ) != 0;
+               move_search,
+               search.id,
+               search.cursor,
+               turn.cursor,
+               turn.looked,
+               turn.size(),
+               media,
+               copies,
+               portraits,
+               emojis,
+               finished
+           ) != 0;
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ DESCRIBE(
     actor_id, created_at, finished_at
 )
 
-PictureSearch picture_search(db::Read&, PictureSearchId);                       // throws NotFound
+PictureSearch picture_search(db::Read&, PictureSearchId);                    // throws NotFound
 std::vector<PictureSearch> picture_removals(db::Read&, const base::Range&);  // newest first
 
 // The hashes of what is to go: given as digits, or of a picture that is here. Throws Invalid and NotFound.

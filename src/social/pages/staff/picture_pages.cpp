@@ -193,9 +193,7 @@ http::Response list_page(
     const auto where = pictures_path + "/lists/" + std::to_string(id.value);
     Panel facts;
     facts.facts = {{"Name", known.name}, {"Entries", std::to_string(known.size)}};
-    facts.forms = {
-        {where, "Save", facts_fields(given)}, {where + "/remove", "Remove", {}, {}, "negative"}
-    };
+    facts.forms = {{where, "Save", facts_fields(given)}, {where + "/remove", "Remove", {}, {}, "negative"}};
     Panel adding{"Add"};
     Form form{where + "/entries", "Add", entries_fields(given)};
     form.with_file = true;
@@ -303,7 +301,9 @@ http::Response look_at_one(db::Read& db, const http::Request& request, const ByQ
     const auto owner = names.find(one.account_id);
     Panel panel;
     panel.hint = "It is not shown before you ask for it.";
-    panel.facts = {{"Lists of pictures", one.list_name}, {"State", {}, how(one)}, {"Since", minute_of(one.created_at)}};
+    panel.facts = {
+        {"Lists of pictures", one.list_name}, {"State", {}, how(one)}, {"Since", minute_of(one.created_at)}
+    };
     if (one.distance) panel.facts.push_back({"Distance", std::to_string(*one.distance)});
     if (owner != names.end()) panel.facts.push_back({"Account", owner->second});
     panel.forms = {
@@ -315,8 +315,9 @@ http::Response look_at_one(db::Read& db, const http::Request& request, const ByQ
     return sheet(db, request, who, pictures_part, "A picture in quarantine", {panel});
 }
 
-http::Response
-show_picture(const base::Ask& ask, db::Read& db, const http::Request& request, const ByQuarantine& path) {
+http::Response show_picture(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const ByQuarantine& path
+) {
     auto who = member(db, request, pictures_part.any_of);
     if (who.answer()) return *who.answer();
     const auto one = waiting(db, path.id);

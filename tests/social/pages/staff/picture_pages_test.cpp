@@ -28,7 +28,8 @@ struct PicturePages : StaffStage {
         });
     }
 
-    const std::string pictures = desk + "/pictures", sum = base::sha256_hex("a picture"), look = std::string(64, 'a');
+    const std::string pictures = desk + "/pictures", sum = base::sha256_hex("a picture"),
+                      look = std::string(64, 'a');
 };
 ON_EACH_DATABASE(PicturePages);
 
@@ -53,7 +54,8 @@ TEST_P(PicturePages, keep_lists_that_they_never_show) {
     );
     EXPECT_TRUE(has(who->get(pictures), "Entries: 2"));
     EXPECT_TRUE(went(
-        send(*who, one, {{"name", "Other"}, {"effect", "refuse"}, {"distance", "12"}}), pictures + "?done=saved"
+        send(*who, one, {{"name", "Other"}, {"effect", "refuse"}, {"distance", "12"}}),
+        pictures + "?done=saved"
     ));
     EXPECT_TRUE(has(who->get(pictures), "Other") && has(who->get(pictures), "Distance: 12"));
     EXPECT_EQ(send(*who, one, {{"name", ""}, {"distance", "12"}}).status, 422);
@@ -64,7 +66,11 @@ TEST_P(PicturePages, keep_lists_that_they_never_show) {
 
 TEST_P(PicturePages, show_what_is_in_quarantine_without_the_picture) {
     auto who = member("mona", permission::manage_blocks);
-    send(*who, pictures + "/lists", {{"name", "Known"}, {"distance", "31"}, {"kind", "sha256"}, {"entries", sum}});
+    send(
+        *who,
+        pictures + "/lists",
+        {{"name", "Known"}, {"distance", "31"}, {"kind", "sha256"}, {"entries", sum}}
+    );
     put_away("media/ab/ab1.png");
     auto page = who->get(pictures);
     EXPECT_TRUE(has(page, "@bad") && !has(page, "<img")) << page.body;
@@ -88,7 +94,11 @@ TEST_P(PicturePages, remove_a_picture_everywhere) {
     auto who = member("mona", permission::manage_blocks);
     EXPECT_EQ(send(*who, pictures + "/remove", {{"hash", "rubbish"}, {"distance", "31"}}).status, 422);
     EXPECT_TRUE(went(
-        send(*who, pictures + "/remove", {{"hash", look}, {"kind", "pdq"}, {"distance", "31"}, {"dry_run", "1"}}),
+        send(
+            *who,
+            pictures + "/remove",
+            {{"hash", look}, {"kind", "pdq"}, {"distance", "31"}, {"dry_run", "1"}}
+        ),
         pictures + "?done=saved"
     ));
     EXPECT_TRUE(has(who->get(pictures), "Is looked for"));
