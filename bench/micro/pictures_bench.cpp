@@ -5,7 +5,7 @@
 #include <random>
 
 #include "sandbox/pdq.hpp"
-#include "social/media/hashes/nearest.hpp"
+#include "social/media/hashes/hash_list.hpp"
 
 namespace {
 

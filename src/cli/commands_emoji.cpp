@@ -2,7 +2,7 @@
 #include "cli/cli_context.hpp"
 #include "server/media/places.hpp"
 #include "social/emojis/emoji.hpp"
-#include "social/media/hashes/watching.hpp"
+#include "social/media/hashes/hash.hpp"
 
 namespace server {
 

@@ -36,7 +36,7 @@
 #include "social/former/former.hpp"
 #include "social/instance/settings.hpp"
 #include "social/media/copy.hpp"
-#include "social/media/hashes/watching.hpp"
+#include "social/media/hashes/hash.hpp"
 #include "social/media/processing.hpp"
 #include "social/oauth/pages/language.hpp"
 #include "social/oauth/pages/page.hpp"

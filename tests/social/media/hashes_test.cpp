@@ -4,7 +4,6 @@
 #include "sandbox/moving.hpp"
 #include "social/media/hashes/hash.hpp"
 #include "social/media/hashes/quarantine.hpp"
-#include "social/media/hashes/watching.hpp"
 #include "social/media/processing.hpp"
 #include "social/media/stage.hpp"
 

@@ -2,9 +2,13 @@
 // The hashes of all that is stored, by its original (store.hpp): they come and go with the files.
 #pragma once
 #include "db/session.hpp"
+#include "jobs/sessions.hpp"
 #include "social/media/store.hpp"
 
 namespace media {
+
+// Has everything that the store makes hashed and looked up before anybody hears of it. To be called once, before the store is used.
+void watch_pictures(Store&, const jobs::Sessions&);
 
 void keep_hashes(db::Write&, const Stored&);
 void forget_hashes(db::Write&, const std::vector<std::string>& files);

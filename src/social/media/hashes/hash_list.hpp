@@ -46,7 +46,10 @@ struct ReadHashes {
 constexpr std::size_t largest_hash_file = 8 << 20;
 ReadHashes read_hashes(std::string_view text, std::optional<HashKind> kind);
 
-// Of 64 hexadecimal digits; throws Invalid.
+// How far the nearest of these is from any symmetry of the picture, if that is no more than so many bits.
+std::optional<int> nearest(const std::vector<sandbox::PdqBits>&, const sandbox::Pdq&, int distance);
+
+// Of 64 hexadecimal digits; nothing: it is something else.
 std::optional<sandbox::PdqBits> pdq_of_digits(std::string_view);
 std::optional<Sha256> sha256_of_digits(std::string_view);
 

@@ -2,7 +2,6 @@
 // All lists of pictures in memory, to be looked through for each picture that comes.
 #pragma once
 #include "social/media/hashes/hash_list.hpp"
-#include "social/media/hashes/nearest.hpp"
 #include "social/media/store.hpp"
 
 #include <memory>

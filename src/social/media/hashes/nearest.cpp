@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/media/hashes/nearest.hpp"
+#include "social/media/hashes/hash_list.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/media/hashes/watching.hpp"
-
 #include "social/media/hashes/hash.hpp"
 #include "social/media/hashes/quarantine.hpp"
 
