@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/cli_context.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 namespace server {
 

@@ -2,12 +2,14 @@
 // Who runs functions over sessions. A server has threads and bounded queues behind this; the test stage runs
 // everything at once on one connection.
 #pragma once
+#include "base/site.hpp"
 #include "db/position.hpp"
 #include "db/session.hpp"
 #include "db/stats.hpp"
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <span>
 
 namespace db {
@@ -55,5 +57,13 @@ void write_and_wait(Engine&, const char* name, const std::function<void(Write&)>
 void read_and_wait(Engine&, const std::function<void(Read&)>&);
 // Several, beside each other, each on a snapshot of its own. Waits for all of them, whatever becomes of one.
 void read_and_wait(Engine&, std::span<const std::function<void(Read&)>>);
+
+// The facts of the site, where they change while it is served. A session that an engine begins has those of then, to its
+// end, so that a request is decided by one of them. Those of before are kept: whoever has looked at them may go on.
+
+// From now on those of every new session of this process; nullptr: those that each was opened with.
+void use_site(std::unique_ptr<const base::Site>);
+// `opened_with`: as long as none are used.
+const base::Site& site_now(const base::Site& opened_with);
 
 }  // namespace db

@@ -6,9 +6,10 @@
 // snapshot is not waited for: a transaction costs one round trip for each question, and one for its commit if it writes.
 // Questions that are expected travel behind the next one and share its round trip.
 #pragma once
+#include "db/position.hpp"
 #include "db/postgres/address.hpp"
-#include "db/postgres/progress.hpp"
 #include "db/postgres_result.hpp"
+#include "db/sql.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -17,6 +18,10 @@
 #include <optional>
 
 namespace db {
+
+// How far a server has come (db/position.hpp).
+extern const Query<std::int64_t> position_now;  // of the primary, for end_of_last_change(); 0: it is none
+extern const Query<std::int64_t> replayed_now;  // of the replica; -1: it is none
 
 class PostgresConnection final : public Connection {
 public:

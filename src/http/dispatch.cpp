@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "http/dispatch.hpp"
 
-#include "db/site_now.hpp"
+#include "db/engine.hpp"
 #include "http/answer_headers.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"

@@ -3,7 +3,7 @@
 // behaviours: section 9). Counters live in this process; where a site has several nodes, each tells the others a few times a
 // second what it has counted, so that a limit is that of the site but for this moment.
 #pragma once
-#include "base/keyed_hash.hpp"
+#include "base/hash/keyed_hash.hpp"
 #include "base/time.hpp"
 #include "http/route.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who has just written, and how far a replica must have come to show it to them.
 #pragma once
-#include "base/keyed_hash.hpp"
+#include "base/hash/keyed_hash.hpp"
 #include "base/time.hpp"
 #include "db/position.hpp"
 #include "http/message.hpp"

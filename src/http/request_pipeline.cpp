@@ -2,7 +2,7 @@
 #include "http/request_pipeline.hpp"
 
 #include "base/errors.hpp"
-#include "db/site_now.hpp"
+#include "db/engine.hpp"
 #include "db/write_gate.hpp"
 #include "http/answer_headers.hpp"
 #include "http/body/read_params.hpp"

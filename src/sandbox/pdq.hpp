@@ -83,8 +83,7 @@ inline Square coarse(std::vector<float> luma, std::size_t width, std::size_t hei
     };
     Square out;
     for (std::size_t y = 0; y < side; ++y)
-        for (std::size_t x = 0; x < side; ++x)
-            out[y][x] = luma[middle(y, height) * width + middle(x, width)];
+        for (std::size_t x = 0; x < side; ++x) out[y][x] = luma[middle(y, height) * width + middle(x, width)];
     return out;
 }
 

@@ -22,7 +22,7 @@
 #include "server/monitoring/troubles.hpp"
 #include "server/monitoring/vitals.hpp"
 #include "server/monitoring/watchdog.hpp"
-#include "server/nodes.hpp"
+#include "server/nodes/nodes.hpp"
 #include "server/pauses.hpp"
 #include "server/root_handler.hpp"
 #include "server/thread_pool.hpp"

@@ -3,7 +3,7 @@
 
 #include "base/log.hpp"
 #include "config/config_table.hpp"
-#include "db/site_now.hpp"
+#include "db/engine.hpp"
 #include "db/transaction.hpp"
 #include "server/app.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"

@@ -4,7 +4,7 @@
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
 #include "doctoring.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "support/database.hpp"
 
 #include <unistd.h>

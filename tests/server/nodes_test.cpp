@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What nodes tell each other, over a way that is a loop in memory.
-#include "server/nodes.hpp"
+#include "server/nodes/nodes.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/monitoring/troubles.hpp"
 
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "world.hpp"
 
 #include <gmock/gmock.h>

@@ -95,8 +95,7 @@ void add_serving(CLI::App& app, Arguments& a) {
     migrate->add_flag(
         "--status",
         a.once,
-        "Only say whether it is up to date, and how far is what the running server builds out of what was "
-        "there."
+        "Only say whether it is up to date, and how far the running server is in building what it needs."
     );
     add_options(migrate, a, false);
     add_json(migrate, a);

@@ -8,7 +8,7 @@
 #include "db/portable/move.hpp"
 #include "net/local/control_socket.hpp"
 #include "server/backups.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "server/pauses.hpp"
 
 #include <unistd.h>

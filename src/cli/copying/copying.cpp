@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "cli/copying/copying.hpp"
 
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 namespace server {
 

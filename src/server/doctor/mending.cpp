@@ -8,7 +8,7 @@
 #include "db/open.hpp"
 #include "server/backups.hpp"
 #include "server/doctor/parts.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "server/tables.hpp"
 #include "social/instance/settings.hpp"
 

@@ -8,14 +8,14 @@
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
-#include "db/postgres/progress.hpp"
+#include "db/postgres_connection.hpp"
 #include "jobs/listing.hpp"
 #include "server/backups.hpp"
 #include "server/checks/checks.hpp"
 #include "server/doctor/parts.hpp"
 #include "server/https.hpp"
 #include "server/monitoring/builds.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "social/federation/delivery/hosts.hpp"
 
 #include <algorithm>

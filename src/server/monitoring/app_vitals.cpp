@@ -7,7 +7,7 @@
 #include "config/clock.hpp"
 #include "server/checks/certificates.hpp"
 #include "server/doctor/doctor.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 #include <unistd.h>
 #include <future>

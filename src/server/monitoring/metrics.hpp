@@ -13,7 +13,7 @@
 #include "server/checks/certificates.hpp"
 #include "server/monitoring/builds.hpp"
 #include "server/monitoring/process_figures.hpp"
-#include "server/nodes.hpp"
+#include "server/nodes/nodes.hpp"
 #include "social/federation/delivery/hosts.hpp"
 #include "social/streaming/hub.hpp"
 

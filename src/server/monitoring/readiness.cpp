@@ -4,7 +4,7 @@
 #include "base/deadline.hpp"
 #include "base/log.hpp"
 #include "db/write_gate.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 #include <mutex>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include "base/text/figures.hpp"
 #include "server/backups.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 namespace server {
 

@@ -3,7 +3,7 @@
 // nothing can be read. It lives in the memory of one node, takes 14 MB at most and is lost with the process: it is filled
 // again by what comes. A rehearsal fills one of its own with the posts of the past, in the order in which they came.
 #pragma once
-#include "base/keyed_hash.hpp"
+#include "base/hash/keyed_hash.hpp"
 #include "base/shared_state.hpp"
 #include "base/time.hpp"
 #include "social/rules/likeness.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/keyed_hash.hpp"
+#include "base/hash/keyed_hash.hpp"
 
 #include "base/crypto.hpp"
 

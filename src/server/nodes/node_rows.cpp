@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 
 #include "config/config.hpp"
 #include "social/federation/delivery/hosts.hpp"

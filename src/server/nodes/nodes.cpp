@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "server/nodes.hpp"
+#include "server/nodes/nodes.hpp"
 
 #include "base/crypto.hpp"
 #include "base/json_read.hpp"

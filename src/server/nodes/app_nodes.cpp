@@ -3,7 +3,7 @@
 #include "server/app.hpp"
 
 #include "config/addresses.hpp"
-#include "server/node_rows.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "social/federation/delivery/queue.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/unverified.hpp"
