@@ -22,6 +22,7 @@
 #include "social/federation/fetch/thread_jobs.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/keys/keys.hpp"
+#include "social/insight/digest.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
 #include "social/moderation/alerts/alert.hpp"
@@ -242,6 +243,8 @@ const std::vector<Entry>& known() {
         entry<moderation::ListForgetting>("ListForgetting"),
         entry<moderation::LeftAlone>("LeftAlone"),
         entry<moderation::AlertsToTell>("AlertsToTell"),
+        entry<insight::DigestDue>("DigestDue"),
+        entry<insight::DigestWritten>("DigestWritten"),
         entry<statuses::Judged>("Judged"),
         entry<statuses::MarksTakenBack>("MarksTakenBack"),
         entry<rules::HitsToAct>("HitsToAct"),
