@@ -28,6 +28,8 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/pictures/quarantined.hpp"
+#include "social/moderation/pictures/search.hpp"
 #include "social/moderation/posts/post_action.hpp"
 #include "social/moderation/report.hpp"
 #include "social/moderation/report_admin.hpp"
@@ -230,6 +232,10 @@ const std::vector<Entry>& known() {
         entry<moderation::Reported>("Reported"),
         entry<moderation::Struck>("Struck"),
         entry<moderation::PostsToDelete>("PostsToDelete"),
+        entry<moderation::QuarantineDecided>("QuarantineDecided"),
+        entry<moderation::HashListGrew>("HashListGrew"),
+        entry<moderation::SearchContinued>("SearchContinued"),
+        entry<media::PictureQuarantined>("PictureQuarantined"),
         entry<moderation::PostsToMark>("PostsToMark"),
         entry<moderation::AppealMade>("AppealMade"),
         entry<moderation::AppealMailWanted>("AppealMailWanted"),

@@ -55,6 +55,7 @@ constexpr Exception all[]{
     {"delete_expired_mutes", "mutes", On::both, due},
     {"delete_old_hits", "rule_hits", On::both, due},
     {"hits_down", "rule_hits", On::both, page},
+    {"media_hashes_after", "media_hashes", On::both, page},
     {"hits_up", "rule_hits", On::both, page},
     {"clusters_down", "clusters", On::postgres_by_sample, page},
     {"clusters_up", "clusters", On::postgres_by_sample, page},

@@ -26,6 +26,7 @@ struct PicturePurge : OnEachWorld {
         media::Stored stored;
         stored.file = file;
         media::Print print{sha256, {}};
+        print.pdq.bits.fill({0x5555555555555555, 0x3333333333333333, 0x5555555555555555, 0x3333333333333333});
         print.pdq.bits[0] = bits;
         print.pdq.quality = 90;
         stored.prints.push_back(print);

@@ -33,8 +33,9 @@ struct PictureQuarantine : OnEachWorld {
     }
     // As the store finds it.
     void found(const std::string& file, const std::string& list) {
+        const media::KnownPicture known{facts(list), std::nullopt};
         w.write([&](db::Write& db) {
-            media::put_into_quarantine(db, {file, sum, {file}}, {facts(list), std::nullopt}, {});
+            media::put_into_quarantine(db, {file, sum, {file}}, known, {});
         });
         internet().quarantined.insert(w.read([&](db::Read& db) {
             return media::quarantined_as(media::picture_key(db), file);

@@ -131,7 +131,7 @@ void settle(std::vector<T>& all) {
 
 void check_distance(std::int64_t distance) {
     if (distance < 0 || distance > most_distance)
-        throw base::Invalid("The distance is a number from 0 to " + std::to_string(most_distance));
+        throw base::Invalid("The distance must be at most " + std::to_string(most_distance));
 }
 
 Hashes without(const Hashes& all, const Hashes& known) {
