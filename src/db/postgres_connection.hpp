@@ -8,6 +8,7 @@
 #pragma once
 #include "db/position.hpp"
 #include "db/postgres/address.hpp"
+#include "db/postgres/progress.hpp"
 #include "db/postgres_result.hpp"
 #include "db/sql.hpp"
 
@@ -18,10 +19,6 @@
 #include <optional>
 
 namespace db {
-
-// How far a server has come (db/position.hpp).
-extern const Query<std::int64_t> position_now;  // of the primary, for end_of_last_change(); 0: it is none
-extern const Query<std::int64_t> replayed_now;  // of the replica; -1: it is none
 
 class PostgresConnection final : public Connection {
 public:

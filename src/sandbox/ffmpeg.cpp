@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "sandbox/ffmpeg.hpp"
+#include "sandbox/video.hpp"
 
 namespace sandbox::ffmpeg {
 

@@ -2,7 +2,6 @@
 #include "sandbox/video.hpp"
 
 #include "base/json_read.hpp"
-#include "sandbox/ffmpeg.hpp"
 
 #include <sys/stat.h>
 

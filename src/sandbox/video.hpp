@@ -56,3 +56,16 @@ VideoOutcome
 run_video_job(const std::filesystem::path& input, const std::filesystem::path& directory, const VideoFacts&);
 
 }  // namespace sandbox
+
+namespace sandbox::ffmpeg {
+
+// The command lines of ffprobe and ffmpeg, each a list of words for run_worker.
+using Words = std::vector<std::string>;
+
+Words probe(Container);
+Words encode_video(const VideoFacts&, bool with_sound);  // -> original.mp4
+Words encode_audio(const VideoFacts&);                   // -> original.mp3
+Words first_frame(const VideoFacts&);
+Words later_frame(const VideoFacts&, double seconds, const std::string& file);  // -> frame.png
+
+}  // namespace sandbox::ffmpeg

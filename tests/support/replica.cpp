@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "support/replica.hpp"
 
-#include "db/postgres_connection.hpp"
+#include "db/postgres/progress.hpp"
 
 #include <array>
 #include <cstdio>

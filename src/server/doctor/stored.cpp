@@ -8,7 +8,7 @@
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
-#include "db/postgres_connection.hpp"
+#include "db/postgres/progress.hpp"
 #include "jobs/listing.hpp"
 #include "server/backups.hpp"
 #include "server/checks/checks.hpp"

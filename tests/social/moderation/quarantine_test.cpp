@@ -34,9 +34,7 @@ struct PictureQuarantine : OnEachWorld {
     // As the store finds it.
     void found(const std::string& file, const std::string& list) {
         const media::KnownPicture known{facts(list), std::nullopt};
-        w.write([&](db::Write& db) {
-            media::put_into_quarantine(db, {file, sum, {file}}, known, {});
-        });
+        w.write([&](db::Write& db) { media::put_into_quarantine(db, {file, sum, {file}}, known, {}); });
         internet().quarantined.insert(w.read([&](db::Read& db) {
             return media::quarantined_as(media::picture_key(db), file);
         }));
