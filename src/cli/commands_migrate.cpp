@@ -150,8 +150,9 @@ int show_migrations(const Settings& settings) {
     if (settings.json) return print_json(now), 0;
     if (!now.missing.empty()) {
         print(
-            std::to_string(now.missing.size()) + " steps are missing, up to " + now.missing.back() +
-            "; dunlin migrate --dry-run says what they do"
+            std::to_string(now.missing.size()) +
+            (now.missing.size() == 1 ? " step is missing, " : " steps are missing, up to ") +
+            now.missing.back() + "; dunlin migrate --dry-run says what that does"
         );
         return 0;
     }
