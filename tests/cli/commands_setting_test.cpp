@@ -7,16 +7,16 @@ using testing::HasSubstr, testing::Not;
 
 struct SettingCommands : server_test::Serve {
     bool soon(const std::string& path, const std::string& words) const {
-        for (int tries = 0; tries < 3000; ++tries) {
+        for (int tries = 0; tries < 600; ++tries) {
             if (get(path).body.find(words) != std::string::npos) return true;
-            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
         return false;
     }
 };
 
 TEST_F(SettingCommands, change_what_the_running_server_is) {
-    start();
+    start("--no-rate-limits");
     EXPECT_THAT(get("/api/v2/instance").body, HasSubstr("\"title\":\"Dunlin\""));
     EXPECT_EQ(run("setting set title 'The birds'").out, "title = The birds\n");
     EXPECT_TRUE(soon("/api/v2/instance", "\"title\":\"The birds\""));
@@ -24,8 +24,8 @@ TEST_F(SettingCommands, change_what_the_running_server_is) {
     EXPECT_EQ(run("setting set max_characters 700").status, 0);
     EXPECT_TRUE(soon("/api/v2/instance", "\"max_characters\":700"));
     EXPECT_EQ(run("setting set restricted true").status, 0);
-    for (int tries = 0; tries < 3000 && get("/api/v1/timelines/public").status != 401; ++tries)
-        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    for (int tries = 0; tries < 600 && get("/api/v1/timelines/public").status != 401; ++tries)
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
     EXPECT_EQ(get("/api/v1/timelines/public").status, 401);
     EXPECT_EQ(run("setting undo title").out, "title = Dunlin\n");
     EXPECT_TRUE(soon("/api/v2/instance", "\"title\":\"Dunlin\""));

@@ -129,6 +129,7 @@ constexpr Exception all[]{
     {"ends_of_accounts", "accounts", On::both, next},
     {"digest_what_waits", "reports", On::both, waiting},
     {"digest_what_waits", "users", On::both, waiting},
+    {"digest_unavailable_hosts", "hosts", On::both, "the first five of an index of those that are given up"},
     {"first_due_job", "jobs", On::both, next},
     {"oldest_due", "jobs", On::both, next},
     {"due_jobs", "jobs", On::both, operators},
