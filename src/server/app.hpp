@@ -102,7 +102,7 @@ private:
     // What sessions carry: the facts of the site and who reacts to events.
     base::Site site_;
     std::mutex settings_mutex_;
-    std::string settings_version_, settings_written_;  // which are used, and which rules find
+    std::int64_t settings_version_ = 0, settings_written_ = 0;  // which are used, and which rules find
     jobs::Reactions reactions_;
     // Answers to what handlers and jobs ask of the outside world, and the threads that find them.
     std::stop_source ending_;

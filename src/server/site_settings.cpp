@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/site_settings.hpp"
 
+#include "base/deadline.hpp"
 #include "base/log.hpp"
+#include "config/clock.hpp"
 #include "config/config_table.hpp"
 #include "db/engine.hpp"
+#include "db/open.hpp"
 #include "db/transaction.hpp"
 #include "server/app.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
+
+#include <algorithm>
 
 namespace server {
 
@@ -53,6 +58,26 @@ Config with_stored(Config config, const instance::StoredOptions& stored) {
     return config;
 }
 
+Config with_stored_there(const Config& config) {
+    const base::Within within(std::chrono::steady_clock::now() + std::chrono::seconds(5));
+    db::Options options;
+    options.postgres_url = config.database;
+    options.sqlite_file = config.database_file();
+    options.keep_log = true;  // which a backup follows
+    if (!config.postgres() && !std::filesystem::exists(options.sqlite_file)) return config;
+    std::vector<std::string> names;
+    for (const auto& one : site_settings_of(config)) names.push_back(one.name);
+    const auto site = site_of(config);
+    try {
+        const auto connection = db::open_connection(options, db::Mode::read);
+        return with_stored(config, db::read_now(*connection, {&site, clock_now, nullptr}, [&](db::Read& db) {
+                               return instance::stored_options_named(db, names);
+                           }));
+    } catch (const std::exception&) {
+        return config;  // what is wrong with the database is said by who looks at that
+    }
+}
+
 void write_down(db::Write& db, const Config& config) {
     accounts::offer_digests(db, config.email_subscriptions);
     instance::set_federation_mode(
@@ -74,22 +99,43 @@ void App::begin_with_settings(db::Connection& connection, const db::Context& con
 
 // By a change here, the word of another node, or by the clock: a command beside the server tells nobody.
 void App::follow_settings() {
-    auto look = [this](db::Read& db) {
+    // A look that began earlier may end later: what it saw is not gone back to.
+    auto newer = [this](std::int64_t version) {
         const std::lock_guard lock(settings_mutex_);
-        const auto version = instance::version_of_options(db);
-        if (version == settings_version_ && version == settings_written_) return;
-        const auto config = with_stored(config_, instance::stored_options(db));
-        if (std::exchange(settings_version_, version) != version) {
-            db::use_site(std::make_unique<const base::Site>(site_of(config)));
-            base::log_info("the settings of the site were changed");
-        }
-        const db::MakingRoom making_room;  // of rows that are there
-        auto write = [config](db::Write& write) { write_down(write, config); };
-        auto done = [this, version](std::exception_ptr error) {
-            const std::lock_guard writing(settings_mutex_);
-            if (!error) settings_written_ = version;
+        return version > settings_version_ || version > settings_written_;
+    };
+    auto use = [this](std::int64_t version, const Config& config) {
+        const std::lock_guard lock(settings_mutex_);
+        if (version <= settings_version_) return;
+        settings_version_ = version;
+        db::use_site(std::make_unique<const base::Site>(site_of(config)));
+        base::log_info("the settings of the site were changed");
+    };
+    // Reads again, so that what is written is what is stored then.
+    auto write_them = [this] {
+        auto written = std::make_shared<std::int64_t>(0);
+        auto write = [this, written](db::Write& db) {
+            const auto stored = instance::stored_options(db);
+            write_down(db, with_stored(config_, stored));
+            *written = stored.version;
         };
+        auto done = [this, written](std::exception_ptr error) {
+            const std::lock_guard lock(settings_mutex_);
+            if (!error) settings_written_ = std::max(settings_written_, *written);
+        };
+        const db::MakingRoom making_room;  // of rows that are there
         engine_->write("write_down_settings", write, done);
+    };
+    auto look = [=](db::Read& db) {
+        try {
+            if (!newer(instance::version_of_options(db))) return;
+            const auto stored = instance::stored_options(db);
+            use(stored.version, with_stored(config_, stored));
+            // Without the lock: where nothing is written for now, `done` is called at once and here.
+            write_them();
+        } catch (const std::exception& e) {  // it is looked again in a moment
+            base::log_debug("the settings of the site cannot be read", {{"cause", e.what()}});
+        }
     };
     engine_->read(look, db::newest);
 }

@@ -12,6 +12,8 @@ std::vector<instance::SiteSetting> site_settings_of(const Config&);
 
 // With what is stored of those that the configuration leaves open. What a newer version stored and this one does not take is left out.
 Config with_stored(Config, const instance::StoredOptions&);
+// The same beside the server: of the database that the configuration names, where it answers within seconds.
+Config with_stored_there(const Config&);
 
 // What rules look for in the database.
 void write_down(db::Write&, const Config&);

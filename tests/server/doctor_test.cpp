@@ -47,6 +47,21 @@ TEST_F(Doctor, finds_nothing_where_all_is_well) {
     std::filesystem::remove_all(backup);
 }
 
+TEST_F(Doctor, judges_what_the_team_has_changed_and_not_the_file_alone) {
+    make_database();
+    EXPECT_THAT(ask().all, warning("values", "registrations: everybody may sign up"));
+    ASSERT_EQ(run("setting set registrations closed").status, 0);
+    ASSERT_EQ(run("setting set limited_federation true").status, 0);
+    const auto told = ask().all;
+    EXPECT_THAT(told, Each(Field(&Seen::text, testing::Not(HasSubstr("everybody may sign up")))));
+    EXPECT_THAT(told, warning("configuration", "limited_federation: allowed_servers is empty"));
+    EXPECT_THAT(run("config check").out + run("config check").err, HasSubstr("allowed_servers is empty"));
+    EXPECT_THAT(
+        ask("limited_federation = false\n").all,
+        Each(Field(&Seen::text, testing::Not(HasSubstr("allowed_servers is empty"))))
+    ) << "the file wins";
+}
+
 TEST_F(Doctor, finds_a_folder_without_a_server) {
     auto told = ask("", "--data " + (folder / "nothing").string());
     EXPECT_EQ(told.status, 2);

@@ -4,6 +4,7 @@
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "server/media/places.hpp"
+#include "server/site_settings.hpp"
 #include "takeover/check.hpp"
 #include "takeover/compare.hpp"
 
@@ -153,7 +154,7 @@ void copy_anew(CliContext& cli, const Config& config, const TakeoverOrder& order
     takeover::Choice choice;
     choice.everything = order.everything;
     choice.notification_days = order.notification_days;
-    choice.limited = config.limited_federation;
+    choice.limited = with_stored(config, cli.read(instance::stored_options)).limited_federation;
     choice.now = clock_now();
     Shown shown;
     cli.with_connection([&](db::Connection& connection, const db::Context& context) {

@@ -8,6 +8,7 @@
 #include "net/client/http_client.hpp"
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
+#include "server/site_settings.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/former/former.hpp"
@@ -187,7 +188,7 @@ std::optional<std::string> doubt_about_mail(const Config& config, std::stop_toke
 
 Findings check_configuration(const Loaded& loaded, Ask ask) {
     const auto& config = loaded.config;
-    Found found{faults_of_files(config), doubts(config)};
+    Found found{faults_of_files(config), doubts(ask == Ask::everybody ? with_stored_there(config) : config)};
     if (ask == Ask::everybody) {
         std::vector<std::future<Found>> answers;
         for (auto question : {ask_database, ask_replica, ask_liveness, ask_mail, ask_domain, ask_bucket})

@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "server/doctor/parts.hpp"
+#include "server/site_settings.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -87,7 +88,9 @@ std::vector<Mend> Mends::all() const {
 }
 
 Diagnosis examine(const Loaded& loaded, const Order& order, Mends* mends) {
-    const Patient patient{loaded, loaded.config, order, may_mend(loaded.config) ? mends : nullptr};
+    // What the team has changed counts, as it does for the server.
+    const auto config = may_open_database(loaded.config) ? with_stored_there(loaded.config) : loaded.config;
+    const Patient patient{loaded, config, order, may_mend(config) ? mends : nullptr};
     std::vector<std::future<Diagnosis>> parts;
     for (const auto& one : looks)
         parts.push_back(std::async(std::launch::async, [&one, &patient] { return look(one, patient); }));

@@ -10,7 +10,6 @@ namespace instance {
 
 namespace {
 
-constexpr std::string_view version_name = "options_version";
 constexpr std::size_t longest_text = 2000, longest_list = 20'000;
 
 const std::vector<std::string> audiences{"disabled", "users", "all"};
@@ -82,6 +81,12 @@ const db::Command insert_setting_change{
     R"(INSERT INTO setting_changes (id, name, actor_id, at, before_value, after_value)
        VALUES ($1, $2, $3, $4, $5, $6))"
 };
+// By the statement itself, so that two at once on PostgreSQL do not have the same.
+const db::Command next_version_of_options{
+    "next_version_of_options",
+    R"(INSERT INTO settings (name, value) VALUES ('options_version', '1')
+       ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(settings.value AS BIGINT) + 1 AS TEXT))"
+};
 struct StoredOption {
     std::string name, value;
 };
@@ -99,7 +104,7 @@ void store(
     const auto id = db.new_id<SettingChangeId>();
     db.run(insert_setting_change, id, one.name, by, db.now(), before, after);
     if (!one.option) return;
-    set_setting(db, version_name, std::to_string(id.value));
+    db.run(next_version_of_options);
     db.announce({std::string(options_channel), {}, {}});
 }
 
@@ -128,14 +133,23 @@ std::string value_of(db::Read& db, const SiteSetting& one) {
     return setting(db, stored_name(one)).value_or(one.value);
 }
 
-std::string version_of_options(db::Read& db) { return setting(db, version_name).value_or(""); }
+std::int64_t version_of_options(db::Read& db) {
+    const auto stored = setting(db, "options_version");
+    return stored ? std::stoll(*stored) : 0;
+}
 
 StoredOptions stored_options(db::Read& db) {
-    StoredOptions out{version_of_options(db), {}};
     std::vector<std::string> names;
     for (const auto& one : all())
-        if (one.option) names.push_back(stored_name(one));
-    for (auto& [name, value] : db.all(stored_option_rows, names))
+        if (one.option) names.push_back(one.name);
+    return stored_options_named(db, names);
+}
+
+StoredOptions stored_options_named(db::Read& db, std::span<const std::string> names) {
+    StoredOptions out{version_of_options(db), {}};
+    std::vector<std::string> stored;
+    for (const auto& name : names) stored.push_back(std::string(option_prefix) + name);
+    for (auto& [name, value] : db.all(stored_option_rows, stored))
         out.values[name.substr(option_prefix.size())] = value;
     return out;
 }

@@ -30,13 +30,16 @@ const SiteSetting& site_setting(std::string_view name);  // throws NotFound
 
 // As it is: what stands in the configuration, else what is stored, else the usual.
 std::string value_of(db::Read&, const SiteSetting&);
-// What is stored of options, by their names, and a word that changes with it.
+// What is stored of options, by their names, and a number that grows with each change of it, whichever node makes it.
 struct StoredOptions {
-    std::string version;
+    std::int64_t version = 0;
     std::map<std::string, std::string> values;
 };
-std::string version_of_options(db::Read&);
+std::int64_t version_of_options(db::Read&);
 StoredOptions stored_options(db::Read&);
+StoredOptions stored_options_named(
+    db::Read&, std::span<const std::string> names
+);  // whatever use_options() was given
 
 using SettingChangeId = base::Id<struct SettingChangeTag>;
 
