@@ -2,6 +2,7 @@
 #include "config/config_table.hpp"
 
 #include "base/json.hpp"
+#include "base/text/csv.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -77,16 +78,6 @@ E choice(const std::string& text) {
     return *found;
 }
 
-Words split(const std::string& text) {
-    Words words;
-    for (std::size_t at = 0; at < text.size();) {
-        auto end = std::min(text.find_first_of(", \t", at), text.size());
-        if (end > at) words.push_back(text.substr(at, end - at));
-        at = end + 1;
-    }
-    return words;
-}
-
 }  // namespace
 
 bool is_switch(const Option& option) { return std::holds_alternative<bool Config::*>(option.member); }
@@ -137,7 +128,7 @@ void set_value(Config& config, const Option& option, const Words& given) {
         if constexpr (std::is_same_v<T, Words>) {
             value.clear();
             for (const auto& text : given)
-                for (auto& word : split(text)) value.push_back(std::move(word));
+                for (auto& word : base::text::listed(text)) value.push_back(std::move(word));
         } else {
             if (given.size() != 1) throw ConfigError("takes one value");
             const auto& text = given.front();

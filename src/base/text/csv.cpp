@@ -4,6 +4,7 @@
 #include "base/errors.hpp"
 #include "base/text/utf8.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace base::text {
@@ -78,6 +79,16 @@ std::vector<CsvRow> read_csv(std::string_view text, std::size_t most) {
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (!valid_utf8(text) || text.find('\0') != text.npos) throw Invalid("The file is no text in UTF-8");
     return Reader(text, most).read();
+}
+
+std::vector<std::string> listed(std::string_view text) {
+    std::vector<std::string> names;
+    while (!text.empty()) {
+        const auto end = std::min(text.find_first_of(", \t\r\n"), text.size());
+        if (end > 0) names.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return names;
 }
 
 }  // namespace base::text

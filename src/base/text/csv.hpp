@@ -18,4 +18,7 @@ std::string csv_line(const CsvRow&);
 // text, a quote that does not end. What follows the first `most` rows is not looked at.
 std::vector<CsvRow> read_csv(std::string_view, std::size_t most);
 
+// Names that somebody typed as one text: commas, blanks and ends of lines are between them.
+std::vector<std::string> listed(std::string_view);
+
 }  // namespace base::text

@@ -23,6 +23,8 @@ std::string registrations(db::Read& db) {
 
 void set_approval(db::Write& db, const accounts::Actor& who, bool required) {
     accounts::require(who, accounts::permission::manage_settings);
+    if (!required && db.site().approval_required)
+        throw base::Invalid("Sign-ups wait for approval by the setting \"registrations\": change that one");
     instance::require_approval(db, required);
     log(db, who, "update", {"Setting", 0, "registrations"}, base::json::to_string(registrations(db)));
 }

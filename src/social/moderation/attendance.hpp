@@ -11,7 +11,7 @@ namespace moderation {
 constexpr std::int64_t unattended_after_seconds = 8 * 86'400;
 
 std::string registrations(db::Read&);  // "open", "approval" or "closed"
-// Beyond what is configured. Throws Forbidden without manage_settings.
+// Beyond what is configured. Throws Forbidden without manage_settings, Invalid where the setting itself says that they wait.
 void set_approval(db::Write&, const accounts::Actor&, bool required);
 
 // Event: who may change it is told that sign-ups wait from now on.

@@ -245,4 +245,15 @@ TEST_P(AdminCases, attack_85_where_nobody_looks_sign_ups_wait) {
     EXPECT_THAT(logged(w, owner), ElementsAre("update Setting", "update Setting"));
 }
 
+TEST_P(AdminCases, do_not_say_that_sign_ups_are_open_where_the_setting_has_them_wait) {
+    const std::string path = "/api/dunlin/v1/moderation/registrations";
+    w.site().approval_required = true;
+    const auto refused = owner.put(path, {{"mode", "open"}});
+    EXPECT_EQ(refused.status, 422);
+    EXPECT_THAT(refused["error"], HasSubstr("\"registrations\""));
+    EXPECT_EQ(owner.get(path)["registrations"], "approval");
+    EXPECT_THAT(logged(w, owner), testing::IsEmpty());
+    EXPECT_EQ(owner.put(path, {{"mode", "approval"}}).status, 200);
+}
+
 }  // namespace

@@ -2,9 +2,12 @@
 #include "social/moderation/site/site_acts.hpp"
 
 #include "base/text/blank.hpp"
+#include "base/text/csv.hpp"
+#include "base/text/host.hpp"
 #include "base/text/languages.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/emojis/emoji.hpp"
+#include "social/instance/registrations.hpp"
 #include "social/media/media.hpp"
 
 #include <algorithm>
@@ -25,10 +28,22 @@ std::string now(db::Read& db, std::string_view name) {
 
 // Beyond what its kind allows.
 void check(const std::string& name, const std::string& value) {
-    auto refuse = [&] { throw base::Invalid("\"" + value + "\" is not possible for " + name); };
-    if (name == "title" && base::text::is_blank(value)) refuse();
-    if (name == "language" && !base::text::find_language(value)) refuse();
-    if (name == "contact_email" && !value.empty() && !accounts::email_form_errors(value).empty()) refuse();
+    auto refuse = [&](const std::string& what) {
+        throw base::Invalid("\"" + what + "\" is not possible for " + name);
+    };
+    if (name == "title" && base::text::is_blank(value)) refuse(value);
+    if (name == "language" && !base::text::find_language(value)) refuse(value);
+    if (name == "contact_email" && !value.empty() && !accounts::email_form_errors(value).empty())
+        refuse(value);
+    // What is no domain allows nobody, and all that are talked to now would be cut off.
+    if (name == "allowed_servers")
+        for (const auto& server : base::text::listed(value))
+            if (!base::text::normalized_domain(server)) refuse(server);
+}
+
+// Whoever opens the door opens it also where sign-ups wait because nobody looked after the site.
+void end_waiting(db::Write& db, const std::string& changed) {
+    if (changed == "registrations" && now(db, changed) == "open") instance::require_approval(db, false);
 }
 
 }  // namespace
@@ -63,14 +78,20 @@ void change_settings(db::Write& db, const accounts::Actor& by, const WantedSetti
         instance::require_possible(instance::site_setting(name), value);
         check(name, value);
     }
-    for (const auto& [name, value] : wanted)
-        if (instance::set(db, by.account, instance::site_setting(name), value))
+    for (const auto& [name, value] : wanted) {
+        const bool waited = name == "registrations" && instance::approval_required(db);
+        const bool changed = instance::set(db, by.account, instance::site_setting(name), value);
+        end_waiting(db, name);
+        if (changed || (waited && !instance::approval_required(db)))
             log(db, by, "update", {"Setting", 0, name});
+    }
 }
 
 void undo_setting(db::Write& db, const accounts::Actor& by, instance::SettingChangeId id) {
     accounts::require(by, permission::manage_settings);
-    log(db, by, "update", {"Setting", 0, instance::undo(db, by.account, id)});
+    const auto name = instance::undo(db, by.account, id);
+    end_waiting(db, name);
+    log(db, by, "update", {"Setting", 0, name});
 }
 
 void write_text(db::Write& db, const accounts::Actor& by, instance::Text which, const std::string& markdown) {

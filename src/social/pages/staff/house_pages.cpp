@@ -63,7 +63,7 @@ http::Response site_page(
                               : "Nobody, unless invited"}
     );
     Form form{site_path, "Save"};
-    if (open != "closed")
+    if (open != "closed" && !db.site().approval_required)  // else it is a setting
         form.fields.push_back(box("approval", "Sign-ups wait for approval", open == "approval"));
     for (auto& field :
          {box("trends", "Show what trends", choices.trends),
@@ -112,7 +112,7 @@ http::Response change_site(db::Write& db, const http::Request& request, const Si
             {form.trends, form.trendable, form.directory, form.hidden, form.blocks, form.reasons}
         );
         auto open = moderation::registrations(db);
-        if (open != "closed" && (open == "approval") != form.approval)
+        if (open != "closed" && !db.site().approval_required && (open == "approval") != form.approval)
             moderation::set_approval(db, who.actor, form.approval);
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What the site is, changed while it is served, and what was changed.
+#include "social/instance/registrations.hpp"
 #include "social/moderation/site/site_acts.hpp"
 #include "social/pages/staff/sheet.hpp"
 
@@ -67,16 +68,17 @@ struct SettingsForm {
     std::string min_age, max_characters, max_media, max_poll_options;
     bool authorized_fetch = false, limited_federation = false;
     std::string allowed_servers, authenticity_token;
+    std::optional<std::int64_t> version;  // of what the form showed
 };
 DESCRIBE(
     SettingsForm, title, description, contact_email, contact_account, language, registrations, confirmation,
     restricted, email_subscriptions, weekly_digest, min_age, max_characters, max_media, max_poll_options,
-    authorized_fetch, limited_federation, allowed_servers, authenticity_token
+    authorized_fetch, limited_federation, allowed_servers, authenticity_token, version
 )
 
-// What a form says of a setting.
-std::string given(const SettingsForm& form, std::string_view name) {
-    std::string out;
+// What a form says of a setting; nothing where it has no field for it.
+std::optional<std::string> given(const SettingsForm& form, std::string_view name) {
+    std::optional<std::string> out;
     base::for_each_member<SettingsForm>([&](auto member) {
         if (member.name != name) return;
         const auto& value = form.*member.pointer;
@@ -106,6 +108,21 @@ Field field_of(const SiteSetting& one, const std::string& value) {
             break;
     }
     return field;
+}
+
+// Which of them the form has.
+std::vector<const SiteSetting*> changed_here() {
+    std::vector<const SiteSetting*> out;
+    for (const auto& one : instance::site_settings())
+        if (one.option && one.set_at.empty() && given({}, one.name)) out.push_back(&one);
+    return out;
+}
+
+// Of who may sign up: what holds, where sign-ups wait for approval although everybody may.
+std::string holds_now(db::Read& db, const SiteSetting& one) {
+    auto value = instance::value_of(db, one);
+    if (one.name == "registrations" && value == "open" && instance::approval_required(db)) return "approval";
+    return value;
 }
 
 Fact fact_of(const SiteSetting& one, std::string_view label, const std::optional<std::string>& value) {
@@ -163,10 +180,11 @@ http::Response settings_page(
     const SettingsForm* form = nullptr, std::string_view problem = {}
 ) {
     Form fields{settings_path, "Save"};
-    for (const auto& one : instance::site_settings())
-        if (one.option && one.set_at.empty())
-            fields.fields.push_back(field_of(one, form ? given(*form, one.name) : instance::value_of(db, one))
-            );
+    for (const auto* one : changed_here())
+        fields.fields.push_back(field_of(*one, form ? *given(*form, one->name) : holds_now(db, *one)));
+    // What is refused as others changed it meanwhile stays so, until it was looked at anew.
+    const auto version = form && form->version ? *form->version : instance::version_of_options(db);
+    fields.hidden.push_back({"version", std::to_string(version)});
     std::vector<Panel> panels{{"What this site is"}};
     panels.front().hint = "Everybody sees it within seconds, on all servers of the site.";
     if (!fields.fields.empty()) panels.front().forms.push_back(std::move(fields));
@@ -185,9 +203,12 @@ http::Response change_settings(db::Write& db, const http::Request& request, cons
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) { return settings_page(db, request, who, {}, &form, why); };
     return tried(settings_path, saved, refused, [&] {
+        if (form.version && *form.version != instance::version_of_options(db))
+            throw base::Invalid("Somebody else has changed these settings meanwhile: open this page anew");
         moderation::WantedSettings wanted;
-        for (const auto& one : instance::site_settings())
-            if (one.option && one.set_at.empty()) wanted.emplace_back(one.name, given(form, one.name));
+        for (const auto* one : changed_here())
+            if (const auto value = *given(form, one->name); value != holds_now(db, *one))
+                wanted.emplace_back(one->name, value);
         moderation::change_settings(db, who.actor, wanted);
     });
 }

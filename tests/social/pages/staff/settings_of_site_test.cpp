@@ -2,6 +2,8 @@
 // What the site is, changed by the team on a page without JavaScript.
 #include "social/pages/staff/stage.hpp"
 
+#include "server/site_settings.hpp"
+#include "social/instance/registrations.hpp"
 #include "social/instance/settings.hpp"
 #include "social/moderation/site/site_acts.hpp"
 
@@ -146,6 +148,82 @@ TEST_P(SettingsOfSite, are_told_from_options_that_the_switches_of_before_are) {
     save(*who, {{"title", "Birds"}});
     EXPECT_NE(read(instance::version_of_options), before);
     EXPECT_THAT(read(instance::stored_options).values, ElementsAre(std::pair("title", "Birds")));
+}
+
+TEST_P(SettingsOfSite, are_not_set_back_by_a_page_that_was_open_meanwhile) {
+    auto who = member("mona", permission::manage_settings),
+         other = member("otto", permission::manage_settings);
+    const auto version = [&] { return std::to_string(read(instance::version_of_options)); };
+    EXPECT_TRUE(has(who->get(path), "name=\"version\" value=\"" + version() + "\""));
+    const auto seen = version();
+    EXPECT_EQ(save(*other, {{"max_characters", "700"}, {"version", seen}}).status, 302);
+    const auto late = save(*who, {{"title", "Mine"}, {"version", seen}});
+    EXPECT_EQ(late.status, 422);
+    EXPECT_TRUE(has(late, "Somebody else has changed these settings meanwhile"));
+    EXPECT_TRUE(has(late, "Mine")) << "what was typed is not lost";
+    EXPECT_THAT(told(), ElementsAre("max_characters - > 700"));
+    save(*who, {{"title", "Mine"}, {"max_characters", "700"}, {"version", version()}});
+    EXPECT_EQ(stored("title"), "Mine");
+    EXPECT_EQ(stored("max_characters"), "700");
+}
+
+TEST_P(SettingsOfSite, grow_a_version_by_each_change) {
+    auto who = member("mona", permission::manage_settings);
+    std::int64_t before = read(instance::version_of_options);
+    for (auto title : {"One", "Two", "Three"}) {
+        save(*who, {{"title", title}});
+        const auto now = read(instance::version_of_options);
+        EXPECT_GT(now, before);
+        before = now;
+    }
+}
+
+TEST_P(SettingsOfSite, open_the_door_also_where_sign_ups_wait_as_nobody_was_there) {
+    auto who = member("mona", permission::manage_settings);
+    auto waits = [&] { return read(instance::approval_required); };
+    auto require = [&] { write([](db::Write& db) { instance::require_approval(db, true); }); };
+    require();
+    EXPECT_TRUE(has(who->get(path), "value=\"approval\" selected"));
+    save(*who, {{"title", "Birds"}, {"registrations", "approval"}});
+    EXPECT_TRUE(waits()) << "another change leaves that as it is";
+    EXPECT_THAT(told(), ElementsAre("title - > Birds"));
+    save(*who, {{"title", "Birds"}});
+    EXPECT_FALSE(waits());
+    EXPECT_EQ(logged(), (std::vector<std::string>{"update Setting", "update Setting"}));
+    require();
+    write([](db::Write& db) {
+        moderation::change_settings(db, accounts::the_operator(), {{"registrations", "open"}});
+    });
+    EXPECT_FALSE(waits()) << "it is open by the setting, and was not in truth";
+}
+
+TEST_P(SettingsOfSite, of_all_that_the_program_has_are_on_the_page) {
+    instance::use_options(server::site_settings_of(server::Config{}));
+    auto who = member("mona", permission::manage_settings);
+    const auto page = who->get(path);
+    for (const auto& one : instance::site_settings())
+        if (one.option) EXPECT_TRUE(has(page, "name=\"" + one.name + "\"")) << one.name;
+    for (auto without : {"\"></label>", "<span></span></label>"})
+        EXPECT_FALSE(has(page, without)) << "a label";
+}
+
+TEST_P(SettingsOfSite, name_servers_in_whichever_way_a_list_is_typed) {
+    instance::use_options(server::site_settings_of(server::Config{}));
+    auto allow = [&](const std::string& list) {
+        write([&](db::Write& db) {
+            moderation::change_settings(db, accounts::the_operator(), {{"allowed_servers", list}});
+        });
+        return server::with_stored(server::Config{}, read(instance::stored_options)).allowed_servers;
+    };
+    for (const std::string list :
+         {"a.example\r\nb.example", "a.example\nb.example\n", "a.example, b.example", " a.example\tb.example"
+         })
+        EXPECT_THAT(allow(list), ElementsAre("a.example", "b.example")) << list;
+    EXPECT_THAT(allow("Müller.example"), ElementsAre("Müller.example"));
+    for (const std::string wrong :
+         {"a.example;b.example", "https://a.example", "a.example/b", "*.example", "-"})
+        EXPECT_THROW(allow("c.example " + wrong), base::Invalid) << wrong;
+    EXPECT_THAT(allow(""), IsEmpty());
 }
 
 TEST_P(SettingsOfSite, are_for_who_may_alone) {
