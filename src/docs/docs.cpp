@@ -114,7 +114,8 @@ std::string config_page() {
         "is marked\n"
         "↻ takes effect then, everything else at the next start. What is marked ✎ the team changes while the "
         "server runs, on\n"
-        "the page *This site* or by `dunlin setting`, as long as it is set in none of the three places.\n";
+        "the page *Settings of the site* or by `dunlin setting`, as long as it is set in none of the three "
+        "places.\n";
     std::string_view section;
     for (const auto& option : options()) {
         if (option.section != section) {

@@ -288,6 +288,7 @@ constexpr std::string_view telling[] = {
     "send_webhook",
     "write_profile",
     "write_status_activity",
+    "write_weekly_digest",
 };
 
 std::string number(base::Time time) { return std::to_string(time.ms); }

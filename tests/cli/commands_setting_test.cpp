@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "db/open.hpp"
+#include "db/transaction.hpp"
 #include "server/serving.hpp"
 
 namespace {
@@ -13,7 +15,37 @@ struct SettingCommands : server_test::Serve {
         }
         return false;
     }
+    std::int64_t jobs_of(const std::string& kind) const {
+        static const db::Query<std::int64_t> count{"count", "SELECT count(*) FROM jobs WHERE kind = $1"};
+        db::Options options;
+        options.sqlite_file = data / "dunlin.db";
+        const auto connection = db::open_connection(options, db::Mode::write);
+        return db::read_now(*connection, {}, [&](db::Read& db) { return db.one(count, kind); });
+    }
 };
+
+TEST_F(SettingCommands, are_followed_while_nothing_is_written_and_written_down_later) {
+    start("--readers 1");
+    ASSERT_EQ(run("read-only on").status, 0);
+    for (auto title : {"One", "Two", "Three"}) {  // as often as there are readers, and more
+        EXPECT_EQ(run("setting set title " + std::string(title)).status, 0);
+        EXPECT_TRUE(soon("/api/v2/instance", "\"title\":\"" + std::string(title) + "\""));
+    }
+    EXPECT_EQ(run("setting set authorized_fetch true").status, 0);
+    const auto actor_soon = [&](long status) {
+        for (int tries = 0; tries < 3000; ++tries) {
+            const auto answer =
+                ask("/users/alice", nullptr, "", nullptr, "Accept: application/activity+json").status;
+            if (answer == status) return true;
+            std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        }
+        return false;
+    };
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
+    EXPECT_TRUE(actor_soon(200));
+    ASSERT_EQ(run("read-only off").status, 0);
+    EXPECT_TRUE(actor_soon(401)) << "what rules look for is in the database by now";
+}
 
 TEST_F(SettingCommands, change_what_the_running_server_is) {
     start("--no-rate-limits");
@@ -97,7 +129,17 @@ TEST_F(SettingCommands, print_the_letter_of_the_week) {
     EXPECT_THAT(printed.err, HasSubstr("No server runs"));
     start();
     EXPECT_THAT(run("digest --dry-run").out, HasSubstr("* Free for the database: "));
-    EXPECT_THAT(run("digest --json").out, HasSubstr("\"host\":\""));
+    EXPECT_THAT(run("digest --dry-run --json").out, HasSubstr("\"host\":\""));
+}
+
+TEST_F(SettingCommands, send_the_letter_of_the_week_also_where_json_is_asked_for) {
+    ASSERT_EQ(run("migrate").status, 0);
+    ASSERT_EQ(run("digest --dry-run --json").status, 0);
+    EXPECT_EQ(jobs_of("write_weekly_digest"), 0) << "it is only printed";
+    EXPECT_EQ(run("digest --json").out, "{\"asked\":true}\n");
+    EXPECT_EQ(jobs_of("write_weekly_digest"), 1);
+    EXPECT_THAT(run("digest").out, HasSubstr("The running server writes it"));
+    EXPECT_EQ(jobs_of("write_weekly_digest"), 2);
 }
 
 }  // namespace

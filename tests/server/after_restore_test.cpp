@@ -33,7 +33,8 @@ TEST_F(AfterRestore, nothing_is_told_twice) {
     connection->script(R"(
         INSERT INTO deliveries (activity_id, inbox, host, object, run_at) VALUES (1, 'https://a.example/in', 'a.example', 'o', 5);
         INSERT INTO jobs (id, kind, payload, run_at, created_at)
-            VALUES (1, 'mail_welcome', '{}', 1, 1), (2, 'fetch_preview', '{}', 1, 1);
+            VALUES (1, 'mail_welcome', '{}', 1, 1), (2, 'fetch_preview', '{}', 1, 1),
+                   (3, 'write_weekly_digest', '{}', 1, 1);
         INSERT INTO scheduled_statuses (id, account_id, scheduled_at, content_type, params, created_at)
             VALUES (1, 1, 1500, 'text/plain', '{}', 1), (2, 1, 2500, 'text/plain', '{}', 1);
         INSERT INTO tokens (id, token_hash, app_id, user_id, scopes, created_at) VALUES (1, 'x', 1, 1, 'read', 1);

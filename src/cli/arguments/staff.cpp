@@ -148,9 +148,7 @@ void add_digest(CLI::App& app, Arguments& a) {
     sent->add_flag("--dry-run", a.check, "Only print it.");
     add_options(sent, a, false);
     add_json(sent, a);
-    on(sent, a, [&a] {
-        return a.check || a.settings.json ? show_digest(a.settings) : send_digest(a.settings);
-    });
+    on(sent, a, [&a] { return a.check ? show_digest(a.settings) : send_digest(a.settings); });
 }
 
 }  // namespace

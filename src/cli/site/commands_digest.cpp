@@ -17,6 +17,11 @@ std::optional<insight::Vitals> vitals_of(const Config& config) {
     return std::nullopt;
 }
 
+struct Asked {
+    bool asked = true;
+};
+DESCRIBE(Asked, asked)
+
 // As it would be mailed.
 accounts::SendMail letter(CliContext& cli, const insight::Digest& digest) {
     accounts::SendMail letter;
@@ -47,6 +52,7 @@ int show_digest(const Settings& settings) {
 int send_digest(const Settings& settings) {
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     cli.write([](db::Write& db) { db.emit(insight::DigestDue{}); });
+    if (settings.json) return print_json(Asked{}), 0;
     print("The running server writes it within seconds, to all whose role has the permission DevOps.");
     return 0;
 }
