@@ -167,6 +167,7 @@ void RootHandler::serve_metrics(const http::Request& request, http::Pending repl
         std::optional<Sample::Stored> known;
         try {
             known = stored_figures(db);
+            known->builds = builds(db);
         } catch (const std::exception& e) {
             base::log_error("metrics cannot be read from the database", {{"cause", e.what()}});
         }

@@ -120,7 +120,6 @@ constexpr Exception all[]{
     },
 
     {"next_job_due", "jobs", On::both, next},
-    {"build_jobs", "jobs", On::both, "for operators and the metrics alone, on a reader"},
     {"index_queue",
      "status_index_queue",
      On::both,

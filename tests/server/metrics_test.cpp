@@ -100,6 +100,21 @@ TEST_F(Metrics, leave_out_what_the_database_did_not_say) {
     EXPECT_THAT(meter.page(sample), HasSubstr("dunlin_database_bytes 4096\n"));
 }
 
+TEST_F(Metrics, tell_of_each_build_once_and_of_none_that_was_given_up) {
+    server::Sample sample;
+    sample.stored = server::Sample::Stored{};
+    sample.stored->builds = {
+        {.name = "recount", .done = 0.75},
+        {.name = "recount", .done = 0.25},
+        {.name = "recount", .done = 0.5},
+        {.name = "index_older", .done = 0.125, .given_up = true}
+    };
+    const auto page = meter.page(sample);
+    EXPECT_THAT(page, HasSubstr("dunlin_build_done_ratio{build=\"recount\"} 0.25\n"));
+    EXPECT_THAT(page, Not(HasSubstr("} 0.75\n")));
+    EXPECT_THAT(page, Not(HasSubstr("index_older")));
+}
+
 TEST(ThreadPool, refuses_when_too_much_waits_and_ends_after_what_is_under_way) {
     server::ThreadPool cpu(1, 1);
     std::promise<void> begun, go;

@@ -5,3 +5,5 @@ CREATE TABLE digests (
     made_at BIGINT NOT NULL,
     content TEXT NOT NULL
 );
+-- jobs: those that build something out of what was there before, a few among perhaps very many.
+CREATE INDEX jobs_that_build ON jobs (id) WHERE kind IN ('index_older', 'index_older_accounts', 'recount');

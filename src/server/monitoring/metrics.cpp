@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <mutex>
 #include <sstream>
 
@@ -294,10 +295,17 @@ void add_sample(std::vector<MetricFamily>& page, const Sample& now) {
     MetricFamily builds{
         "dunlin_build_done_ratio", "How much of what is built beside the server is done.", gauge, {}
     };
+    // One of each name: of several the one that has farthest to go. What was given up is told among jobs.
+    std::map<std::string_view, const Build*> slowest;
     for (const auto& build : now.stored->builds) {
+        if (build.given_up) continue;
+        const auto place = slowest.try_emplace(build.name, &build).first;
+        if (build.done < place->second->done) place->second = &build;
+    }
+    for (const auto& [name, build] : slowest) {
         ClientMetric metric;
-        metric.label.push_back({"build", build.name});
-        metric.gauge.value = build.done;
+        metric.label.push_back({"build", std::string(name)});
+        metric.gauge.value = build->done;
         builds.metric.push_back(std::move(metric));
     }
     if (!builds.metric.empty()) page.push_back(std::move(builds));

@@ -51,7 +51,7 @@ struct Sample {
         federation::QueueFigures queue;
         std::int64_t pushes_waiting = 0;
         double jobs_late = 0, inbox_late = 0;  // seconds since the oldest was due
-        std::vector<Build> builds;
+        std::vector<Build> builds;             // for who asks for metrics alone
     };
     std::optional<Stored> stored;  // nothing when the database could not be asked
 };
