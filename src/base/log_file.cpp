@@ -55,7 +55,19 @@ bool LogFile::open() {
     return true;
 }
 
+// Another process may have moved it away, to begin anew: then this one goes on where that one does.
+bool LogFile::has_the_name() const {
+    struct stat here{}, named{};
+    return ::fstat(file_, &here) == 0 && ::stat(options_.file.c_str(), &named) == 0 &&
+           here.st_dev == named.st_dev && here.st_ino == named.st_ino;
+}
+
 void LogFile::begin_anew(std::size_t wanted) {
+    if (!has_the_name()) {
+        close();
+        next_try_ = {};
+        if (!open() || !regular_) return;
+    }
     struct stat found{};
     // Others may have emptied it, or written to it as well.
     if (::fstat(file_, &found) == 0) size_ = static_cast<std::uintmax_t>(found.st_size);
@@ -74,6 +86,9 @@ void LogFile::begin_anew(std::size_t wanted) {
         next_turn_ = Clock::now() + between_turns;
         return;
     }
+    // There were more before, by another option.
+    for (int number = options_.files; std::filesystem::remove(older(options_.file, number), error);
+         ++number) {}
     close();
     next_try_ = {};
     open();

@@ -34,6 +34,7 @@ public:
 private:
     bool open();
     void close();
+    bool has_the_name() const;
     void begin_anew(std::size_t wanted);
     bool failed(const char* what, int error);
 

@@ -8,6 +8,7 @@
 #include "net/local/supervisor.hpp"
 #include "server/app.hpp"
 #include "server/checks/checks.hpp"
+#include "server/site_settings.hpp"
 
 #include <pthread.h>
 #include <sys/resource.h>
@@ -37,8 +38,11 @@ public:
         ::sigwait(&set_, &signal);
         return signal;
     }
-    // A second Ctrl-C ends the program where it stands.
-    void let_through() const { ::pthread_sigmask(SIG_UNBLOCK, &set_, nullptr); }
+    // A second Ctrl-C ends the program where it stands. What asks for other things than an end comes too late and does nothing.
+    void let_through() const {
+        for (int signal : {SIGHUP, SIGUSR1}) std::signal(signal, SIG_IGN);
+        ::pthread_sigmask(SIG_UNBLOCK, &set_, nullptr);
+    }
 
 private:
     sigset_t set_{};
@@ -163,10 +167,10 @@ int serve(const Settings& settings, bool rehearsal) {
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
     if (auto faults = loaded.findings(Level::fault, faults_of_files(config)); !faults.empty())
         throw Mistakes(std::move(faults));
-    for (const auto& doubt : loaded.findings(Level::warning, doubts(config)))
-        base::log_warning(line_of(doubt));
     warn_of_unused(loaded, supervisor);
     App app(config, supervisor);
+    for (const auto& doubt : loaded.findings(Level::warning, doubts(with_stored_there(config))))
+        base::log_warning(line_of(doubt));
     if (auto advice = advice_on_access(config))
         base::log_warning("other users of this machine can read the data folder", {{"run", *advice}});
     app.start();

@@ -88,6 +88,25 @@ TEST_F(LogFiles, are_left_to_others_without_a_size) {
     EXPECT_EQ(text(file), "a new one\n");
 }
 
+TEST_F(LogFiles, are_written_by_two_one_after_the_other) {
+    LogFile one(options(40)), other(options(40));
+    one.write(std::string(10, 'a'));
+    other.write(std::string(20, 'b'));
+    one.write(std::string(30, 'c'));
+    other.write(std::string(8, 'd'));
+    EXPECT_THAT(names(), ElementsAre("dunlin.log", "dunlin.log.1")) << "it was not full";
+    EXPECT_EQ(text(folder / "dunlin.log.1"), std::string(10, 'a') + "\n" + std::string(20, 'b') + "\n");
+    EXPECT_EQ(text(file), std::string(30, 'c') + "\n" + std::string(8, 'd') + "\n");
+}
+
+TEST_F(LogFiles, are_no_more_than_are_wanted_now) {
+    for (auto name : {"dunlin.log", "dunlin.log.1", "dunlin.log.2", "dunlin.log.3", "dunlin.log.4"})
+        std::ofstream(folder / name) << "before\n";
+    LogFile log(options(10, 2));
+    EXPECT_TRUE(log.write("after"));
+    EXPECT_THAT(names(), ElementsAre("dunlin.log", "dunlin.log.1"));
+}
+
 TEST_F(LogFiles, are_not_begun_anew_too_early_where_others_emptied_them) {
     LogFile log(options(100));
     log.write(std::string(80, 'x'));

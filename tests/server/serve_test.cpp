@@ -157,6 +157,18 @@ TEST_F(Serve, hides_its_figures_when_told_to) {
     EXPECT_EQ(get("/metrics").status, 404);
 }
 
+TEST_F(Serve, is_not_killed_while_it_stops_by_who_turns_its_log) {
+    start();
+    ::kill(child, SIGTERM);
+    while (contents(folder / "err").find("stopping") == std::string::npos) std::this_thread::yield();
+    int status = 0;
+    while (::waitpid(child, &status, WNOHANG) == 0)
+        for (int signal : {SIGUSR1, SIGHUP}) ::kill(child, signal);
+    child = 0;
+    EXPECT_TRUE(WIFEXITED(status)) << "by signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
 TEST_F(Serve, reads_its_configuration_again_on_SIGHUP) {
     std::filesystem::create_directories(data);
     std::ofstream(data / "dunlin.toml") << "log_requests = \"none\"\n";
