@@ -58,6 +58,8 @@ constexpr Exception all[]{
     {"media_hashes_after", "media_hashes", On::both, page},
     {"hits_up", "rule_hits", On::both, page},
     {"clusters_down", "clusters", On::postgres_by_sample, page},
+    {"quarantine_down", "quarantine", On::postgres_by_sample, page},
+    {"quarantine_up", "quarantine", On::postgres_by_sample, page},
     {"clusters_up", "clusters", On::postgres_by_sample, page},
     {"keys_of_clusters", "clusters", On::both, page},
     {"old_clusters", "clusters", On::both, due},

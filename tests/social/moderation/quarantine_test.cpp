@@ -75,7 +75,7 @@ TEST_P(PictureQuarantine, holds_the_post_opens_a_legal_case_and_tells_its_author
     EXPECT_EQ(reports["0.category"], "legal");
     EXPECT_EQ(reports["0.target_account.id"], alice.id);
     EXPECT_THAT(reports["0.comment"], HasSubstr("Known"));
-    EXPECT_EQ(owner.get(moderation + "/cases")["0.account_id"], alice.id);
+    EXPECT_EQ(owner.get(moderation + "/cases")["0.account.id"], alice.id);
 
     // What is deleted is still there for the team.
     EXPECT_EQ(alice.del("/api/v1/statuses/" + posted.id()).status, 200);
