@@ -126,7 +126,7 @@ void App::follow_settings() {
         const db::MakingRoom making_room;  // of rows that are there
         engine_->write("write_down_settings", write, done);
     };
-    auto look = [=](db::Read& db) {
+    auto look = [this, newer, use, write_them](db::Read& db) {
         try {
             if (!newer(instance::version_of_options(db))) return;
             const auto stored = instance::stored_options(db);

@@ -34,19 +34,28 @@ TEST_F(Upgrade, is_told_beforehand_and_changes_nothing_then) {
 
 TEST_F(Upgrade, says_whether_it_is_done_and_what_is_built_beside_the_server) {
     ASSERT_EQ(run("migrate").status, 0);
-    EXPECT_EQ(run("migrate --status").out, "The database is up to date.\nNothing is built beside the server.\n");
+    EXPECT_EQ(
+        run("migrate --status").out, "The database is up to date.\nNothing is built beside the server.\n"
+    );
     {
         db::Options options;
         options.sqlite_file = data / "dunlin.db";
         db::open_connection(options, db::Mode::write)
-            ->script("INSERT INTO jobs (id, kind, payload, run_at, created_at, attempts, error) VALUES (1, 'recount', "
-                     "'{\"after\":\"0\"}', 0, 0, 1, 'why')");
+            ->script(
+                "INSERT INTO jobs (id, kind, payload, run_at, created_at, attempts, error) VALUES (1, "
+                "'recount', "
+                "'{\"after\":\"0\"}', 0, 0, 1, 'why')"
+            );
     }
     EXPECT_THAT(
         run("migrate --status").out,
-        HasSubstr("counts of answers and quotes: about 0 % done; the last chunk failed and is tried again (why)\n")
+        HasSubstr(
+            "counts of answers and quotes: about 0 % done; the last chunk failed and is tried again (why)\n"
+        )
     );
-    EXPECT_THAT(run("migrate --status --json").out, HasSubstr("\"missing\":[],\"builds\":[{\"name\":\"recount\""));
+    EXPECT_THAT(
+        run("migrate --status --json").out, HasSubstr("\"missing\":[],\"builds\":[{\"name\":\"recount\"")
+    );
     go_back();
     EXPECT_THAT(run("migrate --status").out, HasSubstr("1 step is missing, 0120_acme;"));
 }

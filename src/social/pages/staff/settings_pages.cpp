@@ -82,9 +82,9 @@ std::optional<std::string> given(const SettingsForm& form, std::string_view name
     base::for_each_member<SettingsForm>([&](auto member) {
         if (member.name != name) return;
         const auto& value = form.*member.pointer;
-        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, bool>)
-            out = value ? "true" : "false";
-        else out = value;
+        using Value = std::remove_cvref_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, bool>) out = value ? "true" : "false";
+        else if constexpr (std::is_same_v<Value, std::string>) out = value;
     });
     return out;
 }
