@@ -222,7 +222,7 @@ write::Note note_of(const NoteRow& row, const NoteParts& all, const base::Site& 
         add_quote(note, *quote, site);
     if (row.language) note.contentMap = std::map<std::string, std::string>{{*row.language, note.content}};
     for (const auto& m : all.media)
-        if (m.status_id == row.id) note.attachment.push_back(attachment(m, site));
+        if (m.status_id == row.id && !m.file.empty()) note.attachment.push_back(attachment(m, site));
     add_tags(note, row, all, site);
     note.replies = replies(row, actor, note.id, all);
     note.likes = write::Total{uris::likes(note.id), "Collection", row.favourites_count};

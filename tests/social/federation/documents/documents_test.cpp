@@ -3,6 +3,7 @@
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/federation/stage.hpp"
+#include "social/media/hashes/erasing.hpp"
 #include "social/statuses/documents/note_ap.hpp"
 
 #include <boost/json.hpp>
@@ -41,6 +42,25 @@ TEST_P(Documents, name_hashtags_as_the_text_writes_and_links_them) {
     auto profile = peer.get(actor(alice));
     EXPECT_EQ(profile["tag.0.name"] + " " + profile["tag.0.href"], "#Käse " + url("/tags/K%C3%A4se"));
     EXPECT_EQ(profile["tag.1"], "absent");
+}
+
+TEST_P(Documents, do_not_name_a_picture_that_was_removed) {
+    auto alice = w.local("alice");
+    auto uploaded = [&](const std::string& file) {
+        return w.write([&](db::Write& db) {
+            media::Media m;
+            m.account_id = {std::stoll(alice.id)};
+            m.file = m.preview = file;
+            return std::to_string(media::create(db, m).value);
+        });
+    };
+    const auto first = uploaded("media/ab/ab0.png"), second = uploaded("media/ab/ab1.png");
+    const Fields form{{"status", "two"}, {"media_ids[]", first}, {"media_ids[]", second}};
+    auto id = alice.post("/api/v1/statuses", form).id();
+    w.write([](db::Write& db) { media::erase(db, media::places_of(db, "media/ab/ab0.png")); });
+    auto answer = peer.get(post(alice, id));
+    EXPECT_EQ(answer["attachment.0.url"], url("/media/media/ab/ab1.png"));
+    EXPECT_EQ(answer["attachment.1"], "absent");
 }
 
 TEST_P(Documents, of_actors_have_the_members_that_others_know) {
