@@ -6,7 +6,9 @@
 #include "base/text/utf8.hpp"
 #include "social/media/hashes/hash.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 
 namespace media {
 
@@ -41,21 +43,35 @@ std::string_view first_of(std::initializer_list<std::string_view> all) {
 
 enum class Said { nothing, pdq, sha256, other };
 
-Said kind_said(std::string_view word) {
+// As ThreatExchange says it (HASH_MD5), its matcher (video_md5), and people (SHA-256).
+std::string plain_kind(std::string_view word) {
     auto plain = base::text::ascii_lowered(word);
-    std::erase_if(plain, [](char c) { return c == '-' || c == '_' || c == ' '; });
-    if (plain.empty()) return Said::nothing;
-    if (plain == "pdq" || plain == "hashpdq" || plain == "pdqhash") return Said::pdq;
-    if (plain == "sha256" || plain == "hashsha256") return Said::sha256;
-    return Said::other;
+    std::erase_if(plain, [](char c) { return c == '-' || c == '_' || c == ' ' || c == '+'; });
+    if (plain.starts_with("hash")) plain.erase(0, 4);
+    if (plain.ends_with("hash") && plain != "phash" && plain != "dhash") plain.resize(plain.size() - 4);
+    return plain;
+}
+
+Said kind_said(std::string_view word) {
+    if (base::text::is_blank(word)) return Said::nothing;
+    const auto plain = plain_kind(word);
+    return plain == "pdq" ? Said::pdq : plain == "sha256" ? Said::sha256 : Said::other;
 }
 
 bool names_a_kind(std::string_view word) {
-    const auto said = kind_said(word);
-    if (said == Said::pdq || said == Said::sha256) return true;
-    const auto plain = base::text::ascii_lowered(word);
-    return plain == "md5" || plain == "sha1" || plain == "photodna" || plain == "tmk" || plain == "vpdq" ||
-           plain == "md5hash" || plain == "videomd5" || plain == "video_md5";
+    constexpr std::string_view kinds[] = {"pdq",      "sha256",   "md5",      "sha1",     "sha224",
+                                          "sha384",   "sha512",   "sha3256",  "blake3",   "ssdeep",
+                                          "tlsh",     "photodna", "pdna",     "tmk",      "tmkpdqf",
+                                          "tmkpdq",   "vpdq",     "phash",    "dhash",    "netclean",
+                                          "videomd5", "photomd5", "imagemd5", "videopdq", "videosha256",
+                                          "videotmk"};
+    return std::ranges::find(kinds, plain_kind(word)) != std::end(kinds);
+}
+
+bool names_the_kinds(std::string_view column) {
+    constexpr std::string_view names[] = {"type", "kind", "signaltype", "algorithm"};
+    auto plain = plain_kind(column);
+    return std::ranges::find(names, plain) != std::end(names);
 }
 
 class Reader {
@@ -104,20 +120,42 @@ std::string_view cell(std::string_view text) {
     return out;
 }
 
-// The cell with 64 digits is the hash, one with the name of a kind its kind. A first line without either names the columns.
-void read_line(std::string_view line, std::size_t number, Reader& reader) {
-    std::string_view hash, kind, first = cell(line.substr(0, line.find(',')));
-    if (first.empty() || first.starts_with('#')) return;
-    while (!line.empty()) {
+std::vector<std::string_view> cells_of(std::string_view line) {
+    std::vector<std::string_view> out;
+    for (;;) {
         const auto end = std::min(line.find(','), line.size());
-        const auto one = cell(line.substr(0, end));
-        line.remove_prefix(std::min(end + 1, line.size()));
-        if (hash.empty() && bytes_of_digits(one)) hash = one;
-        else if (kind.empty() && names_a_kind(one)) kind = one;
+        out.push_back(cell(line.substr(0, end)));
+        if (end == line.size()) return out;
+        line.remove_prefix(end + 1);
     }
-    if (hash.empty() && kind.empty() && number == 1) return;
-    reader.add(hash.empty() ? first : hash, kind, number);
 }
+
+// The cell with 64 digits is the hash, one with the name of a kind its kind. A first line without either names the columns; where one
+// of them is that of the kinds, it says what a hash is, also by a word that is not known here.
+class Lines {
+public:
+    explicit Lines(Reader& reader) : reader_(reader) {}
+
+    void add(std::string_view line, std::size_t number) {
+        const auto cells = cells_of(line);
+        if (cells[0].empty() || cells[0].starts_with('#')) return;
+        const auto hash =
+            std::ranges::find_if(cells, [](auto one) { return bytes_of_digits(one).has_value(); });
+        const auto named = std::ranges::find_if(cells, names_a_kind);
+        if (number == 1 && hash == cells.end() && named == cells.end()) {
+            column_ = std::ranges::find_if(cells, names_the_kinds) - cells.begin();
+            return;
+        }
+        auto kind = named == cells.end() ? std::string_view() : *named;
+        if (kind.empty() && column_ < std::ssize(cells) && column_ != hash - cells.begin())
+            kind = cells[static_cast<std::size_t>(column_)];
+        reader_.add(hash == cells.end() ? cells[0] : *hash, kind, number);
+    }
+
+private:
+    Reader& reader_;
+    std::ptrdiff_t column_ = std::numeric_limits<std::ptrdiff_t>::max();
+};
 
 template <class T>
 std::vector<T> read_array(std::string_view text) {
@@ -164,10 +202,11 @@ ReadHashes read_hashes(std::string_view text, std::optional<HashKind> kind) {
     if (base::text::trimmed(text).starts_with('[')) {
         read_json(text, reader);
     } else {
+        Lines lines(reader);
         for (std::size_t number = 1; !text.empty(); ++number) {
             const auto line = text.substr(0, text.find('\n'));
             text.remove_prefix(std::min(line.size() + 1, text.size()));
-            read_line(line, number, reader);
+            lines.add(line, number);
         }
     }
     reader.out.hashes.settle();
