@@ -85,12 +85,12 @@ moderation::Removal removal(const PurgeHash& given) {
 
 }  // namespace
 
-// The rows change here and now; the files go by a job of the server, or when it starts next.
+// The rows change here and now, or by a job of the server should this end before; the files go by a job.
 int purge_hash(const Settings& settings, const PurgeHash& given) {
     const auto wanted = removal(given);
     CliContext cli(settings.load().config, CliContext::Missing::refuse);
     const auto id = cli.write([&](db::Write& db) {
-        return moderation::begin_removal(db, accounts::the_operator(), wanted);
+        return moderation::remove_everywhere(db, accounts::the_operator(), wanted);
     });
     const auto with = sessions(cli);
     for (;;) {

@@ -19,7 +19,7 @@ CREATE TABLE hash_entries (
     PRIMARY KEY (list_id, part)
 );
 -- media: pictures that were found to be on such a list, and what was decided. `file`: where the original was, below data/media; `files`:
--- all of its family. `distance`: NULL where it is the same file, byte by byte. The ids are 0 as long as nobody knows: of an upload that
+-- all of its family; one that was given back may be found again, by another list. `distance`: NULL where it is the same file, byte by byte. The ids are 0 as long as nobody knows: of an upload that
 -- nobody has posted, of a picture that no account shows.
 CREATE TABLE quarantine (
     id BIGINT PRIMARY KEY,
@@ -38,7 +38,8 @@ CREATE TABLE quarantine (
     decided_at BIGINT,
     decided_by BIGINT NOT NULL
 );
-CREATE UNIQUE INDEX quarantine_by_file ON quarantine (file);
+CREATE INDEX quarantine_by_file ON quarantine (file);
+CREATE UNIQUE INDEX quarantine_held ON quarantine (file) WHERE state = 'held';
 CREATE INDEX quarantine_by_state ON quarantine (state, id);
 CREATE INDEX quarantine_by_media ON quarantine (media_id) WHERE media_id <> 0;
 CREATE INDEX quarantine_by_sha256 ON quarantine (sha256);

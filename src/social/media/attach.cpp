@@ -2,6 +2,7 @@
 // Which status shows which media, and which scheduled one will.
 #include "social/media/hashes/quarantine.hpp"
 #include "social/media/media.hpp"
+#include "social/media/media_use.hpp"
 
 #include <algorithm>
 
@@ -54,6 +55,14 @@ void check(const Taker& taker, const std::vector<MediaId>& wanted, const std::ve
 }
 
 }  // namespace
+
+void require_not_quarantined(db::Read& db, StatusId status, const std::vector<MediaId>& wanted) {
+    if (!any_quarantined(db, wanted)) return;
+    std::vector<MediaId> hidden;
+    for (const auto& m : by_ids(db, wanted))
+        if (m.status_id != status && any_quarantined(db, std::vector{m.id})) hidden.push_back(m.id);
+    if (!hidden.empty()) throw_not_found(hidden);
+}
 
 const db::Query<Candidate> media_to_attach{
     "media_to_attach",

@@ -3,6 +3,7 @@
 
 #include "social/media/hashes/hash.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <set>
 
@@ -15,9 +16,32 @@ void sweep(db::Write& db) {
     db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
 }
 
+void tell_gone(db::Write& db, const std::vector<std::string>& files) {
+    constexpr std::size_t most_in_one = 20;
+    for (std::size_t at = 0; at < files.size(); at += most_in_one) {
+        std::string names;
+        for (std::size_t i = at; i < std::min(files.size(), at + most_in_one); ++i)
+            names += (i == at ? "" : " ") + files[i];
+        db.announce({std::string(gone_channel), {}, std::move(names)});
+    }
+}
+
+std::vector<std::string> files_gone(std::string_view payload) {
+    std::vector<std::string> out;
+    while (!payload.empty()) {
+        const auto end = std::min(payload.find(' '), payload.size());
+        out.emplace_back(payload.substr(0, end));
+        payload.remove_prefix(std::min(end + 1, payload.size()));
+    }
+    return out;
+}
+
 jobs::Change remove_files(const base::Ask& ask, db::Read&, const FilesReleased& left) {
     ask(RemoveFiles{left.files});
-    return [files = left.files](db::Write& write) { forget_hashes(write, files); };
+    return [files = left.files](db::Write& write) {
+        forget_hashes(write, files);
+        tell_gone(write, files);
+    };
 }
 
 namespace {
@@ -46,6 +70,10 @@ const db::Query<std::string> media_files{
        UNION ALL SELECT thumbnail FROM media WHERE thumbnail IN LIST($1)
        UNION ALL SELECT file FROM remote_files WHERE file <> '' AND file IN LIST($1))"
 };
+// The table belongs to statuses.
+const db::Query<std::string> images_of_cards{
+    "images_of_cards", "SELECT image FROM preview_cards WHERE image IN LIST($1) AND image <> ''"
+};
 // The table belongs to accounts.
 const db::Query<Pictures> pictures_of{
     "pictures_of", "SELECT avatar, header FROM accounts WHERE id IN LIST($1)"
@@ -67,6 +95,17 @@ void add_known(db::Read& db, const std::vector<std::string>& originals, Known& k
     db.each(pictures_of, add, owners);
 }
 
+// Which of these are pictures of cards. Those go by one of their files, which need not be the original.
+Known shown_by_cards(db::Read& db, const std::vector<std::string>& files, const Known& families) {
+    std::vector<std::string> asked;
+    for (const auto& file : files)
+        if (file.starts_with("media/") && families.contains(family(file))) asked.push_back(file);
+    Known out;
+    if (!asked.empty())
+        db.each(images_of_cards, [&](std::string file) { out.insert(std::move(file)); }, asked);
+    return out;
+}
+
 // A family goes by its original; a preview or still without one is left alone, since it may be all that an operator
 // could save.
 std::vector<std::string> orphans(db::Read& db, const std::vector<std::string>& files) {
@@ -84,6 +123,10 @@ std::vector<std::string> orphans(db::Read& db, const std::vector<std::string>& f
     Known lost;
     for (const auto& file : originals)
         if (!known.contains(file)) lost.emplace(family(file));
+    const auto shown = shown_by_cards(db, files, lost);
+    std::erase_if(lost, [&](const auto& name) {
+        return std::ranges::any_of(shown, [&](const auto& file) { return family(file) == name; });
+    });
     std::vector<std::string> out, last;
     for (const auto& file : files)
         if (lost.contains(family(file))) (is_original(file) ? last : out).push_back(file);

@@ -7,6 +7,8 @@
 #include "social/media/processing.hpp"
 #include "social/media/stage.hpp"
 
+#include <set>
+
 namespace media {
 namespace {
 
@@ -45,6 +47,9 @@ protected:
         if (type == typeid(PictureQuarantined)) ++told;
     }
 
+    // From here on, instead of what the constructor said.
+    void watch_with(const jobs::Sessions& sessions) { watch_pictures(store, sessions); }
+
     Media uploaded(const std::string& bytes) {
         const auto answer = json(call(http::Method::post, "/api/v2/media", with_file(bytes)));
         const MediaId id{std::stoll(std::string(answer.at("id").as_string()))};
@@ -58,7 +63,8 @@ protected:
     }
     HashListId list(const Hashes& hashes, HashEffect effect = HashEffect::quarantine) {
         return write([&](db::Write& db) {
-            const auto id = add_hash_list(db, std::string(base::word(effect)), effect, usual_distance);
+            const auto name = std::string(base::word(effect)) + std::to_string(hash_lists(db).size());
+            const auto id = add_hash_list(db, name, effect, usual_distance);
             add_hashes(db, id, hashes);
             return id;
         });
@@ -141,6 +147,60 @@ TEST_P(MediaHashes, on_a_list_put_a_picture_where_nobody_reaches_it) {
     EXPECT_FALSE(quarantine_of(uploaded(rings()).file)) << "the team has let this very file go";
 }
 
+TEST_P(MediaHashes, of_a_file_that_was_let_go_by_one_list_are_asked_of_all_others) {
+    list(sum_of(rings()));
+    const auto first = quarantine_of(uploaded(rings()).file);
+    ASSERT_TRUE(first);
+    write([&](db::Write& db) { decide(db, first->id, QuarantineState::released, bob); });
+    const auto other = list(looks_of(rings()));
+    const auto again = quarantine_of(uploaded(rings()).file);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->list_id, other);
+    list(sum_of(rings()), HashEffect::refuse);
+    write([&](db::Write& db) { decide(db, again->id, QuarantineState::released, bob); });
+    EXPECT_EQ(refusal(rings()), "422 Error processing thumbnail for uploaded media");
+}
+
+TEST_P(MediaHashes, are_kept_before_the_lists_are_asked) {
+    list(sum_of(stripes()));
+    int asked = 0;
+    auto others = sessions_;
+    others.look = [&](const auto& f) {
+        EXPECT_THAT(
+            read([&](db::Read& db) { return files_with_sha256(db, base::sha256_hex(rings()), "", 10); }),
+            SizeIs(1)
+        );
+        ++asked;
+        read(f);
+    };
+    watch_with(others);
+    uploaded(rings());
+    EXPECT_EQ(asked, 1);
+}
+
+// The process may end at any step.
+TEST_P(MediaHashes, never_hide_a_picture_without_a_row_that_tells_of_it) {
+    list(sum_of(rings()));
+    for (const int steps : {0, 1, 2}) {
+        int left = steps;
+        auto others = sessions_;
+        others.change = [&](const char*, const auto& f) {
+            if (left-- == 0) throw base::Unavailable();
+            write(f);
+        };
+        watch_with(others);
+        call(http::Method::post, "/api/v2/media", with_file(rings()));
+        std::set<std::string> told_of;
+        read([&](db::Read& db) {
+            for (const auto& one : quarantined(db, {}, QuarantineState::held))
+                for (const auto& name : moving(picture_key(db), files_of(one), true).names)
+                    told_of.insert(".quarantine/" + name);
+        });
+        for (const auto& name : hidden()) EXPECT_TRUE(told_of.contains(name)) << steps;
+    }
+    EXPECT_THAT(hidden(), SizeIs(2));
+}
+
 TEST_P(MediaHashes, that_are_near_one_of_a_list_are_found_however_the_picture_is_turned) {
     list(looks_of(rings()));
     for (const auto& bytes : {rings(false, 9), rings(true)}) {
@@ -209,6 +269,27 @@ TEST(HashFiles, are_read_as_csv_and_as_json) {
     EXPECT_THAT(json.hashes.sha256, SizeIs(1));
     EXPECT_EQ(json.skipped, 1);
     EXPECT_EQ(read_hashes(R"([")" + digits('a') + R"("])", HashKind::pdq).hashes.pdq.size(), 1u);
+}
+
+TEST(HashFiles, leave_out_hashes_of_other_kinds_however_these_are_called) {
+    auto skipped = [](const std::string& text) {
+        const auto read = read_hashes(text, HashKind::pdq);
+        EXPECT_EQ(read.hashes.pdq.size(), 1u) << text;
+        EXPECT_THAT(read.hashes.sha256, IsEmpty()) << text;
+        return read.skipped;
+    };
+    const auto good = digits('a') + "\n";
+    for (const auto* kind : {"HASH_MD5", "HASH_SHA1", "PhotoDNA", "TMK", "video_md5", "BLAKE3", "TMK+PDQF"}) {
+        EXPECT_EQ(skipped(good + digits('b') + "," + kind + "\n"), 1) << kind;
+        EXPECT_EQ(skipped(good + "0123," + kind + "\n"), 1) << kind;
+    }
+    EXPECT_EQ(skipped("hash,signal_type\n" + digits('a') + ",HASH_PDQ\n" + digits('b') + ",brand new\n"), 1);
+    EXPECT_EQ(
+        skipped(
+            R"([{"hash":")" + digits('a') + R"("},{"hash":")" + digits('b') + R"(","type":"brand new"}])"
+        ),
+        1
+    );
 }
 
 TEST(HashFiles, that_say_something_else_are_refused_with_the_line) {

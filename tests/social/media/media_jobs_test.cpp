@@ -45,6 +45,23 @@ TEST_P(MediaSweep, finds_files_without_a_row) {
     }
 }
 
+const db::Command test_card{
+    "test_sweep_card",
+    "INSERT INTO preview_cards (id, url, image, fetched_at, created_at) VALUES ($1, $2, $2, 0, 0)"
+};
+
+// One whose original is back from quarantine, and one that is small enough to be its own preview.
+TEST_P(MediaSweep, leaves_the_pictures_of_cards_alone) {
+    for (auto name : {"media/ab/ab1.jpg", "media/ab/ab1_small.jpg", "media/ab/ab2.jpg", "media/ab/ab3.jpg"})
+        put(name);
+    write([](db::Write& db) {
+        db.run(test_card, 1, "media/ab/ab1_small.jpg");
+        db.run(test_card, 2, "media/ab/ab2.jpg");
+    });
+    sweep_shard(0xab);
+    EXPECT_THAT(stored(), ElementsAre("media/ab/ab1.jpg", "media/ab/ab1_small.jpg", "media/ab/ab2.jpg"));
+}
+
 TEST_P(MediaSweep, finds_pictures_that_no_profile_shows) {
     account({7}, "avatars/ab/7-ab1.png", "headers/ab/7-ab2.jpg");
     account({8}, "", "");
@@ -65,6 +82,22 @@ TEST_P(MediaSweep, finds_pictures_that_no_profile_shows) {
             "avatars/ab/7-ab1.png", "avatars/ab/7-ab1_static.png", "emojis/ab/ab6.png", "headers/ab/7-ab2.jpg"
         )
     );
+}
+
+// Of a bucket each node has copies.
+TEST_P(MediaSweep, tells_the_other_nodes_what_is_gone) {
+    std::vector<std::string> files;
+    for (int i = 0; i < 45; ++i) files.push_back("media/ab/ab" + std::to_string(i) + ".jpg");
+    const auto change =
+        asking([&](const base::Ask& ask, db::Read& db) { return remove_files(ask, db, {files}); });
+    std::vector<std::string> told;
+    write([&](db::Write& db) {
+        change(db);
+        EXPECT_EQ(db.announcements.size(), 3u);
+        for (const auto& one : db.announcements)
+            for (const auto& file : files_gone(one.payload)) told.push_back(file);
+    });
+    EXPECT_EQ(told, files);
 }
 
 TEST_P(MediaSweep, leaves_young_files_and_work_alone) {

@@ -3,12 +3,15 @@
 #include "base/crypto.hpp"
 #include "internet.hpp"
 #include "social/accounts/profile/profile.hpp"
+#include "social/federation/remote.hpp"
 #include "social/media/copy.hpp"
 #include "social/media/hashes/hash.hpp"
 #include "social/moderation/pictures/search.hpp"
 #include "social/moderation/staff.hpp"
 
 #include <gmock/gmock.h>
+
+#include <map>
 
 namespace {
 
@@ -18,6 +21,8 @@ const std::string moderation_path = "/api/dunlin/v1/moderation";
 const std::string sum = base::sha256_hex("a picture");
 const sandbox::PdqBits look{1, 2, 3, 4}, near_look{1, 2, 3, 0x0fffff04}, other_look{~0ULL, 0, ~0ULL, 0};
 const std::string look_digits = "0000000000000004000000000000000300000000000000020000000000000001";
+
+const db::Query<std::int64_t> test_searches{"test_searches", "SELECT count(*) FROM picture_searches"};
 
 struct PicturePurge : OnEachWorld {
     Person owner = staff(w, "olga", accounts::owner), alice = w.local("alice"), bob = w.local("bob");
@@ -109,6 +114,29 @@ TEST_P(PicturePurge, takes_it_from_everywhere_and_leaves_all_else) {
     EXPECT_EQ(owner.get(moderation_path + "/hash_lists")["0.size"], "1");
 }
 
+TEST_P(PicturePurge, refuses_by_the_distance_that_was_asked_for) {
+    auto lists = [&] {
+        std::map<std::string, std::string> out;
+        const auto all = owner.get(moderation_path + "/hash_lists");
+        const auto names = all.all("name"), distances = all.all("distance");
+        for (std::size_t i = 0; i < names.size(); ++i) out[names[i]] = distances[i];
+        return out;
+    };
+    purge({{"hash", look_digits}, {"distance", "0"}});
+    purge({{"hash", look_digits}, {"distance", "40"}});
+    purge({{"hash", look_digits}});
+    using Lists = std::map<std::string, std::string>;
+    EXPECT_EQ(
+        lists(),
+        (Lists{{"Removed pictures", "31"}, {"Removed pictures (0)", "0"}, {"Removed pictures (40)", "40"}})
+    );
+    // The team makes something else of one: another takes its place.
+    const auto ids = owner.get(moderation_path + "/hash_lists").ids();
+    owner.put(moderation_path + "/hash_lists/" + ids[0], {{"effect", "quarantine"}});
+    purge({{"hash", look_digits}});
+    EXPECT_EQ(lists().at("Removed pictures_"), "31");
+}
+
 TEST_P(PicturePurge, that_is_tried_first_changes_nothing) {
     everywhere();
     w.changed();
@@ -141,6 +169,54 @@ TEST_P(PicturePurge, goes_by_a_picture_that_is_here) {
     EXPECT_EQ(purge({{"media_id", "1"}}).status, 404);
 }
 
+// A card keeps the preview of a picture and nothing else of it.
+struct PictureOfPreview : PicturePurge {
+    PictureOfPreview() {
+        internet().page(
+            "https://paper.example/a",
+            R"(<title>News</title><meta property="og:image" content="/picture.png">)"
+        );
+        media::Stored picture;
+        picture.file = "media/ab/ab12.png";
+        picture.preview = "media/ab/ab12_small.png";
+        picture.blurhash = "UABC";
+        internet().pictures["https://paper.example/picture.png"] = picture;
+        hashed(picture.file, look, sum);
+    }
+    std::string linked() {
+        auto id = alice.status("see https://paper.example/a");
+        w.run_jobs();
+        return id;
+    }
+    std::string image(const std::string& status) {
+        return bob.get("/api/v1/statuses/" + status)["card.image"];
+    }
+};
+ON_EACH_DATABASE(PictureOfPreview);
+
+TEST_P(PictureOfPreview, goes_by_what_it_looks_like) {
+    const auto status = linked();
+    ASSERT_THAT(image(status), HasSubstr("ab12_small.png"));
+    auto done = purge({{"hash", look_digits}});
+    EXPECT_EQ(done["files_found"], "1");
+    EXPECT_EQ(done["copies"], "1");
+    EXPECT_EQ(image(status), "null");
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + status)["card.title"], "News");
+}
+
+TEST_P(PictureOfPreview, is_found_by_a_list_that_grows_and_stays_after_it_was_given_back) {
+    const auto status = linked();
+    owner.post(moderation_path + "/hash_lists", {{"name", "Known"}, {"entries", look_digits + ",pdq"}});
+    w.run_jobs();
+    const auto waiting = owner.get(moderation_path + "/quarantine").ids();
+    ASSERT_EQ(waiting.size(), 1u);
+    EXPECT_EQ(internet().quarantined.size(), 1u);
+    owner.post(moderation_path + "/quarantine/" + waiting[0] + "/release");
+    w.run_jobs();
+    EXPECT_THAT(internet().quarantined, IsEmpty());
+    EXPECT_THAT(image(status), HasSubstr("ab12_small.png"));
+}
+
 // A turn that was done and not noted, because its process died, comes once more.
 TEST_P(PicturePurge, that_is_interrupted_goes_on_where_it_was) {
     for (int i = 0; i < 50; ++i) {
@@ -150,7 +226,7 @@ TEST_P(PicturePurge, that_is_interrupted_goes_on_where_it_was) {
     }
     w.run_jobs();
     const auto id = w.write([](db::Write& db) {
-        return moderation::begin_removal(
+        return moderation::remove_everywhere(
             db, accounts::the_operator(), {moderation::hashes_given(look_digits, media::HashKind::pdq)}
         );
     });
@@ -169,6 +245,26 @@ TEST_P(PicturePurge, that_is_interrupted_goes_on_where_it_was) {
     for (const auto& status : statuses_) EXPECT_EQ(shown(status), "null");
 }
 
+TEST_P(PicturePurge, takes_it_from_who_shows_it_since_the_turn_began) {
+    const auto portrait = "avatars/ab/" + alice.id + "-ab1.png";
+    hashed(portrait, look);
+    const auto id = w.write([](db::Write& db) {
+        return moderation::remove_everywhere(
+            db, accounts::the_operator(), {moderation::hashes_given(look_digits, media::HashKind::pdq)}
+        );
+    });
+    const base::Ask ask;
+    const auto change = w.read([&](db::Read& db) { return moderation::search_some(ask, db, id); });
+    w.write([&](db::Write& db) {
+        accounts::ProfileChanges changes;
+        changes.avatar = accounts::Picture{portrait, portrait};
+        accounts::change_profile(db, {std::stoll(alice.id)}, changes);
+    });
+    ASSERT_THAT(avatar(alice), HasSubstr("ab1"));
+    w.write(change);
+    EXPECT_THAT(avatar(alice), Not(HasSubstr("ab1")));
+}
+
 TEST_P(PicturePurge, of_a_list_that_grows_is_a_quarantine_of_what_is_here) {
     const auto first = posted("media/ab/ab1.jpg"), second = posted("media/ab/ab2.jpg");
     hashed("media/ab/ab1.jpg", look);
@@ -182,6 +278,48 @@ TEST_P(PicturePurge, of_a_list_that_grows_is_a_quarantine_of_what_is_here) {
     EXPECT_EQ(owner.get("/api/v1/admin/reports")["0.target_account.id"], alice.id);
     EXPECT_EQ(internet().quarantined.size(), 2u);
     EXPECT_EQ(owner.get(moderation_path + "/media/purge").ids().size(), 0u);
+}
+
+TEST_P(PicturePurge, takes_what_the_team_had_given_back) {
+    const auto first = posted("media/ab/ab1.jpg");
+    hashed("media/ab/ab1.jpg", look, sum);
+    auto known = [&](const std::string& name) {
+        owner.post(moderation_path + "/hash_lists", {{"name", name}, {"entries", look_digits + ",pdq"}});
+        w.run_jobs();
+        return owner.get(moderation_path + "/quarantine").ids();
+    };
+    auto waiting = known("Known");
+    ASSERT_EQ(waiting.size(), 1u);
+    EXPECT_EQ(purge({{"hash", look_digits}})["files_found"], "0") << "the team has yet to decide";
+    owner.post(moderation_path + "/quarantine/" + waiting[0] + "/release");
+    w.run_jobs();
+    EXPECT_THAT(shown(first), HasSubstr("ab1"));
+
+    waiting = known("Another");
+    ASSERT_EQ(waiting.size(), 1u) << "what one list was wrong about another may know";
+    owner.post(moderation_path + "/quarantine/" + waiting[0] + "/release");
+    w.run_jobs();
+    EXPECT_EQ(purge({{"hash", look_digits}})["files_found"], "1");
+    EXPECT_EQ(shown(first), "null");
+}
+
+TEST_P(PicturePurge, of_a_list_tells_whose_the_copy_of_a_picture_of_another_server_is) {
+    const auto author = remote::somebody(w, "carol");
+    auto note = remote::note(w, author, "1");
+    note.media.push_back({});
+    note.media.back().url = "https://far.example/evil.png";
+    const auto status = remote::stored(w, note);
+    ASSERT_NE(status, "");
+    w.write([&](db::Write& db) {
+        media::keep_copy(db, note.media.back().url, {"media/cd/cd1.jpg", "media/cd/cd1.jpg", {}, {}}, 10);
+    });
+    hashed("media/cd/cd1.jpg", look);
+    owner.post(moderation_path + "/hash_lists", {{"name", "Known"}, {"entries", look_digits + ",pdq"}});
+    w.run_jobs();
+    auto waiting = owner.get(moderation_path + "/quarantine");
+    EXPECT_THAT(waiting.all("status_id"), ElementsAre(status));
+    EXPECT_EQ(waiting["0.account_id"], remote::text(author));
+    EXPECT_EQ(owner.get("/api/v1/admin/reports")["0.statuses.0.id"], status);
 }
 
 TEST_P(PicturePurge, is_nothing_that_a_list_does_which_refuses) {
@@ -200,7 +338,10 @@ TEST_P(PicturePurge, is_done_again_in_a_copy_of_the_database_from_before) {
     purge({{"hash", look_digits}});
     const auto kept = w.read(moderation::removed_pictures);
     ASSERT_EQ(kept.size(), 2u);
-    for (const auto& line : kept) EXPECT_THAT(line, Not(HasSubstr(look_digits)));
+    for (const auto& line : kept) {
+        EXPECT_THAT(line, Not(HasSubstr(look_digits)));
+        EXPECT_EQ(line.find_first_of(" \n"), line.npos) << "it has to be one word";
+    }
     w.write([&](db::Write& db) { moderation::remove_again(db, kept); });
     EXPECT_EQ(w.read(moderation::removed_pictures).size(), 2u) << "it is known already";
 
@@ -219,6 +360,47 @@ TEST_P(PicturePurge, is_done_again_in_a_copy_of_the_database_from_before) {
     before.run_jobs();
     EXPECT_THAT(late.get("/api/v1/custom_emojis").ids(), IsEmpty());
     EXPECT_EQ(late.get(moderation_path + "/hash_lists")["0.size"], "1");
+}
+
+TEST_P(PicturePurge, is_done_again_as_it_was_and_not_when_the_team_has_ended_it) {
+    for (const auto* distance : {"0", "40"}) purge({{"hash", look_digits}, {"distance", distance}});
+    purge({{"hash", sum}, {"kind", "sha256"}});
+    auto lists = owner.get(moderation_path + "/hash_lists");
+    ASSERT_EQ(lists["0.name"], "Removed pictures");
+    owner.del(moderation_path + "/hash_lists/" + lists["0.id"]);
+    const auto kept = w.read(moderation::removed_pictures);
+
+    World before(GetParam());
+    const auto late = staff(before, "olga", accounts::owner);
+    before.write([&](db::Write& db) { moderation::remove_again(db, kept); });
+    before.run_jobs();
+    EXPECT_THAT(late.get(moderation_path + "/media/purge").all("distance"), ElementsAre("40", "0"));
+    EXPECT_THAT(late.get(moderation_path + "/hash_lists").all("distance"), ElementsAre("0", "40"));
+    EXPECT_EQ(before.read(moderation::removed_pictures).size(), 3u);
+}
+
+TEST_P(PicturePurge, of_a_list_is_one_search_however_often_it_grows) {
+    const auto first = posted("media/ab/ab1.jpg");
+    hashed("media/ab/ab1.jpg", look);
+    w.run_jobs();
+    const auto list = owner
+                          .post(
+                              moderation_path + "/hash_lists",
+                              {{"name", "Known"}, {"entries", std::string(64, 'a') + ",pdq"}}
+                          )
+                          .id();
+    auto grow = [&](const std::string& entries) {
+        owner.post(moderation_path + "/hash_lists/" + list + "/entries", {{"entries", entries}});
+    };
+    grow(std::string(64, 'b') + ",pdq");
+    grow(look_digits + ",pdq");
+    owner.put(moderation_path + "/hash_lists/" + list, {{"name", "Renamed"}});
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_searches); }), 1);
+    w.run_jobs();
+    EXPECT_THAT(owner.get(moderation_path + "/quarantine").all("status_id"), ElementsAre(first));
+    grow(look_digits + ",pdq");
+    owner.put(moderation_path + "/hash_lists/" + list, {{"name", "Renamed again"}});
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_searches); }), 1) << "there is nothing new on it";
 }
 
 TEST_P(PicturePurge, is_for_who_may_and_of_what_is_a_hash) {

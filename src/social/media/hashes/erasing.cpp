@@ -45,7 +45,10 @@ const db::Query<Shown> media_with_file{
 const db::Query<CopyRow> copies_with_file{
     "copies_with_file", "SELECT url, small FROM remote_files WHERE file = $1 AND file <> ''"
 };
-// accounts and custom_emojis belong to others.
+// preview_cards, accounts and custom_emojis belong to others.
+const db::Query<std::int64_t> cards_with_image{
+    "cards_with_image", "SELECT count(*) FROM preview_cards WHERE image = $1 AND image <> ''"
+};
 const db::Query<Portraits> portraits_of{
     "portraits_of",
     "SELECT id, avatar, avatar_static, header, header_static FROM accounts WHERE id = $1 AND domain = ''"
@@ -94,8 +97,11 @@ Places places_of(db::Read& db, const std::string& file) {
     }
     for (const auto& row : db.all(copies_with_file, file)) {
         out.copies.push_back(row.url);
+        for (const auto& shown : db.all(media_with_file, row.url))
+            out.copied.push_back({shown.account_id, shown.id, shown.status_id});
         family.insert(row.small);
     }
+    out.cards = db.one(cards_with_image, file);
     add_portraits(db, out, family);
     for (const auto& row : db.all(emojis_with_file, file)) {
         out.emojis.push_back(row.id);

@@ -11,14 +11,16 @@ struct Places {
     std::vector<std::string> family;  // the original last
     std::vector<Whose> media;         // attachments, whether or not they are posted
     std::vector<std::string> copies;  // the addresses of which it is a copy
+    std::vector<Whose> copied;        // attachments of other servers that show a copy
+    std::int64_t cards = 0;           // previews of links that show it
     AccountId avatar_of, header_of;   // of this site
     std::vector<base::EmojiId> emojis;
     std::string sha256;  // of what came
 };
 Places places_of(db::Read&, const std::string& file);
 
-// Attachments stay, with their descriptions, and show nothing any more; copies are forgotten, and the files go. Portraits and emojis are
-// up to whoever knows accounts.
+// Attachments stay, with their descriptions, and show nothing any more; copies are forgotten, and the files go. Cards, portraits and emojis
+// are up to whoever knows them.
 void erase(db::Write&, const Places&);
 
 }  // namespace media

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/media/hashes/hash.hpp"
 
+#include "social/media/media.hpp"
+
 namespace media {
 
 namespace {
@@ -70,6 +72,19 @@ void keep_hashes(db::Write& db, const Stored& stored) {
 
 void forget_hashes(db::Write& db, const std::vector<std::string>& files) {
     db.run(delete_media_hashes, files);
+}
+
+const db::Command rename_media_hashes{
+    "rename_media_hashes", "UPDATE media_hashes SET file = $2 WHERE file = $1"
+};
+const db::Command rename_quarantined{
+    "rename_quarantined", "UPDATE quarantine SET file = $2 WHERE file = $1 AND state = 'held'"
+};
+
+void keep_preview_alone(db::Write& db, const std::string& original, const std::string& preview) {
+    db.run(rename_media_hashes, original, preview);
+    db.run(rename_quarantined, original, preview);
+    db.emit(FilesReleased{{original}});
 }
 
 const db::Query<Row> media_hashes_of{

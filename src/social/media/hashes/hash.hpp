@@ -12,6 +12,8 @@ void watch_pictures(Store&, const jobs::Sessions&);
 
 void keep_hashes(db::Write&, const Stored&);
 void forget_hashes(db::Write&, const std::vector<std::string>& files);
+// Of this picture no more than its preview is shown and kept: what was known by the original is known by that, and the original goes.
+void keep_preview_alone(db::Write&, const std::string& original, const std::string& preview);
 
 struct Hashed {
     std::string file;

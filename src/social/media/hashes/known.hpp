@@ -21,9 +21,12 @@ public:
     };
     explicit KnownPictures(std::vector<List> lists) : lists_(std::move(lists)) {}
 
-    // Whether one of them is that picture, of lists that quarantine first. Takes milliseconds where there are a million.
-    std::optional<KnownPicture> find(const std::vector<Print>&) const;
+    // Whether one of them is that picture, of lists that quarantine first; of these the waived ones are not asked. Takes milliseconds
+    // where there are a million.
+    std::optional<KnownPicture> find(const std::vector<Print>&, const std::vector<HashListId>& waived = {})
+        const;
     std::optional<KnownPicture> find(const std::vector<Print>&, HashListId) const;
+    const List* list(HashListId) const;   // null: there is no such list
     std::int64_t size(HashListId) const;  // 0: there is no such list
 
 private:

@@ -3,6 +3,8 @@
 
 #include "base/crypto.hpp"
 #include "base/json_read.hpp"
+#include "social/media/media_jobs.hpp"
+#include "social/media/store_files.hpp"
 
 #include <algorithm>
 
@@ -19,15 +21,21 @@ const db::Query<Quarantined> quarantine_up{
     "quarantine_up", QUARANTINE "WHERE state = $4 AND id < $1 AND id > $2 ORDER BY id LIMIT $3"
 };
 const db::Query<Quarantined> quarantined_by_id{"quarantined_by_id", QUARANTINE "WHERE id = $1"};
-const db::Query<Quarantined> quarantined_by_file{"quarantined_by_file", QUARANTINE "WHERE file = $1"};
-const db::Command insert_quarantined{
+const db::Query<Quarantined> quarantined_by_file{
+    "quarantined_by_file", QUARANTINE "WHERE file = $1 ORDER BY id DESC LIMIT 1"
+};
+// Whoever found it first may not have known all of its files.
+const db::Query<QuarantineId> insert_quarantined{
     "insert_quarantined",
     R"(INSERT INTO quarantine (id, file, files, sha256, list_id, list_name, distance, account_id, media_id, status_id,
            report_id, state, created_at, decided_by)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 'held', $11, 0) ON CONFLICT (file) DO NOTHING)"
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 'held', $11, 0)
+       ON CONFLICT (file) WHERE state = 'held' DO UPDATE SET files = excluded.files
+           WHERE length(excluded.files) > length(quarantine.files)
+       RETURNING id)"
 };
-const db::Query<bool> sha256_was_released{
-    "sha256_was_released", "SELECT EXISTS (SELECT 1 FROM quarantine WHERE sha256 = $1 AND state = 'released')"
+const db::Query<HashListId> released_from_lists{
+    "released_from_lists", "SELECT DISTINCT list_id FROM quarantine WHERE sha256 = $1 AND state = 'released'"
 };
 const db::Query<QuarantineId> note_whose{
     "note_whose",
@@ -77,12 +85,12 @@ std::optional<Quarantined> quarantined_file(db::Read& db, std::string_view file)
 }
 
 void put_into_quarantine(db::Write& db, const Found& found, const KnownPicture& known, const Whose& whose) {
-    const auto id = db.new_id<QuarantineId>();
+    tell_gone(db, found.files);
     std::optional<std::int64_t> distance;
     if (known.distance) distance = *known.distance;
-    const auto made = db.run(
+    const auto made = db.maybe(
         insert_quarantined,
-        id,
+        db.new_id<QuarantineId>(),
         found.file,
         base::json::to_string(found.files),
         found.sha256,
@@ -94,11 +102,11 @@ void put_into_quarantine(db::Write& db, const Found& found, const KnownPicture& 
         whose.status,
         db.now()
     );
-    if (made != 0 && whose.account) db.emit(PictureQuarantined{id});
+    if (made && whose.account) db.emit(PictureQuarantined{*made});
 }
 
-bool was_released(db::Read& db, std::string_view sha256) {
-    return !sha256.empty() && db.one(sha256_was_released, sha256);
+std::vector<HashListId> released_from(db::Read& db, std::string_view sha256) {
+    return sha256.empty() ? std::vector<HashListId>{} : db.all(released_from_lists, sha256);
 }
 
 void tell_whose(db::Write& db, std::string_view file, const Whose& whose) {
@@ -138,6 +146,12 @@ Quarantine moving(std::string_view key, const std::vector<std::string>& files, b
     Quarantine out{files, {}, in};
     for (const auto& file : files) out.names.push_back(quarantined_as(key, file));
     return out;
+}
+
+void forget_shown(db::Write& db, const std::vector<std::string>& names) {
+    std::vector<std::string> files;
+    for (const auto& name : names) files.push_back(std::string(quarantine_folder) + "/" + name);
+    tell_gone(db, files);
 }
 
 std::vector<std::string> files_of(const Quarantined& one) {

@@ -35,7 +35,7 @@ DESCRIBE(
 
 std::vector<Quarantined> quarantined(db::Read&, const base::Range&, QuarantineState);  // newest first
 std::optional<Quarantined> find_quarantined(db::Read&, QuarantineId);
-std::optional<Quarantined> quarantined_file(db::Read&, std::string_view file);
+std::optional<Quarantined> quarantined_file(db::Read&, std::string_view file);  // the latest time
 
 // ---- coming in ----
 
@@ -56,8 +56,8 @@ struct Found {
     std::vector<std::string> files;
 };
 void put_into_quarantine(db::Write&, const Found&, const KnownPicture&, const Whose&);
-// The team has looked at this very file and let it go.
-bool was_released(db::Read&, std::string_view sha256);
+// The lists by which this very file was found, and the team let it go: they are waived for it.
+std::vector<HashListId> released_from(db::Read&, std::string_view sha256);
 // Nothing happens unless that file is in quarantine.
 void tell_whose(db::Write&, std::string_view file, const Whose&);
 void tell_where_shown(db::Write&, StatusId, const std::vector<MediaId>&);
@@ -65,6 +65,9 @@ void tell_where_shown(db::Write&, StatusId, const std::vector<MediaId>&);
 // Whether one of these is in quarantine, or was destroyed there.
 bool any_quarantined(db::Read&, const std::vector<MediaId>&);
 bool any_quarantined(db::Read&, const std::vector<std::string>& urls);  // of other servers, by their copies
+
+// Of these, what an edit would add to a status: throws Invalid as attach() does when one is.
+void require_not_quarantined(db::Read&, StatusId, const std::vector<MediaId>&);
 
 // ---- going out ----
 
@@ -77,5 +80,7 @@ void decide(db::Write&, QuarantineId, QuarantineState, AccountId by);
 std::string quarantined_as(std::string_view key, std::string_view file);
 Quarantine moving(std::string_view key, const std::vector<std::string>& files, bool in);
 std::vector<std::string> files_of(const Quarantined&);
+// No node keeps a copy of them, that it made for the eyes of the team, any longer.
+void forget_shown(db::Write&, const std::vector<std::string>& names);
 
 }  // namespace media

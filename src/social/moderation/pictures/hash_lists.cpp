@@ -38,8 +38,9 @@ HashListId create_hash_list(
 
 void change_hash_list(db::Write& db, const accounts::Actor& who, HashListId id, const HashListFacts& facts) {
     accounts::require(who, accounts::permission::manage_blocks);
+    const auto before = media::hash_list(db, id);
     media::change_hash_list(db, id, facts.name, facts.effect, facts.distance);
-    db.emit(HashListGrew{id});
+    if (facts.effect != before.effect || facts.distance != before.distance) db.emit(HashListGrew{id});
     note(db, who, "update", media::hash_list(db, id));
 }
 
@@ -47,7 +48,7 @@ void extend_hash_list(db::Write& db, const accounts::Actor& who, HashListId id, 
     accounts::require(who, accounts::permission::manage_blocks);
     media::hash_list(db, id);
     media::add_hashes(db, id, hashes);
-    db.emit(HashListGrew{id});
+    if (hashes.size() > 0) db.emit(HashListGrew{id});
     note(db, who, "update", media::hash_list(db, id));
 }
 

@@ -6,6 +6,7 @@
 #include "social/moderation/audit.hpp"
 #include "social/moderation/evidence.hpp"
 #include "social/statuses/core/status.hpp"
+#include "social/statuses/previews/preview.hpp"
 
 namespace moderation {
 
@@ -56,6 +57,11 @@ void destroy_quarantined(db::Write& db, const accounts::Actor& who, QuarantineId
     decide(db, who, id, media::QuarantineState::destroyed, "destroy");
 }
 
+void note_seen(db::Write& db, const accounts::Actor& who, QuarantineId id) {
+    accounts::require(who, accounts::permission::manage_blocks);
+    log(db, who, "view", {"QuarantinedPicture", id.value, undecided(db, id).list_name});
+}
+
 void report_quarantined(db::Write& db, const media::PictureQuarantined& e) {
     const auto one = media::find_quarantined(db, e.id);
     if (!one || !one->account_id) return;
@@ -79,12 +85,16 @@ jobs::Change settle_quarantine(const base::Ask& ask, db::Read& db, const Quarant
     auto back = media::moving(media::picture_key(db), files, false);
     if (one->state == media::QuarantineState::destroyed) {
         ask(media::DestroyQuarantined{back.names});
-        return [files](db::Write& write) { media::forget_hashes(write, files); };
+        return [files, names = back.names, file = one->file](db::Write& write) {
+            media::forget_hashes(write, files);
+            statuses::remove_image(write, file);
+            media::forget_shown(write, names);
+        };
     }
     ask(back);
     const auto owner = one->account_id ? accounts::find_account(db, one->account_id) : std::nullopt;
     if (owner && owner->suspended_at) ask(media::Withhold{files, true});
-    return {};
+    return [names = back.names](db::Write& write) { media::forget_shown(write, names); };
 }
 
 }  // namespace moderation

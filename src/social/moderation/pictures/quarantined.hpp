@@ -15,6 +15,8 @@ void release_quarantined(
 );  // it is where it was, and never taken for one again
 void destroy_quarantined(db::Write&, const accounts::Actor&, QuarantineId);
 
+void note_seen(db::Write&, const accounts::Actor&, QuarantineId);  // in the audit log
+
 struct QuarantineDecided {
     QuarantineId id;
 };

@@ -22,10 +22,11 @@ struct PictureSearch {
     base::AccountId actor_id;
     base::Time created_at;
     std::optional<base::Time> finished_at;
+    std::int64_t turns = 0;
 };
 DESCRIBE(
     PictureSearch, id, list_id, distance, dry_run, cursor, looked, found, media, copies, portraits, emojis,
-    actor_id, created_at, finished_at
+    actor_id, created_at, finished_at, turns
 )
 
 PictureSearch picture_search(db::Read&, PictureSearchId);                    // throws NotFound
@@ -40,10 +41,10 @@ struct Removal {
     media::Hashes hashes;
     std::int64_t distance = media::usual_distance;
     bool dry_run = false;  // it is counted, no more
+    friend bool operator==(const Removal&, const Removal&) = default;
 };
-// Needs manage_blocks. Throw Forbidden and Invalid. The second leaves the work to whoever calls search_some.
+// Needs manage_blocks. Throws Forbidden and Invalid. A job does it in turns; whoever calls search_some as well helps it.
 PictureSearchId remove_everywhere(db::Write&, const accounts::Actor&, const Removal&);
-PictureSearchId begin_removal(db::Write&, const accounts::Actor&, const Removal&);
 
 // What was removed, sealed, for whoever keeps it elsewhere; and such a list brought back: what is on it is removed again.
 std::vector<std::string> removed_pictures(db::Read&);

@@ -144,6 +144,16 @@ CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
     return before.id;
 }
 
+const db::Query<CardId> drop_card_image{
+    "drop_card_image",
+    R"(UPDATE preview_cards SET image = '', blurhash = NULL
+       WHERE image = $1 AND image <> '' RETURNING id)"
+};
+
+void remove_image(db::Write& db, const std::string& file) {
+    for (const auto id : db.all(drop_card_image, file)) db.run(touch_statuses_of_card, id);
+}
+
 const db::Command set_card_author{
     "set_card_author", "UPDATE preview_cards SET author_account_id = $2 WHERE id = $1"
 };

@@ -59,6 +59,8 @@ CardId put_card(db::Write&, const Card&, std::string_view creator);
 void reattribute(db::Write&, const Card&);
 void show_card(db::Write&, StatusId, CardId, const std::string& url);
 void hide_card(db::Write&, StatusId);
+// Cards with this picture show none from now on. The file is up to the caller.
+void remove_image(db::Write&, const std::string& file);
 
 // The address that cards go by; nullopt for links that are never asked: not http(s), our own, too long.
 std::optional<std::string> card_url(const base::Site&, std::string_view link);

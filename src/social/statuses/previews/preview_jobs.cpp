@@ -3,7 +3,7 @@
 
 #include "base/fetch.hpp"
 #include "base/text/html/page.hpp"
-#include "social/media/media.hpp"
+#include "social/media/hashes/hash.hpp"
 #include "social/statuses/previews/preview_page.hpp"
 
 #include <algorithm>
@@ -99,7 +99,8 @@ jobs::Change fetch_preview(const base::Ask& ask, db::Read& db, const PreviewWant
     auto found = look(ask, *url);
     return [wanted, found](db::Write& w) {
         auto id = put_card(w, found.card, found.creator);
-        if (!found.card.image.empty() && !found.image.empty()) w.emit(media::FilesReleased{{found.image}});
+        if (!found.card.image.empty() && !found.image.empty())
+            media::keep_preview_alone(w, found.image, found.card.image);
         auto kept = find_card(w, found.card.url);
         if (kept && kept->usable) show_card(w, wanted.status, id, wanted.link);
     };

@@ -70,6 +70,8 @@ void judge(db::Read& db, Draft& draft) {
 }
 
 void judge(db::Read& db, Edit& edit, const Editable& now) {
+    // A post that everybody has seen cannot be held any more.
+    media::require_not_quarantined(db, now.id, edit.media);
     if (!may_be_judged(db)) return;
     auto before = find_status(db, now.id);
     Candidate post;
