@@ -21,6 +21,8 @@ public:
     bool copy(const std::string& from, const std::string& to) override;
     void list(const std::string& folder, const Each&) override;
 
+    // What another node has removed from the bucket.
+    void forget(const std::string& name) { cache_.drop(name); }
     // Without waiting; nothing: find() has to.
     std::optional<std::filesystem::path> at_hand(const std::string& name) const;
     const net::s3::Client& client() const { return client_; }

@@ -8,6 +8,7 @@
 #include "social/federation/inbox/inbox_item.hpp"
 #include "social/federation/inbox/unverified.hpp"
 #include "social/instance/site_setting.hpp"
+#include "social/media/media_jobs.hpp"
 #include "social/media/processing.hpp"
 #include "social/push/queue.hpp"
 #include "social/streaming/announce.hpp"
@@ -102,6 +103,10 @@ void App::announced(std::vector<db::Announcement> announcements) {
     if (has(federation::unverified_channel)) verifier_.wake();
     if (has(media::encoding_channel)) encoder_.wake();
     if (has(transfer::archive_channel)) archiver_.wake();
+    if (media_.bucket)
+        for (const auto& one : announcements)
+            if (one.channel == media::gone_channel)
+                for (const auto& file : media::files_gone(one.payload)) media_.bucket->forget(file);
     hub_->announced(std::move(announcements));
 }
 

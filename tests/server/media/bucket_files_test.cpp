@@ -80,6 +80,17 @@ TEST_F(MediaInABucket, is_read_here_although_the_bucket_is_away) {
     EXPECT_THROW(bucket->remove("media/ab/abc.png"), base::Unavailable);
 }
 
+TEST_F(MediaInABucket, has_no_copy_here_of_what_another_node_removed) {
+    put(*bucket, "media/ab/abc.png", "one");
+    EXPECT_EQ(read(*bucket, "media/ab/abc.png"), "one");
+    server::BucketFiles elsewhere(server.options(), server.folder / "other cache", 1 << 20);
+    elsewhere.remove("media/ab/abc.png");
+    ASSERT_TRUE(bucket->at_hand("media/ab/abc.png"));
+    bucket->forget("media/ab/abc.png");
+    EXPECT_EQ(bucket->at_hand("media/ab/abc.png"), std::nullopt);
+    EXPECT_EQ(read(*bucket, "media/ab/abc.png"), "nothing");
+}
+
 TEST_F(MediaInABucket, takes_no_more_room_here_than_it_may) {
     bucket = at(10'000);
     for (int i = 0; i < 30; ++i) {
