@@ -307,20 +307,20 @@ http::Response look_at_one(db::Read& db, const http::Request& request, const ByQ
     if (one.distance) panel.facts.push_back({"Distance", std::to_string(*one.distance)});
     if (owner != names.end()) panel.facts.push_back({"Account", owner->second});
     panel.forms = {
+        {where + "/picture", "Show the picture", {}, {}, "quiet"},
         {where + "/release", "Give it back", {}, {}, "quiet"},
         {where + "/destroy", "Destroy", {}, {}, "negative"},
         {where + "/remove", "Remove everywhere", {}, {}, "negative"}
     };
-    panel.link = {where + "/picture", "Show the picture"};
     return sheet(db, request, who, pictures_part, "A picture in quarantine", {panel});
 }
 
-http::Response show_picture(
-    const base::Ask& ask, db::Read& db, const http::Request& request, const ByQuarantine& path
+http::Response read_picture(
+    const base::Ask& ask, db::Read& db, const http::Request& request, const One<QuarantineId>& form
 ) {
-    auto who = member(db, request, pictures_part.any_of);
+    auto who = member(db, request, pictures_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
-    const auto one = waiting(db, path.id);
+    const auto one = waiting(db, form.id);
     // The small one, where there is one: a film is not played here.
     const auto files = media::files_of(one);
     http::Response out;
@@ -335,6 +335,16 @@ http::Response show_picture(
     out.headers.emplace_back("Content-Security-Policy", "default-src 'none'; sandbox");
     out.headers.emplace_back("X-Content-Type-Options", "nosniff");
     return out;
+}
+
+// Who has looked at it is noted, as is what was decided.
+http::Response show_picture(
+    db::Write& db, const http::Request& request, const One<QuarantineId>& form, const http::Response& picture
+) {
+    auto who = member(db, request, pictures_part.any_of, form.authenticity_token);
+    if (who.answer()) return *who.answer();
+    moderation::note_seen(db, who.actor, form.id);
+    return picture;
 }
 
 // ---- removing everywhere ----
@@ -368,7 +378,7 @@ constexpr http::Route table[] = {
     http::post<read_more, extend>("/settings/moderation/pictures/lists/:id/entries").body_limit(largest_form).files_of(oauth::is_signed_in),
     http::post<on_one<moderation::remove_hash_list, HashListId, removed>>("/settings/moderation/pictures/lists/:id/remove"),
     http::get<look_at_one>      ("/settings/moderation/pictures/quarantine/:id"),
-    http::get<show_picture>     ("/settings/moderation/pictures/quarantine/:id/picture"),
+    http::post<read_picture, show_picture>("/settings/moderation/pictures/quarantine/:id/picture"),
     http::post<on_one<moderation::release_quarantined, QuarantineId, undone>>("/settings/moderation/pictures/quarantine/:id/release"),
     http::post<on_one<moderation::destroy_quarantined, QuarantineId, removed>>("/settings/moderation/pictures/quarantine/:id/destroy"),
     http::post<on_one<remove_alike, QuarantineId, removed>>("/settings/moderation/pictures/quarantine/:id/remove"),
