@@ -96,6 +96,7 @@ inline constexpr const char* tables[] = {
     "markers",
     "notifications",
     "preview_cards",
+    "card_images",
     "preview_cards_statuses",
     "translations",
     "async_refreshes",

@@ -90,6 +90,7 @@ constexpr CarriedTable carried[] = {
     {"picture_searches"},
     {"remote_files"},
     {"preview_cards"},
+    {"card_images"},
     {"preview_cards_statuses"},
     {"publishers"},
     {"translations"},

@@ -16,7 +16,7 @@ void sweep(db::Write& db) {
     db.emit(SweepDue{static_cast<int>(turn % shards), db.now().plus_seconds(-unattached_lives_seconds)});
 }
 
-void tell_gone(db::Write& db, const std::vector<std::string>& files) {
+void announce_gone(db::Write& db, const std::vector<std::string>& files) {
     constexpr std::size_t most_in_one = 20;
     for (std::size_t at = 0; at < files.size(); at += most_in_one) {
         std::string names;
@@ -40,7 +40,7 @@ jobs::Change remove_files(const base::Ask& ask, db::Read&, const FilesReleased& 
     ask(RemoveFiles{left.files});
     return [files = left.files](db::Write& write) {
         forget_hashes(write, files);
-        tell_gone(write, files);
+        announce_gone(write, files);
     };
 }
 
@@ -72,7 +72,7 @@ const db::Query<std::string> media_files{
 };
 // The table belongs to statuses.
 const db::Query<std::string> images_of_cards{
-    "images_of_cards", "SELECT image FROM preview_cards WHERE image IN LIST($1) AND image <> ''"
+    "images_of_cards", "SELECT image FROM card_images WHERE image IN LIST($1)"
 };
 // The table belongs to accounts.
 const db::Query<Pictures> pictures_of{

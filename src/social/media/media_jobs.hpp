@@ -22,7 +22,7 @@ DESCRIBE(SweepDue, shard, before)
 
 // Announced once these are gone, or hidden: a node that has copies of what is in a bucket drops them.
 constexpr std::string_view gone_channel = "files gone";
-void tell_gone(db::Write&, const std::vector<std::string>& files);
+void announce_gone(db::Write&, const std::vector<std::string>& files);
 std::vector<std::string> files_gone(std::string_view payload);
 
 // For server/reactions.cpp, both `asks`.

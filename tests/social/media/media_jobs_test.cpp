@@ -45,10 +45,7 @@ TEST_P(MediaSweep, finds_files_without_a_row) {
     }
 }
 
-const db::Command test_card{
-    "test_sweep_card",
-    "INSERT INTO preview_cards (id, url, image, fetched_at, created_at) VALUES ($1, $2, $2, 0, 0)"
-};
+const db::Command test_card{"test_sweep_card", "INSERT INTO card_images (image, card_id) VALUES ($2, $1)"};
 
 // One whose original is back from quarantine, and one that is small enough to be its own preview.
 TEST_P(MediaSweep, leaves_the_pictures_of_cards_alone) {

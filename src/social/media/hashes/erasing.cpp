@@ -45,9 +45,9 @@ const db::Query<Shown> media_with_file{
 const db::Query<CopyRow> copies_with_file{
     "copies_with_file", "SELECT url, small FROM remote_files WHERE file = $1 AND file <> ''"
 };
-// preview_cards, accounts and custom_emojis belong to others.
+// card_images, accounts and custom_emojis belong to others.
 const db::Query<std::int64_t> cards_with_image{
-    "cards_with_image", "SELECT count(*) FROM preview_cards WHERE image = $1 AND image <> ''"
+    "cards_with_image", "SELECT count(*) FROM card_images WHERE image = $1"
 };
 const db::Query<Portraits> portraits_of{
     "portraits_of",

@@ -85,7 +85,7 @@ std::optional<Quarantined> quarantined_file(db::Read& db, std::string_view file)
 }
 
 void put_into_quarantine(db::Write& db, const Found& found, const KnownPicture& known, const Whose& whose) {
-    tell_gone(db, found.files);
+    announce_gone(db, found.files);
     std::optional<std::int64_t> distance;
     if (known.distance) distance = *known.distance;
     const auto made = db.maybe(
@@ -151,7 +151,7 @@ Quarantine moving(std::string_view key, const std::vector<std::string>& files, b
 void forget_shown(db::Write& db, const std::vector<std::string>& names) {
     std::vector<std::string> files;
     for (const auto& name : names) files.push_back(std::string(quarantine_folder) + "/" + name);
-    tell_gone(db, files);
+    announce_gone(db, files);
 }
 
 std::vector<std::string> files_of(const Quarantined& one) {

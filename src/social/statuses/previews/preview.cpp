@@ -108,6 +108,13 @@ const db::Command touch_statuses_of_card{
            SELECT status_id FROM preview_cards_statuses WHERE card_id = $1 ORDER BY status_id DESC LIMIT 500))"
 };
 
+const db::Command put_card_image{
+    "put_card_image",
+    "INSERT INTO card_images (image, card_id) VALUES ($1, $2) ON CONFLICT (image) DO UPDATE SET card_id = "
+    "excluded.card_id"
+};
+const db::Command delete_card_image{"delete_card_image", "DELETE FROM card_images WHERE image = $1"};
+
 CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
     db.run(insert_card, db.new_id<CardId>(), card.url, db.now());
     auto before = *find_card(db, card.url);
@@ -139,7 +146,11 @@ CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
         claimed,
         db.now()
     );
-    if (!before.image.empty() && before.image != kept.image) db.emit(media::FilesReleased{{before.image}});
+    if (before.image != kept.image && !before.image.empty()) {
+        db.run(delete_card_image, before.image);
+        db.emit(media::FilesReleased{{before.image}});
+    }
+    if (before.image != kept.image && !kept.image.empty()) db.run(put_card_image, kept.image, before.id);
     db.run(touch_statuses_of_card, before.id);
     return before.id;
 }
@@ -147,11 +158,12 @@ CardId put_card(db::Write& db, const Card& card, std::string_view creator) {
 const db::Query<CardId> drop_card_image{
     "drop_card_image",
     R"(UPDATE preview_cards SET image = '', blurhash = NULL
-       WHERE image = $1 AND image <> '' RETURNING id)"
+       WHERE id = (SELECT card_id FROM card_images WHERE image = $1) AND image = $1 RETURNING id)"
 };
 
 void remove_image(db::Write& db, const std::string& file) {
     for (const auto id : db.all(drop_card_image, file)) db.run(touch_statuses_of_card, id);
+    db.run(delete_card_image, file);
 }
 
 const db::Command set_card_author{
