@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "config/clock.hpp"
 #include "db/open.hpp"
 #include "db/transaction.hpp"
 #include "server/serving.hpp"
@@ -20,7 +21,10 @@ struct SettingCommands : server_test::Serve {
         db::Options options;
         options.sqlite_file = data / "dunlin.db";
         const auto connection = db::open_connection(options, db::Mode::write);
-        return db::read_now(*connection, {}, [&](db::Read& db) { return db.one(count, kind); });
+        const base::Site site;
+        return db::read_now(*connection, {&site, server::clock_now, nullptr}, [&](db::Read& db) {
+            return db.one(count, kind);
+        });
     }
 };
 
