@@ -122,7 +122,7 @@ constexpr Exception all[]{
     },
 
     {"next_job_due", "jobs", On::both, next},
-    {"build_jobs", "jobs", On::sqlite, "all of an index that has only these few"},
+    {"build_jobs", "jobs", On::both, "all of an index that has only these few"},
     {"index_queue",
      "status_index_queue",
      On::both,
