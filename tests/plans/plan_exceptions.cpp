@@ -58,6 +58,12 @@ constexpr Exception all[]{
     {"media_hashes_after", "media_hashes", On::both, page},
     {"hits_up", "rule_hits", On::both, page},
     {"clusters_down", "clusters", On::postgres_by_sample, page},
+    {
+        "delete_media_hashes",
+        "quarantine",
+        On::postgres_by_sample,
+        "an index that holds what the team has yet to decide about alone",
+    },
     {"quarantine_down", "quarantine", On::postgres_by_sample, page},
     {"quarantine_up", "quarantine", On::postgres_by_sample, page},
     {"clusters_up", "clusters", On::postgres_by_sample, page},

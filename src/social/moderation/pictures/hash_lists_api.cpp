@@ -56,6 +56,7 @@ struct EntriesForm {
 DESCRIBE(EntriesForm, id, kind, entries, file)
 
 media::Hashes read_more(db::Read& db, const Viewer&, const EntriesForm& form) {
+    media::hash_list(db, form.id);
     return new_on(db, form.id, media::read_hashes(text_of(form.entries, form.file), form.kind).hashes);
 }
 
