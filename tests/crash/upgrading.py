@@ -14,7 +14,7 @@ from moving import new_database
 from server import ENVIRONMENT
 
 SEED = pathlib.Path(__file__).resolve().parents[2] / "bench/seed.py"
-# Tables of the newest migrations, which are taken away, and what those filled in chunks.
+# Tables of the newest migrations, which are taken away with their indexes, and what those filled in chunks.
 NEWEST = {"0160_setting_changes": "setting_changes", "0161_digests": "digests"}
 EVERYTHING = '{"below":"9223372036854775807"}'
 FOUND = "deleted_at IS NULL AND reblog_of_id IS NULL"
@@ -36,6 +36,7 @@ class Upgrading:
             self.to_postgres()
         for name, table in NEWEST.items():
             self.run(f"DROP TABLE {table}; DELETE FROM schema_migrations WHERE name = '{name}'")
+        self.run("DROP INDEX jobs_that_build")
         self.run("DELETE FROM jobs; DELETE FROM status_index_queue; DELETE FROM status_texts")
         self.run("UPDATE statuses SET replies_count = replies_count + 2 WHERE replies_count > 0")
         self.run(f"INSERT INTO jobs (id, kind, payload, run_at, created_at) VALUES "
