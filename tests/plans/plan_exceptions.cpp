@@ -109,6 +109,10 @@ constexpr Exception all[]{
     {"scheduled_is_due", "scheduled_statuses", On::both, due},
     {"take_due_scheduled", "scheduled_statuses", On::both, due},
     {"queued_for_index", "status_index_queue", On::both, due},
+    {"notification_mails_due_soon", "notification_mails", On::both, due},
+    {"take_notification_mails", "notification_mails", On::both, due},
+    {"purge_decided_notices", "notices", On::both, due},
+    {"notices_of_all", "notices", On::both, "those of a day, of which as many are taken as are counted"},
 
     {"accounts_with_due_suggestions", "users", On::both, chunk},
     {"hosts_by_name", "hosts", On::both, chunk},

@@ -8,6 +8,7 @@
 #include "social/former/former.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace announcements {
 
@@ -57,8 +58,8 @@ Composed compose(db::Read& db, std::string_view text) {
 const db::Command insert_announcement{
     "insert_announcement",
     R"(INSERT INTO announcements (id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at,
-           all_day, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11))"
+           all_day, created_at, updated_at, open)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12))"
 };
 
 AnnouncementId create(db::Write& db, const Draft& draft) {
@@ -80,7 +81,8 @@ AnnouncementId create(db::Write& db, const Draft& draft) {
         draft.starts_at,
         draft.ends_at,
         draft.all_day,
-        db.now()
+        db.now(),
+        draft.open
     );
     return id;
 }
@@ -101,7 +103,7 @@ void remove(db::Write& db, AnnouncementId id) {
 
 const db::Query<Announcement> all_announcements{
     "all_announcements",
-    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
        FROM announcements ORDER BY coalesce(starts_at, published_at), id)"
 };
 
@@ -113,9 +115,16 @@ std::vector<Announcement> published(db::Read& db) {
     return found;
 }
 
+std::vector<Announcement> open_to_all(db::Read& db) {
+    auto found = published(db);
+    std::erase_if(found, [](const Announcement& a) { return !a.open; });
+    std::ranges::sort(found, std::greater(), &Announcement::published_at);
+    return found;
+}
+
 const db::Query<Announcement> announcement_by_id{
     "announcement_by_id",
-    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
        FROM announcements WHERE id = $1)"
 };
 

@@ -65,7 +65,8 @@ std::string locale_of(std::string text) {
     return fine && !text.ends_with('-') ? text : "";
 }
 
-// By its form: area/place, or a name of universal time.
+}  // namespace
+
 bool is_time_zone(std::string_view text) {
     constexpr std::string_view areas[] = {
         "Africa",
@@ -89,8 +90,6 @@ bool is_time_zone(std::string_view text) {
                       c == '/' || c == '_' || c == '-' || c == '+';
            });
 }
-
-}  // namespace
 
 bool may_sign_up(db::Read& db, std::string_view invite_code) {
     return (db.site().registrations_open || is_valid_invite(db, invite_code)) && has_owner(db);

@@ -15,6 +15,8 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"password", "Your password has changed. Every other browser and app has been signed out."},
     {"email", "We sent a letter to the new address. It counts once you open the link in it."},
     {"language", "Your language is saved."},
+    {"profile", "Your profile is saved."},
+    {"asked_again", "They are asked again in the background."},
     {"authenticator", "The authenticator app is removed."},
     {"passkey", "The passkey is removed."},
     {"ended", "The session is ended."},
