@@ -39,6 +39,8 @@ NotificationChoice notification_choice(db::Read& db, base::AccountId id) {
     NotificationChoice none;
     auto user = find_user_of(db, id);
     none.time_zone = user ? user->time_zone.value_or("") : "";
+    // Logins have it from elsewhere, too.
+    if (!is_time_zone(none.time_zone)) none.time_zone.clear();
     return none;
 }
 
@@ -54,14 +56,9 @@ const db::Command write_notification_choice{
            quiet_until = excluded.quiet_until, time_zone = excluded.time_zone)"
 };
 
-void choose_notifications(db::Write& db, base::AccountId id, const NotificationChoice& c) {
-    std::vector<base::FieldError> errors;
-    auto refuse = [&](const char* field) { errors.push_back({field, "ERR_INVALID", "is invalid"}); };
-    // One alone says nothing.
-    if (c.quiet_from.empty() ? !c.quiet_until.empty() : !minute_of_day(c.quiet_from)) refuse("quiet_from");
-    if (c.quiet_until.empty() ? !c.quiet_from.empty() : !minute_of_day(c.quiet_until)) refuse("quiet_until");
-    if (!c.time_zone.empty() && !is_time_zone(c.time_zone)) refuse("time_zone");
-    if (!errors.empty()) throw base::Invalid(std::move(errors));
+namespace {
+
+void write_choice(db::Write& db, base::AccountId id, const NotificationChoice& c) {
     db.run(
         write_notification_choice,
         id,
@@ -77,6 +74,20 @@ void choose_notifications(db::Write& db, base::AccountId id, const NotificationC
         c.quiet_until,
         c.time_zone
     );
+}
+
+}  // namespace
+
+void choose_notifications(db::Write& db, base::AccountId id, const NotificationChoice& c) {
+    std::vector<base::FieldError> errors;
+    auto refuse = [&](const char* field) { errors.push_back({field, "ERR_INVALID", "is invalid"}); };
+    // One alone says nothing.
+    if (c.quiet_from.empty() ? !c.quiet_until.empty() : !minute_of_day(c.quiet_from)) refuse("quiet_from");
+    if (c.quiet_until.empty() ? !c.quiet_from.empty() : !minute_of_day(c.quiet_until)) refuse("quiet_until");
+    // Hours of no zone would be those of another one.
+    if (c.time_zone.empty() ? !c.quiet_from.empty() : !is_time_zone(c.time_zone)) refuse("time_zone");
+    if (!errors.empty()) throw base::Invalid(std::move(errors));
+    write_choice(db, id, c);
 }
 
 std::optional<base::Time> quiet_until(const NotificationChoice& choice, base::Time now) {
@@ -146,7 +157,8 @@ void end_mails(db::Write& db, const EndOfMails& end) {
         case MailsOf::reports: choice.mail_report = false; break;
         case MailsOf::appeals: choice.mail_appeal = false; break;
     }
-    choose_notifications(db, end.account, choice);
+    // Whatever else is wrong with it: nobody has to mend that to get no more mails.
+    write_choice(db, end.account, choice);
 }
 
 const db::Command drop_own_notification_choices{

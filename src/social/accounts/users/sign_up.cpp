@@ -85,10 +85,14 @@ bool is_time_zone(std::string_view text) {
     auto slash = text.find('/');
     if (slash == text.npos || text.size() > 64 || text.ends_with('/')) return false;
     return std::ranges::find(areas, text.substr(0, slash)) != std::end(areas) &&
-           std::ranges::all_of(text, [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '/' || c == '_' || c == '-' || c == '+';
-           });
+           std::ranges::all_of(
+               text,
+               [](char c) {
+                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                          c == '/' || c == '_' || c == '-' || c == '+';
+               }
+           ) &&
+           base::knows_time_zone(text);
 }
 
 bool may_sign_up(db::Read& db, std::string_view invite_code) {
