@@ -232,6 +232,7 @@ const std::vector<Entry>& known() {
         entry<email_digests::DigestsDue>("DigestsDue"),
         entry<email_digests::DigestDue>("DigestDue"),
         entry<notification_mails::MailDue>("MailDue"),
+        entry<notification_mails::MailsContinued>("MailsContinued"),
         entry<moderation::Reported>("Reported"),
         entry<moderation::Struck>("Struck"),
         entry<moderation::PostsToDelete>("PostsToDelete"),

@@ -330,6 +330,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<notification_mails::want_mail>
         ),
         on<notification_mails::MailDue>(async<notification_mails::mail_notifications>),
+        on<notification_mails::MailsContinued>(deferred<notification_mails::announce_more_mails>),
         on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>.beside_others()),
         on<notifications::ForgetStatusContinued>(deferred<notifications::continue_forgetting_status>),
         on<notifications::RebloggersContinued>(deferred<notifications::notify_more_rebloggers>),

@@ -14,6 +14,7 @@ using testing::ElementsAreArray;
 
 constexpr const char* names_in_job_rows[] = {
     "act_on_hits",
+    "announce_more_mails",
     "attribute_previews",
     "begin_account_severing",
     "begin_backfill",

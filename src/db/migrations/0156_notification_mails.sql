@@ -17,11 +17,13 @@ CREATE TABLE notification_choices (
 );
 
 -- notification_mails: who is to be written to, and was. `since`: the first notification that waits, `due_at`: when they are written to of all
--- that do, NULL where none does; `sent_up_to`: the newest that a mail told of, `sent_at`: when that was.
+-- that do, NULL where none does; `leased_until`: so long another job need not be made, as one is at it, 0 where none is; `sent_up_to`: newer
+-- ones no job has looked at, `sent_at`: when the last mail was sent.
 CREATE TABLE notification_mails (
     account_id BIGINT PRIMARY KEY,
     since BIGINT NOT NULL,
     due_at BIGINT,
+    leased_until BIGINT NOT NULL DEFAULT 0,
     sent_up_to BIGINT NOT NULL DEFAULT 0,
     sent_at BIGINT NOT NULL DEFAULT 0
 );

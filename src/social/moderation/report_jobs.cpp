@@ -36,9 +36,13 @@ void notify_moderators(db::Write& db, const Reported& e) {
 }
 
 void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) {
+    // It has left: what changed meanwhile is no reason for a second one.
+    if (ask.answered<accounts::SendMail>()) return;
     auto user = accounts::find_user(db, e.user);
     auto found = reports(db, {e.report});
     if (!user || found.empty() || found[0].action_taken_at) return;
+    // It may have waited for a night, or for a mail server: who has left the team meanwhile reads no reports.
+    if (!accounts::is_staff_who_may(db, e.user, accounts::permission::manage_reports)) return;
     const auto choice = accounts::notification_choice(db, user->account_id);
     if (!choice.mail_report) return;
     accounts::wait_while_quiet(db, choice);

@@ -10,6 +10,7 @@
 #include "social/notifications/streams.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace notification_mails {
 
@@ -20,11 +21,14 @@ using notifications::Notification, notifications::Type;
 constexpr int most_told = 20;
 constexpr std::size_t most_characters = 300;
 
-struct Sent {
-    base::NotificationId sent_up_to;
-    base::Time sent_at;
+// How many pages of what filters hide are read to find what they do not.
+constexpr int most_pages = 5;
+
+struct Waiting {
+    base::NotificationId since, sent_up_to;
+    base::Time sent_at, leased_until;
 };
-DESCRIBE(Sent, sent_up_to, sent_at)
+DESCRIBE(Waiting, since, sent_up_to, sent_at, leased_until)
 
 struct Said {
     base::StatusId id;
@@ -34,16 +38,25 @@ DESCRIBE(Said, id, spoiler_text, content)
 
 }  // namespace
 
-const db::Query<Sent> notification_mail_sent{
-    "notification_mail_sent", "SELECT sent_up_to, sent_at FROM notification_mails WHERE account_id = $1"
+const db::Query<Waiting> waiting_for_mail{
+    "waiting_for_mail",
+    "SELECT since, sent_up_to, sent_at, leased_until FROM notification_mails WHERE account_id = $1"
 };
 // statuses belongs to statuses.
 const db::Query<Said> statuses_in_mail{
     "statuses_in_mail", "SELECT id, spoiler_text, content FROM statuses WHERE id IN LIST($1)"
 };
-const db::Command note_notification_mail{
-    "note_notification_mail",
-    "UPDATE notification_mails SET sent_up_to = $2, sent_at = $3 WHERE account_id = $1 AND sent_up_to < $2"
+// What waits besides came while this job was at it, and has to wait as long as after any mail.
+const db::Command end_notification_mail{
+    "end_notification_mail",
+    R"(UPDATE notification_mails SET sent_up_to = CASE WHEN sent_up_to < $2 THEN $2 ELSE sent_up_to END,
+           sent_at = COALESCE($3, sent_at), due_at = CASE WHEN due_at IS NULL THEN due_at ELSE $4 END,
+           leased_until = CASE WHEN leased_until = $5 THEN 0 ELSE leased_until END
+       WHERE account_id = $1)"
+};
+const db::Command put_notification_mail_off{
+    "put_notification_mail_off",
+    "UPDATE notification_mails SET due_at = $2, leased_until = 0 WHERE account_id = $1 AND leased_until = $3"
 };
 
 namespace {
@@ -113,30 +126,75 @@ notifications::Filter filter_of(const accounts::NotificationChoice& choice) {
     return filter;
 }
 
+jobs::Change ended(const MailDue& due, bool sent) {
+    return [due, sent](db::Write& db) {
+        const auto next = db.now().plus_seconds(sent ? between_mails : gathered_for);
+        db.run(
+            end_notification_mail,
+            due.account,
+            due.up_to,
+            sent ? std::optional(db.now()) : std::nullopt,
+            next,
+            due.leased_until
+        );
+    };
+}
+
+// The row waits, not the job: what comes meanwhile is told by the same mail.
+jobs::Change put_off(const MailDue& due, base::Time until) {
+    return [due, until](db::Write& db) {
+        db.run(put_notification_mail_off, due.account, until, due.leased_until);
+    };
+}
+
+// The newest first, one more than are told where there are more.
+std::vector<Notification> worth_telling(
+    db::Read& db, AccountId account, const accounts::NotificationChoice& choice, base::Range unread
+) {
+    const auto audience = statuses::audience(db, account);
+    const auto filter = filter_of(choice);
+    std::vector<Notification> told;
+    unread.limit = most_told + 1;
+    for (int page = 0; page < most_pages && std::ssize(told) < unread.limit; ++page) {
+        notifications::StatusFacts facts;
+        auto found = notifications::notifications(db, audience, unread, filter, facts);
+        const bool all = std::ssize(found) < unread.limit;
+        if (!all) unread.below = found.back().id.value;
+        std::ranges::move(
+            notifications::unfiltered(db, audience, std::move(found), facts), std::back_inserter(told)
+        );
+        if (all) break;
+    }
+    if (std::ssize(told) > unread.limit) told.erase(told.begin() + unread.limit, told.end());
+    return told;
+}
+
 }  // namespace
 
 jobs::Change mail_notifications(const base::Ask& ask, db::Read& db, const MailDue& due) {
+    // It has left: whatever changed meanwhile, another one would tell the same again.
+    if (ask.answered<accounts::SendMail>()) return ended(due, true);
+    auto waiting = db.maybe(waiting_for_mail, due.account);
+    // This one failed for so long that another job has its lease, and tells what it would have told.
+    if (!waiting || waiting->leased_until != due.leased_until) return {};
     auto user = accounts::find_user_of(db, due.account);
     auto account = accounts::find_account(db, due.account);
-    auto sent = db.maybe(notification_mail_sent, due.account);
-    if (!user || !user->usable() || !sent) return {};
-    if (!account || account->suspended_at || account->memorial) return {};
-    if (!accounts::notification_mails_are_sent(db)) return {};
+    if (!user || !user->usable() || !account || account->suspended_at || account->memorial)
+        return ended(due, false);
+    if (!accounts::notification_mails_are_sent(db)) return ended(due, false);
     const auto choice = accounts::notification_choice(db, due.account);
-    accounts::wait_while_quiet(db, choice);
-    // One that was tried for a while may have been sent just now.
-    const auto early = sent->sent_at.plus_seconds(between_mails).ms - db.now().ms;
-    if (early > 0) throw jobs::Reschedule((early + 999) / 1000);
+    if (auto quiet = accounts::quiet_until(choice, db.now())) return put_off(due, *quiet);
+    // One may have been sent since it was decided when this one is due.
+    const auto earliest = waiting->sent_at.plus_seconds(between_mails);
+    if (db.now() < earliest) return put_off(due, earliest);
 
-    const auto audience = statuses::audience(db, due.account);
     base::Range unread;
-    unread.above =
-        std::max({due.since.value - 1, sent->sent_up_to.value, notifications::last_read(db, due.account)});
-    unread.limit = most_told + 1;
-    notifications::StatusFacts facts;
-    auto found = notifications::notifications(db, audience, unread, filter_of(choice), facts);
-    auto told = notifications::unfiltered(db, audience, std::move(found), facts);
-    if (told.empty()) return {};
+    unread.below = due.up_to.value + 1;
+    unread.above = std::max(
+        {waiting->since.value - 1, waiting->sent_up_to.value, notifications::last_read(db, due.account)}
+    );
+    auto told = worth_telling(db, due.account, choice, unread);
+    if (told.empty()) return ended(due, false);
     const bool more = told.size() > most_told;
     if (more) told.pop_back();
 
@@ -150,9 +208,7 @@ jobs::Change mail_notifications(const base::Ask& ask, db::Read& db, const MailDu
     view.set("STOP", stop).set("ALL", db.site().public_url + "/notifications").show_if(more, "MORE");
     view.set("CHOICE", db.site().public_url + "/settings/notifications");
     accounts::send_mail(ask, db.site(), accounts::recipient(*user), "notifications", view, stop);
-    return [account = due.account, newest = told.front().id](db::Write& write) {
-        write.run(note_notification_mail, account, newest, write.now());
-    };
+    return ended(due, true);
 }
 
 }  // namespace notification_mails

@@ -11,15 +11,9 @@ namespace {
 struct State {
     bool sent = false;
     std::optional<base::Time> due_at;
-    base::Time sent_at;
+    base::Time sent_at, leased_until;
 };
-DESCRIBE(State, sent, due_at, sent_at)
-
-struct Due {
-    AccountId account_id;
-    NotificationId since;
-};
-DESCRIBE(Due, account_id, since)
+DESCRIBE(State, sent, due_at, sent_at, leased_until)
 
 }  // namespace
 
@@ -40,14 +34,17 @@ bool accounts::NotificationChoice::* choice_about(notifications::Type type) {
 const db::Query<State> notification_mail_state{
     "notification_mail_state",
     R"(SELECT EXISTS (SELECT 1 FROM settings WHERE name = 'notification_mails' AND value = 'true') AS sent, m.due_at,
-              COALESCE(m.sent_at, 0) AS sent_at
+              COALESCE(m.sent_at, 0) AS sent_at, COALESCE(m.leased_until, 0) AS leased_until
        FROM users u LEFT JOIN notification_mails m ON m.account_id = u.account_id
        WHERE u.account_id = $1 AND u.confirmed_at IS NOT NULL AND u.approved = TRUE AND u.disabled = FALSE)"
 };
+// What is written meanwhile by another transaction waits for its mail, too; so does what a job has not told of yet.
 const db::Command want_notification_mail{
     "want_notification_mail",
-    R"(INSERT INTO notification_mails (account_id, since, due_at) VALUES ($1, $2, $3)
-       ON CONFLICT (account_id) DO UPDATE SET since = excluded.since, due_at = excluded.due_at)"
+    R"(INSERT INTO notification_mails AS m (account_id, since, due_at) VALUES ($1, $2, $3)
+       ON CONFLICT (account_id) DO UPDATE SET due_at = COALESCE(m.due_at, excluded.due_at),
+           since = CASE WHEN m.due_at IS NULL AND m.leased_until = 0 THEN excluded.since
+                        WHEN excluded.since < m.since THEN excluded.since ELSE m.since END)"
 };
 
 void want_mail(db::Write& db, const notifications::Notified& told) {
@@ -59,28 +56,38 @@ void want_mail(db::Write& db, const notifications::Notified& told) {
     auto choice = accounts::notification_choice(db, told.account);
     if (!(choice.*wanted)) return;
     auto due = std::max(db.now().plus_seconds(gathered_for), state->sent_at.plus_seconds(between_mails));
+    due = std::max(due, state->leased_until);
     if (auto quiet = accounts::quiet_until(choice, due)) due = *quiet;
     db.run(want_notification_mail, told.account, told.notification, due);
 }
 
-const db::Query<Due> take_notification_mails{
+const db::Query<AccountId> take_notification_mails{
     "take_notification_mails",
-    R"(UPDATE notification_mails SET due_at = NULL WHERE account_id IN (
-           SELECT account_id FROM notification_mails WHERE due_at <= $1 ORDER BY due_at LIMIT 100)
-       RETURNING account_id, since)"
+    R"(UPDATE notification_mails SET due_at = NULL, leased_until = $2 WHERE account_id IN (
+           SELECT account_id FROM notification_mails WHERE due_at <= $1 AND leased_until <= $1
+           ORDER BY due_at LIMIT $3)
+       RETURNING account_id)"
 };
 
 void announce_mails(db::Write& db) {
-    for (const auto& due : db.all(take_notification_mails, db.now()))
-        db.emit(MailDue{due.account_id, due.since});
+    constexpr std::int64_t at_a_time = 100;
+    const auto leased_until = db.now().plus_seconds(lease);
+    const auto up_to = db.new_id<NotificationId>();
+    const auto due = db.all(take_notification_mails, db.now(), leased_until, at_a_time);
+    for (auto account : due) db.emit(MailDue{account, up_to, leased_until});
+    // Many nights end at the same minute.
+    if (std::ssize(due) == at_a_time) db.emit(MailsContinued{});
 }
+
+void announce_more_mails(db::Write& db, const MailsContinued&) { announce_mails(db); }
 
 const db::Query<AccountId> notification_mails_due_soon{
     "notification_mails_due_soon",
     "SELECT account_id FROM notification_mails WHERE due_at <= $1 ORDER BY due_at LIMIT 1000"
 };
 const db::Command need_no_notification_mail{
-    "need_no_notification_mail", "UPDATE notification_mails SET due_at = NULL WHERE account_id IN LIST($1)"
+    "need_no_notification_mail",
+    "UPDATE notification_mails SET due_at = NULL WHERE account_id IN LIST($1) AND due_at <= $2"
 };
 
 std::vector<AccountId> due_soon(db::Read& db) {
@@ -88,7 +95,8 @@ std::vector<AccountId> due_soon(db::Read& db) {
 }
 
 void need_no_mail(db::Write& db, const std::vector<AccountId>& here) {
-    db.run(need_no_notification_mail, here);
+    // By now it may wait for the end of quiet hours, until when nobody need be here.
+    db.run(need_no_notification_mail, here, db.now().plus_seconds(looked_ahead));
 }
 
 const db::Command drop_own_notification_mails{

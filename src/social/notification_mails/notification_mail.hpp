@@ -17,20 +17,27 @@ constexpr std::int64_t gathered_for = 5 * 60;
 constexpr std::int64_t between_mails = 15 * 60;
 // Every node looks so long ahead for those who have a stream open at it, more often than once in this time.
 constexpr std::int64_t looked_ahead = 60;
+// So long a job may take, with all that it is tried again, before another one takes its place.
+constexpr std::int64_t lease = 60 * 60;
 
 // The member that says whether somebody gets mails about this; null: nobody does.
 bool accounts::NotificationChoice::* choice_about(notifications::Type);
 
-// Somebody is to be written to of what has happened since.
+// Somebody is to be written to of what has happened up to now: by this job alone, as long as its lease is the one of the row.
 struct MailDue {
     AccountId account;
-    NotificationId since;
+    NotificationId up_to;
+    base::Time leased_until;
 };
-DESCRIBE(MailDue, account, since)
+DESCRIBE(MailDue, account, up_to, leased_until)
+// More of them are due than are taken at a time.
+struct MailsContinued {};
+DESCRIBE(MailsContinued)
 
 // Reactions
 void want_mail(db::Write&, const notifications::Notified&);
 jobs::Change mail_notifications(const base::Ask&, db::Read&, const MailDue&);
+void announce_more_mails(db::Write&, const MailsContinued&);
 
 // By the clock
 void announce_mails(db::Write&);
