@@ -98,6 +98,7 @@ constexpr Exception all[]{
     {"poll_is_due", "polls", On::both, due},
     {"purge_codes", "authorization_codes", On::both, due},
     {"purge_early_ends", "early_ends", On::both, due},
+    {"purge_networks_of_notices", "notices", On::both, due},
     {"purge_old_fetched_keys", "fetched_keys", On::both, due},
     {"purge_seen_activities", "seen_activities", On::both, due},
     {"purge_tag_uses", "tag_uses", On::both, due},

@@ -79,9 +79,9 @@ http::Response hand_in(db::Write& db, const http::Request& request, const Form& 
         form.about, category_of(form), form.rule_ids, form.comment, form.name, form.email
     };
     notice.locale = who.language;
-    moderation::ReportId id;
+    moderation::HandedIn taken;
     try {
-        id = moderation::notify_of(db, notice, http::counted_address(request.remote_address));
+        taken = moderation::notify_of(db, notice, http::counted_address(request.remote_address));
     } catch (const base::NotFound&) {
         return refused(
             422,
@@ -97,7 +97,7 @@ http::Response hand_in(db::Write& db, const http::Request& request, const Form& 
         );
     }
     instance::View view;
-    view.set("NUMBER", std::to_string(id.value)).show_if(!form.email.empty(), "TOLD");
+    view.set("NUMBER", std::to_string(taken.report.value)).show_if(taken.told, "TOLD");
     return oauth::show(db.site(), who, {"report_received", "Thank you"}, std::move(view));
 }
 

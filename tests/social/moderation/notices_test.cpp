@@ -3,9 +3,20 @@
 #include "social/moderation/notices/notice.hpp"
 #include "social/moderation/staff.hpp"
 
+#include "internet.hpp"
+
 #include <gmock/gmock.h>
 
 namespace {
+
+const db::Command test_fill_notices{
+    "test_fill_notices",
+    R"(INSERT INTO notices (report_id, name, email, email_hash, locale, address, network, created_at)
+       VALUES ($1, '', '', '', 'en', 'https://social.test', $2, $3))"
+};
+const db::Query<std::int64_t> test_networks_kept{
+    "test_networks_kept", "SELECT count(*) FROM notices WHERE network <> ''"
+};
 
 using testing::HasSubstr, testing::Not;
 
@@ -94,11 +105,49 @@ TEST_P(Notices, are_answered_when_they_are_decided_and_once) {
     std::erase_if(sent, [](const World::Letter& one) { return one.to != "ben@example.org"; });
     ASSERT_EQ(sent.size(), 1u);
     EXPECT_THAT(sent[0].text, HasSubstr("has acted"));
+    // What the team did before was not for this one.
+    auto later = (w.advance(60), number(hand_in({{"email", "cem@example.org"}})));
+    mails();
+    mod.post("/api/v1/admin/reports/" + later + "/resolve");
+    sent = mails();
+    ASSERT_EQ(sent.size(), 1u);
+    EXPECT_THAT(sent[0].text, HasSubstr("found nothing that it had to act against"));
     // Half a year later nobody is known any more.
     w.advance(184 * 86'400);
     w.changed();
     w.write(moderation::purge_notices);
-    EXPECT_EQ(w.changed(), "notices -2");
+    EXPECT_EQ(w.changed(), "notices -3");
+}
+
+TEST_P(Notices, do_not_say_that_the_team_acted_where_others_did) {
+    auto deleted = number(hand_in({{"email", "ann@example.org"}}));
+    mails();
+    alice.del("/api/v1/statuses/" + post);
+    mod.post("/api/v1/admin/reports/" + deleted + "/resolve");
+    auto sent = mails();
+    ASSERT_EQ(sent.size(), 1u);
+    EXPECT_THAT(sent[0].text, HasSubstr("is no longer there"));
+    EXPECT_THAT(sent[0].text, Not(HasSubstr("has acted")));
+}
+
+TEST_P(Notices, are_decided_in_one_mail_whatever_changes_meanwhile) {
+    auto id = number(hand_in({{"email", "ann@example.org"}}));
+    mails();
+    internet().while_mailing = [&, done = std::make_shared<bool>()] {
+        if (!std::exchange(*done, true)) alice.del("/api/v1/statuses/" + post);
+    };
+    mod.post("/api/v1/admin/reports/" + id + "/resolve");
+    EXPECT_EQ(mails().size(), 1u);
+}
+
+TEST_P(Notices, forget_after_a_day_where_they_came_from) {
+    hand_in();
+    w.advance(86'000);
+    w.write(moderation::purge_notices);
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_networks_kept); }), 1);
+    w.advance(401);
+    w.write(moderation::purge_notices);
+    EXPECT_EQ(w.read([](db::Read& db) { return db.one(test_networks_kept); }), 0);
 }
 
 TEST_P(Notices, take_the_addresses_by_which_people_know_things) {
@@ -154,15 +203,53 @@ TEST_P(Notices, need_a_reason_a_confirmation_and_the_page) {
 }
 
 TEST_P(Notices, cannot_be_used_to_flood) {
-    for (int i = 0; i < moderation::most_notices_of_network; ++i)
-        EXPECT_EQ(hand_in({{"email", "victim@example.org"}}).status, 200);
+    for (int i = 0; i < moderation::most_notices_of_network; ++i) EXPECT_EQ(hand_in().status, 200);
     w.changed();
     EXPECT_EQ(hand_in().status, 429);
     EXPECT_EQ(w.changed(), "");
-    auto sent = mails();
-    EXPECT_EQ(std::ranges::count(sent, "victim@example.org", &World::Letter::to), 3);
     w.advance(86'401);
     EXPECT_EQ(hand_in().status, 200);
+    // From everywhere
+    w.write([](db::Write& db) {
+        for (int i = 0; i < moderation::most_notices_of_all - 2; ++i)
+            db.run(test_fill_notices, moderation::ReportId{i + 1}, std::to_string(i), db.now());
+    });
+    EXPECT_EQ(hand_in().status, 200);
+    w.changed();
+    EXPECT_EQ(hand_in().status, 429);
+    EXPECT_EQ(w.changed(), "");
+}
+
+TEST_P(Notices, bring_an_address_three_receipts_and_three_decisions_a_day) {
+    std::vector<std::string> numbers;
+    for (const auto* spelled :
+         {"vic.tim@example.org",
+          "victim+a@example.org",
+          "Victim+b@example.org",
+          "victim+c@example.org",
+          "victim@example.org"}) {
+        auto answer = hand_in({{"email", spelled}});
+        ASSERT_EQ(answer.status, 200);
+        numbers.push_back(number(answer));
+        EXPECT_EQ(answer.body.find("You are told of it by mail.") != std::string::npos, numbers.size() <= 3)
+            << spelled;
+    }
+    auto to_victim = [&] {
+        auto sent = mails();
+        return std::ranges::count_if(sent, [](const World::Letter& one) {
+            return one.to.ends_with("@example.org");
+        });
+    };
+    EXPECT_EQ(to_victim(), 3);
+    for (const auto& one : numbers)
+        EXPECT_EQ(mod.post("/api/v1/admin/reports/" + one + "/resolve").status, 200);
+    EXPECT_EQ(to_victim(), 3);
+    w.advance(86'399);
+    EXPECT_EQ(to_victim(), 0);
+    w.advance(1);
+    EXPECT_EQ(to_victim(), 2) << "nobody is left without an answer";
+    w.advance(86'400);
+    EXPECT_EQ(to_victim(), 0);
 }
 
 }  // namespace

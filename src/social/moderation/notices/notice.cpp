@@ -6,12 +6,14 @@
 #include "base/text/count.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/accounts/users/canonical_block.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/discovery/search.hpp"
 #include "social/instance/settings.hpp"
 #include "social/statuses/remote/remote.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace moderation {
@@ -22,6 +24,10 @@ constexpr std::int64_t day = 86'400;
 constexpr std::size_t longest_name = 100;
 // Half a year is how long a decision may be complained about.
 constexpr std::int64_t kept_after_decision = 183 * day;
+// Of receipts, and of decisions: whoever types a stranger's address again and again does not fill the stranger's mailbox.
+constexpr std::int64_t most_mails_a_day = 3;
+// What cannot be told for so long is not told.
+constexpr std::int64_t longest_to_tell = 7 * day;
 
 struct Meant {
     AccountId account;
@@ -83,23 +89,25 @@ std::string keyed(db::Read& db, std::string_view network) {
 
 const db::Query<std::int64_t> notices_of_network{
     "notices_of_network",
-    "SELECT count(*) FROM (SELECT 1 FROM notices WHERE network = $1 AND created_at > $2 LIMIT $3) x"
+    "SELECT count(*) FROM (SELECT 1 FROM notices WHERE network = $1 AND network <> '' AND created_at > $2 "
+    "LIMIT $3) x"
 };
 const db::Query<std::int64_t> notices_of_all{
     "notices_of_all", "SELECT count(*) FROM (SELECT 1 FROM notices WHERE created_at > $1 LIMIT $2) x"
 };
 const db::Query<std::int64_t> notices_of_email{
     "notices_of_email",
-    "SELECT count(*) FROM (SELECT 1 FROM notices WHERE email = $1 AND email <> '' AND created_at > $2 LIMIT "
-    "3) x"
+    "SELECT count(*) FROM (SELECT 1 FROM notices WHERE email_hash = $1 AND email_hash <> '' AND created_at > "
+    "$2 "
+    "LIMIT $3) x"
 };
 const db::Command insert_notice{
     "insert_notice",
-    R"(INSERT INTO notices (report_id, name, email, locale, address, network, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7))"
+    R"(INSERT INTO notices (report_id, name, email, email_hash, locale, address, network, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8))"
 };
 
-ReportId notify_of(db::Write& db, const NoticeForm& form, std::string_view network) {
+HandedIn notify_of(db::Write& db, const NoticeForm& form, std::string_view network) {
     const auto yesterday = db.now().plus_seconds(-day);
     const auto from = keyed(db, network);
     if (db.one(notices_of_network, from, yesterday, most_notices_of_network) >= most_notices_of_network ||
@@ -125,29 +133,58 @@ ReportId notify_of(db::Write& db, const NoticeForm& form, std::string_view netwo
     auto reporter = statuses::audience(db, stranger_reporter(db));
     reporter.relations = std::make_shared<const relationships::Relationships>();
     auto id = report(db, reporter, complaint);
-    // Whoever types a stranger's address again and again does not fill the stranger's mailbox.
-    constexpr std::int64_t most_mails_a_day = 3;
-    if (db.one(notices_of_email, email, yesterday) >= most_mails_a_day) email.clear();
+    const auto hash = email.empty() ? std::string() : accounts::canonical_email_hash(email);
+    const bool told =
+        !email.empty() && db.one(notices_of_email, hash, yesterday, most_mails_a_day) < most_mails_a_day;
     auto name = std::string(base::text::trimmed(form.name));
-    db.run(insert_notice, id, name, email, form.locale, shown_address(db, meant), from, db.now());
-    if (!email.empty()) db.emit(NoticeReceived{id});
-    return id;
+    db.run(insert_notice, id, name, email, hash, form.locale, shown_address(db, meant), from, db.now());
+    if (told) db.emit(NoticeReceived{id});
+    return {id, told};
 }
 
 const db::Query<Notice> notice_of_report{
     "notice_of_report",
-    "SELECT report_id, name, email, locale, address, created_at, decided_at FROM notices WHERE report_id = $1"
+    R"(SELECT report_id, name, email, locale, address, created_at, decided_at, told_at
+       FROM notices WHERE report_id = $1)"
 };
 
 std::optional<Notice> find_notice(db::Read& db, ReportId id) { return db.maybe(notice_of_report, id); }
 
-const db::Query<ReportId> decide_notices_of{
+namespace {
+
+struct Decided {
+    ReportId report_id;
+    std::string email_hash;
+};
+DESCRIBE(Decided, report_id, email_hash)
+
+}  // namespace
+
+const db::Query<Decided> decide_notices_of{
     "decide_notices_of",
-    R"(UPDATE notices SET decided_at = $2 WHERE report_id IN LIST($1) AND decided_at IS NULL RETURNING report_id)"
+    R"(UPDATE notices SET decided_at = $2 WHERE report_id IN LIST($1) AND decided_at IS NULL
+       RETURNING report_id, email_hash)"
+};
+const db::Query<Time> notices_told_to{
+    "notices_told_to",
+    "SELECT told_at FROM notices WHERE email_hash = $1 AND told_at IS NOT NULL ORDER BY told_at DESC LIMIT $2"
+};
+const db::Command tell_of_decision{
+    "tell_of_decision", "UPDATE notices SET told_at = $2 WHERE report_id = $1"
 };
 
 void decide_notices(db::Write& db, const std::vector<ReportId>& reports) {
-    for (auto id : db.all(decide_notices_of, reports, db.now())) db.emit(NoticeDecided{id});
+    auto decided = db.all(decide_notices_of, reports, db.now());
+    std::ranges::sort(decided, {}, &Decided::report_id);
+    for (const auto& one : decided) {
+        if (one.email_hash.empty()) continue;
+        auto at = db.now();
+        auto before = db.all(notices_told_to, one.email_hash, most_mails_a_day);
+        if (std::ssize(before) == most_mails_a_day) at = std::max(at, before.back().plus_seconds(day));
+        if (at > db.now().plus_seconds(longest_to_tell)) continue;
+        db.run(tell_of_decision, one.report_id, at);
+        db.emit(NoticeDecided{one.report_id});
+    }
 }
 
 const db::Command purge_decided_notices{
@@ -155,9 +192,15 @@ const db::Command purge_decided_notices{
     R"(DELETE FROM notices WHERE report_id IN (
            SELECT report_id FROM notices WHERE decided_at < $1 ORDER BY decided_at LIMIT 500))"
 };
+const db::Command purge_networks_of_notices{
+    "purge_networks_of_notices",
+    R"(UPDATE notices SET network = '' WHERE report_id IN (
+           SELECT report_id FROM notices WHERE network <> '' AND created_at < $1 ORDER BY created_at LIMIT 500))"
+};
 
 void purge_notices(db::Write& db) {
     db.run(purge_decided_notices, db.now().plus_seconds(-kept_after_decision));
+    db.run(purge_networks_of_notices, db.now().plus_seconds(-day));
 }
 
 }  // namespace moderation

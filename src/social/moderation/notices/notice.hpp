@@ -20,13 +20,18 @@ struct Notice {
     ReportId report_id;
     std::string name, email, locale, address;
     Time created_at;
-    std::optional<Time> decided_at;
+    std::optional<Time> decided_at, told_at;
 };
-DESCRIBE(Notice, report_id, name, email, locale, address, created_at, decided_at)
+DESCRIBE(Notice, report_id, name, email, locale, address, created_at, decided_at, told_at)
+
+struct HandedIn {
+    ReportId report;
+    bool told = false;  // by mail that it came
+};
 
 // `network` is where the request came from. Throws NotFound (the address leads to nothing that everybody may see here), Invalid, and
 // TooMany: from this network, or from everywhere.
-ReportId notify_of(db::Write&, const NoticeForm&, std::string_view network);
+HandedIn notify_of(db::Write&, const NoticeForm&, std::string_view network);
 std::optional<Notice> find_notice(db::Read&, ReportId);
 
 constexpr std::int64_t most_notices_of_network = 10, most_notices_of_all = 500;  // a day
@@ -42,14 +47,14 @@ struct NoticeDecided {
 };
 DESCRIBE(NoticeDecided, report)
 
-// Of these reports, those that are notices are decided, each once.
+// Of these reports, those that are notices are decided, each once. An address is told of three a day; others have to wait.
 void decide_notices(db::Write&, const std::vector<ReportId>&);
 
 // Reactions
 void mail_notice_received(const base::Ask&, db::Read&, const NoticeReceived&);
 void mail_notice_decided(const base::Ask&, db::Read&, const NoticeDecided&);
 
-// By the clock: who wrote is forgotten when nobody can come back to it any more.
+// By the clock: from where somebody wrote is forgotten after a day, and who when nobody can come back to it any more.
 void purge_notices(db::Write&);
 
 }  // namespace moderation
