@@ -8,7 +8,6 @@
 #include "social/former/former.hpp"
 
 #include <algorithm>
-#include <functional>
 
 namespace announcements {
 
@@ -115,18 +114,34 @@ std::vector<Announcement> published(db::Read& db) {
     return found;
 }
 
-std::vector<Announcement> open_to_all(db::Read& db) {
-    auto found = published(db);
-    std::erase_if(found, [](const Announcement& a) { return !a.open; });
-    std::ranges::sort(found, std::greater(), &Announcement::published_at);
-    return found;
-}
+const db::Query<Announcement> open_announcements{
+    "open_announcements",
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
+       FROM announcements WHERE open = TRUE AND published_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
+       ORDER BY published_at DESC, id DESC LIMIT 40)"
+};
+
+std::vector<Announcement> open_to_all(db::Read& db) { return db.all(open_announcements, db.now()); }
+
+const db::Query<bool> any_open_announcement{
+    "any_open_announcement",
+    R"(SELECT EXISTS (SELECT 1 FROM announcements WHERE open = TRUE AND published_at <= $1
+                      AND (ends_at IS NULL OR ends_at > $1)))"
+};
+
+bool any_open_to_all(db::Read& db) { return db.one(any_open_announcement, db.now()); }
 
 const db::Query<Announcement> announcement_by_id{
     "announcement_by_id",
     R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
        FROM announcements WHERE id = $1)"
 };
+
+Announcement one_open_to_all(db::Read& db, AnnouncementId id) {
+    auto found = db.one(announcement_by_id, id);
+    if (!found.open || state_of(found, db.now()) != State::published) throw base::NotFound();
+    return found;
+}
 
 void require_published(db::Read& db, AnnouncementId id) {
     if (state_of(db.one(announcement_by_id, id), db.now()) != State::published) throw base::NotFound();

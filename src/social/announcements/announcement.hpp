@@ -42,9 +42,11 @@ void remove(db::Write&, AnnouncementId);
 // By the time of what they are about.
 std::vector<Announcement> all(db::Read&);
 std::vector<Announcement> published(db::Read&);
-// Those of them that are for everybody, newest first.
+// The newest of them that are for everybody; whether there is any; one of them.
 std::vector<Announcement> open_to_all(db::Read&);
-void require_published(db::Read&, AnnouncementId);  // throws NotFound
+bool any_open_to_all(db::Read&);
+Announcement one_open_to_all(db::Read&, AnnouncementId);  // throws NotFound
+void require_published(db::Read&, AnnouncementId);        // throws NotFound
 
 // Whoever has dismissed it finds it read. Again is the same.
 void dismiss(db::Write&, AccountId, AnnouncementId);

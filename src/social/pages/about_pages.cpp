@@ -7,8 +7,6 @@
 #include "social/instance/settings.hpp"
 #include "social/pages/page.hpp"
 
-#include <algorithm>
-
 namespace pages {
 namespace {
 
@@ -40,7 +38,7 @@ http::Response about(db::Read& db, const http::Request& request) {
             view.add("CONTACT").set("URL", accounts::url_of(site, *account)).set("HANDLE", account->username);
     add_rules(db, view);
     view.show_if(instance::terms_of_service(db).has_value(), "TERMS");
-    view.show_if(!announcements::open_to_all(db).empty(), "ANNOUNCED");
+    view.show_if(announcements::any_open_to_all(db), "ANNOUNCED");
     view.set("VERSION", site.version).set("SOURCE", site.source_url);
     return shown(db, request, "about", "About", std::move(view));
 }
@@ -106,11 +104,8 @@ struct OneAnnouncement {
 DESCRIBE(OneAnnouncement, id)
 
 http::Response announcement(db::Read& db, const http::Request& request, const OneAnnouncement& path) {
-    auto all = announcements::open_to_all(db);
-    auto found = std::ranges::find(all, path.id, &announcements::Announcement::id);
-    if (found == all.end()) throw base::NotFound();
     View view;
-    add_announcement(view, db.site(), *found);
+    add_announcement(view, db.site(), announcements::one_open_to_all(db, path.id));
     view.add("OTHERS");
     return shown(db, request, "announcements", "An announcement", std::move(view));
 }

@@ -43,7 +43,6 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"role_given", "The role is given."},
     {"appeal_approved", "The decision is taken back, and they are told."},
     {"appeal_rejected", "The appeal is rejected, and they are told."},
-    {"announced", "Everybody who signs in reads it."},
     {"withdrawn", "The announcement is removed."},
     {"invited", "The invite is made: hand its address on."},
     {"invite_revoked", "The invite no longer works."},

@@ -82,7 +82,7 @@ http::Response announce(db::Write& db, const http::Request& request, const Draft
     } catch (const base::Invalid& refused) {
         return announcements_page(db, request, who, form, sentence_of(refused));
     }
-    return done(announcements_path, "announced");
+    return done(announcements_path, "saved");
 }
 
 struct ByAnnouncement {
