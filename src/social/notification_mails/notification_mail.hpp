@@ -39,6 +39,9 @@ void want_mail(db::Write&, const notifications::Notified&);
 jobs::Change mail_notifications(const base::Ask&, db::Read&, const MailDue&);
 void announce_more_mails(db::Write&, const MailsContinued&);
 
+// $1 account, $2 notification, $3 when a mail is due, where none waits yet.
+extern const db::Command want_notification_mail;
+
 // By the clock
 void announce_mails(db::Write&);
 

@@ -8,10 +8,6 @@
 
 #include <gmock/gmock.h>
 
-namespace notification_mails {
-extern const db::Command want_notification_mail;
-}
-
 namespace {
 
 using testing::HasSubstr, testing::Not;
