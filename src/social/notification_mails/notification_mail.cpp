@@ -87,7 +87,7 @@ const db::Query<AccountId> notification_mails_due_soon{
 };
 const db::Command need_no_notification_mail{
     "need_no_notification_mail",
-    "UPDATE notification_mails SET due_at = NULL WHERE account_id IN LIST($1) AND due_at <= $2"
+    "UPDATE notification_mails SET due_at = NULL WHERE account_id IN LIST($1) AND +due_at <= $2"
 };
 
 std::vector<AccountId> due_soon(db::Read& db) {

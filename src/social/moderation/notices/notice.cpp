@@ -144,7 +144,7 @@ HandedIn notify_of(db::Write& db, const NoticeForm& form, std::string_view netwo
 
 const db::Query<Notice> notice_of_report{
     "notice_of_report",
-    R"(SELECT report_id, name, email, locale, address, created_at, decided_at, told_at
+    R"(SELECT report_id, name, email, locale, address, created_at, decided_at, tell_at
        FROM notices WHERE report_id = $1)"
 };
 
@@ -167,10 +167,10 @@ const db::Query<Decided> decide_notices_of{
 };
 const db::Query<Time> notices_told_to{
     "notices_told_to",
-    "SELECT told_at FROM notices WHERE email_hash = $1 AND told_at IS NOT NULL ORDER BY told_at DESC LIMIT $2"
+    "SELECT tell_at FROM notices WHERE email_hash = $1 AND tell_at IS NOT NULL ORDER BY tell_at DESC LIMIT $2"
 };
 const db::Command tell_of_decision{
-    "tell_of_decision", "UPDATE notices SET told_at = $2 WHERE report_id = $1"
+    "tell_of_decision", "UPDATE notices SET tell_at = $2 WHERE report_id = $1"
 };
 
 void decide_notices(db::Write& db, const std::vector<ReportId>& reports) {

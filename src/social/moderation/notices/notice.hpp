@@ -20,9 +20,9 @@ struct Notice {
     ReportId report_id;
     std::string name, email, locale, address;
     Time created_at;
-    std::optional<Time> decided_at, told_at;
+    std::optional<Time> decided_at, tell_at;
 };
-DESCRIBE(Notice, report_id, name, email, locale, address, created_at, decided_at, told_at)
+DESCRIBE(Notice, report_id, name, email, locale, address, created_at, decided_at, tell_at)
 
 struct HandedIn {
     ReportId report;

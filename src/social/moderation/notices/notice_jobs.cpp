@@ -51,8 +51,8 @@ void mail_notice_decided(const base::Ask& ask, db::Read& db, const NoticeDecided
     auto notice = find_notice(db, event.report);
     auto found = reports(db, {event.report});
     if (!notice || notice->email.empty() || found.empty()) return;
-    if (notice->told_at && db.now() < *notice->told_at)
-        throw jobs::Reschedule((notice->told_at->ms - db.now().ms + 999) / 1000);
+    if (notice->tell_at && db.now() < *notice->tell_at)
+        throw jobs::Reschedule((notice->tell_at->ms - db.now().ms + 999) / 1000);
     auto view = about(db.site(), *notice);
     auto statuses = base::json::read<std::vector<StatusId>>(found[0].status_ids);
     const auto status = statuses.empty() ? StatusId{} : statuses[0];
