@@ -50,7 +50,6 @@ public:
 
     Figures figures() const;
     std::vector<OpenStream> open() const;
-    bool listens(AccountId) const;  // at this node
 
     // ---- for its listeners ----
     bool read(std::function<void(db::Read&)>);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "base/text/catalogue.hpp"
-#include "social/notifications/notification.hpp"
+#include "social/push/request.hpp"
 
-namespace notifications {
+#include "base/text/catalogue.hpp"
+
+namespace push {
 
 namespace {
 
-std::string_view text_of(Type type) {
+std::string_view text_of(notifications::Type type) {
+    using notifications::Type;
     switch (type) {
         case Type::mention: return "You were mentioned by {name}";
         case Type::status: return "{name} just posted";
@@ -31,11 +33,11 @@ std::string_view text_of(Type type) {
 
 }  // namespace
 
-std::string title(Type type, const std::string& name, std::string_view language) {
+std::string title(notifications::Type type, const std::string& name, std::string_view language) {
     auto text = text_of(type);
     base::text::Values values;
     if (text.find('{') != text.npos) values.emplace_back("name", name);
     return base::text::translated(language, text, values);
 }
 
-}  // namespace notifications
+}  // namespace push
