@@ -22,6 +22,7 @@ struct Internet {
     std::map<std::string, accounts::MailHosts> mail_hosts;  // by domain; of others DNS knows nothing
     std::set<std::string> kept;                             // files of media::KeepFiles
     std::set<std::string> quarantined;                      // what the files in quarantine are called there
+    std::function<void()> while_mailing;                    // happens while a mail server takes a mail
 
     Fetched answer(const base::Fetch&);
     void page(const std::string& url, const std::string& body, const std::string& type = "text/html");

@@ -141,6 +141,7 @@ World::World(support::Database kind, WorldOptions wanted)
     });
     p.services.answers<accounts::SendMail>([&p](const auto& asked) {
         p.mails.push_back({asked.to, asked.subject, asked.text});
+        if (internet().while_mailing) internet().while_mailing();
         return true;
     });
     internet() = {};

@@ -28,6 +28,7 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/quarantined.hpp"
 #include "social/moderation/pictures/search.hpp"
 #include "social/moderation/posts/post_action.hpp"
@@ -36,6 +37,7 @@
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
+#include "social/notification_mails/notification_mail.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -229,6 +231,8 @@ const std::vector<Entry>& known() {
         entry<email_digests::SubscriptionWanted>("SubscriptionWanted"),
         entry<email_digests::DigestsDue>("DigestsDue"),
         entry<email_digests::DigestDue>("DigestDue"),
+        entry<notification_mails::MailDue>("MailDue"),
+        entry<notification_mails::MailsContinued>("MailsContinued"),
         entry<moderation::Reported>("Reported"),
         entry<moderation::Struck>("Struck"),
         entry<moderation::PostsToDelete>("PostsToDelete"),
@@ -242,6 +246,8 @@ const std::vector<Entry>& known() {
         entry<moderation::AppealDecided>("AppealDecided"),
         entry<moderation::EvidenceFilesKept>("EvidenceFilesKept"),
         entry<moderation::EvidenceFilesReleased>("EvidenceFilesReleased"),
+        entry<moderation::NoticeReceived>("NoticeReceived"),
+        entry<moderation::NoticeDecided>("NoticeDecided"),
         entry<moderation::ReportMailWanted>("ReportMailWanted"),
         entry<moderation::ResolvingContinued>("ResolvingContinued"),
         entry<moderation::WebhookCall>("WebhookCall"),

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <typeindex>
 #include <unordered_map>
 #include <vector>
@@ -37,10 +38,18 @@ public:
         if (found == answers_.end()) throw Needs{std::move(key), typeid(Q), question};
         return *std::any_cast<typename Q::Answer>(&found->second);
     }
+    // Whether any question of this kind was answered. What may happen only once (a mail) asks this first: by then the data
+    // may have changed, and with it the question.
+    template <class Q>
+    bool answered() const {
+        const std::string_view kind = typeid(Q).name();
+        auto found = answers_.lower_bound(kind);
+        return found != answers_.end() && found->first.starts_with(kind);
+    }
     void answer(const Needs& needs, std::any answer) { answers_.emplace(needs.key, std::move(answer)); }
 
 private:
-    std::map<std::string, std::any> answers_;
+    std::map<std::string, std::any, std::less<>> answers_;
 };
 
 // How many times one function may ask before it is given up.

@@ -44,5 +44,6 @@ std::optional<Time> parse_http_date(std::string_view);
 
 // When this day begins in the zone ("Europe/Berlin"); an unknown zone is UTC.
 Time day_begins(Date day, std::string_view zone);
+bool knows_time_zone(std::string_view name);
 
 }  // namespace base

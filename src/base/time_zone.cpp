@@ -7,11 +7,22 @@
 
 namespace base {
 
-Time day_begins(Date day, std::string_view name) {
-    if (name.empty()) return {day.ms};
-    std::unique_ptr<icu::TimeZone> zone(icu::TimeZone::createTimeZone(
+namespace {
+
+// For a name that it does not know, ICU makes one that is called unknown.
+std::unique_ptr<icu::TimeZone> zone_called(std::string_view name) {
+    return std::unique_ptr<icu::TimeZone>(icu::TimeZone::createTimeZone(
         icu::UnicodeString::fromUTF8({name.data(), static_cast<int32_t>(name.size())})
     ));
+}
+
+}  // namespace
+
+bool knows_time_zone(std::string_view name) { return *zone_called(name) != icu::TimeZone::getUnknown(); }
+
+Time day_begins(Date day, std::string_view name) {
+    if (name.empty()) return {day.ms};
+    auto zone = zone_called(name);
     int32_t offset = 0, summer = 0;
     auto error = U_ZERO_ERROR;
     zone->getOffset(static_cast<UDate>(day.ms), true, offset, summer, error);  // of a local time

@@ -127,7 +127,8 @@ constexpr Option table[] = {
     {"Machine", "stop_grace", &Config::stop_grace, "Seconds that requests in flight get to finish when the server stops, which takes five seconds more at most.", 0, 600},
 
     {"Mail", "smtp_url", &Config::smtp_url,
-     "smtp://HOST:PORT (STARTTLS) or smtps://HOST:PORT (TLS). Empty: mail is written to mail in data and never sent."},
+     "smtp://HOST:PORT (STARTTLS) or smtps://HOST:PORT (TLS). Empty: mail is written to mail in data and never sent, and "
+     "nobody gets any about notifications."},
     {"Mail", "smtp_user", &Config::smtp_user, "Name to log in with there."},
     Option{"Mail", "smtp_password", &Config::smtp_password, "Password to log in with there."}.masked(),
     {"Mail", "smtp_from", &Config::smtp_from, "Sender of our mail: Dunlin <social@example.org>.", 0, 0, "noreply@ and the domain"},

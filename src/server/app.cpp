@@ -23,6 +23,7 @@
 #include "server/web/client.hpp"
 #include "server/web/pages.hpp"
 #include "social/accounts/remote/resolve.hpp"
+#include "social/accounts/users/notification_choice.hpp"
 #include "social/accounts/users/setup.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
 #include "social/collections/remote.hpp"
@@ -229,6 +230,9 @@ void App::prepare(db::Connection& connection) {
         );
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, instance::ensure_keys);
+    db::write_now(connection, context, [this](db::Write& db) {
+        accounts::send_notification_mails(db, !config_.smtp_url.empty() || config_.test_mode);
+    });
     db::write_now(connection, context, federation::complete_keys);
     begin_with_settings(connection, context);
     context.site = &db::site_now(site_);

@@ -24,9 +24,11 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/search.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
+#include "social/notification_mails/notification_mail.hpp"
 #include "social/oauth/token.hpp"
 #include "social/relationships/relationship.hpp"
 #include "social/rules/cluster.hpp"
@@ -76,6 +78,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_translations", hour, statuses::purge_translations},
         {"purge_tag_uses", 60, tags::purge_uses},
         {"announce_digests", 60, email_digests::announce_digests},
+        {"announce_notification_mails", 30, notification_mails::announce_mails},
         {"purge_subscriptions", hour, email_digests::purge_subscriptions},
         {"send_planned_updates", 5, federation::send_planned_updates},
         {"purge_activities", hour / 4, federation::purge_activities},
@@ -90,6 +93,7 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_evidence", hour, moderation::purge_evidence},
         {"purge_searches", hour, moderation::purge_searches},
         {"forget_lists", hour, moderation::forget_lists},
+        {"purge_notices", hour, moderation::purge_notices},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
         {"purge_clusters", 60, rules::purge_clusters},
         {"find_due_held", 60, rules::find_due_held},

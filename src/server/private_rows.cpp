@@ -12,6 +12,7 @@
 #include "social/federation/moving/moving.hpp"
 #include "social/filters/filter.hpp"
 #include "social/lists/list.hpp"
+#include "social/notification_mails/notification_mail.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/policy.hpp"
 #include "social/notifications/request.hpp"
@@ -102,6 +103,8 @@ std::span<const accounts::PrivateRows> private_rows() {
 
         {"email_subscriptions.account_id",                        email_digests::drop_own_email_subscriptions},
         {"email_digests_due.account_id",                          email_digests::drop_own_email_digests_due},
+        {"notification_mails.account_id",                         notification_mails::drop_own_notification_mails},
+        {"notification_choices.account_id",                       accounts::drop_own_notification_choices},
     };
     return all;
 }

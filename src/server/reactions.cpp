@@ -33,6 +33,7 @@
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/quarantined.hpp"
 #include "social/moderation/pictures/search.hpp"
 #include "social/moderation/posts/post_action.hpp"
@@ -40,6 +41,7 @@
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
+#include "social/notification_mails/notification_mail.hpp"
 #include "social/notifications/notification.hpp"
 #include "social/notifications/notify.hpp"
 #include "social/notifications/notify_domains.hpp"
@@ -323,7 +325,12 @@ std::vector<jobs::Reaction> reactions() {
         on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>.beside_others()),
         on<timelines::CleanUpsContinued>(deferred<timelines::continue_clean_ups>),
         // ---- notifications ----
-        on<notifications::Notified>(in_transaction<push::want_pushes>),
+        on<notifications::Notified>(
+            in_transaction<push::want_pushes>,
+            in_transaction<notification_mails::want_mail>
+        ),
+        on<notification_mails::MailDue>(async<notification_mails::mail_notifications>),
+        on<notification_mails::MailsContinued>(deferred<notification_mails::announce_more_mails>),
         on<notifications::SubscribersContinued>(deferred<notifications::notify_more_subscribers>.beside_others()),
         on<notifications::ForgetStatusContinued>(deferred<notifications::continue_forgetting_status>),
         on<notifications::RebloggersContinued>(deferred<notifications::notify_more_rebloggers>),
@@ -368,6 +375,8 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<moderation::forward_report>,
             in_transaction<moderation::call_for_report>
         ),
+        on<moderation::NoticeReceived>(async<moderation::mail_notice_received>),
+        on<moderation::NoticeDecided>(async<moderation::mail_notice_decided>),
         on<moderation::ReportMailWanted>(async<moderation::mail_report>),
         on<moderation::ResolvingContinued>(deferred<moderation::continue_resolving>),
         on<moderation::Struck>(

@@ -51,10 +51,11 @@ namespace oauth {
 namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
+namespace notification_mails { Routes routes(); }
 namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
-           about_routes(), status_routes(), listing_routes(),
-           account_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
+           about_routes(), status_routes(), listing_routes(), notice_pages(),
+           account_settings(), profile_settings(), notification_settings(), severed_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
            rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
            team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages(),
@@ -157,6 +158,7 @@ std::vector<std::span<const http::Route>> routes() {
         push::routes(),
         push::web_routes(),
         email_digests::routes(),
+        notification_mails::routes(),
         pages::oembed_routes(),
         pages::profile_routes(),
         pages::featured_routes(),
@@ -166,7 +168,11 @@ std::vector<std::span<const http::Route>> routes() {
         pages::about_routes(),
         pages::status_routes(),
         pages::listing_routes(),
+        pages::notice_pages(),
         pages::account_settings(),
+        pages::profile_settings(),
+        pages::notification_settings(),
+        pages::severed_settings(),
         pages::second_factor_settings(),
         pages::session_settings(),
         pages::moving_settings(),

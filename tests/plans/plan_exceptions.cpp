@@ -98,6 +98,7 @@ constexpr Exception all[]{
     {"poll_is_due", "polls", On::both, due},
     {"purge_codes", "authorization_codes", On::both, due},
     {"purge_early_ends", "early_ends", On::both, due},
+    {"purge_networks_of_notices", "notices", On::both, due},
     {"purge_old_fetched_keys", "fetched_keys", On::both, due},
     {"purge_seen_activities", "seen_activities", On::both, due},
     {"purge_tag_uses", "tag_uses", On::both, due},
@@ -109,6 +110,10 @@ constexpr Exception all[]{
     {"scheduled_is_due", "scheduled_statuses", On::both, due},
     {"take_due_scheduled", "scheduled_statuses", On::both, due},
     {"queued_for_index", "status_index_queue", On::both, due},
+    {"notification_mails_due_soon", "notification_mails", On::both, due},
+    {"take_notification_mails", "notification_mails", On::both, due},
+    {"purge_decided_notices", "notices", On::both, due},
+    {"notices_of_all", "notices", On::both, "those of a day, of which as many are taken as are counted"},
 
     {"accounts_with_due_suggestions", "users", On::both, chunk},
     {"hosts_by_name", "hosts", On::both, chunk},

@@ -14,6 +14,7 @@ using testing::ElementsAreArray;
 
 constexpr const char* names_in_job_rows[] = {
     "act_on_hits",
+    "announce_more_mails",
     "attribute_previews",
     "begin_account_severing",
     "begin_backfill",
@@ -93,6 +94,9 @@ constexpr const char* names_in_job_rows[] = {
     "mail_fuse",
     "mail_left_alone",
     "mail_notice",
+    "mail_notice_decided",
+    "mail_notice_received",
+    "mail_notifications",
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",

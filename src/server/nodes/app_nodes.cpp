@@ -10,6 +10,7 @@
 #include "social/instance/site_setting.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/processing.hpp"
+#include "social/notification_mails/notification_mail.hpp"
 #include "social/push/queue.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/transfer/archive.hpp"
@@ -28,6 +29,19 @@ std::string joined(const Words& words) {
     std::string line;
     for (const auto& word : words) line += (line.empty() ? "" : ",") + word;
     return line;
+}
+
+// Whoever has a stream open here sees what a mail would tell.
+void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
+    const auto open = hub->figures();
+    if (open.websockets + open.event_streams == 0) return;
+    engine.read([&engine, hub](db::Read& db) {
+        auto here = notification_mails::due_soon(db);
+        std::erase_if(here, [&](base::AccountId account) { return !hub->listens(account); });
+        if (here.empty()) return;
+        auto write = [here = std::move(here)](db::Write& db) { notification_mails::need_no_mail(db, here); };
+        engine.write("need_no_mail", write, [](std::exception_ptr) {});
+    });
 }
 
 }  // namespace
@@ -55,6 +69,7 @@ Nodes::Here App::here() {
         follow_settings();
         if (beats_ % beats_of_troubles == 1) note_troubles();
         if (beats_ % beats_of_row == 0) count_vitals();
+        if (beats_ % beats_of_row == 0) spare_mails(*engine_, hub_);
         if (beats_++ % beats_of_row == 0) beat();
     };
     here.wrote = [this](std::uint64_t who, db::Position position) {

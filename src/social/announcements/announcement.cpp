@@ -57,8 +57,8 @@ Composed compose(db::Read& db, std::string_view text) {
 const db::Command insert_announcement{
     "insert_announcement",
     R"(INSERT INTO announcements (id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at,
-           all_day, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11))"
+           all_day, created_at, updated_at, open)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12))"
 };
 
 AnnouncementId create(db::Write& db, const Draft& draft) {
@@ -80,7 +80,8 @@ AnnouncementId create(db::Write& db, const Draft& draft) {
         draft.starts_at,
         draft.ends_at,
         draft.all_day,
-        db.now()
+        db.now(),
+        draft.open
     );
     return id;
 }
@@ -101,7 +102,7 @@ void remove(db::Write& db, AnnouncementId id) {
 
 const db::Query<Announcement> all_announcements{
     "all_announcements",
-    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
        FROM announcements ORDER BY coalesce(starts_at, published_at), id)"
 };
 
@@ -113,11 +114,34 @@ std::vector<Announcement> published(db::Read& db) {
     return found;
 }
 
+const db::Query<Announcement> open_announcements{
+    "open_announcements",
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
+       FROM announcements WHERE open = TRUE AND published_at <= $1 AND (ends_at IS NULL OR ends_at > $1)
+       ORDER BY published_at DESC, id DESC LIMIT 40)"
+};
+
+std::vector<Announcement> open_to_all(db::Read& db) { return db.all(open_announcements, db.now()); }
+
+const db::Query<bool> any_open_announcement{
+    "any_open_announcement",
+    R"(SELECT EXISTS (SELECT 1 FROM announcements WHERE open = TRUE AND published_at <= $1
+                      AND (ends_at IS NULL OR ends_at > $1)))"
+};
+
+bool any_open_to_all(db::Read& db) { return db.one(any_open_announcement, db.now()); }
+
 const db::Query<Announcement> announcement_by_id{
     "announcement_by_id",
-    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at
+    R"(SELECT id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day, updated_at, open
        FROM announcements WHERE id = $1)"
 };
+
+Announcement one_open_to_all(db::Read& db, AnnouncementId id) {
+    auto found = db.one(announcement_by_id, id);
+    if (!found.open || state_of(found, db.now()) != State::published) throw base::NotFound();
+    return found;
+}
 
 void require_published(db::Read& db, AnnouncementId id) {
     if (state_of(db.one(announcement_by_id, id), db.now()) != State::published) throw base::NotFound();

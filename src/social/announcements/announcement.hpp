@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What the operator tells everybody who is signed in: shown from a moment on, until it ends or is dismissed.
+// What the operator tells everybody who is signed in, or everybody: shown from a moment on, until it ends or is dismissed.
 #pragma once
 #include "base/json.hpp"
 #include "db/session.hpp"
@@ -19,10 +19,11 @@ struct Announcement {
     std::optional<Time> starts_at, ends_at;  // of what it is about
     bool all_day = false;
     Time updated_at;
+    bool open = false;  // also to those who are not signed in
 };
 DESCRIBE(
     Announcement, id, text, html, mentions, statuses, tags, published_at, starts_at, ends_at, all_day,
-    updated_at
+    updated_at, open
 )
 
 enum class State { scheduled, published, ended };
@@ -31,7 +32,7 @@ State state_of(const Announcement&, Time now);
 struct Draft {
     std::string text;
     std::optional<Time> publish_at, starts_at, ends_at;  // publish_at: now, when absent
-    bool all_day = false;
+    bool all_day = false, open = false;
 };
 // Throws Invalid: no text, or it ends before it begins.
 AnnouncementId create(db::Write&, const Draft&);
@@ -41,7 +42,11 @@ void remove(db::Write&, AnnouncementId);
 // By the time of what they are about.
 std::vector<Announcement> all(db::Read&);
 std::vector<Announcement> published(db::Read&);
-void require_published(db::Read&, AnnouncementId);  // throws NotFound
+// The newest of them that are for everybody; whether there is any; one of them.
+std::vector<Announcement> open_to_all(db::Read&);
+bool any_open_to_all(db::Read&);
+Announcement one_open_to_all(db::Read&, AnnouncementId);  // throws NotFound
+void require_published(db::Read&, AnnouncementId);        // throws NotFound
 
 // Whoever has dismissed it finds it read. Again is the same.
 void dismiss(db::Write&, AccountId, AnnouncementId);

@@ -142,14 +142,24 @@ ReportId report(db::Write& db, const statuses::Audience& reporter, const Complai
     return id;
 }
 
-AccountId automatic_reporter(db::Write& db) {
-    constexpr std::string_view setting = "rules_reporter";
+namespace {
+
+AccountId unused_account(db::Write& db, std::string_view setting, std::string name) {
     if (auto known = instance::setting(db, setting)) return {std::stoll(*known)};
-    std::string name = "moderation_rules";
     while (accounts::find_local(db, name)) name += "_";
     auto id = accounts::create(db, name);
     instance::set_setting(db, setting, std::to_string(id.value));
     return id;
+}
+
+}  // namespace
+
+AccountId automatic_reporter(db::Write& db) {
+    return unused_account(db, "rules_reporter", "moderation_rules");
+}
+
+AccountId stranger_reporter(db::Write& db) {
+    return unused_account(db, "notices_reporter", "without_account");
 }
 
 #define REPORT_COLUMNS                                                                            \

@@ -63,8 +63,9 @@ std::vector<StatusId> visible_to_server(
     db::Read&, const std::vector<StatusId>&, AccountId author, const std::string& domain
 );
 
-// In whose name the program itself reports: an account of this site that nobody can use.
+// In whose name the program itself reports, and whoever has no account: accounts of this site that nobody can use.
 AccountId automatic_reporter(db::Write&);
+AccountId stranger_reporter(db::Write&);
 
 constexpr std::int64_t most_reports_a_day = 400;
 std::int64_t reports_today(db::Read&, AccountId reporter);

@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/moderation/cases/case.hpp"
+#include "social/moderation/notices/notice.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ void resolve(db::Write& db, const Actor& who, AccountId target, const std::vecto
         db.run(resolve_report, id, db.now(), known_actor(who));
         note(db, who, id, "resolve");
     }
+    decide_notices(db, ids);
     refresh_case(db, who, target);
 }
 

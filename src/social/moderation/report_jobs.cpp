@@ -3,6 +3,7 @@
 
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/notification_choice.hpp"
 #include "social/accounts/users/role.hpp"
 #include "social/notifications/notify.hpp"
 
@@ -35,9 +36,16 @@ void notify_moderators(db::Write& db, const Reported& e) {
 }
 
 void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) {
+    // It has left: what changed meanwhile is no reason for a second one.
+    if (ask.answered<accounts::SendMail>()) return;
     auto user = accounts::find_user(db, e.user);
     auto found = reports(db, {e.report});
     if (!user || found.empty() || found[0].action_taken_at) return;
+    // It may have waited for a night, or for a mail server: who has left the team meanwhile reads no reports.
+    if (!accounts::is_staff_who_may(db, e.user, accounts::permission::manage_reports)) return;
+    const auto choice = accounts::notification_choice(db, user->account_id);
+    if (!choice.mail_report) return;
+    accounts::wait_while_quiet(db, choice);
     auto target = accounts::find_account(db, found[0].target_id);
     auto reporter = accounts::find_account(db, found[0].account_id);
     if (!target || !reporter) return;
@@ -47,7 +55,9 @@ void mail_report(const base::Ask& ask, db::Read& db, const ReportMailWanted& e) 
         .say("CATEGORY", name(found[0].category))
         .set("COMMENT", found[0].comment)
         .set("LINK", db.site().public_url + "/settings/moderation/reports/" + std::to_string(e.report.value));
-    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_report", view);
+    auto stop = accounts::address_to_end_mails(db, user->account_id, accounts::MailsOf::reports);
+    view.set("STOP", stop);
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_report", view, stop);
 }
 
 }  // namespace moderation

@@ -3,6 +3,7 @@
 #include "social/accounts/account.hpp"
 #include "social/accounts/administering.hpp"
 #include "social/accounts/users/mail.hpp"
+#include "social/accounts/users/notification_choice.hpp"
 #include "social/moderation/account_action.hpp"
 #include "social/moderation/posts/statement.hpp"
 #include "social/notifications/notify.hpp"
@@ -64,12 +65,19 @@ void announce_appeal(db::Write& db, const AppealMade& e) {
 }
 
 void mail_appeal(const base::Ask& ask, db::Read& db, const AppealMailWanted& e) {
+    if (ask.answered<accounts::SendMail>()) return;  // it has left
     auto user = accounts::find_user(db, e.user);
-    if (!user) return;
+    // Since it was wanted they may have left the team, or somebody may have decided.
+    if (!user || !accounts::is_staff_who_may(db, e.user, accounts::permission::manage_appeals)) return;
     auto about = appeal(db, e.appeal);
+    if (about.state != AppealState::pending) return;
+    const auto choice = accounts::notification_choice(db, user->account_id);
+    if (!choice.mail_appeal) return;
+    accounts::wait_while_quiet(db, choice);
+    auto stop = accounts::address_to_end_mails(db, user->account_id, accounts::MailsOf::appeals);
     instance::View view;
-    view.set("HANDLE", "@" + name_of(db, about.account_id)).set("TEXT", about.text);
-    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_appeal", view);
+    view.set("HANDLE", "@" + name_of(db, about.account_id)).set("TEXT", about.text).set("STOP", stop);
+    accounts::send_mail(ask, db.site(), accounts::recipient(*user), "new_appeal", view, stop);
 }
 
 void mail_decision(const base::Ask& ask, db::Read& db, const AppealDecided& e) {

@@ -60,6 +60,13 @@ using StatusFacts = base::IdMap<StatusId, statuses::VisibilityFacts>;
 std::vector<Notification>
 kept(db::Read&, const statuses::Audience& recipient, std::vector<Notification> found, StatusFacts&);
 
+// Leaves out those whose status a filter of the recipient hides among notifications.
+std::vector<Notification>
+unfiltered(db::Read&, const statuses::Audience& recipient, std::vector<Notification>, const StatusFacts&);
+
+// One line that says what happened, as the subject of a mail would. `name` is who did it.
+std::string title(Type, const std::string& name, std::string_view language);
+
 // Newest first.
 std::vector<Notification>
 notifications(db::Read&, const statuses::Audience&, const base::Range&, const Filter&, StatusFacts&);

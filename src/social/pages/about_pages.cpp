@@ -2,6 +2,7 @@
 // What everybody may know of this server: what it is, its rules, what becomes of data, the terms.
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/announcements/announcement.hpp"
 #include "social/instance/about.hpp"
 #include "social/instance/settings.hpp"
 #include "social/pages/page.hpp"
@@ -37,6 +38,7 @@ http::Response about(db::Read& db, const http::Request& request) {
             view.add("CONTACT").set("URL", accounts::url_of(site, *account)).set("HANDLE", account->username);
     add_rules(db, view);
     view.show_if(instance::terms_of_service(db).has_value(), "TERMS");
+    view.show_if(announcements::any_open_to_all(db), "ANNOUNCED");
     view.set("VERSION", site.version).set("SOURCE", site.source_url);
     return shown(db, request, "about", "About", std::move(view));
 }
@@ -78,6 +80,36 @@ http::Response terms_on(db::Read& db, const http::Request& request, const OnDay&
     return terms_page(db, request, instance::terms_of_service(db, form.date));
 }
 
+// ---- announcements ----
+
+void add_announcement(View& view, const base::Site& site, const announcements::Announcement& one) {
+    auto day = [](base::Time time) { return base::to_string(base::Date{time.ms}); };
+    auto& shown = view.add("ANNOUNCEMENT").set("CONTENT", one.html).set("SITE_LANGUAGE", site.language);
+    shown.set("DAY", day(one.published_at)).set("ID", std::to_string(one.id.value));
+    if (one.starts_at) shown.add("STARTS").set("DAY", day(*one.starts_at));
+    if (one.ends_at) shown.add("ENDS").set("DAY", day(*one.ends_at));
+}
+
+http::Response all_announcements(db::Read& db, const http::Request& request) {
+    auto all = announcements::open_to_all(db);
+    View view;
+    view.show_if(all.empty(), "NONE");
+    for (const auto& one : all) add_announcement(view, db.site(), one);
+    return shown(db, request, "announcements", "Announcements", std::move(view));
+}
+
+struct OneAnnouncement {
+    announcements::AnnouncementId id;
+};
+DESCRIBE(OneAnnouncement, id)
+
+http::Response announcement(db::Read& db, const http::Request& request, const OneAnnouncement& path) {
+    View view;
+    add_announcement(view, db.site(), announcements::one_open_to_all(db, path.id));
+    view.add("OTHERS");
+    return shown(db, request, "announcements", "An announcement", std::move(view));
+}
+
 // What the operator adds to the look of pages.
 http::Response custom_css(db::Read& db) {
     http::Response response;
@@ -94,6 +126,8 @@ constexpr http::Route table[] = {
     http::get<privacy>   ("/privacy-policy"),
     http::get<terms>     ("/terms-of-service"),
     http::get<terms_on>  ("/terms-of-service/:date"),
+    http::get<all_announcements>("/announcements"),
+    http::get<announcement>("/announcements/:id"),
     http::get<custom_css>("/custom.css"),
     http::get<custom_css>("/css/:id"),
 };

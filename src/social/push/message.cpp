@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/push/message.hpp"
 
-#include "base/json_read.hpp"
 #include "base/signing.hpp"
-#include "base/text/catalogue.hpp"
 #include "base/text/html/html.hpp"
 #include "base/text/spoken_languages.hpp"
 #include "base/text/utf8.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/profile/picture.hpp"
-#include "social/filters/filter.hpp"
 #include "social/instance/settings.hpp"
 #include "social/push/request.hpp"
-#include "social/statuses/render/rendered_status.hpp"
 
 #include <algorithm>
 #include <map>
@@ -84,25 +80,6 @@ const db::Query<Said> said_in_statuses{
 };
 
 namespace {
-
-struct Matched {
-    std::vector<std::string> context;
-    filters::Action filter_action = filters::Action::warn;
-};
-DESCRIBE(Matched, context, filter_action)
-struct FilterResult {
-    Matched filter;
-};
-DESCRIBE(FilterResult, filter)
-
-// Some filter hides it among notifications, as the member `filtered` of the status says.
-bool hidden(const std::string& filtered) {
-    auto results = base::json::read<std::vector<FilterResult>>(filtered);
-    return std::ranges::any_of(results, [](const FilterResult& result) {
-        return result.filter.filter_action == filters::Action::hide &&
-               std::ranges::find(result.filter.context, "notifications") != result.filter.context.end();
-    });
-}
 
 constexpr std::size_t most_characters = 140;
 // All that fits into one record is 3,993 bytes; an address may be as long as it likes.
@@ -177,16 +154,8 @@ private:
         }
         StatusFacts facts;
         auto kept = notifications::kept(db_, audience, std::move(found), facts);
-        std::vector<statuses::VisibilityFacts> all;
-        for (const auto& [id, of_status] : facts) all.push_back(of_status);
-        auto filtered = statuses::filtered(db_, audience, all);
-        for (const auto& one : kept) {
-            auto status = facts.find(one.status_id);
-            if (status != facts.end()) {
-                auto matched = filtered.find(status->second.original_id);
-                if (matched != filtered.end() && hidden(matched->second)) continue;
-                shown.push_back(one.status_id);
-            }
+        for (const auto& one : notifications::unfiltered(db_, audience, std::move(kept), facts)) {
+            if (facts.contains(one.status_id)) shown.push_back(one.status_id);
             for (const auto* row : rows)
                 if (row->notification == one.id) told_.insert(row->id);
         }
@@ -209,7 +178,7 @@ std::string payload(const base::Site& site, const Waiting& row, const Reading& r
     out.icon = accounts::picture_address(site, sender, accounts::PictureOf::avatar_static);
     if (out.icon.size() > longest_icon) out.icon.clear();
     auto name = sender.display_name.empty() ? sender.username : sender.display_name;
-    out.title = title(row.type, shortened(name), language);
+    out.title = notifications::title(row.type, shortened(name), language);
     out.body = body_of(reading.said(row), sender);
     return base::json::to_string(out);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/push/queue.hpp"
 
+#include "social/accounts/users/notification_choice.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -45,13 +47,13 @@ const db::Command insert_push_message{
 };
 
 void want_pushes(db::Write& db, const notifications::Notified& told) {
-    bool any = false;
-    for (const auto& one : db.all(push_listeners, told.account, told.from)) {
-        if (!wants(one, told.type)) continue;
+    auto listeners = db.all(push_listeners, told.account, told.from);
+    std::erase_if(listeners, [&](const Listener& one) { return !wants(one, told.type); });
+    // In quiet hours the list of notifications alone tells of it.
+    if (listeners.empty() || accounts::is_quiet_for(db, told.account)) return;
+    for (const auto& one : listeners)
         db.run(insert_push_message, db.new_id<MessageId>(), one.id, told.notification, db.now());
-        any = true;
-    }
-    if (any) db.announce({std::string(push_channel), {}, {}});
+    db.announce({std::string(push_channel), {}, {}});
 }
 
 Verdict verdict(base::FetchFailure failure, int status) {

@@ -17,7 +17,8 @@ constexpr std::string_view push_channel = "push";
 constexpr std::int64_t lease_seconds = 120;
 constexpr std::int64_t most_tries = 5, longest_retry_after_seconds = 6 * 3600;
 
-// Reaction: one row for each subscription of the recipient that wants to hear of such a thing by such a person.
+// Reaction: one row for each subscription of the recipient that wants to hear of such a thing by such a person; none in their
+// quiet hours.
 void want_pushes(db::Write&, const notifications::Notified&);
 
 // What an answer means. Everything else is tried again.

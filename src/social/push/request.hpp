@@ -38,9 +38,4 @@ std::string origin_of(std::string_view url);
 // Encrypts: to be called where the CPU is free.
 base::Fetch request(const Message&, const VapidTokens::VapidToken&);
 
-// One line that says what happened, as the subject of a mail would.
-
-// `name` is who did it.
-std::string title(notifications::Type, const std::string& name, std::string_view language);
-
 }  // namespace push

@@ -28,19 +28,6 @@ Severance show(db::Read& db, const Viewer& me, const ById& path) {
     return severance_of(db, me.account, path.id);
 }
 
-std::string handle(const db::Read& db, const SeveredFollow& one) {
-    return one.acct.find('@') == std::string::npos ? one.acct + "@" + db.site().domain : one.acct;
-}
-
-std::string languages(const SeveredFollow& one) {
-    if (!one.languages) return {};
-    std::string out;
-    for (const auto& code : base::json::read<std::vector<std::string>>(*one.languages))
-        out += (out.empty() ? "" : ", ") + code;
-    return out.find(',') == std::string::npos ? out : '"' + out + '"';
-}
-
-// With the columns that the reference writes.
 template <bool Theirs>
 http::Response file(db::Read& db, const Viewer& me, const ById& path) {
     auto event = severance_of(db, me.account, path.id);
@@ -49,14 +36,7 @@ http::Response file(db::Read& db, const Viewer& me, const ById& path) {
     auto name =
         std::string(Theirs ? "followers" : "following") + "-" + std::to_string(event.id.value) + ".csv";
     out.headers.emplace_back("Content-Disposition", "attachment; filename=\"" + name + "\"");
-    out.body = Theirs ? "Account address\n" : "Account address,Show boosts,Notify on new posts,Languages\n";
-    for (const auto& one : severed_follows(db, event.id, Theirs)) {
-        out.body += handle(db, one);
-        if (!Theirs)
-            out.body += std::string(one.show_reblogs ? ",true" : ",false") +
-                        (one.notify ? ",true," : ",false,") + languages(one);
-        out.body += '\n';
-    }
+    out.body = severed_csv(db, event.id, Theirs);
     return out;
 }
 

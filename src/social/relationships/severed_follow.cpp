@@ -87,6 +87,35 @@ void restore_severed(db::Write& db, AccountId account, SeveranceId id) {
     db.emit(RestoringContinued{id, account, {}});
 }
 
+namespace {
+
+std::string handle(const db::Read& db, const SeveredFollow& one) {
+    return one.acct.find('@') == std::string::npos ? one.acct + "@" + db.site().domain : one.acct;
+}
+
+std::string languages(const SeveredFollow& one) {
+    if (!one.languages) return {};
+    std::string out;
+    for (const auto& code : base::json::read<std::vector<std::string>>(*one.languages))
+        out += (out.empty() ? "" : ", ") + code;
+    return out.find(',') == std::string::npos ? out : '"' + out + '"';
+}
+
+}  // namespace
+
+std::string severed_csv(db::Read& db, SeveranceId id, bool theirs) {
+    std::string out =
+        theirs ? "Account address\n" : "Account address,Show boosts,Notify on new posts,Languages\n";
+    for (const auto& one : severed_follows(db, id, theirs)) {
+        out += handle(db, one);
+        if (!theirs)
+            out += std::string(one.show_reblogs ? ",true" : ",false") + (one.notify ? ",true," : ",false,") +
+                   languages(one);
+        out += '\n';
+    }
+    return out;
+}
+
 bool restore_one(db::Write& db, AccountId account, const SeveredFollow& one) {
     FollowOptions options{one.show_reblogs, one.notify, {}};
     if (one.languages) options.languages = base::json::read<std::vector<std::string>>(*one.languages);

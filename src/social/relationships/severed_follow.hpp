@@ -22,6 +22,8 @@ struct SeveredFollow {
 };
 DESCRIBE(SeveredFollow, target_id, acct, show_reblogs, notify, languages)
 std::vector<SeveredFollow> severed_follows(db::Read&, SeveranceId, bool theirs);
+// The same as a file, with the columns that the reference writes.
+std::string severed_csv(db::Read&, SeveranceId, bool theirs);
 // Asks again; false: the rules refuse now, or it was asked already.
 bool restore_one(db::Write&, AccountId, const SeveredFollow&);
 // What was kept of these events goes, some hundred at a time; false: nothing is left, and they say so.

@@ -106,6 +106,11 @@ std::vector<Seat> Hub::seats(const std::string& key) const {
     return out;
 }
 
+bool Hub::listens(AccountId account) const {
+    base::Hold hold(lock_);
+    return of_account_.contains(account);
+}
+
 bool Hub::anybody(const std::string& key) const {
     base::Hold hold(lock_);
     return places_.contains(key);

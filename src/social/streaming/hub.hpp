@@ -50,6 +50,7 @@ public:
 
     Figures figures() const;
     std::vector<OpenStream> open() const;
+    bool listens(AccountId) const;  // at this node
 
     // ---- for its listeners ----
     bool read(std::function<void(db::Read&)>);

@@ -174,4 +174,25 @@ TEST_P(Announcements, custom_emojis_tell_their_category_in_the_picker_only) {
     EXPECT_EQ(shown["0.emojis.0.category"], "absent");
 }
 
+TEST_P(Announcements, are_a_page_for_everybody_where_that_was_chosen) {
+    announce("for members");
+    EXPECT_THAT(w.anonymous().get("/announcements").body, testing::Not(HasSubstr("for members")));
+    EXPECT_THAT(w.anonymous().get("/about").body, testing::Not(HasSubstr("href=\"/announcements\"")));
+    Draft draft;
+    draft.open = true;
+    draft.ends_at = w.now().plus_seconds(300);
+    auto open = announce("for <all> #waders", draft);
+    auto page = w.anonymous().get("/announcements");
+    EXPECT_EQ(page.status, 200);
+    EXPECT_THAT(page.body, HasSubstr("for &lt;all&gt;"));
+    EXPECT_THAT(page.body, testing::Not(HasSubstr("for members")));
+    EXPECT_THAT(w.anonymous().get("/about").body, HasSubstr("href=\"/announcements\""));
+    EXPECT_THAT(w.anonymous().get("/announcements/" + open).body, HasSubstr("for &lt;all&gt;"));
+    EXPECT_EQ(alice.get(list).ids().size(), 2u);
+    EXPECT_EQ(w.anonymous().get(list).status, 401) << "the API is for who is signed in, as ever";
+    w.advance(301);
+    EXPECT_EQ(w.anonymous().get("/announcements/" + open).status, 404);
+    EXPECT_THAT(w.anonymous().get("/announcements").body, testing::Not(HasSubstr("for &lt;all&gt;")));
+}
+
 }  // namespace

@@ -338,6 +338,21 @@ TEST_P(AdminAccounts, appeal_once_and_in_time) {
     EXPECT_EQ(appeal(bob, "Late").error(), "It is too late to appeal this strike");
 }
 
+TEST_P(AdminAccounts, are_not_written_to_about_an_appeal_that_is_decided_by_then) {
+    act(alice, "silence");
+    w.run_jobs();
+    w.mails();
+    auto strike = alice.get("/api/dunlin/v1/strikes").ids()[0];
+    alice.post("/api/dunlin/v1/strikes/" + strike + "/appeal", {{"text", "It was not me"}});
+    auto appeals = owner.get("/api/dunlin/v1/moderation/appeals").ids();
+    ASSERT_EQ(appeals.size(), 1u);
+    owner.post("/api/dunlin/v1/moderation/appeals/" + appeals[0] + "/approve");
+    w.run_jobs();
+    auto mails = w.mails();
+    ASSERT_EQ(mails.size(), 1u);
+    EXPECT_EQ(mails[0].to, "alice@example.com");
+}
+
 TEST_P(AdminAccounts, do_not_decide_their_own_appeals) {
     auto judge = staff(w, "judy", role_with(w, accounts::permission::manage_appeals, 5));
     act(judge, "silence");

@@ -262,15 +262,16 @@ public:
     }
     // The form of the page with a file in it.
     http::Response upload(
-        const std::string& target, const http::Response& page, Fields fields, const std::string& content
+        const std::string& target, const http::Response& page, Fields fields, const std::string& content,
+        const std::string& name = "file"
     ) {
         for (auto& hidden : hidden_fields(page.body)) fields.push_back(std::move(hidden));
         std::string body;
         auto part = [&](const std::string& head, const std::string& text) {
             body += "--edge\r\nContent-Disposition: form-data; " + head + "\r\n\r\n" + text + "\r\n";
         };
-        for (const auto& [name, value] : fields) part("name=\"" + name + "\"", value);
-        part("name=\"file\"; filename=\"a.csv\"\r\nContent-Type: text/csv", content);
+        for (const auto& [field, value] : fields) part("name=\"" + field + "\"", value);
+        part("name=\"" + name + "\"; filename=\"a.csv\"\r\nContent-Type: text/csv", content);
         auto all = headers();
         all.emplace_back("Content-Type", "multipart/form-data; boundary=edge");
         return keep(stage_.send(http::Method::post, target, body + "--edge--\r\n", std::move(all)));

@@ -4,6 +4,7 @@
 #include "social/federation/remote.hpp"
 #include "social/instance/domain_block.hpp"
 #include "social/moderation/staff.hpp"
+#include "social/oauth/session.hpp"
 
 #include <gmock/gmock.h>
 
@@ -71,6 +72,42 @@ TEST_P(SeveredFollows, are_kept_as_they_were_and_can_be_taken_along) {
     for (auto what : {"", "/following.csv", "/followers.csv"})
         EXPECT_EQ(bob.get(path + what).status, 404) << what;  // attack 45
     EXPECT_EQ(bob.post(path + "/restore").status, 404);
+}
+
+TEST_P(SeveredFollows, are_a_page_without_javascript) {
+    auto fay = remote::somebody(w, "fay");
+    remote::follows(w, alice, fay);
+    auto browser = [&](const Person& who) {
+        auto cookie = w.write([&](db::Write& db) {
+            auto user = accounts::find_user_of(db, remote::number(who))->id;
+            return oauth::begin_session(db, user, "192.0.2.1", "Browser");
+        });
+        return w.anonymous().with("Cookie", "dunlin_session=" + cookie);
+    };
+    const std::string pages = "/settings/account/severed";
+    auto in_browser = browser(alice);
+    EXPECT_THAT(in_browser.get("/settings/account").body, testing::Not(HasSubstr(pages)));
+    rule(Severity::suspend);
+    EXPECT_THAT(in_browser.get("/settings/account").body, HasSubstr(pages));
+    auto page = in_browser.get(pages);
+    EXPECT_THAT(page.body, HasSubstr("This server blocked far.example"));
+    auto event = pages + "/" + alice.get(severed).ids()[0];
+    EXPECT_THAT(page.body, HasSubstr(event + "/restore"));
+    EXPECT_THAT(page.body, testing::Not(HasSubstr("followers.csv"))) << "nobody there followed her";
+    EXPECT_THAT(in_browser.get(event + "/following.csv").body, HasSubstr("fay@far.example"));
+    for (auto what : {"/following.csv", "/followers.csv"}) {
+        EXPECT_EQ(browser(bob).get(event + what).status, 404) << what;
+        EXPECT_EQ(w.anonymous().get(event + what).status, 302) << what;
+    }
+    constexpr std::string_view before = "name=\"authenticity_token\" value=\"";
+    auto proof = page.body.substr(page.body.find(before) + before.size());
+    proof = proof.substr(0, proof.find('"'));
+    EXPECT_EQ(in_browser.post(event + "/restore", {{"authenticity_token", "no"}}).status, 422);
+    w.changed();
+    auto refused = in_browser.post(event + "/restore", {{"authenticity_token", proof}});
+    EXPECT_EQ(refused.status, 302) << refused.body;
+    EXPECT_EQ(refused.header("Location"), pages + "?done=asked_again");
+    EXPECT_EQ(w.changed(), "jobs +1");
 }
 
 TEST_P(SeveredFollows, by_a_suspension_or_a_block_of_ones_own_are_kept_too) {

@@ -68,6 +68,11 @@ std::vector<StaffMember> staff_who_may(db::Read& db, std::int64_t any_of) {
     return db.all(usable_staff, any_of | administrator);
 }
 
+bool is_staff_who_may(db::Read& db, UserId user, std::int64_t any_of) {
+    auto all = staff_who_may(db, any_of);
+    return std::ranges::find(all, user, &StaffMember::user) != all.end();
+}
+
 void require(const Actor& who, std::int64_t any_of) {
     if (!who.may(any_of)) throw base::Forbidden();
 }

@@ -61,6 +61,7 @@ struct StaffMember {
 };
 DESCRIBE(StaffMember, user, account)
 std::vector<StaffMember> staff_who_may(db::Read&, std::int64_t any_of);
+bool is_staff_who_may(db::Read&, UserId, std::int64_t any_of);  // one of those
 
 void require(const Actor&, std::int64_t any_of);  // throws Forbidden
 // Whether the role of the one stands above that of the other, who has none elsewhere. Nobody stands above themselves.

@@ -65,7 +65,8 @@ std::string locale_of(std::string text) {
     return fine && !text.ends_with('-') ? text : "";
 }
 
-// By its form: area/place, or a name of universal time.
+}  // namespace
+
 bool is_time_zone(std::string_view text) {
     constexpr std::string_view areas[] = {
         "Africa",
@@ -84,13 +85,15 @@ bool is_time_zone(std::string_view text) {
     auto slash = text.find('/');
     if (slash == text.npos || text.size() > 64 || text.ends_with('/')) return false;
     return std::ranges::find(areas, text.substr(0, slash)) != std::end(areas) &&
-           std::ranges::all_of(text, [](char c) {
-               return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                      c == '/' || c == '_' || c == '-' || c == '+';
-           });
+           std::ranges::all_of(
+               text,
+               [](char c) {
+                   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                          c == '/' || c == '_' || c == '-' || c == '+';
+               }
+           ) &&
+           base::knows_time_zone(text);
 }
-
-}  // namespace
 
 bool may_sign_up(db::Read& db, std::string_view invite_code) {
     return (db.site().registrations_open || is_valid_invite(db, invite_code)) && has_owner(db);

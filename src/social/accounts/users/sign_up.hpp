@@ -20,6 +20,9 @@ struct SignUp {
 };
 DESCRIBE(SignUp, username, email, password, agreement, reason, locale, time_zone, date_of_birth, invite_code)
 
+// area/place, or a name of universal time, as the database of zones knows it.
+bool is_time_zone(std::string_view);
+
 // The server has an owner, and registrations are open or the invite opens them.
 bool may_sign_up(db::Read&, std::string_view invite_code);
 // Throws Forbidden.

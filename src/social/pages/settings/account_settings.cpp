@@ -10,6 +10,7 @@
 #include "social/moderation/strike.hpp"
 #include "social/oauth/pages/language.hpp"
 #include "social/pages/staff/staff_page.hpp"
+#include "social/relationships/severed_follow.hpp"
 
 namespace pages {
 
@@ -47,6 +48,8 @@ http::Response index(db::Read& db, const http::Request& request) {
     else view.say("LANGUAGE_NOW", "That of the browser");
     if (who.user.unconfirmed_email) view.add("PENDING").set("ADDRESS", *who.user.unconfirmed_email);
     if (strikes > 0) view.add("STRIKES");
+    newest.limit = 1;
+    view.show_if(!relationships::severances_of(db, who.user.account_id, newest).empty(), "SEVERED");
     view.show_if(accounts::digest_choice(db, who.user.id).allowed, "DIGESTS");
     view.show_if(is_staff(accounts::actor(db, who.user.account_id)), "STAFF");
     return settings_page(db, request, who, "settings_account", "Your account", {}, std::move(view));

@@ -4,6 +4,7 @@
 #include "http/body/urlencoded.hpp"
 #include "http/route.hpp"
 #include "social/accounts/account.hpp"
+#include "social/moderation/notices/notice.hpp"
 #include "social/moderation/posts/post_action.hpp"
 #include "social/pages/shown.hpp"
 #include "social/pages/staff/acting.hpp"
@@ -119,7 +120,9 @@ http::Response report_page(
         .say("CATEGORY", moderation::name(report.category))
         .set("DAY", minute_of(report.created_at));
     set_person(view.add("TARGET"), report.target_account);
-    set_person(view.add("REPORTER"), report.account);
+    if (auto notice = moderation::find_notice(db, id))
+        view.add("STRANGER").set("NAME", notice->name).set("EMAIL", notice->email);
+    else set_person(view.add("REPORTER"), report.account);
     if (!report.comment.empty()) view.add("SAID").set("COMMENT", report.comment);
     for (const auto& rule : report.rules) view.add("RULE").set("TEXT", rule.text);
     view.show_if(report.forwarded, "FORWARDED");

@@ -15,8 +15,9 @@ const std::string announcements_path = address_of(announcements_part);
 
 struct DraftForm {
     std::string text, starts, ends, authenticity_token;
+    bool open = false;
 };
-DESCRIBE(DraftForm, text, starts, ends, authenticity_token)
+DESCRIBE(DraftForm, text, starts, ends, authenticity_token, open)
 
 std::string_view word(announcements::State state) {
     switch (state) {
@@ -33,6 +34,7 @@ http::Response announcements_page(
 ) {
     View view;
     view.set("TEXT", given.text).set("STARTS", given.starts).set("ENDS", given.ends);
+    view.show_if(given.open, "CHOSEN");
     auto all = announcements::all(db);
     view.show_if(all.empty(), "NONE");
     for (const auto& one : all)
@@ -40,6 +42,7 @@ http::Response announcements_page(
             .set("ID", std::to_string(one.id.value))
             .set("WORDS", one.text)
             .set("DAY", day_of(one.published_at))
+            .show_if(one.open, "OPEN")
             .say("STATE", word(announcements::state_of(one, db.now())));
     return staff_page(
         db,
@@ -74,11 +77,12 @@ http::Response announce(db::Write& db, const http::Request& request, const Draft
         if (ends) ends = ends->plus_seconds(86'399);  // that day is one of its days
         announcements::Draft draft{form.text, {}, day_in(form.starts), ends};
         draft.all_day = draft.starts_at || draft.ends_at;
+        draft.open = form.open;
         moderation::announce(db, who.actor, draft);
     } catch (const base::Invalid& refused) {
         return announcements_page(db, request, who, form, sentence_of(refused));
     }
-    return done(announcements_path, "announced");
+    return done(announcements_path, "saved");
 }
 
 struct ByAnnouncement {

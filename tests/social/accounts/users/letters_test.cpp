@@ -24,6 +24,7 @@ accounts::SendMail letter(
         view.set(value, value);
     view.set("NAME", person).count("COUNT", 3).add("APPROVED");
     view.add("BEGUN"), view.add("RIGHT");
+    view.add("MANY").count("COUNT", 3);
     for (auto said : {"WHAT", "SENTENCE", "TITLE"}) view.say(said, "A passkey was added");
     view.say("CATEGORY", "Spam");
     base::Ask ask;

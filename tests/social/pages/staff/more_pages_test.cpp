@@ -117,7 +117,7 @@ TEST_P(MoreStaffPages, announce_and_withdraw) {
     auto wrong = send(*who, news, {{"text", "kept"}, {"starts", "tomorrow"}});
     EXPECT_TRUE(wrong.status == 422 && has(wrong, ">kept<") && has(wrong, "2026-12-24")) << wrong.body;
     auto made = send(*who, news, {{"text", "We <move>"}, {"starts", "2030-01-02"}, {"ends", "2030-01-03"}});
-    EXPECT_EQ(header(made, "Location"), news + "?done=announced");
+    EXPECT_EQ(header(made, "Location"), news + "?done=saved");
     ASSERT_EQ(all_news().size(), 1u);
     EXPECT_TRUE(all_news()[0].all_day && all_news()[0].ends_at);
     EXPECT_TRUE(has(who->get(news), "We &lt;move&gt;"));

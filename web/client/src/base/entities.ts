@@ -419,6 +419,20 @@ export interface Notification {
   annual_report?: Record<string, unknown>;
   collection?: CollectionEntity;
 }
+export interface NotificationChoice {
+  mails_are_sent: boolean;
+  mail_mention: boolean;
+  mail_quote: boolean;
+  mail_follow: boolean;
+  mail_follow_request: boolean;
+  mail_reblog: boolean;
+  mail_favourite: boolean;
+  mail_report: boolean;
+  mail_appeal: boolean;
+  quiet_from: string;
+  quiet_until: string;
+  time_zone: string;
+}
 export interface NotificationPolicy {
   for_not_following: "accept" | "filter" | "drop";
   for_not_followers: "accept" | "filter" | "drop";

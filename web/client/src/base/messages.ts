@@ -281,6 +281,7 @@ export interface Messages {
   session_ended_more: string;
   settings: string;
   severed: (name: string | number, followers: number, following: number) => string;
+  severed_more: string;
   share_link: string;
   show: string;
   show_anyway: string;
@@ -540,6 +541,7 @@ export interface Messages {
   accept_n: (count: number) => string;
   account_security: string;
   add_field: string;
+  add_tag: string;
   add_word: string;
   alt_reminder: string;
   alt_reminder_more: string;
@@ -571,6 +573,9 @@ export interface Messages {
   do_ask: string;
   do_require: string;
   ends: string;
+  export_filters: string;
+  featured_tags: string;
+  featured_tags_more: string;
   field_name: (n: string | number) => string;
   field_value: (n: string | number) => string;
   filter_blur: string;
@@ -581,6 +586,7 @@ export interface Messages {
   filter_this_post: string;
   filter_warn: string;
   filter_warn_more: string;
+  filters_brought: (count: number) => string;
   header_alt: string;
   header_picture: string;
   held_people: string;
@@ -589,11 +595,13 @@ export interface Messages {
   hide_network: string;
   home_and_lists: string;
   how_found: string;
+  import_filters: string;
   indexable: string;
   indexable_more: string;
   interface_language: string;
   is_bot: string;
   keep_searches: string;
+  kind_appeal: string;
   kind_boost: string;
   kind_favourite: string;
   kind_follow: string;
@@ -607,6 +615,9 @@ export interface Messages {
   kind_status: string;
   kind_update: string;
   light: string;
+  mails_more: string;
+  mails_none: string;
+  mails_title: string;
   mark_all: string;
   media_default: string;
   media_hide: string;
@@ -620,7 +631,9 @@ export interface Messages {
   never: string;
   never_ask: string;
   new_filter: string;
+  new_tag: string;
   no_filters: string;
+  no_filters_in_file: string;
   no_filters_more: string;
   no_motion: string;
   nobody_else: string;
@@ -653,8 +666,13 @@ export interface Messages {
   push_title: string;
   push_try: string;
   push_unsupported: string;
+  quiet_from: string;
+  quiet_more: string;
+  quiet_title: string;
+  quiet_until: string;
   remove_field: (n: string | number) => string;
   remove_picture: string;
+  remove_tag: (name: string | number) => string;
   remove_word: (n: string | number) => string;
   replies_in_home: string;
   rules_for: string;
@@ -666,7 +684,6 @@ export interface Messages {
   settings_keyboard_more: string;
   settings_language: string;
   settings_language_more: string;
-  settings_notifications: string;
   settings_notifications_more: string;
   settings_posting: string;
   settings_posting_more: string;
@@ -681,6 +698,7 @@ export interface Messages {
   step_of: (n: string | number, all: string | number) => string;
   text_size: string;
   threads_order: string;
+  time_zone: string;
   try_filter: string;
   until: (date: string | number) => string;
   use_language: string;

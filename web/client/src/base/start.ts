@@ -89,4 +89,7 @@ export async function begin(): Promise<Start> {
 
 // Who may see reports, other servers or sign-ups; their pages are the server's.
 const staff = (1 << 0) | (1 << 4) | (1 << 5) | (1 << 10);
-export const isStaff = (): boolean => (Number(start.me.role?.permissions ?? 0) & staff) !== 0;
+const may = (permissions: number): boolean => (Number(start.me.role?.permissions ?? 0) & permissions) !== 0;
+export const isStaff = (): boolean => may(staff);
+export const mayReports = (): boolean => may((1 << 0) | (1 << 4));
+export const mayAppeals = (): boolean => may((1 << 0) | (1 << 9));

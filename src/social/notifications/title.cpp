@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "social/push/request.hpp"
-
 #include "base/text/catalogue.hpp"
+#include "social/notifications/notification.hpp"
 
-namespace push {
+namespace notifications {
 
 namespace {
 
-std::string_view text_of(notifications::Type type) {
-    using notifications::Type;
+std::string_view text_of(Type type) {
     switch (type) {
         case Type::mention: return "You were mentioned by {name}";
         case Type::status: return "{name} just posted";
@@ -33,11 +31,11 @@ std::string_view text_of(notifications::Type type) {
 
 }  // namespace
 
-std::string title(notifications::Type type, const std::string& name, std::string_view language) {
+std::string title(Type type, const std::string& name, std::string_view language) {
     auto text = text_of(type);
     base::text::Values values;
     if (text.find('{') != text.npos) values.emplace_back("name", name);
     return base::text::translated(language, text, values);
 }
 
-}  // namespace push
+}  // namespace notifications
