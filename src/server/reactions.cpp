@@ -129,7 +129,7 @@ std::vector<jobs::Reaction> reactions() {
             computed<federation::deliver_gone>
         ),
         on<accounts::PrivateRowsContinued>(deferred<continue_forgetting_rows>),
-        on<accounts::NameIndexContinued>(deferred<accounts::index_older_names>.named("index_older_accounts")),
+        on<accounts::NameIndexContinued>(computed<accounts::index_older_names>.named("index_older_accounts")),
         on<accounts::TokensRevoked>(
             in_transaction<crypto::forget_devices>,
             in_transaction<push::forget_tokens>,
@@ -363,8 +363,8 @@ std::vector<jobs::Reaction> reactions() {
         // ---- discovery ----
         on<discovery::IndexQueueFilled>(coalesced(async<discovery::index_due>.beside_others())),
         on<discovery::IndexGrown>(deferred<discovery::tidy_index>.beside_others()),
-        on<discovery::AccountIndexContinued>(deferred<discovery::continue_indexing_account>),
-        on<discovery::IndexContinued>(deferred<discovery::index_older>),
+        on<discovery::AccountIndexContinued>(computed<discovery::continue_indexing_account>),
+        on<discovery::IndexContinued>(computed<discovery::index_older>),
         on<discovery::ReportWanted>(deferred<discovery::make_report>),
         on<discovery::TrendsContinued>(coalesced(computed<discovery::continue_trends>)),
         on<discovery::SuggestionsDue>(computed<discovery::renew_suggestions>),

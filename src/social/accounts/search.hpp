@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Finding accounts by a part of their names.
 #pragma once
+#include "jobs/reactions.hpp"
 #include "social/accounts/account.hpp"
 
 namespace accounts {
@@ -26,6 +27,6 @@ struct NameIndexContinued {
     AccountId below;
 };
 DESCRIBE(NameIndexContinued, below)
-void index_older_names(db::Write&, const NameIndexContinued&);
+jobs::Change index_older_names(db::Read&, const NameIndexContinued&);
 
 }  // namespace accounts

@@ -6,6 +6,7 @@
 #include "db/full_text.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace accounts {
 
@@ -46,20 +47,24 @@ struct Text {
 };
 DESCRIBE(Text, id, words, terms)
 
-void put(db::Write& db, std::vector<Names> all) {
+std::vector<Text> texts_of(std::vector<Names> all) {
     std::ranges::sort(all, {}, &Names::id);
     std::vector<Text> texts;
     for (const auto& names : all) {
         db::IndexedText text{base::text::words(names.username + " " + names.display_name), {}};
         texts.push_back({names.id, text.for_sqlite(), text.for_postgres()});
     }
+    return texts;
+}
+
+void put(db::Write& db, const std::vector<Text>& texts) {
     if (!texts.empty()) db.run(put_account_texts, base::json::to_string(texts));
 }
 
 }  // namespace
 
 void index_names(db::Write& db, AccountId id) {
-    if (auto names = db.maybe(names_of_account, id)) put(db, {*names});
+    if (auto names = db.maybe(names_of_account, id)) put(db, texts_of({*names}));
 }
 
 const db::Command delete_account_text{
@@ -68,12 +73,14 @@ const db::Command delete_account_text{
 
 void forget_names(db::Write& db, AccountId id) { db.run(delete_account_text, id); }
 
-void index_older_names(db::Write& db, const NameIndexContinued& left) {
-    constexpr int chunk = 200;
+jobs::Change index_older_names(db::Read& db, const NameIndexContinued& left) {
+    constexpr int chunk = 100;
     auto some = db.all(names_below, left.below, chunk);
-    bool more = some.size() == chunk;
-    if (more) db.emit(NameIndexContinued{some.back().id});
-    put(db, std::move(some));
+    auto next = some.size() == chunk ? std::optional(NameIndexContinued{some.back().id}) : std::nullopt;
+    return [texts = texts_of(std::move(some)), next](db::Write& write) {
+        put(write, texts);
+        if (next) write.emit(*next);
+    };
 }
 
 }  // namespace accounts

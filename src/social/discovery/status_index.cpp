@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/status_index.hpp"
 
+#include "jobs/turn.hpp"
 #include "social/discovery/query.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace discovery {
@@ -102,15 +104,23 @@ const db::Command delete_status_texts{
     "delete_status_texts", "DELETE FROM status_texts WHERE status_id IN LIST($1)"
 };
 // Some of the work that inserting has left to be done: FTS5 would else do all of it at once, at some insertion. $1 is how
-// many pages it writes; each row is written anew some five times before it rests. Apart from the insertion, because the two
-// together held the writer for more than 20 ms.
+// many pages it writes; each row is written anew some five times before it rests. Apart from the insertion, and a few pages
+// at a time, because a large index on a slow disk held the writer for more than 20 ms.
 const db::Command tidy_status_index{
     "tidy_status_index",
     "INSERT INTO status_index (status_index, rank) VALUES ('merge', $1)",
     "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
 
-void tidy_index(db::Write& db, const IndexGrown& grown) { db.run(tidy_status_index, 8 + grown.texts / 4); }
+void tidy_index(db::Write& db, const IndexGrown& grown) {
+    constexpr std::int64_t texts_at_once = 32, least_pages = 2, texts_of_page = 4;
+    const jobs::Turn turn;
+    for (auto left = grown.texts;; left -= texts_at_once) {
+        db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
+        if (left <= texts_at_once) return;
+        if (turn.over()) return db.emit(IndexGrown{left - texts_at_once});
+    }
+}
 
 jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) {
     auto due = db.all(queued_for_index, chunk);
@@ -149,10 +159,11 @@ const db::Query<StatusId> account_statuses_below{
        ORDER BY id DESC LIMIT $3)"
 };
 
-void index_older(db::Write& db, const IndexContinued& left) {
-    auto some = db.all(statuses_below, left.below, chunk);
-    db.run(queue_for_index, some);
-    if (some.size() == chunk) db.emit(IndexContinued{some.back()});
+jobs::Change index_older(db::Read& db, const IndexContinued& left) {
+    return [some = db.all(statuses_below, left.below, chunk)](db::Write& write) {
+        write.run(queue_for_index, some);
+        if (some.size() == chunk) write.emit(IndexContinued{some.back()});
+    };
 }
 
 // The newest public status tells what the index believes: whether anything has changed.
@@ -176,10 +187,12 @@ void index_again(db::Write& db, const accounts::ProfileChanged& event) {
         db.emit(AccountIndexContinued{account->id, {std::numeric_limits<std::int64_t>::max()}});
 }
 
-void continue_indexing_account(db::Write& db, const AccountIndexContinued& left) {
+jobs::Change continue_indexing_account(db::Read& db, const AccountIndexContinued& left) {
     auto some = db.all(account_statuses_below, left.account, left.below, chunk);
-    db.run(queue_for_index, some);
-    if (some.size() == chunk) db.emit(AccountIndexContinued{left.account, some.back()});
+    return [some = std::move(some), account = left.account](db::Write& write) {
+        write.run(queue_for_index, some);
+        if (some.size() == chunk) write.emit(AccountIndexContinued{account, some.back()});
+    };
 }
 
 // ---- asking ----

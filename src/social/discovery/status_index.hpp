@@ -51,7 +51,7 @@ struct IndexContinued {
     StatusId below;
 };
 DESCRIBE(IndexContinued, below)
-void index_older(db::Write&, const IndexContinued&);
+jobs::Change index_older(db::Read&, const IndexContinued&);
 
 // Somebody has begun or ceased to let their public statuses be found; those with smaller ids are still to be done.
 struct AccountIndexContinued {
@@ -60,7 +60,7 @@ struct AccountIndexContinued {
 };
 DESCRIBE(AccountIndexContinued, account, below)
 void index_again(db::Write&, const accounts::ProfileChanged&);
-void continue_indexing_account(db::Write&, const AccountIndexContinued&);
+jobs::Change continue_indexing_account(db::Read&, const AccountIndexContinued&);
 
 // Newest first, at most the range's limit.
 std::vector<StatusId> hits(db::Read&, const db::Sought&, const base::Range&);
