@@ -326,6 +326,7 @@ std::vector<jobs::Reaction> reactions() {
         on<timelines::CleanUpsContinued>(deferred<timelines::continue_clean_ups>),
         // ---- notifications ----
         on<notifications::Notified>(
+            in_transaction<notification_mails::expect_mail>,
             in_transaction<push::want_pushes>,
             in_transaction<notification_mails::want_mail>
         ),

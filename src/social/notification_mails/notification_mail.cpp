@@ -47,6 +47,10 @@ const db::Command want_notification_mail{
                         WHEN excluded.since < m.since THEN excluded.since ELSE m.since END)"
 };
 
+void expect_mail(db::Write& db, const notifications::Notified& told) {
+    if (choice_about(told.type)) db.expect(notification_mail_state, told.account);
+}
+
 void want_mail(db::Write& db, const notifications::Notified& told) {
     const auto wanted = choice_about(told.type);
     if (!wanted) return;
@@ -87,7 +91,8 @@ const db::Query<AccountId> notification_mails_due_soon{
 };
 const db::Command need_no_notification_mail{
     "need_no_notification_mail",
-    "UPDATE notification_mails SET due_at = NULL WHERE account_id IN LIST($1) AND +due_at <= $2"
+    "UPDATE notification_mails SET due_at = CASE WHEN due_at > $2 THEN due_at END WHERE account_id IN "
+    "LIST($1)"
 };
 
 std::vector<AccountId> due_soon(db::Read& db) {

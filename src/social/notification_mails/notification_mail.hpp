@@ -35,6 +35,7 @@ struct MailsContinued {};
 DESCRIBE(MailsContinued)
 
 // Reactions
+void expect_mail(db::Write&, const notifications::Notified&);  // db::Read::expect; before whatever else asks
 void want_mail(db::Write&, const notifications::Notified&);
 jobs::Change mail_notifications(const base::Ask&, db::Read&, const MailDue&);
 void announce_more_mails(db::Write&, const MailsContinued&);
