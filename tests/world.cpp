@@ -400,7 +400,9 @@ federation::Doing prepared(World& w, const base::ExternalServices& services, con
         std::optional<base::Needs> needs;
         w.read([&](db::Read& db) {
             try {
-                doing = federation::prepare(ask, db, server::inbox(), item);
+                const auto parsed = federation::read(item, server::inbox(), db.now());
+                federation::expect(db, parsed);
+                doing = federation::prepare(ask, db, server::inbox(), parsed);
             } catch (base::Needs& asked) {
                 needs = std::move(asked);
             }

@@ -14,6 +14,7 @@ namespace server {
 namespace {
 
 constexpr int batch = 128;
+constexpr std::size_t looked_at_together = 16;  // on one snapshot, so that what all ask is waited for once
 
 // Waits until all of several changes have ended.
 class Gate {
@@ -91,16 +92,28 @@ InboxWorker::Items InboxWorker::lease(int at_most, bool asking, jobs::Idle& idle
     return items;
 }
 
-InboxWorker::Prepared InboxWorker::ready(db::Read& db, const federation::Item& item) const {
-    Prepared out{item, {}, nullptr, false};
-    try {
-        out.doing = federation::prepare(base::Ask(), db, handlers_, item);
-    } catch (const base::Needs&) {
-        out.asks = true;
-    } catch (...) {
-        out.error = std::current_exception();
-    }
-    return out;
+void InboxWorker::look(db::Read& db, std::span<Prepared> some) const {
+    const auto each = [&](const auto& what) {
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            try {
+                what(i);
+            } catch (const base::Needs&) {
+                some[i].asks = true;
+            } catch (...) {
+                some[i].error = std::current_exception();
+            }
+        }
+    };
+    for (auto& one : some) one.error = nullptr;
+    std::vector<federation::Brought> brought(some.size());
+    each([&](std::size_t i) {
+        brought[i] = federation::read(some[i].item, handlers_, db.now());
+        federation::expect(db, brought[i]);
+    });
+    each([&](std::size_t i) { federation::expect_of_actor(db, brought[i]); });
+    each([&](std::size_t i) {
+        if (!some[i].error) some[i].doing = federation::prepare(base::Ask(), db, handlers_, brought[i]);
+    });
 }
 
 void InboxWorker::take(Items& items) {
@@ -109,10 +122,11 @@ void InboxWorker::take(Items& items) {
     for (const auto& item : taken)  // what nobody looks at is tried later
         prepared.push_back({item, {}, std::make_exception_ptr(base::Unavailable()), false});
     std::vector<std::function<void(db::Read&)>> looks;
-    for (std::size_t begin = 0; begin < taken.size(); begin += together_)
-        looks.emplace_back([&, begin, end = std::min(begin + together_, taken.size())](db::Read& db) {
-            for (auto i = begin; i < end; ++i) prepared[i] = ready(db, taken[i]);
-        });
+    for (std::span<Prepared> rest = prepared; !rest.empty();) {
+        const auto some = rest.first(std::min(looked_at_together, rest.size()));
+        rest = rest.subspan(some.size());
+        looks.emplace_back([this, some](db::Read& db) { look(db, some); });
+    }
     try {
         db::read_and_wait(engine_, looks);
     } catch (const base::Unavailable&) {  // of some
@@ -128,7 +142,9 @@ jobs::Idle InboxWorker::asking_turn() {
     Prepared last{items[0], {}, nullptr, false};
     try {
         last.doing = sessions_.ask([&](const base::Ask& ask, db::Read& db) {
-            return federation::prepare(ask, db, handlers_, last.item);
+            const auto brought = federation::read(last.item, handlers_, db.now());
+            federation::expect(db, brought);
+            return federation::prepare(ask, db, handlers_, brought);
         });
     } catch (const base::Stopping&) {
         sessions_.change("give_back_inbox_item", [&](db::Write& db) {

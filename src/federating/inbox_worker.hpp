@@ -15,9 +15,8 @@ namespace server {
 
 class InboxWorker {
 public:
-    // So many items are prepared on one snapshot, beside others, and their changes are one. On SQLite each change costs a
-    // savepoint, and pages that many write are kept only once; where the database is far, what is done one after another
-    // is what takes the time.
+    // The changes of so many items are one. On SQLite each change costs a savepoint, and pages that many write are kept only
+    // once; where the database is far, what is done one after another is what takes the time.
     static constexpr std::size_t together_on_sqlite = 16, together_on_postgres = 2;
     InboxWorker(
         db::Engine&, const base::ExternalServices&, federation::Handlers,
@@ -43,7 +42,7 @@ private:
     jobs::Idle batch_turn();   // as many batches as come one after the other
     jobs::Idle asking_turn();  // one item
     void take(Items&);         // in exchange for the next batch
-    Prepared ready(db::Read&, const federation::Item&) const;
+    void look(db::Read&, std::span<Prepared>) const;
     void settle(std::vector<Prepared>, Items* next = nullptr);
     void make(std::span<Prepared*>, std::size_t together, Items* next);
     Items lease(int at_most, bool asking, jobs::Idle& idle);

@@ -4,6 +4,7 @@
 
 #include "ap/url.hpp"
 #include "social/accounts/remote/remote.hpp"
+#include "social/federation/inbox/incoming_posts.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/relays/relay.hpp"
 #include "social/federation/verifying/acting_actor.hpp"
@@ -73,14 +74,6 @@ bool was_taken_back(db::Read& db, const ap::Activity& activity) {
     return activity.is("Create") && ended_early(db, activity.object.id, activity.actor);
 }
 
-// What is asked of nearly every activity, so that it is waited for once.
-void expect_first(db::Read& db, const ap::Activity& activity) {
-    instance::expect_limit(db, ap::host_of(activity.actor));
-    if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
-    if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
-    expect_actor(db, activity.actor);
-}
-
 jobs::Change change_of(std::vector<Act> acts, const ap::Incoming& in, jobs::Change forward) {
     return [acts = std::move(acts),
             forward = std::move(forward),
@@ -106,14 +99,36 @@ jobs::Change kept(const std::optional<FetchedKey>& learned) {
 
 }  // namespace
 
-Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Item& item) {
+Brought read(const Item& item, const Handlers& handlers, base::Time now) {
+    Brought out{item, {}};
     auto document = ap::read_document(item.body);
-    if (!document) return {};
-    auto activity = ap::read_activity(*document, db.now());
-    if (!activity || !ids_fit(*activity)) return {};
+    if (!document) return out;
+    auto activity = ap::read_activity(*document, now);
+    if (!activity || !ids_fit(*activity)) return out;
     auto wanted = [&](const Handler& handler) { return fits(handler, *activity); };
-    if (std::ranges::none_of(handlers, wanted)) return {};
-    expect_first(db, *activity);
+    if (std::ranges::any_of(handlers, wanted)) out.activity = *std::move(activity);
+    return out;
+}
+
+void expect(db::Read& db, const Brought& brought) {
+    if (!brought.activity) return;
+    const auto& activity = *brought.activity;
+    if (!activity.id.empty()) expect_seen(db, activity.id);
+    instance::expect_limit(db, ap::host_of(activity.actor));
+    if (!activity.id.empty()) expect_ended_early(db, activity.id, activity.actor);
+    if (activity.is("Create")) expect_ended_early(db, activity.object.id, activity.actor);
+    expect_actor(db, activity.actor);
+}
+
+void expect_of_actor(db::Read& db, const Brought& brought) {
+    if (!brought.activity || !brought.activity->is("Create")) return;
+    if (const auto actor = actor_here(db, brought.activity->actor)) expect_author(db, actor->account);
+}
+
+Doing prepare(const base::Ask& ask, db::Read& db, const Handlers& handlers, const Brought& brought) {
+    const auto& item = brought.item;
+    auto activity = brought.activity;
+    if (!activity) return {};
     if (!activity->id.empty() && was_seen(db, activity->id)) return {};
     if (instance::limit_on(db, ap::host_of(activity->actor)).suspended) return {};
     std::optional<FetchedKey> learned;

@@ -58,8 +58,19 @@ struct Doing {
     std::string activity;  // its id; the change is made once for it
 };
 
+// An item as it is read, which needs no database.
+struct Brought {
+    Item item;
+    std::optional<ap::Activity> activity;  // nothing: nobody here does anything about it
+};
+Brought read(const Item&, const Handlers&, base::Time now);
+// What prepare() asks of each, so that all that are prepared together wait for it once (db::Read::expect): at first, and of
+// its actor, once the first is answered.
+void expect(db::Read&, const Brought&);
+void expect_of_actor(db::Read&, const Brought&);
+
 // What is to be done about an item; nothing but removing it when that is empty. Throws what stands in the way for now.
-Doing prepare(const base::Ask&, db::Read&, const Handlers&, const Item&);
+Doing prepare(const base::Ask&, db::Read&, const Handlers&, const Brought&);
 
 // Removes the item and makes the change, once.
 void finish(db::Write&, const Item&, const Doing&);

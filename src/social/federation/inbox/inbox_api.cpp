@@ -75,6 +75,7 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     bool leaving = is_own_end(activity);
     if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
     auto signed_one = signed_request(db, request);
+    if (!recipient && !activity.id.empty()) expect_seen(db, activity.id);
     // What was signed with a key that something waits for waits behind it.
     auto verdict =
         bringer(ask, db, signed_one, activity, {{}, [&](const std::string& key) { return !waits(db, key); }});

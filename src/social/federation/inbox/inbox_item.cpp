@@ -130,6 +130,10 @@ bool was_seen(db::Read& db, std::string_view activity) {
     return db.one(activity_was_seen, short_id(activity));
 }
 
+void expect_seen(db::Read& db, std::string_view activity) {
+    db.expect(activity_was_seen, short_id(activity));
+}
+
 const db::Command insert_early_end{
     "insert_early_end",
     R"(INSERT INTO early_ends (uri, actor, ends_at) VALUES ($1, $2, $3)

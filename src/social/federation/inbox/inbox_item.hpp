@@ -40,6 +40,7 @@ void wait(db::Write&, ItemId, std::int64_t seconds);
 // Ids of activities that were processed: 0 when this one was already.
 db::Changed mark_seen(db::Write&, std::string_view activity);
 bool was_seen(db::Read&, std::string_view activity);
+void expect_seen(db::Read&, std::string_view activity);  // db::Read::expect
 
 // What an actor took back before it came shall not come for six hours.
 void end_early(db::Write&, std::string_view uri, std::string_view actor);

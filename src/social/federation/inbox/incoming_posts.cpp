@@ -106,9 +106,13 @@ std::optional<RemoteStatus> wanted(
 
 }  // namespace
 
+void expect_author(db::Read& db, AccountId author) {
+    expect_stored_actor(db, author);
+    db.expect(is_followed_here, author);
+}
+
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
-    expect_stored_actor(db, in.actor);
-    db.expect(is_followed_here, in.actor);
+    expect_author(db, in.actor);
     auto object = post(ask, db, in);
     if (!object) return std::nullopt;
     // The id that the activity names has been looked at.

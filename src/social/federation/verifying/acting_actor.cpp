@@ -13,7 +13,9 @@ const db::Query<Actor> actor_by_uri{
     "SELECT id AS account, suspended_at FROM accounts WHERE uri = $1 AND uri <> '' AND domain <> ''"
 };
 
-std::optional<Actor> actor_here(db::Read& db, std::string_view uri) { return db.maybe(actor_by_uri, uri); }
+std::optional<Actor> actor_here(db::Read& db, std::string_view uri) {
+    return db.memoized("actor " + std::string(uri), [&] { return db.maybe(actor_by_uri, uri); });
+}
 
 void expect_actor(db::Read& db, std::string_view uri) { db.expect(actor_by_uri, uri); }
 

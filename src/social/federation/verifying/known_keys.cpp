@@ -136,6 +136,8 @@ Authenticated authenticate(
 ) {
     auto reading = ap::read_signature(request, judging.received_at.value_or(db.now()));
     if (reading.claims.empty()) return refused(reading.refusal.status, reading.refusal.sentence);
+    instance::expect_limit(db, ap::host_of(reading.claims[0].key_id));
+    db.expect(held_key, reading.claims[0].key_id);
     Authenticated verdict;
     std::optional<NotAsked> not_asked;
     for (std::size_t i = 0; i < reading.claims.size() && i < most_claims; ++i) {
