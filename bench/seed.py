@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Fills a fresh, migrated SQLite database with a site of the size that bench/load measures.
 
-usage: bench/seed.py DATABASE [--accounts 10000] [--statuses 200000]
+usage: bench/seed.py DATABASE [--accounts 10000] [--statuses 200000] [--days 300] [--since MS]
 
 One account of twenty is of this site, as are its posts; the others are of a thousand servers. Rows are written first and
 their indexes then, in memory that does not grow with the site. Full text is indexed by the server itself (bench/load waits
@@ -23,8 +23,8 @@ CJK = "東京 京都 大阪 天気 電車 写真 音楽 映画 今日 明日 猫
 START_MS = 1_767_225_600_000  # 2026-01-01
 
 
-def status_id(n, total, now_ms):
-    return (START_MS + (now_ms - START_MS) * n // total) << 16
+def status_id(n, total, start_ms, now_ms):
+    return (start_ms + (now_ms - start_ms) * n // total) << 16
 
 
 def texts(rng, count=20_000):
@@ -90,9 +90,12 @@ def main():
     parser.add_argument("database")
     parser.add_argument("--accounts", type=int, default=10_000)
     parser.add_argument("--statuses", type=int, default=200_000)
+    parser.add_argument("--days", type=int, default=300, help="in which the posts were written, one as long after the other")
+    parser.add_argument("--since", type=int, default=START_MS, metavar="MS", help="when the first of these days began")
     args = parser.parse_args()
     rng = random.Random(7)
-    now_ms = START_MS + 300 * 86_400_000
+    start_ms = args.since
+    now_ms = start_ms + args.days * 86_400_000
     db = sqlite3.connect(args.database, isolation_level=None)
     for pragma in ("journal_mode = DELETE", "journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF",
                    "locking_mode = EXCLUSIVE", "cache_size = -400000", "temp_store = FILE"):
@@ -100,7 +103,7 @@ def main():
     db.execute("BEGIN")
     indexes = take_indexes(db, ("accounts", "statuses", "status_tags", "home_entries"))
 
-    first_id = (START_MS - 86_400_000 << 16) + 1
+    first_id = (start_ms - 86_400_000 << 16) + 1
     account_id = lambda n: first_id + n
     accounts = Rows(db, "accounts", ("id", "username", "domain", "uri", "url", "display_name", "note", "note_html",
                                      "created_at", "statuses_count", "indexable"))
@@ -108,7 +111,7 @@ def main():
         home = "" if is_local(n) else f"https://{server(n)}/users/user{n}"
         accounts.add(account_id(n), f"user{n}", "" if is_local(n) else server(n), home,
                      f"https://{server(n)}/@user{n}" if home else "", f"User {n}", "I write here.",
-                     "<p>I write here.</p>", START_MS, args.statuses // args.accounts, n % 5 < 3 or is_local(n))
+                     "<p>I write here.</p>", start_ms, args.statuses // args.accounts, n % 5 < 3 or is_local(n))
     accounts.write()
     # Viewers: one who follows 300, one who follows 5,000 (or half of everybody), one who follows the same 300 (and, by
     # bench/load, hashtags, beside lists and filters), and eight who post.
@@ -117,7 +120,7 @@ def main():
     people_here = range(20, args.accounts, 20)
     for n, one in enumerate([*viewers.values(), *posters]):
         db.execute("INSERT INTO users (id, account_id, email, confirmed_at, created_at) VALUES (?, ?, ?, ?, ?)",
-                   (account_id(one) + 10_000_000, account_id(one), f"user{n}@example.com", START_MS, START_MS))
+                   (account_id(one) + 10_000_000, account_id(one), f"user{n}@example.com", start_ms, start_ms))
 
     follow_id = first_id + 20_000_000
     follows = {"viewer": rng.sample(others, min(300, args.accounts // 4)),
@@ -132,7 +135,7 @@ def main():
         follow_id += 1
         following[account] += 1
         followers[target] += 1
-        rows.add(follow_id, account_id(account), account_id(target), START_MS)
+        rows.add(follow_id, account_id(account), account_id(target), start_ms)
     rows.write()
     for column, counts in (("following_count", following), ("followers_count", followers)):
         db.executemany(f"UPDATE accounts SET {column} = ? WHERE id = ?",
@@ -140,7 +143,7 @@ def main():
 
     tags = {word: n for n, word in enumerate(WORDS, 1)}
     db.executemany("INSERT INTO tags (id, name, display_name, created_at) VALUES (?, ?, ?, ?)",
-                   [(n, word, word, START_MS) for word, n in tags.items()])
+                   [(n, word, word, start_ms) for word, n in tags.items()])
     statuses = Rows(db, "statuses", ("id", "account_id", "conversation_id", "in_reply_to_id", "in_reply_to_account_id",
                                      "reblog_of_id", "visibility", "relations", "local", "created_at", "language", "uri",
                                      "url", "text", "content"))
@@ -152,7 +155,7 @@ def main():
     recent, own, middle = collections.deque(maxlen=5000), [], args.statuses // 2
     thread = status = None
     for n in range(args.statuses):
-        sid = status_id(n, args.statuses, now_ms)
+        sid = status_id(n, args.statuses, start_ms, now_ms)
         author = others[int(rng.random() * len(others))]
         if n == middle or n == args.statuses - 1:  # what is asked for by itself is of this site
             author = people_here[0]
