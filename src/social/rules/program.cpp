@@ -7,6 +7,8 @@
 #include "social/rules/word_list.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 
 namespace rules {
 
@@ -40,6 +42,26 @@ Program::Program(std::vector<Entry> entries) {
         });
         needs_.push_back(needed == rule.conditions.end() ? -1 : std::int64_t{needed->bit});
     }
+    for (auto* index : {&first_words_, &phrases_, &domains_, &tags_}) index->settle();
+}
+
+// As many places as there are entries, so that each has about one.
+void Program::Index::settle() {
+    std::ranges::sort(all_);
+    all_.erase(std::ranges::unique(all_).begin(), all_.end());
+    all_.shrink_to_fit();
+    const auto width = std::max(static_cast<int>(std::bit_width(all_.size())), 1);
+    shift_ = 64 - width;
+    starts_.assign((std::size_t{1} << width) + 1, 0);
+    for (const auto& one : all_) ++starts_[(one.hash >> shift_) + 1];
+    std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
+}
+
+std::span<const Program::Index::Entry> Program::Index::find(std::uint64_t hash) const {
+    const auto place = static_cast<std::size_t>(hash >> shift_);
+    const auto around = std::span(all_).subspan(starts_[place], starts_[place + 1] - starts_[place]);
+    const auto [first, last] = std::ranges::equal_range(around, hash, {}, &Entry::hash);
+    return {first, last};
 }
 
 void Program::add(CompiledRule& rule, Condition& from, bool unless) {
@@ -55,11 +77,10 @@ void Program::add(CompiledRule& rule, Condition& from, bool unless) {
         for (const auto& value : from.values) {
             if (from.field == FieldId::text) {
                 const auto words = words_of(value);
-                auto& phrases = phrases_[words.front()];
-                phrases.index[phrase(words, 0, words.size())].push_back(out.bit);
-                phrases.lengths.insert(words.size());
+                first_words_.add(hash_(words.front()), static_cast<std::uint32_t>(words.size()));
+                phrases_.add(hash_(phrase(words, 0, words.size())), out.bit);
             } else {
-                (from.field == FieldId::hashtag ? tags_ : domains_)[value].push_back(out.bit);
+                (from.field == FieldId::hashtag ? tags_ : domains_).add(hash_(value), out.bit);
             }
         }
         from.values = {};  // they stand in the table
@@ -76,33 +97,35 @@ Program::Looked Program::look(const statuses::Candidate& post, Facts& facts) con
         out.values.emplace(bit, value.substr(0, 100));
     };
     if (sketches_) out.sketch = sketch(facts.reading().said);
+    auto mark_all = [&](std::span<const Index::Entry> found, std::string_view value) {
+        for (const auto& one : found) mark(one.bit, value);
+    };
     // However many entries begin with a word, each length that they have is looked up once.
     if (!phrases_.empty()) {
         const auto words = words_of(std::string(post.spoiler_text) + " \n " + facts.reading().text);
         for (std::size_t i = 0; i < words.size(); ++i) {
-            const auto some = phrases_.find(words[i]);
-            if (some == phrases_.end()) continue;
-            for (const auto length : some->second.lengths) {
+            const auto first = hash_(words[i]);
+            for (const auto& [hash, length] : first_words_.find(first)) {
                 if (length > words.size() - i) break;
+                if (length == 1) {
+                    mark_all(phrases_.find(first), words[i]);
+                    continue;
+                }
                 const auto said = phrase(words, i, length);
-                if (const auto found = some->second.index.find(said); found != some->second.index.end())
-                    for (const auto bit : found->second) mark(bit, said);
+                mark_all(phrases_.find(hash_(said)), said);
             }
         }
     }
     if (!domains_.empty())
         for (std::string_view host : facts.reading().links)
             for (auto above = host;;) {
-                if (auto found = domains_.find(above); found != domains_.end())
-                    for (const auto bit : found->second) mark(bit, host);
+                mark_all(domains_.find(hash_(above)), host);
                 auto dot = above.find('.');
                 if (dot == above.npos) break;
                 above.remove_prefix(dot + 1);
             }
     if (!tags_.empty())
-        for (auto tag : post.tags)
-            if (auto found = tags_.find(tag); found != tags_.end())
-                for (const auto bit : found->second) mark(bit, tag);
+        for (auto tag : post.tags) mark_all(tags_.find(hash_(tag)), tag);
     return out;
 }
 
@@ -340,9 +363,15 @@ std::vector<ExplainedCondition> Program::explain(
 namespace {
 
 struct Kept {
-    base::Lock lock;
+    base::Lock lock;    // of both
+    base::Lock making;  // one is made at a time
     std::string version;
     std::shared_ptr<const Program> program;
+
+    std::shared_ptr<const Program> of(const std::string& wanted) {
+        const base::Hold hold(lock);
+        return version == wanted ? program : nullptr;
+    }
 };
 
 Kept& kept() {
@@ -364,13 +393,13 @@ std::shared_ptr<const Program> compiled(db::Read& db) {
 }  // namespace
 
 std::shared_ptr<const Program> program(db::Read& db, const std::string& version) {
-    {
-        base::Hold hold(kept().lock);
-        if (kept().program && kept().version == version) return kept().program;
-    }
+    if (auto known = kept().of(version)) return known;
+    if (!db.is_committed()) return compiled(db);
+    // Whoever else needs the same waits for it: each making its own would take all of them longer.
+    const base::Hold alone(kept().making);
+    if (auto known = kept().of(version)) return known;
     auto made = compiled(db);
-    if (!db.is_committed()) return made;
-    base::Hold hold(kept().lock);
+    const base::Hold hold(kept().lock);
     kept().version = version;
     kept().program = made;
     return made;

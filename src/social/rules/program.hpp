@@ -3,14 +3,14 @@
 // three tables, so that a post is looked up once, however many rules there are. Judging a post is a function of the program,
 // the post and what is known of its author; it changes nothing.
 #pragma once
+#include "base/hash/keyed_hash.hpp"
 #include "social/rules/reading.hpp"
 #include "social/rules/rule.hpp"
 #include "social/rules/window.hpp"
 
 #include <map>
-#include <set>
+#include <span>
 #include <string>
-#include <unordered_map>
 
 namespace rules {
 
@@ -109,16 +109,24 @@ private:
         Entry entry;
         std::vector<Compiled> conditions;  // the cheap ones first
     };
-    struct Hash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-    };
-    // Which bits an entry sets.
-    using Index = std::unordered_map<std::string, std::vector<std::uint32_t>, Hash, std::equal_to<>>;
-    // Those that begin with one word: by all of them with spaces between, and of how many words there are any.
-    struct Phrases {
-        Index index;
-        std::set<std::size_t> lengths;
+    // Which bits an entry sets. An entry is told by the hash of its text, under a key that nobody knows: some thousand texts stand close
+    // together, and what was found is read off the post.
+    class Index {
+    public:
+        struct Entry {
+            std::uint64_t hash = 0;
+            std::uint32_t bit = 0;
+            auto operator<=>(const Entry&) const = default;
+        };
+        void add(std::uint64_t hash, std::uint32_t bit) { all_.push_back({hash, bit}); }
+        void settle();  // after the last one
+        bool empty() const { return all_.empty(); }
+        std::span<const Entry> find(std::uint64_t hash) const;
+
+    private:
+        std::vector<Entry> all_;
+        std::vector<std::uint32_t> starts_;  // by the first bits of the hash
+        int shift_ = 0;
     };
     struct Looked;
 
@@ -130,7 +138,9 @@ private:
 
     std::vector<CompiledRule> rules_;
     std::vector<std::int64_t> needs_;  // of each rule: the bit without which it does not apply, or -1
-    std::unordered_map<std::string, Phrases, Hash, std::equal_to<>> phrases_;  // by their first word
+    base::KeyedHash hash_;
+    Index first_words_;  // of phrases: of how many words there are any
+    Index phrases_;      // by all of their words, with spaces between
     Index domains_, tags_;
     std::uint32_t bits_ = 0;
     bool sketches_ = false;

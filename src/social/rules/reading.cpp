@@ -145,9 +145,43 @@ Reading read_html(std::string_view html) {
     return std::move(reader.out);
 }
 
+namespace {
+
+bool is_ascii(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// What the general way, which looks at every letter, makes of plain text.
+void add_plain_words(std::vector<std::string>& out, std::string_view text) {
+    constexpr std::size_t longest = 80;
+    std::string word;
+    auto end = [&] {
+        if (!word.empty()) out.push_back(std::move(word));
+        word.clear();
+    };
+    for (char c : text) {
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+        const bool belongs = is_latin(c) || (c >= '0' && c <= '9');
+        if (!belongs) end();
+        else if (word.size() < longest) word += c;
+    }
+    end();
+}
+
+}  // namespace
+
 std::vector<std::string> words_of(std::string_view text) {
-    auto out = base::text::words(text);
-    for (auto& word : out) word = as_it_looks(std::move(word));
+    constexpr std::size_t most_read = 64 << 10;  // of it a search index has words
+    text = text.substr(0, most_read);
+    std::vector<std::string> out;
+    while (!text.empty()) {
+        const auto length = std::min(text.find_first_of(" \n"), text.size() - 1) + 1;
+        const auto part = text.substr(0, length);
+        text.remove_prefix(length);
+        if (is_ascii(part)) add_plain_words(out, part);
+        else
+            for (auto& word : base::text::words(part)) out.push_back(as_it_looks(std::move(word)));
+    }
     return out;
 }
 
