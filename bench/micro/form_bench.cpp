@@ -36,8 +36,7 @@ http::Params params_of(const http::Request& request) {
 void get_with_two_parameters(benchmark::State& state) {
     http::Request request;
     request.target = "/api/v1/timelines/home?limit=40&max_id=114098765432109876";
-    for (auto _ : state)
-        benchmark::DoNotOptimize(http::read_form<Timeline>(params_of(request)));
+    for (auto _ : state) benchmark::DoNotOptimize(http::read_form<Timeline>(params_of(request)));
 }
 BENCHMARK(get_with_two_parameters);
 
