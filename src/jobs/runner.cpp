@@ -5,6 +5,7 @@
 #include "base/log.hpp"
 #include "db/write_gate.hpp"
 #include "jobs/reactions.hpp"
+#include "jobs/steps.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -55,6 +56,23 @@ void finish(db::Write& db, const Reactions& reactions, const JobRow& job) {
 
 void finish(db::Write& db, const Change& change, const JobRow& job) {
     if (db.run(delete_job, job.id) != 0 && change) change(db);
+}
+
+const db::Command keep_job{
+    "keep_job", "UPDATE jobs SET leased_until = $3 WHERE id = $1 AND payload = $2 AND leased_until > 0"
+};
+const db::Command advance_job{
+    "advance_job", "UPDATE jobs SET payload = $2, attempts = 0, error = NULL WHERE id = $1"
+};
+
+bool go_on(db::Write& db, Stepwise& steps, JobRow& job) {
+    // Whose row says something else was taken by another node after its lease ran out.
+    if (db.run(keep_job, job.id, job.payload, db.now().plus_seconds(short_lease_seconds)) == 0) return false;
+    auto left = steps.take(db);
+    if (!left) return remove(db, job.id), false;
+    job.payload = *std::move(left);
+    db.run(advance_job, job.id, job.payload);
+    return true;
 }
 
 const db::Command postpone_job{
@@ -209,11 +227,36 @@ void Runner::later(const std::function<void(db::Write&)>& f) {
     }
 }
 
+namespace {
+
+bool take_step(const Sessions& sessions, const Reaction& reaction, Stepwise& steps, JobRow& job) {
+    bool more = false;
+    auto next = steps;
+    auto row = job;
+    sessions.change(reaction.name.data(), [&](db::Write& db) {
+        next = steps;
+        row = job;
+        if (reaction.beside) db.beside_others();
+        more = go_on(db, next, row);
+    });
+    steps = std::move(next);
+    job = std::move(row);
+    return more;
+}
+
+}  // namespace
+
 void Runner::run_asking(const JobRow& job, const Reaction& reaction) {
     const auto wanted = sessions_.ask(
         [&](const base::Ask& ask, db::Read& db) { return reaction.ask(ask, db, job.payload); },
         base::max_rounds
     );
+    if (const auto* steps = wanted.target<Stepwise>()) {
+        auto row = job;
+        for (auto left = *steps; take_step(sessions_, reaction, left, row);)
+            if (quick_.stopping()) throw base::Stopping();
+        return;
+    }
     sessions_.change(reaction.name.data(), [&](db::Write& db) {
         if (reaction.beside) db.beside_others();
         finish(db, wanted, job);

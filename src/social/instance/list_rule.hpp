@@ -54,6 +54,9 @@ std::vector<ListRule> rules_of_list(db::Read&, ListBatchId, std::string_view aft
 std::vector<ListRule> all_rules(db::Read&);  // also those made by hand; by domain
 std::vector<std::string> domains_of_list(db::Read&, ListBatchId, std::string_view after, int limit);
 
+// What limit_on() says of each of these domains, asked at once.
+std::vector<DomainLimit> limits_on(db::Read&, const std::vector<std::string>& domains);
+
 // ---- domains that no list decides about, nor about those below them ----
 
 struct ListException {

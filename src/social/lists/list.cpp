@@ -192,7 +192,7 @@ const db::Command delete_members_of_all_lists{
 };
 
 void drop_severed(db::Write& db, const relationships::FollowsSevered& severed) {
-    db.run(delete_members_of_all_lists, severed.account, severed.targets);
+    for (const auto& one : severed.people) db.run(delete_members_of_all_lists, one.account, one.targets);
 }
 
 void drop_refused(db::Write& db, const relationships::FollowRequestAnswered& answered) {

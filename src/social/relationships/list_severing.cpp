@@ -6,17 +6,20 @@
 
 namespace relationships {
 
-const db::Command insert_list_server{
-    "insert_list_server",
-    "INSERT INTO list_servers (batch_id, domain) VALUES ($1, $2) ON CONFLICT (batch_id, domain) DO NOTHING"
+const db::Command insert_list_servers{
+    "insert_list_servers",
+    R"(INSERT INTO list_servers (batch_id, domain) SELECT $1, value FROM json_each($2) WHERE TRUE
+       ON CONFLICT (batch_id, domain) DO NOTHING)",
+    R"(INSERT INTO list_servers (batch_id, domain) SELECT CAST($1 AS BIGINT), value FROM unnest($2::text[]) value
+       ON CONFLICT (batch_id, domain) DO NOTHING)"
 };
 const db::Query<std::string> list_servers_after{
     "list_servers_after",
     "SELECT domain FROM list_servers WHERE batch_id = $1 AND domain > $2 ORDER BY domain LIMIT $3"
 };
 
-void note_list_server(db::Write& db, ListBatchId batch, std::string_view server) {
-    db.run(insert_list_server, batch, server);
+void note_list_servers(db::Write& db, ListBatchId batch, const std::vector<std::string>& servers) {
+    if (!servers.empty()) db.run(insert_list_servers, batch, servers);
 }
 
 std::vector<std::string> servers_of_list(db::Read& db, ListBatchId batch, std::string_view after, int limit) {
@@ -141,14 +144,16 @@ const db::Command delete_endorsements_of_list{
 
 namespace {
 
-std::int64_t end_following(db::Write& db, const ListPerson& who, const std::vector<AccountId>& there) {
+std::int64_t end_following(
+    db::Write& db, const ListPerson& who, const std::vector<AccountId>& there, FollowsSevered& left
+) {
     db.run(keep_severed_of_list, who.severance, who.account, there);
     const auto ended = db.all(end_follows_of_list, who.account, there);
     if (ended.empty()) return 0;
     db.run(delete_endorsements_of_list, who.account, ended);
     accounts::count_follows_ended(db, who.account, ended);
     accounts::touch_relations(db, who.account);
-    db.emit(FollowsSevered{who.account, ended});
+    left.people.push_back({who.account, ended});
     return std::ssize(ended);
 }
 
@@ -165,10 +170,10 @@ std::int64_t end_followers(db::Write& db, const ListPerson& who, const std::vect
 
 std::int64_t sever(
     db::Write& db, const ListPerson& who, std::string_view list, TieKind kind,
-    const std::vector<AccountId>& there
+    const std::vector<AccountId>& there, FollowsSevered& left
 ) {
     std::int64_t following = 0, followers = 0;
-    if (kind == TieKind::following) following = end_following(db, who, there);
+    if (kind == TieKind::following) following = end_following(db, who, there, left);
     if (kind == TieKind::followers) followers = end_followers(db, who, there);
     if (kind == TieKind::asking)
         for (auto id : there) unfollow(db, who.account, id);

@@ -10,12 +10,16 @@ namespace relationships {
 
 using instance::ListBatchId;
 
-// Follows of somebody here that ended together, and followers that they lost.
-struct FollowsSevered {
+// Follows of people here that ended together, and followers that somebody lost.
+struct EndedFollows {
     AccountId account;
     std::vector<AccountId> targets;
 };
-DESCRIBE(FollowsSevered, account, targets)
+DESCRIBE(EndedFollows, account, targets)
+struct FollowsSevered {
+    std::vector<EndedFollows> people;
+};
+DESCRIBE(FollowsSevered, people)
 struct FollowersSevered {
     AccountId account;
     std::vector<AccountId> followers;
@@ -24,7 +28,7 @@ DESCRIBE(FollowersSevered, account, followers)
 
 // ---- the servers that a list has suspended ----
 
-void note_list_server(db::Write&, ListBatchId, std::string_view server);
+void note_list_servers(db::Write&, ListBatchId, const std::vector<std::string>& servers);
 std::vector<std::string> servers_of_list(db::Read&, ListBatchId, std::string_view after, int limit);
 
 // ---- the people here who have to do with them ----
@@ -55,9 +59,11 @@ std::vector<ListTie> ties_of_person(
     db::Read&, ListBatchId, AccountId, TieKind, std::int64_t after, int limit
 );
 
-// Some of them end; how many follows those were. `list`: what the person is told.
+// Some of them end; how many follows those were. `list`: what the person is told. Whom they followed is added to `left`,
+// which is to be emitted.
 std::int64_t sever(
-    db::Write&, const ListPerson&, std::string_view list, TieKind, const std::vector<AccountId>& there
+    db::Write&, const ListPerson&, std::string_view list, TieKind, const std::vector<AccountId>& there,
+    FollowsSevered& left
 );
 
 // ---- and again, when the list is undone ----

@@ -215,8 +215,17 @@ void continue_clean_up(db::Write& db, const CleanUpContinued& left) {
     if (end != no_end) db.emit(CleanUpContinued{left.account, left.target, end});
 }
 
+const db::Query<base::AccountId> those_who_wrote{
+    "those_who_wrote",
+    R"(SELECT a.id FROM accounts a WHERE a.id IN LIST($1) AND EXISTS (
+           SELECT 1 FROM statuses s WHERE s.account_id = a.id AND s.deleted_at IS NULL))"
+};
+
+// Most of those on other servers have nothing in anybody's home.
 void clean_up_severed(db::Write& db, const relationships::FollowsSevered& severed) {
-    continue_clean_ups(db, {severed.account, severed.targets});
+    for (const auto& one : severed.people)
+        if (auto authors = db.all(those_who_wrote, one.targets); !authors.empty())
+            db.emit(CleanUpsContinued{one.account, std::move(authors)});
 }
 
 void continue_clean_ups(db::Write& db, const CleanUpsContinued& left) {

@@ -4,6 +4,7 @@
 #include "ap/content.hpp"
 #include "base/log.hpp"
 #include "base/text/html/html.hpp"
+#include "jobs/turn.hpp"
 #include "social/accounts/account.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/media/processing.hpp"
@@ -262,38 +263,43 @@ private:
 
     // Together, or one by one where that fails.
     void store(std::vector<Item>& some) {
+        std::span left(some);
         try {
-            store(std::span(some));
+            while (!left.empty()) left = left.subspan(store_first(left));
         } catch (const base::Unavailable&) {
             throw;
         } catch (const base::Error&) {
-            for (auto& one : some) {
+            for (auto& one : left) {
                 try {
-                    store(std::span(&one, 1));
+                    store_first({&one, 1});
                 } catch (const base::Unavailable&) {
                     throw;
                 } catch (const base::Error& refused) {
                     one.is_post = false;
                     one.problem = refused.what();
-                    store(std::span(&one, 1));
+                    store_first({&one, 1});
                 }
             }
         }
     }
-    void store(std::span<Item> some) {
+    // As many as the writer has time for; how many those were.
+    std::size_t store_first(std::span<const Item> some) {
         Progress more;
         change("import_posts", [&](db::Write& db) {
             more = {};
+            const jobs::Turn turn;
             for (const auto& one : some) {
                 more.posts += one.is_post && put(db, one);
                 if (!one.problem.empty())
                     note_failure(db, import_, import_.failed + more.failed++, {one.uri, one.problem});
                 ++more.done;
+                if (turn.over()) break;
             }
             if (!note_progress(db, import_, more)) throw Interrupted();
         });
         import_.done += more.done;
         import_.failed += more.failed;
+        return static_cast<std::size_t>(more.done);
     }
     bool put(db::Write& db, const Item& one) const {
         if (imported_before(db, import_.account_id, one.uri)) return false;

@@ -45,6 +45,25 @@ const db::Query<std::int64_t> test_count_of_waiting_deliveries{
 const db::Query<std::int64_t> test_count_of_list_lines{
     "test_count_of_list_lines", "SELECT count(*) FROM list_lines"
 };
+const db::Command test_list_account{
+    "test_list_account",
+    "INSERT INTO accounts (id, username, domain, uri, url, created_at) VALUES ($1, $2, $3, $4, '', $5)"
+};
+const db::Query<std::int64_t> test_count_of_suspended{
+    "test_count_of_suspended", "SELECT count(*) FROM accounts WHERE suspended_at IS NOT NULL"
+};
+// Whose counters say something else than the rows.
+const db::Query<std::int64_t> test_miscounted{
+    "test_miscounted",
+    R"(SELECT id FROM accounts a WHERE followers_count <> (SELECT count(*) FROM follows f WHERE f.target_id = a.id)
+           OR following_count <> (SELECT count(*) FROM follows f WHERE f.account_id = a.id))"
+};
+const db::Query<std::int64_t> test_count_of_severed{
+    "test_count_of_severed", "SELECT count(*) FROM severed_follows"
+};
+const db::Query<std::int64_t> test_home_entries{
+    "test_home_entries", "SELECT author_id FROM home_entries WHERE account_id = $1 ORDER BY author_id"
+};
 const db::Query<std::int64_t> test_count_of_list_people{
     "test_count_of_list_people", "SELECT count(*) FROM list_people"
 };
@@ -166,6 +185,91 @@ TEST_P(ServerLists, tell_each_person_once_with_all_that_they_lost) {
     EXPECT_EQ(told["0.event.following_count"], "30");
     EXPECT_EQ(told["0.event.followers_count"], "30");
     EXPECT_EQ(count(test_count_of_follows), 0);
+}
+
+// A reader finds 2,500 accounts and 2,000 follows at once, of which the writer takes some hundred a turn.
+TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
+    constexpr std::int64_t first = 1'000'000, known = 2600, servers = 26;
+    const std::vector<Person> people{w.local("p1"), w.local("p2"), w.local("p3"), alice, bob};
+    w.write([&](db::Write& db) {
+        for (std::int64_t n = 0; n < known; ++n) {
+            const auto name = "p" + std::to_string(n), server = "s" + std::to_string(n % servers) + ".example";
+            db.run(test_list_account, first + n, name, server, "https://" + server + "/" + name, db.now());
+        }
+        for (std::int64_t n = 0; n < servers; ++n)
+            accounts::note_server(db, "s" + std::to_string(n) + ".example");
+        for (std::size_t p = 0; p < people.size(); ++p)
+            for (std::int64_t n = 0; n < 520; ++n) {
+                const auto here = remote::number(people[p]);
+                const base::AccountId there{first + 5 * n + static_cast<std::int64_t>(p)};
+                const bool followed = n >= 468;
+                const auto one = followed ? there : here, other = followed ? here : there;
+                db.run(test_list_follower, db.new_id<base::FollowId>(), one, other, db.now());
+                accounts::count_follow(db, one, other, 1);
+            }
+    });
+    w.changed(), w.happened();
+    ASSERT_EQ(count(test_count_of_follows), 2600);
+    std::string list;
+    for (int n = 0; n < 25; ++n) list += "s" + std::to_string(n) + ".example\n";
+    const auto shown = preview(list);
+    const auto id = applied(list);
+    const auto done = owner.get(lists + "/" + id);
+    for (auto figure : {"accounts", "following", "followers"}) EXPECT_EQ(done[figure], shown[figure]) << figure;
+    EXPECT_EQ(done["accounts"], "2500");
+    EXPECT_EQ(done["following"], "2250");
+    EXPECT_EQ(done["followers"], "250");
+    EXPECT_EQ(count(test_count_of_suspended), 2500);
+    EXPECT_EQ(count(test_count_of_follows), 100);
+    EXPECT_EQ(count(test_count_of_severed), 2500);
+    EXPECT_THAT(w.read([](db::Read& db) { return db.all(test_miscounted); }), IsEmpty());
+    for (const auto& person : people) {
+        auto told = person.get(notices, {{"types[]", "severed_relationships"}});
+        ASSERT_THAT(told.ids(), SizeIs(1));
+        EXPECT_EQ(told["0.event.following_count"], "450");
+        EXPECT_EQ(told["0.event.followers_count"], "50");
+    }
+    EXPECT_EQ(undo(id).status, 200);
+    w.run_jobs();
+    EXPECT_EQ(count(test_count_of_suspended), 0);
+}
+
+TEST_P(ServerLists, say_of_many_domains_what_they_say_of_each) {
+    owner.post(blocks, {{"domain", "deep.a.example"}, {"severity", "noop"}});
+    owner.post(exceptions, {{"domain", "friends.b.example"}});
+    applied("#domain,#severity,#reject_media\na.example,suspend,\nb.example,silence,true\nc.example,suspend,\n");
+    const std::vector<std::string> domains{"a.example", "a.example:3000", "x.deep.a.example", "sub.b.example",
+                                           "friends.b.example", "b.example", "elsewhere.example"};
+    for (bool limited : {false, true}) {
+        w.read([&](db::Read& db) {
+            const auto all = instance::limits_on(db, domains);
+            ASSERT_THAT(all, SizeIs(domains.size()));
+            for (std::size_t i = 0; i < domains.size(); ++i) {
+                const auto one = instance::limit_on(db, domains[i]);
+                EXPECT_EQ(all[i].suspended, one.suspended) << domains[i];
+                EXPECT_EQ(all[i].silenced, one.silenced) << domains[i];
+                EXPECT_EQ(all[i].reject_media, one.reject_media) << domains[i];
+                EXPECT_EQ(all[i].reject_reports, one.reject_reports) << domains[i];
+            }
+            EXPECT_TRUE(all[0].suspended);
+            EXPECT_EQ(all[2].suspended, limited);
+            EXPECT_EQ(all[5].silenced, !limited);
+            EXPECT_EQ(all[6].suspended, limited);
+        });
+        w.write([](db::Write& db) { instance::set_setting(db, "limited_federation", "true"); });
+    }
+}
+
+TEST_P(ServerLists, take_what_was_written_there_out_of_homes) {
+    auto fay = remote::somebody(w, "fay", "a.example"), gus = remote::somebody(w, "gus", "b.example"),
+         hal = remote::somebody(w, "hal", "c.example");
+    for (auto them : {fay, gus, hal}) remote::follows(w, alice, them);
+    remote::stored(w, remote::note(w, fay, "1")), remote::stored(w, remote::note(w, gus, "2"));
+    w.run_jobs();
+    auto home = [&] { return w.read([&](db::Read& db) { return db.all(test_home_entries, remote::number(alice)); }); };
+    ASSERT_THAT(home(), ElementsAre(fay.value, gus.value));
+    applied("a.example\nc.example\n");
+    EXPECT_THAT(home(), ElementsAre(gus.value));
 }
 
 TEST_P(ServerLists, that_are_undone_leave_what_was_before) {

@@ -79,21 +79,21 @@ std::vector<AccountId> accounts_of_server(db::Read& db, std::string_view server,
     return db.all(some_accounts_of_server, server, after, limit);
 }
 
-std::int64_t limit_accounts(
+LimitedAccounts limit_accounts(
     db::Write& db, const std::vector<AccountId>& accounts, const instance::DomainLimit& limit
 ) {
     const std::int64_t suspended = limit.suspended ? db.run(suspend_with_server, accounts, db.now())
                                                    : db.run(unsuspend_with_server, accounts);
-    if (suspended > 0) db.emit(media::SuspensionsChanged{accounts});
     const std::int64_t silenced = limit.silenced ? db.run(silence_with_server, accounts, db.now())
                                                  : db.run(unsilence_with_server, accounts);
-    return std::max(suspended, silenced);
+    return {std::max(suspended, silenced), suspended > 0};
 }
 
 void continue_limits(db::Write& db, const ServerLimitsContinued& left) {
     constexpr int chunk = 200;
     auto accounts = accounts_of_server(db, left.server, left.after, chunk);
-    limit_accounts(db, accounts, instance::limit_on(db, left.server));
+    const auto limited = limit_accounts(db, accounts, instance::limit_on(db, left.server));
+    if (limited.suspensions) db.emit(media::SuspensionsChanged{accounts});
     if (accounts.size() == chunk) db.emit(ServerLimitsContinued{left.domain, left.server, accounts.back()});
     else if (auto next = next_domain_within(db, left.domain, left.server))
         db.emit(ServerLimitsContinued{left.domain, *next, {}});

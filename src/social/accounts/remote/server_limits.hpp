@@ -15,8 +15,13 @@ std::optional<std::string> next_domain_within(db::Read&, std::string_view domain
 
 std::vector<AccountId> accounts_of_server(db::Read&, std::string_view server, AccountId after, int limit);
 
-// Accounts of one server become what the rules about it say; how many were not that before.
-std::int64_t limit_accounts(db::Write&, const std::vector<AccountId>&, const instance::DomainLimit&);
+// Accounts of servers about which rules say the same become that; how many were not before. Where some were suspended or
+// are no longer, media::SuspensionsChanged is left to be emitted.
+struct LimitedAccounts {
+    std::int64_t changed = 0;
+    bool suspensions = false;
+};
+LimitedAccounts limit_accounts(db::Write&, const std::vector<AccountId>&, const instance::DomainLimit&);
 
 // Counters where many follows of one person end together: theirs moves once.
 void count_follows_ended(db::Write&, AccountId follower, const std::vector<AccountId>& targets);

@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What a list means for who is there. A chunk is found on a reader; the writer does as much of it as it has time for and
-// notes how far it came, in the job row that it leaves. Whatever is killed in between begins where the last commit ended.
+// What a list means for who is there. A chunk is found on a reader, enough for several turns of the writer, which does as much
+// of it as it has time for and notes how far it came, in the job row. Whatever is killed in between begins where the last
+// commit ended.
+#include "jobs/steps.hpp"
 #include "jobs/turn.hpp"
 #include "social/accounts/remote/server_limits.hpp"
+#include "social/media/withholding.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/relationships/list_severing.hpp"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
+#include <span>
+#include <tuple>
 
 namespace moderation {
 
@@ -15,9 +22,15 @@ namespace {
 
 using relationships::ListPerson, relationships::TieKind;
 
-// About as much as the writer has time for: what is found beyond that is found again.
-constexpr std::size_t accounts_of_chunk = 500, people_of_chunk = 1000, ties_of_chunk = 250;
-constexpr int accounts_at_once = 50, ties_at_once = 25, domains_at_once = 250, people_at_once = 50;
+using Steps = std::function<std::optional<ListGoesOn>(db::Write&)>;
+
+// Marks and ties of a chunk are some turns of the writer, so that most of its time is not spent with finding them, nor
+// all of it before others have their jobs done.
+constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_of_chunk = 1000, ties_of_chunk = 2000;
+// For one statement
+constexpr std::size_t marked_at_once = 100, tied_at_once = 500;
+constexpr int accounts_at_once = 50, follows_at_once = 100, requests_at_once = 25, domains_at_once = 250,
+              people_at_once = 50;
 // Each of those whom our people follow again gets a Follow, a hundred each second on average.
 constexpr std::size_t follows_of_chunk = 100;
 constexpr std::int64_t ms_a_follow = 10, ms_a_second = 1000;
@@ -68,29 +81,58 @@ AccountsChunk accounts_chunk(db::Read& db, const ListGoesOn& e) {
     return out;
 }
 
-void mark(db::Write& db, const ListGoesOn& e, const AccountsChunk& chunk) {
-    const jobs::Turn turn;
-    ListCounts counts;
-    for (const auto& one : chunk.all) {
-        const auto limit = instance::limit_on(db, one.server);
-        const auto changed = accounts::limit_accounts(db, one.accounts, limit);
-        if (e.step == ListStep::marking) {
-            counts.accounts += changed;
-            if (limit.suspended) relationships::note_list_server(db, e.batch, one.server);
-        }
-        if (turn.over() && &one != &chunk.all.back()) {
-            count_list(db, e.batch, counts);
-            return go_on(db, one.done);
-        }
+// Of some servers, those of which rules say the same together.
+void mark(
+    db::Write& db, const ListGoesOn& e, std::span<const AccountsOfServer> some, ListCounts& counts,
+    media::SuspensionsChanged& left
+) {
+    std::vector<std::string> servers, suspended;
+    for (const auto& one : some) servers.push_back(one.server);
+    const auto limits = instance::limits_on(db, servers);
+    std::map<std::pair<bool, bool>, std::vector<AccountId>> alike;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        auto& ids = alike[{limits[i].suspended, limits[i].silenced}];
+        ids.insert(ids.end(), some[i].accounts.begin(), some[i].accounts.end());
+        if (limits[i].suspended) suspended.push_back(some[i].server);
     }
-    count_list(db, e.batch, counts);
-    if (!chunk.is_last) return go_on(db, chunk.reached);
-    begin_step(db, e.batch, e.step == ListStep::marking ? ListStep::collecting : ListStep::restoring);
+    for (const auto& [which, ids] : alike) {
+        instance::DomainLimit limit;
+        std::tie(limit.suspended, limit.silenced) = which;
+        const auto limited = accounts::limit_accounts(db, ids, limit);
+        counts.accounts += limited.changed;
+        if (limited.suspensions) left.accounts.insert(left.accounts.end(), ids.begin(), ids.end());
+    }
+    if (e.step == ListStep::marking) relationships::note_list_servers(db, e.batch, suspended);
 }
 
-jobs::Change mark_some(db::Read& db, const ListGoesOn& e) {
-    return [e, chunk = accounts_chunk(db, e)](db::Write& db) {
-        if (is_at(db, e)) mark(db, e, chunk);
+// As many as go into one statement, from the front.
+std::span<const AccountsOfServer> some_of(std::span<const AccountsOfServer> all) {
+    std::size_t servers = 0;
+    for (std::size_t found = 0; servers < all.size() && found < marked_at_once; ++servers)
+        found += all[servers].accounts.size();
+    return all.first(servers);
+}
+
+Steps mark_some(db::Read& db, const ListGoesOn& e) {
+    return [e, chunk = std::make_shared<const AccountsChunk>(accounts_chunk(db, e)),
+            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+        if (!is_at(db, e)) return std::nullopt;
+        const jobs::Turn turn;
+        const std::span all(chunk->all);
+        ListCounts counts;
+        media::SuspensionsChanged changed;
+        while (done < all.size()) {
+            const auto some = some_of(all.subspan(done));
+            mark(db, e, some, counts, changed);
+            done += some.size();
+            if (turn.over()) break;
+        }
+        if (!changed.accounts.empty()) db.emit(changed);
+        if (e.step == ListStep::marking) count_list(db, e.batch, counts);
+        if (done < all.size()) return all[done - 1].done;
+        if (!chunk->is_last) go_on(db, chunk->reached);
+        else begin_step(db, e.batch, e.step == ListStep::marking ? ListStep::collecting : ListStep::restoring);
+        return std::nullopt;
     };
 }
 
@@ -106,6 +148,12 @@ PeopleChunk people_chunk(db::Read& db, const ListGoesOn& e) {
     PeopleChunk out{{}, e, false};
     auto& at = out.reached;
     std::size_t walked = 0;
+    std::vector<AccountId> there;
+    auto find = [&] {
+        if (there.empty()) return;
+        for (auto id : relationships::people_tied_to(db, e.batch, there)) out.people.insert(id);
+        there.clear();
+    };
     const auto servers = relationships::servers_of_list(db, e.batch, at.server, domains_at_once);
     for (const auto& server : servers) {
         for (bool more = true; more;) {
@@ -113,27 +161,33 @@ PeopleChunk people_chunk(db::Read& db, const ListGoesOn& e) {
             more = std::ssize(ids) == accounts_at_once;
             if (more) at.after = ids.back();
             else at.server = server, at.after = {};
-            for (auto id : relationships::people_tied_to(db, e.batch, ids)) out.people.insert(id);
+            there.insert(there.end(), ids.begin(), ids.end());
             walked += ids.size();
-            if (walked >= accounts_of_chunk || out.people.size() >= people_of_chunk) return out;
+            const bool enough = walked >= walked_of_chunk;
+            if (there.size() >= tied_at_once || enough) find();
+            if (enough || out.people.size() >= people_of_chunk) return find(), out;
         }
     }
+    find();
     out.is_last = std::ssize(servers) < domains_at_once;
     return out;
 }
 
-jobs::Change collect_some(db::Read& db, const ListGoesOn& e) {
-    return [e, chunk = people_chunk(db, e)](db::Write& db) {
-        if (!is_at(db, e)) return;
+Steps collect_some(db::Read& db, const ListGoesOn& e) {
+    auto found = people_chunk(db, e);
+    std::vector<AccountId> all(found.people.begin(), found.people.end());
+    return [e, people = std::make_shared<const std::vector<AccountId>>(std::move(all)), next = found.reached,
+            is_last = found.is_last, noted = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+        if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
-        std::size_t noted = 0;
-        for (auto person : chunk.people) {
-            relationships::note_list_person(db, e.batch, person);
-            // The next one finds who is not noted yet.
-            if (++noted % 25 == 0 && turn.over() && noted < chunk.people.size()) return go_on(db, e);
+        while (noted < people->size()) {
+            relationships::note_list_person(db, e.batch, (*people)[noted++]);
+            // Whoever begins anew finds who is not noted yet.
+            if (noted % 25 == 0 && turn.over() && noted < people->size()) return e;
         }
-        if (chunk.is_last) begin_step(db, e.batch, ListStep::severing);
-        else go_on(db, chunk.reached);
+        if (is_last) begin_step(db, e.batch, ListStep::severing);
+        else go_on(db, next);
+        return std::nullopt;
     };
 }
 
@@ -157,10 +211,12 @@ bool add_ties(db::Read& db, const ListPerson& person, TiesChunk& out, std::size_
     auto& at = out.reached;
     for (; at.kind <= static_cast<std::int64_t>(TieKind::asked); ++at.kind, at.tie = 0) {
         const auto kind = static_cast<TieKind>(at.kind);
+        const bool follows = kind == TieKind::following || kind == TieKind::followers;
+        const int limit = follows ? follows_at_once : requests_at_once;
         for (bool more = true; more;) {
             const auto ties =
-                relationships::ties_of_person(db, at.batch, person.account, kind, at.tie, ties_at_once);
-            more = std::ssize(ties) == ties_at_once;
+                relationships::ties_of_person(db, at.batch, person.account, kind, at.tie, limit);
+            more = std::ssize(ties) == limit;
             if (ties.empty()) break;
             at.tie = ties.back().id;
             TiesOfPerson some{person, kind, {}, at};
@@ -187,23 +243,26 @@ TiesChunk ties_chunk(db::Read& db, const ListGoesOn& e) {
     return out;
 }
 
-jobs::Change sever_some(db::Read& db, const ListGoesOn& e) {
-    return [e, chunk = ties_chunk(db, e)](db::Write& db) {
-        if (!is_at(db, e)) return;
+Steps sever_some(db::Read& db, const ListGoesOn& e) {
+    return [e, chunk = std::make_shared<const TiesChunk>(ties_chunk(db, e)),
+            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+        if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
         const auto name = list_batch(db, e.batch).name;
         ListCounts counts;
-        const ListGoesOn* next = chunk.is_last ? nullptr : &chunk.reached;
-        for (const auto& one : chunk.all) {
-            const auto ended = relationships::sever(db, one.person, name, one.kind, one.there);
+        relationships::FollowsSevered severed;
+        while (done < chunk->all.size()) {
+            const auto& one = chunk->all[done++];
+            const auto ended = relationships::sever(db, one.person, name, one.kind, one.there, severed);
             (one.kind == TieKind::following ? counts.following : counts.followers) += ended;
-            if (!turn.over() || &one == &chunk.all.back()) continue;
-            next = &one.done;
-            break;
+            if (turn.over()) break;
         }
+        if (!severed.people.empty()) db.emit(severed);
         count_list(db, e.batch, counts);
-        if (next) go_on(db, *next);
+        if (done < chunk->all.size()) return chunk->all[done - 1].done;
+        if (!chunk->is_last) go_on(db, chunk->reached);
         else begin_step(db, e.batch, ListStep::telling);
+        return std::nullopt;
     };
 }
 
@@ -291,9 +350,9 @@ jobs::Change go_through_list(db::Read& db, const ListGoesOn& e) {
         case ListStep::applying: return put_in_force(db, e);
         case ListStep::lifting: return lift(db, e);
         case ListStep::marking:
-        case ListStep::unmarking: return mark_some(db, e);
-        case ListStep::collecting: return collect_some(db, e);
-        case ListStep::severing: return sever_some(db, e);
+        case ListStep::unmarking: return jobs::Stepwise(mark_some(db, e));
+        case ListStep::collecting: return jobs::Stepwise(collect_some(db, e));
+        case ListStep::severing: return jobs::Stepwise(sever_some(db, e));
         case ListStep::telling: return tell_some(db, e);
         case ListStep::restoring: return restore_some(db, e);
         case ListStep::applied:
