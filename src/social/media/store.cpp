@@ -45,8 +45,16 @@ Stored keep(const sandbox::ImageResult& result, Shelf& shelf) {
     return stored;
 }
 
+// What is shown of somebody's own thumbnail: a PNG that fits as it came, as clients look for its kind again.
+const sandbox::ImageFile& shown_of(const sandbox::ImageResult& result) {
+    if (!result.preview) return result.original;
+    const auto &whole = result.original, &small = *result.preview;
+    const bool fits = whole.width == small.width && whole.height == small.height;
+    return fits && whole.mime == "image/png" ? whole : small;
+}
+
 Stored keep_thumbnail(const sandbox::ImageResult& result, Shelf& shelf) {
-    const auto& shown = result.preview ? *result.preview : result.original;
+    const auto& shown = shown_of(result);
     Stored stored;
     stored.file = shelf.place(shown.file);
     stored.mime = shown.mime;
@@ -62,7 +70,7 @@ Processed process_image(const ProcessImage& asked, const Store& store, bool acce
     auto outcome = image_of(asked.path, asked.kind, made.path, accept_heif);
     if (auto* refused = std::get_if<sandbox::Refused>(&outcome)) return told(*refused);
     const auto& result = std::get<sandbox::ImageResult>(outcome);
-    const auto& shown = asked.kind == Kind::thumbnail && result.preview ? *result.preview : result.original;
+    const auto& shown = asked.kind == Kind::thumbnail ? shown_of(result) : result.original;
     std::vector<Print> prints{{sha256_of(asked.path), result.pdq}, {sha256_of(made.path / shown.file), {}}};
     Shelf shelf(store.files(), made.path, folder_of(asked.kind), asked.owner);
     auto stored = asked.kind == Kind::thumbnail ? keep_thumbnail(result, shelf) : keep(result, shelf);

@@ -11,6 +11,7 @@ namespace {
 
 using http::Method;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::IsEmpty;
 using testing::MatchesRegex;
 using testing::SizeIs;
@@ -145,6 +146,17 @@ TEST_P(Moving, an_own_thumbnail_is_shown_instead_of_the_first_picture) {
     left.clear();
     call(Method::delete_, last);
     EXPECT_THAT(left, ElementsAre(*found.thumbnail, found.file));
+}
+
+TEST_P(Moving, an_own_thumbnail_stays_a_png_where_it_fits) {
+    auto shown = [&](const std::string& picture) {
+        auto upload = with_file(fixtures::sound());
+        upload.add_upload("thumbnail", spooled(picture));
+        return std::string(sent(call(Method::post, v2, upload), 202).at("preview_url").as_string());
+    };
+    EXPECT_THAT(shown(fixtures::png(40, 20)), EndsWith(".png"));
+    EXPECT_THAT(shown(fixtures::png(900, 600)), EndsWith(".jpg"));
+    EXPECT_THAT(shown(fixtures::jpeg()), EndsWith(".jpg"));
 }
 
 TEST_P(Moving, an_own_thumbnail_gives_videos_and_sound_their_colours) {
