@@ -262,10 +262,10 @@ RenderedStatus rendered(const Row& row, const base::Site& site, const Related& a
     e.in_reply_to_id = given(row.in_reply_to_id);
     if (row.in_reply_to_account_id != unknown_account)
         e.in_reply_to_account_id = given(row.in_reply_to_account_id);
-    e.sensitive = row.sensitive || row.sensitized;
+    e.sensitive = (row.sensitive && !row.is_reblog) || row.sensitized;
     e.spoiler_text = row.spoiler_text;
     e.visibility = row.visibility == Visibility::limited ? Visibility::private_ : row.visibility;
-    e.language = row.language;
+    if (!row.is_reblog) e.language = row.language;  // what is boosted tells its own
     e.replies_count = row.replies_count;
     e.reblogs_count = row.reblogs_count;
     e.favourites_count = row.favourites_count;

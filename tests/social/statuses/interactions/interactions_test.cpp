@@ -78,6 +78,15 @@ TEST_P(Interactions, reblog_wraps_the_original_and_happens_once) {
     EXPECT_EQ(bob.get("/api/v1/accounts/" + bob.id)["statuses_count"], "1");
 }
 
+TEST_P(Interactions, reblog_says_nothing_for_the_original) {
+    auto original = alice.status("Bonjour", {{"language", "fr"}, {"sensitive", "true"}});
+    auto answer = does(bob, "reblog", original);
+    EXPECT_EQ(answer["language"], "null");
+    EXPECT_EQ(answer["sensitive"], "false");
+    EXPECT_EQ(answer["reblog.language"], "fr");
+    EXPECT_EQ(answer["reblog.sensitive"], "true");
+}
+
 TEST_P(Interactions, unreblog_answers_with_the_original_and_takes_the_notification_back) {
     bob.reblogs(status);
     w.happened(), w.changed();
