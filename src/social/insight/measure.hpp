@@ -25,7 +25,7 @@ struct About {
 };
 
 struct DayValue {
-    base::Time date;
+    base::WholeSeconds date;
     std::string value;
 };
 DESCRIBE(DayValue, date, value)
