@@ -116,7 +116,7 @@ const Translated& checked(const Translated& answer, std::size_t wanted) {
 NewTranslation translate(
     const base::Ask& ask, db::Read& db, const VisibilityFacts& facts, std::string_view wanted
 ) {
-    if (!db.site().translates) throw base::NotFound();
+    if (!db.site().translates) throw base::NotFound("Not Found");
     bool open = facts.visibility == Visibility::public_ || facts.visibility == Visibility::unlisted;
     if (!open || facts.is_reblog()) throw base::Forbidden();
     auto source = db.one(texts_to_translate, facts.id);

@@ -86,7 +86,9 @@ TEST_P(Translations, are_of_public_posts_into_languages_that_the_service_knows) 
 
 TEST_P(Translations, are_not_there_without_a_service) {
     w.site().translates = false;
-    EXPECT_EQ(translated(post()).status, 404);
+    auto without = translated(post());
+    EXPECT_EQ(without.status, 404);
+    EXPECT_EQ(without.error(), "Not Found");
     EXPECT_EQ(w.anonymous().get("/api/v1/instance/translation_languages").body, "{}");
     EXPECT_EQ(asked, 0);
 }
