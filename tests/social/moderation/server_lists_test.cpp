@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists of servers: what is shown before is what happens, and undoing brings back what can come back.
+#include "social/accounts/remote/server_limits.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/remote.hpp"
+#include "social/instance/settings.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/staff.hpp"
 #include "social/relationships/relationship.hpp"
