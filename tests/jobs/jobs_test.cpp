@@ -95,15 +95,16 @@ jobs::Change count_down(db::Read& db, const Counting& e) {
     if (e.from == 0) return {};
     const auto notes = std::to_string(db.all(test_jobs_notes).size());
     using Step = std::function<std::optional<Counting>(db::Write&)>;
-    return jobs::Stepwise(Step([left = e, notes, rest = std::min<std::int64_t>(3, e.from)](
-                                   db::Write& write
-                               ) mutable -> std::optional<Counting> {
-        note(write, std::to_string(left.from--) + " of the chunk after " + notes);
-        if (left.from == 0 && left.end == "fail") throw std::runtime_error("not today");
-        if (--rest > 0) return left;
-        if (left.from > 0) write.emit(left);
-        return std::nullopt;
-    }));
+    return jobs::Stepwise(Step(
+        [left = e, notes, rest = std::min<std::int64_t>(3, e.from)](db::Write& write
+        ) mutable -> std::optional<Counting> {
+            note(write, std::to_string(left.from--) + " of the chunk after " + notes);
+            if (left.from == 0 && left.end == "fail") throw std::runtime_error("not today");
+            if (--rest > 0) return left;
+            if (left.from > 0) write.emit(left);
+            return std::nullopt;
+        }
+    ));
 }
 
 struct Jobs : support::OnEachMigratedDatabase {
@@ -350,8 +351,11 @@ TEST_P(Running, goes_stepwise_through_all_chunks) {
     EXPECT_THAT(
         notes(),
         ElementsAre(
-            "5 of the chunk after 0", "4 of the chunk after 0", "3 of the chunk after 0",
-            "2 of the chunk after 3", "1 of the chunk after 3"
+            "5 of the chunk after 0",
+            "4 of the chunk after 0",
+            "3 of the chunk after 0",
+            "2 of the chunk after 3",
+            "1 of the chunk after 3"
         )
     );
 }

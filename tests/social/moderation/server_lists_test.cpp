@@ -195,7 +195,8 @@ TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
     const std::vector<Person> people{w.local("p1"), w.local("p2"), w.local("p3"), alice, bob};
     w.write([&](db::Write& db) {
         for (std::int64_t n = 0; n < known; ++n) {
-            const auto name = "p" + std::to_string(n), server = "s" + std::to_string(n % servers) + ".example";
+            const auto name = "p" + std::to_string(n),
+                       server = "s" + std::to_string(n % servers) + ".example";
             db.run(test_list_account, first + n, name, server, "https://" + server + "/" + name, db.now());
         }
         for (std::int64_t n = 0; n < servers; ++n)
@@ -217,7 +218,8 @@ TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
     const auto shown = preview(list);
     const auto id = applied(list);
     const auto done = owner.get(lists + "/" + id);
-    for (auto figure : {"accounts", "following", "followers"}) EXPECT_EQ(done[figure], shown[figure]) << figure;
+    for (auto figure : {"accounts", "following", "followers"})
+        EXPECT_EQ(done[figure], shown[figure]) << figure;
     EXPECT_EQ(done["accounts"], "2500");
     EXPECT_EQ(done["following"], "2250");
     EXPECT_EQ(done["followers"], "250");
@@ -239,9 +241,18 @@ TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
 TEST_P(ServerLists, say_of_many_domains_what_they_say_of_each) {
     owner.post(blocks, {{"domain", "deep.a.example"}, {"severity", "noop"}});
     owner.post(exceptions, {{"domain", "friends.b.example"}});
-    applied("#domain,#severity,#reject_media\na.example,suspend,\nb.example,silence,true\nc.example,suspend,\n");
-    const std::vector<std::string> domains{"a.example", "a.example:3000", "x.deep.a.example", "sub.b.example",
-                                           "friends.b.example", "b.example", "elsewhere.example"};
+    applied(
+        "#domain,#severity,#reject_media\na.example,suspend,\nb.example,silence,true\nc.example,suspend,\n"
+    );
+    const std::vector<std::string> domains{
+        "a.example",
+        "a.example:3000",
+        "x.deep.a.example",
+        "sub.b.example",
+        "friends.b.example",
+        "b.example",
+        "elsewhere.example"
+    };
     for (bool limited : {false, true}) {
         w.read([&](db::Read& db) {
             const auto all = instance::limits_on(db, domains);
@@ -268,7 +279,9 @@ TEST_P(ServerLists, take_what_was_written_there_out_of_homes) {
     for (auto them : {fay, gus, hal}) remote::follows(w, alice, them);
     remote::stored(w, remote::note(w, fay, "1")), remote::stored(w, remote::note(w, gus, "2"));
     w.run_jobs();
-    auto home = [&] { return w.read([&](db::Read& db) { return db.all(test_home_entries, remote::number(alice)); }); };
+    auto home = [&] {
+        return w.read([&](db::Read& db) { return db.all(test_home_entries, remote::number(alice)); });
+    };
     ASSERT_THAT(home(), ElementsAre(fay.value, gus.value));
     applied("a.example\nc.example\n");
     EXPECT_THAT(home(), ElementsAre(gus.value));

@@ -26,7 +26,8 @@ using Steps = std::function<std::optional<ListGoesOn>(db::Write&)>;
 
 // Marks and ties of a chunk are some turns of the writer, so that most of its time is not spent with finding them, nor
 // all of it before others have their jobs done.
-constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_of_chunk = 1000, ties_of_chunk = 2000;
+constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_of_chunk = 1000,
+                      ties_of_chunk = 2000;
 // For one statement
 constexpr std::size_t marked_at_once = 100, tied_at_once = 500;
 constexpr int accounts_at_once = 50, follows_at_once = 100, requests_at_once = 25, domains_at_once = 250,
@@ -114,7 +115,8 @@ std::span<const AccountsOfServer> some_of(std::span<const AccountsOfServer> all)
 }
 
 Steps mark_some(db::Read& db, const ListGoesOn& e) {
-    return [e, chunk = std::make_shared<const AccountsChunk>(accounts_chunk(db, e)),
+    return [e,
+            chunk = std::make_shared<const AccountsChunk>(accounts_chunk(db, e)),
             done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
@@ -131,7 +133,8 @@ Steps mark_some(db::Read& db, const ListGoesOn& e) {
         if (e.step == ListStep::marking) count_list(db, e.batch, counts);
         if (done < all.size()) return all[done - 1].done;
         if (!chunk->is_last) go_on(db, chunk->reached);
-        else begin_step(db, e.batch, e.step == ListStep::marking ? ListStep::collecting : ListStep::restoring);
+        else
+            begin_step(db, e.batch, e.step == ListStep::marking ? ListStep::collecting : ListStep::restoring);
         return std::nullopt;
     };
 }
@@ -176,8 +179,11 @@ PeopleChunk people_chunk(db::Read& db, const ListGoesOn& e) {
 Steps collect_some(db::Read& db, const ListGoesOn& e) {
     auto found = people_chunk(db, e);
     std::vector<AccountId> all(found.people.begin(), found.people.end());
-    return [e, people = std::make_shared<const std::vector<AccountId>>(std::move(all)), next = found.reached,
-            is_last = found.is_last, noted = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+    return [e,
+            people = std::make_shared<const std::vector<AccountId>>(std::move(all)),
+            next = found.reached,
+            is_last = found.is_last,
+            noted = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
         const jobs::Turn turn;
         while (noted < people->size()) {
@@ -244,26 +250,27 @@ TiesChunk ties_chunk(db::Read& db, const ListGoesOn& e) {
 }
 
 Steps sever_some(db::Read& db, const ListGoesOn& e) {
-    return [e, chunk = std::make_shared<const TiesChunk>(ties_chunk(db, e)),
-            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
-        if (!is_at(db, e)) return std::nullopt;
-        const jobs::Turn turn;
-        const auto name = list_batch(db, e.batch).name;
-        ListCounts counts;
-        relationships::FollowsSevered severed;
-        while (done < chunk->all.size()) {
-            const auto& one = chunk->all[done++];
-            const auto ended = relationships::sever(db, one.person, name, one.kind, one.there, severed);
-            (one.kind == TieKind::following ? counts.following : counts.followers) += ended;
-            if (turn.over()) break;
-        }
-        if (!severed.people.empty()) db.emit(severed);
-        count_list(db, e.batch, counts);
-        if (done < chunk->all.size()) return chunk->all[done - 1].done;
-        if (!chunk->is_last) go_on(db, chunk->reached);
-        else begin_step(db, e.batch, ListStep::telling);
-        return std::nullopt;
-    };
+    return
+        [e, chunk = std::make_shared<const TiesChunk>(ties_chunk(db, e)), done = std::size_t{0}](db::Write& db
+        ) mutable -> std::optional<ListGoesOn> {
+            if (!is_at(db, e)) return std::nullopt;
+            const jobs::Turn turn;
+            const auto name = list_batch(db, e.batch).name;
+            ListCounts counts;
+            relationships::FollowsSevered severed;
+            while (done < chunk->all.size()) {
+                const auto& one = chunk->all[done++];
+                const auto ended = relationships::sever(db, one.person, name, one.kind, one.there, severed);
+                (one.kind == TieKind::following ? counts.following : counts.followers) += ended;
+                if (turn.over()) break;
+            }
+            if (!severed.people.empty()) db.emit(severed);
+            count_list(db, e.batch, counts);
+            if (done < chunk->all.size()) return chunk->all[done - 1].done;
+            if (!chunk->is_last) go_on(db, chunk->reached);
+            else begin_step(db, e.batch, ListStep::telling);
+            return std::nullopt;
+        };
 }
 
 // ---- each is told once ----
