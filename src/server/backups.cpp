@@ -276,6 +276,9 @@ constexpr std::string_view telling[] = {
     "mail_fuse",
     "mail_left_alone",
     "mail_notice",
+    "mail_notice_decided",
+    "mail_notice_received",
+    "mail_notifications",
     "mail_password_changed",
     "mail_password_reset",
     "mail_report",
@@ -311,6 +314,7 @@ void settle_after_restore(
         "DELETE FROM deliveries; DELETE FROM planned_updates; DELETE FROM push_messages; "
         "DELETE FROM email_digests_due; DELETE FROM synchronizations;"
         "UPDATE hosts SET next_at = NULL, leased_until = 0;"
+        "UPDATE notification_mails SET due_at = NULL, leased_until = 0;"
         "DELETE FROM jobs WHERE kind IN (" +
         kinds +
         ");"

@@ -13,7 +13,7 @@ namespace {
 
 const db::Query<std::int64_t> test_left{
     "test_left",
-    R"(SELECT (SELECT count(*) FROM deliveries) * 1000 + (SELECT count(*) FROM jobs) * 100
+    R"(SELECT (SELECT count(*) FROM deliveries) * 1000 + (SELECT count(due_at) FROM notification_mails) * 1000 + (SELECT count(*) FROM jobs) * 100
            + (SELECT count(*) FROM scheduled_statuses) * 10
            + (SELECT count(*) FROM tokens WHERE revoked_at IS NULL))"
 };
@@ -37,10 +37,11 @@ TEST_F(AfterRestore, nothing_is_told_twice) {
                    (3, 'write_weekly_digest', '{}', 1, 1);
         INSERT INTO scheduled_statuses (id, account_id, scheduled_at, content_type, params, created_at)
             VALUES (1, 1, 1500, 'text/plain', '{}', 1), (2, 1, 2500, 'text/plain', '{}', 1);
+        INSERT INTO notification_mails (account_id, since, due_at, leased_until) VALUES (1, 1, 1500, 4000);
         INSERT INTO tokens (id, token_hash, app_id, user_id, scopes, created_at) VALUES (1, 'x', 1, 1, 'read', 1);
     )");
     server::settle_after_restore(*connection, {1000}, {2000}, {3000}, false);
-    EXPECT_EQ(left(), 111);  // no delivery, one job, the post that was not due yet, the token
+    EXPECT_EQ(left(), 111);  // no delivery, no mail, one job, the post that was not due yet, the token
     server::settle_after_restore(*connection, {1000}, {2000}, {3000}, true);
     EXPECT_EQ(left(), 110);
 }

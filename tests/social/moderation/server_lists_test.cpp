@@ -3,7 +3,7 @@
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/remote.hpp"
-#include "social/instance/settings.hpp"
+#include "social/instance/federation_mode.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/staff.hpp"
 #include "social/relationships/relationship.hpp"
@@ -269,7 +269,7 @@ TEST_P(ServerLists, say_of_many_domains_what_they_say_of_each) {
             EXPECT_EQ(all[5].silenced, !limited);
             EXPECT_EQ(all[6].suspended, limited);
         });
-        w.write([](db::Write& db) { instance::set_setting(db, "limited_federation", "true"); });
+        w.write([](db::Write& db) { instance::set_federation_mode(db, {true, {}}); });
     }
 }
 
