@@ -269,7 +269,7 @@ TEST_P(ServerLists, say_of_many_domains_what_they_say_of_each) {
             EXPECT_EQ(all[5].silenced, !limited);
             EXPECT_EQ(all[6].suspended, limited);
         });
-        w.write([](db::Write& db) { instance::set_federation_mode(db, {true, {}}); });
+        w.write([](db::Write& db) { instance::set_federation_mode(db, {.limited_federation = true}); });
     }
 }
 
