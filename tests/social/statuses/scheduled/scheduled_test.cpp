@@ -96,9 +96,7 @@ TEST_P(Scheduling, needs_a_time_well_ahead) {
     EXPECT_EQ(plan({{"status", "now"}}, -60)["content"], "<p>now</p>");
     w.happened(), w.changed();
     expect_refused(
-        alice.post("/api/v1/statuses", {{"status", "a"}, {"scheduled_at", "soon"}}),
-        422,
-        "Record invalid"
+        alice.post("/api/v1/statuses", {{"status", "a"}, {"scheduled_at", "soon"}}), 422, "Record invalid"
     );
     auto far =
         alice.post("/api/v1/statuses", {{"status", "draft"}, {"scheduled_at", "9999-12-31T00:00:00Z"}});
@@ -151,9 +149,7 @@ TEST_P(Scheduling, moves_and_ends_at_the_authors_will) {
         "Validation failed: Scheduled at date must be in the future"
     );
     expect_refused(
-        alice.put(all + "/" + id, {{"scheduled_at", "2026-13-01T00:00:00Z"}}),
-        422,
-        "Record invalid"
+        alice.put(all + "/" + id, {{"scheduled_at", "2026-13-01T00:00:00Z"}}), 422, "Record invalid"
     );
     EXPECT_EQ(alice.get(all + "/" + id)["scheduled_at"], "2026-01-01T02:00:00.000Z");
     for (auto answer :
