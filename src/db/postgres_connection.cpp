@@ -145,13 +145,15 @@ void PostgresConnection::repeat_with_guard() {
 
 void PostgresConnection::ask_ahead(const Sql& sql, std::span<const Value> values) {
     if (!transaction_ || asks_in_turn_ || !sql.postgres) return;
-    auto& one = expected_.emplace_back(&sql);
-    one.values.fill(values);
+    // Beside the others only when its values are known to be sound: what PostgreSQL refuses spoils the snapshot for all.
+    std::list<Expected> one;
+    one.emplace_back(&sql).values.fill(values);
     // In a snapshot an answer that nobody has taken yet is as good.
     const auto answered = [&](const Expected& other) {
-        return other.sql == &sql && other.answer && other.values.same_as(one.values);
+        return other.sql == &sql && other.answer && other.values.same_as(one.front().values);
     };
-    if (transaction_ == Mode::read && std::ranges::any_of(expected_, answered)) expected_.pop_back();
+    if (transaction_ != Mode::read || std::ranges::none_of(expected_, answered))
+        expected_.splice(expected_.end(), one);
 }
 
 // Nothing: it was not asked ahead, and if that was still to be done, it need not be any more.

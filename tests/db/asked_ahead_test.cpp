@@ -224,6 +224,16 @@ TEST_P(AskedAhead, knows_each_by_its_values) {
     EXPECT_EQ(seen, (std::vector<std::string>{"b", kept, "none", ""}));
 }
 
+// Many posts are looked at on one snapshot; what one of them says must not be the end of the others.
+TEST_P(AskedAhead, leaves_nothing_of_values_that_cannot_be_sent) {
+    start();
+    const auto seen = read([](db::Read& db) {
+        EXPECT_THROW(db.expect(echo, std::string_view("a\0b", 3)), base::Invalid);
+        return db.one(numbers::count);
+    });
+    EXPECT_EQ(seen, 0);
+}
+
 TEST_P(AskedAhead, is_a_question_and_nothing_else) {
     start();
     for (const auto* sql : {&raise, &held, &held_by_all})

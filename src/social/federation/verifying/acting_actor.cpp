@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/verifying/acting_actor.hpp"
 
+#include "social/accounts/remote/remote.hpp"
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/relays/relay.hpp"
@@ -14,6 +15,8 @@ const db::Query<Actor> actor_by_uri{
 };
 
 std::optional<Actor> actor_here(db::Read& db, std::string_view uri) {
+    if (uri.size() > accounts::longest_uri)
+        return std::nullopt;  // nobody is stored, and nothing so long kept
     return db.memoized("actor " + std::string(uri), [&] { return db.maybe(actor_by_uri, uri); });
 }
 
