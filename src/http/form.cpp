@@ -74,7 +74,7 @@ base::Time time(std::string_view text) {
     return *out;
 }
 
-base::Time valid_time(std::string_view, std::string_view text) {
+base::Time valid_time(std::string_view text) {
     auto out = base::parse_time(text);
     if (!out) throw base::Invalid("Record invalid");  // which clients know
     return *out;

@@ -79,7 +79,7 @@ std::int64_t integer(std::string_view);
 double number(std::string_view);
 std::optional<std::int64_t> path_id(const std::string*);  // strictly decimal
 base::Time time(std::string_view);
-base::Time valid_time(std::string_view name, std::string_view text);
+base::Time valid_time(std::string_view text);
 bool is_blank(std::string_view);
 // Null when not given; Invalid for a broken data: URI.
 const Upload* file(const Params&, std::string_view name);
@@ -136,7 +136,7 @@ T parsed(std::string_view name, std::string_view text) {
     } else if constexpr (base::DescribedEnum<T>) return enumerator<T>(name, text);
     else if constexpr (std::same_as<T, base::Time>) return time(text);
     else if constexpr (std::same_as<T, base::Date>) return {time(text).midnight().ms};
-    else if constexpr (std::same_as<T, ValidTime>) return {valid_time(name, text)};
+    else if constexpr (std::same_as<T, ValidTime>) return {valid_time(text)};
     else static_assert(no_rule<T>, "http::read_form has no rule for a parameter of this type");
 }
 

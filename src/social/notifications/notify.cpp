@@ -250,14 +250,16 @@ void notify(db::Write& db, const Notice& notice) {
     if (type == Type::mention && db.one(status_is_direct, status)) db.emit(DirectReceived{recipient, status});
 }
 
-const db::Command withdraw_notification{
-    "withdraw_notification",
-    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id = $3 AND status_id = $4
+const db::Command withdraw_notifications{
+    "withdraw_notifications",
+    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id IN LIST($3) AND status_id = $4
        AND about_id = $5)"
 };
 
-void withdraw(db::Write& db, const Notice& notice) {
-    db.run(withdraw_notification, notice.recipient, notice.type, notice.from, notice.status, notice.about);
+void withdraw(db::Write& db, const Notice& notice) { withdraw_of(db, notice, {notice.from}); }
+
+void withdraw_of(db::Write& db, const Notice& notice, const std::vector<AccountId>& people) {
+    db.run(withdraw_notifications, notice.recipient, notice.type, people, notice.status, notice.about);
 }
 
 }  // namespace notifications

@@ -24,6 +24,7 @@ struct Notice {
 // newest notification stays.
 void notify(db::Write&, const Notice&);
 void withdraw(db::Write&, const Notice&);
+void withdraw_of(db::Write&, const Notice&, const std::vector<AccountId>& people);  // in place of `from`
 
 // All that somebody was told by one sender, and what the sender was permitted.
 void forget_from(db::Write&, AccountId, AccountId from);

@@ -9,15 +9,8 @@ void notify_severed(db::Write& db, const relationships::Severed& e) {
     notify(db, {e.account, e.account, Type::severed_relationships, {}, e.severance.value});
 }
 
-const db::Command withdraw_followers{
-    "withdraw_followers",
-    R"(DELETE FROM notifications WHERE account_id = $1 AND type = $2 AND from_account_id IN LIST($3)
-           AND status_id = $4 AND about_id = $5)"
-};
-
 void withdraw_severed(db::Write& db, const relationships::FollowersSevered& e) {
-    const Notice none{e.account, {}, Type::follow};
-    db.run(withdraw_followers, e.account, none.type, e.followers, none.status, none.about);
+    withdraw_of(db, {e.account, {}, Type::follow}, e.followers);
 }
 
 JsonById render_severances(db::Read& db, const statuses::Audience&, const std::vector<std::int64_t>& ids) {
