@@ -2,6 +2,8 @@
 // From one database into another while rows come, change and go.
 #include <gmock/gmock.h>
 
+#include <thread>
+
 #include "db/portable/move.hpp"
 #include "portable/filled.hpp"
 
@@ -85,6 +87,34 @@ TEST_P(Moves, that_break_off_leave_the_target_empty_and_the_source_as_it_was) {
     move.finish({1000});
     EXPECT_EQ(differences(database, there), std::vector<std::string>{});
     EXPECT_EQ(noted_in(database), std::vector<std::string>{});
+}
+
+// A statement that reads several tables, or a page that asks for one after the other.
+TEST_P(Moves, end_while_somebody_reads_one_table_after_another) {
+    if (GetParam() != Database::postgres) GTEST_SKIP() << "SQLite locks no table";
+    const TestDatabase there(Database::sqlite);
+    filled::fill(database, 3);
+    Move move(database.options, there.options, {1000});
+    move.copy({});
+    move.stop_writing();
+    const auto reader = open_store(database.options, db::Mode::read),
+               locks = open_store(database.options, db::Mode::read);
+    reader->run("BEGIN; SELECT 1 FROM statuses");
+    std::jthread ending([&] { move.finish({1000}); });
+    const auto waits = [&] {
+        return !locks->ask("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'statuses'::regclass")
+                    .empty();
+    };
+    for (int tries = 0; !waits(); ++tries) {
+        ASSERT_LT(tries, 1000);
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    for (const auto& table : locks->tables())
+        EXPECT_NO_THROW(reader->run("SELECT 1 FROM " + table.name + " LIMIT 1")) << table.name;
+    reader->run("COMMIT");
+    ending.join();
+    EXPECT_EQ(noted_in(database), std::vector<std::string>{});
+    EXPECT_EQ(differences(database, there), std::vector<std::string>{});
 }
 
 TEST_P(Moves, go_nowhere_but_into_an_empty_database) {

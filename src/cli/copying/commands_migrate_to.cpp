@@ -256,6 +256,7 @@ int forget_move(const Settings& settings) {
     const auto store = portable::open_store(database_of(config), db::Mode::write);
     portable::Changes changes(*store, {});
     const bool left = !portable::Changes::kept_in(*store).empty();
+    changes.begin();
     changes.stop_writing();
     changes.end();
     print(

@@ -4,12 +4,17 @@
 #include "base/crypto.hpp"
 #include "db/postgres_connection.hpp"
 
+#include <chrono>
+#include <thread>
+
 namespace db::portable {
 
 namespace {
 
 // Longer than the longest step of a copy, an index of a large table.
 constexpr const char* for_seconds = "21600";
+
+constexpr const char* of_run = "moving_until";  // whose changes are noted, and until when
 
 const char* now_in(const Store& store) {
     return store.is_postgres() ? "extract(epoch FROM clock_timestamp())::bigint" : "unixepoch()";
@@ -31,46 +36,63 @@ std::vector<std::string> Changes::kept_in(Store& store) {
     for (const auto& one : store.ask(
              store.is_postgres()
                  ? "SELECT relname FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
-                   "AND relkind = 'r' AND relname LIKE 'moving\\_%'"
+                   "AND relkind = 'r' AND relname LIKE 'moving\\_%' ORDER BY relname"
                  : "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'moving\\_%' ESCAPE "
-                   "'\\'"
+                   "'\\' ORDER BY name"
          ))
         names.push_back(one.at(0));
     return names;
 }
 
-// Whoever reads a table waits behind the one who waits for it.
+// One table at a time: a trigger goes only where nobody reads, and who waits for one table while it keeps readers from
+// another waits for ever when a reader comes from there.
 void Changes::remove() {
-    if (store_.is_postgres()) store_.run("SET LOCAL lock_timeout = '5s'");
-    const auto tables = kept_in(store_);
-    if (!store_.is_postgres())
-        for (const auto& one : store_.ask("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name "
-                                          "LIKE 'moving\\_%' ESCAPE '\\'"))
-            store_.run("DROP TRIGGER " + one.at(0));
-    else
-        for (const auto& one :
-             store_.ask("SELECT proname FROM pg_proc WHERE pronamespace = current_schema()::regnamespace "
-                        "AND proname LIKE 'moving\\_%'"))
-            store_.run("DROP FUNCTION " + one.at(0) + " CASCADE");  // with its trigger
-    for (const auto& name : tables) store_.run("DROP TABLE " + name);
+    for (const auto& table : kept_in(store_))
+        if (table != of_run) alone([&] { remove(table); });
 }
 
-// In short changes, while nobody else makes one. What changes in a table before it is noted there is in the snapshot, which comes after
-// all.
+void Changes::remove(const std::string& noted) {
+    if (store_.is_postgres())
+        store_.run("DROP FUNCTION IF EXISTS " + noted + "() CASCADE");  // with its trigger
+    else
+        for (const char* when : {"insert", "update", "delete"})
+            store_.run("DROP TRIGGER IF EXISTS " + noted + "_" + when);
+    store_.run("DROP TABLE " + noted);
+}
+
+// While nobody writes, and for this run only. Whoever reads a table waits behind the one who waits for it, so that is tried
+// for a moment, and again. Throws Outage when somebody reads for longer than a minute.
+void Changes::alone(const std::function<void()>& change) {
+    using namespace std::chrono_literals;
+    const auto end = std::chrono::steady_clock::now() + 1min;
+    for (;; std::this_thread::sleep_for(200ms)) {
+        try {
+            stop_writing();
+            prolong();
+            if (store_.is_postgres()) store_.run("SET LOCAL lock_timeout = '200ms'");
+            change();
+            store_.run("COMMIT");
+            return;
+        } catch (const Outage&) {
+            store_.roll_back();
+            if (std::chrono::steady_clock::now() > end) throw;
+        }
+    }
+}
+
+// In short changes, while nobody else makes one. What changes in a table before it is noted there is in the snapshot, which
+// comes after all. What an earlier run left asks in each change whose run it is, so that only its last row goes.
 void Changes::begin() {
+    const std::string run = of_run;
     stop_writing();
-    remove();
-    store_.run("CREATE TABLE moving_until (seconds BIGINT PRIMARY KEY, run TEXT NOT NULL)");
+    store_.run("CREATE TABLE IF NOT EXISTS " + run + " (seconds BIGINT PRIMARY KEY, run TEXT NOT NULL)");
+    store_.run("DELETE FROM " + run);
     store_.run(
-        "INSERT INTO moving_until VALUES (" + std::string(now_in(store_)) + " + " + for_seconds + ", '" +
-        run_ + "')"
+        "INSERT INTO " + run + " VALUES (" + now_in(store_) + " + " + for_seconds + ", '" + run_ + "')"
     );
     store_.run("COMMIT");
-    for (const auto& table : tables_) {
-        stop_writing();
-        note(table);
-        store_.run("COMMIT");
-    }
+    remove();
+    for (const auto& table : tables_) alone([&] { note(table); });
 }
 
 void Changes::note(const Table& table) {
@@ -79,7 +101,7 @@ void Changes::note(const Table& table) {
         columns +=
             (columns.empty() ? "" : ", ") + listed({column.name}) + " " + std::string(word_of(column.type));
     store_.run("CREATE TABLE " + noted(table) + " (" + columns + ")");
-    const std::string wanted = "(SELECT seconds FROM moving_until) > " + std::string(now_in(store_));
+    const std::string wanted = std::string("(SELECT seconds FROM ") + of_run + ") > " + now_in(store_);
     if (store_.is_postgres()) {
         store_.run(
             "CREATE FUNCTION " + noted(table) + "() RETURNS TRIGGER LANGUAGE plpgsql AS $$ BEGIN IF " +
@@ -105,8 +127,8 @@ void Changes::note(const Table& table) {
 void Changes::prolong() {
     const auto now = now_in(store_);
     const auto still = store_.ask(
-        std::string("UPDATE moving_until SET seconds = ") + now + " + " + for_seconds + " WHERE seconds > " +
-        now + " AND run = '" + run_ + "' RETURNING seconds"
+        std::string("UPDATE ") + of_run + " SET seconds = " + now + " + " + for_seconds +
+        " WHERE seconds > " + now + " AND run = '" + run_ + "' RETURNING seconds"
     );
     if (still.empty())
         throw Failure(
@@ -124,8 +146,10 @@ void Changes::stop_writing() {
 }
 
 void Changes::end() {
-    remove();
+    prolong();  // or they are another run's
     store_.run("COMMIT");
+    remove();
+    alone([&] { store_.run(std::string("DROP TABLE ") + of_run); });
 }
 
 std::string Changes::keys(const Table& table) {

@@ -18,7 +18,7 @@ public:
     void prolong();
     // Nobody writes from here on, on any node.
     void stop_writing();
-    // Removes it all, and lets others write again.
+    // Lets others write again, and removes it all.
     void end();
     static std::string keys(const Table&);            // a question: the keys of rows that changed
     std::string rows(const Table&) const;             // and those that there are
@@ -26,6 +26,8 @@ public:
 
 private:
     void remove();
+    void remove(const std::string& noted);
+    void alone(const std::function<void()>& change);
     void note(const Table&);
 
     Store& store_;

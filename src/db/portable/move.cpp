@@ -24,7 +24,6 @@ void Move::end() noexcept {
     source_->roll_back();
     try {
         if (!stopped_) changes_.stop_writing();
-        changes_.prolong();  // or they are another run's
         changes_.end();
     } catch (const std::exception&) {
         noting_->roll_back();
