@@ -68,8 +68,8 @@ bool Hub::seat(const std::shared_ptr<Listener>& listener, const Channel& channel
     if (std::ranges::find(channels, channel) != channels.end()) return true;
     if (channels.size() >= Listener::most_channels) return false;
     channels.push_back(channel);
-    places_[channel.key].push_back({listener, listener.get(), channel.label});
-    if (channel.kind == Kind::user) ++at_home_[listener->who.viewer.account];
+    auto& places = channel.kind == Kind::user ? homes_[listener->who.viewer.account] : places_[channel.key];
+    places.push_back({listener, listener.get(), channel.label});
     if (channel.kind == Kind::list) ++lists_[channel.list];
     return true;
 }
@@ -88,22 +88,39 @@ void Hub::leave(Listener& listener) {
 }
 
 void Hub::forget(const Listener* listener, const Channel& channel) {
-    auto places = places_.find(channel.key);
-    std::erase_if(places->second, [&](const Place& place) { return place.who == listener; });
-    if (places->second.empty()) places_.erase(places);
-    if (channel.kind == Kind::user) uncount(at_home_, listener->who.viewer.account);
+    auto leave = [&](auto& map, const auto& key) {
+        auto places = map.find(key);
+        std::erase_if(places->second, [&](const Place& place) { return place.who == listener; });
+        if (places->second.empty()) map.erase(places);
+    };
+    if (channel.kind == Kind::user) leave(homes_, listener->who.viewer.account);
+    else leave(places_, channel.key);
     if (channel.kind == Kind::list) uncount(lists_, channel.list);
 }
 
-std::vector<Seat> Hub::seats(const std::string& key) const {
+std::vector<Seat> Hub::seats_of(const Places& places) {
     std::vector<Seat> out;
-    base::Hold hold(lock_);
-    auto places = places_.find(key);
-    if (places == places_.end()) return out;
-    out.reserve(places->second.size());
-    for (const auto& place : places->second)
+    out.reserve(places.size());
+    for (const auto& place : places)
         if (auto listener = place.listener.lock()) out.push_back({std::move(listener), place.label});
     return out;
+}
+
+std::vector<Seat> Hub::seats(const std::string& key) const {
+    base::Hold hold(lock_);
+    auto places = places_.find(key);
+    return places == places_.end() ? std::vector<Seat>() : seats_of(places->second);
+}
+
+std::vector<Seat> Hub::at_home(AccountId account) const {
+    base::Hold hold(lock_);
+    auto places = homes_.find(account);
+    return places == homes_.end() ? std::vector<Seat>() : seats_of(places->second);
+}
+
+bool Hub::anybody_at_home(AccountId account) const {
+    base::Hold hold(lock_);
+    return homes_.contains(account);
 }
 
 bool Hub::listens(AccountId account) const {
@@ -119,8 +136,8 @@ bool Hub::anybody(const std::string& key) const {
 std::vector<AccountId> Hub::at_home() const {
     std::vector<AccountId> out;
     base::Hold hold(lock_);
-    out.reserve(at_home_.size());
-    for (const auto& [account, streams] : at_home_) out.push_back(account);
+    out.reserve(homes_.size());
+    for (const auto& [account, places] : homes_) out.push_back(account);
     return out;
 }
 
@@ -178,11 +195,9 @@ void Hub::announced(std::vector<db::Announcement> news) {
 // Of what is announced to all the program, what a stream may carry to somebody who listens now.
 bool Hub::concerns_anybody(const db::Announcement& news) const {
     const std::string_view channel = news.channel;
-    constexpr std::string_view of_notifications = "user:notification:";
-    if (channel.starts_with(of_notifications)) {
-        auto account = channel.substr(of_notifications.size());
-        return places_.contains(news.channel) || places_.contains(key_of(Kind::user, account));
-    }
+    if (channel.starts_with("user:") &&
+        homes_.contains({std::stoll(news.channel.substr(channel.rfind(':') + 1))}))
+        return true;
     if (channel.starts_with("user:") || channel.starts_with("direct:") || channel.starts_with("list:"))
         return places_.contains(news.channel) || news.event == "notifications_merged";
     if (channel == accounts_channel) return of_account_.contains(AccountId{std::stoll(news.payload)});

@@ -62,6 +62,8 @@ public:
     std::vector<Seat> seats(const std::string& key) const;
     bool anybody(const std::string& key) const;
     std::vector<AccountId> at_home() const;  // who listens to their own stream
+    std::vector<Seat> at_home(AccountId) const;
+    bool anybody_at_home(AccountId) const;
     std::vector<lists::ListId> lists() const;
     std::vector<Seat> at_home_by(base::TokenId) const;
     void tell(const Seat&, Message&);
@@ -89,14 +91,17 @@ private:
 
     // A listener must not die under it: it leaves.
     mutable base::Lock lock_;
-    std::unordered_map<std::string, std::vector<Place>> places_;
+    using Places = std::vector<Place>;
+    static std::vector<Seat> seats_of(const Places&);
+    std::unordered_map<AccountId, Places> homes_;  // the stream `user`, of which there are most
+    std::unordered_map<std::string, Places> places_;
     struct Known {
         std::weak_ptr<Listener> listener;
         base::TokenId token;
         AccountId account;
     };
     std::unordered_map<const Listener*, Known> listeners_;
-    std::unordered_map<AccountId, std::size_t> of_account_, at_home_;
+    std::unordered_map<AccountId, std::size_t> of_account_;
     std::unordered_map<lists::ListId, std::size_t> lists_;
     std::vector<db::Announcement> waiting_;
     bool working_ = false;

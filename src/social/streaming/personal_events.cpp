@@ -14,7 +14,7 @@ namespace {
 
 // Of the stream `user`, those who hear notifications there, and all of the stream that is made of nothing else.
 std::vector<Seat> notified(Hub& hub, AccountId account) {
-    auto seats = hub.seats(key_of(Kind::user, account.value));
+    auto seats = hub.at_home(account);
     std::erase_if(seats, [](const Seat& seat) { return !hears_notifications(seat.listener->who.scopes); });
     for (auto& seat : hub.seats(key_of(Kind::notifications, account.value))) seats.push_back(std::move(seat));
     return seats;
@@ -73,7 +73,7 @@ std::int64_t number_of(const std::string& channel) {
 std::vector<Seat> everybody(Hub& hub) {
     std::vector<Seat> all;
     for (auto account : hub.at_home())
-        for (auto& seat : hub.seats(key_of(Kind::user, account.value))) all.push_back(std::move(seat));
+        for (auto& seat : hub.at_home(account)) all.push_back(std::move(seat));
     return all;
 }
 
@@ -88,8 +88,7 @@ void notify_person(Hub& hub, db::Read& db, const db::Announcement& news) {
     if (news.channel.starts_with("device:")) return notify_device(hub, db, {whose}, news);
     Message message(news.event, news.payload);
     hub.tell(
-        news.event == "notifications_merged" ? notified(hub, {whose}) : hub.seats(key_of(Kind::user, whose)),
-        message
+        news.event == "notifications_merged" ? notified(hub, {whose}) : hub.at_home(AccountId{whose}), message
     );
 }
 

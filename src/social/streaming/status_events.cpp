@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 #include <unordered_set>
 
 namespace streaming {
@@ -78,48 +77,57 @@ std::vector<AccountId> following_tags_of(db::Read& db, StatusId id, const std::v
     return tags.empty() ? std::vector<AccountId>() : db.all(listeners_following_tags, among, tags);
 }
 
-// Each in the form of its own home. Who was told. Some at a time, so that the first hear of it while it is found out for
-// the others.
+// Each in the form of its own home. Who was told.
 std::vector<AccountId> notify_in_homes(
-    Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event,
+    Hub& hub, db::Read& db, timelines::OneForMany& one, std::string_view event,
     const std::vector<AccountId>& accounts, Why why
 ) {
-    constexpr std::size_t at_once = 200;
+    const auto& status = one.status();
     std::vector<AccountId> told;
-    timelines::OneForMany one(db, status);
-    for (std::size_t begin = 0; begin < accounts.size(); begin += at_once) {
-        const auto some =
-            std::span(accounts).subspan(begin).first(std::min(at_once, accounts.size() - begin));
-        const auto people = viewers(db, {some.begin(), some.end()});
-        std::vector<const statuses::Audience*> looking;
-        for (const auto& [account, viewer] : people) {
-            bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
-                                           : !timelines::home(db, viewer.audience, only(status.id)).empty();
-            if (shown) looking.push_back(&viewer.audience);
-        }
-        auto rendered = statuses::json_for_many(db, status, looking);
-        std::vector<Message> messages;
-        for (auto& text : rendered.texts) messages.emplace_back(event, std::move(text));
-        for (std::size_t i = 0; i < looking.size(); ++i) {
-            auto account = looking[i]->viewer;
-            hub.tell(hub.seats(key_of(Kind::user, account.value)), messages[rendered.of_viewer[i]]);
-            told.push_back(account);
-        }
+    const auto people = viewers(db, accounts);
+    std::vector<const statuses::Audience*> looking;
+    for (const auto& [account, viewer] : people) {
+        bool shown = why == Why::entry ? timelines::shows(db, viewer.audience, one)
+                                       : !timelines::home(db, viewer.audience, only(status.id)).empty();
+        if (shown) looking.push_back(&viewer.audience);
+    }
+    auto rendered = statuses::json_for_many(db, status, looking);
+    std::vector<Message> messages;
+    for (auto& text : rendered.texts) messages.emplace_back(event, std::move(text));
+    for (std::size_t i = 0; i < looking.size(); ++i) {
+        hub.tell(hub.at_home(looking[i]->viewer), messages[rendered.of_viewer[i]]);
+        told.push_back(looking[i]->viewer);
     }
     return told;
 }
 
-// Those whom it reaches because of its author, and those who see it under a hashtag. Who was told.
+// Those whom it reaches because of its author, and those who see it under a hashtag. Who was told. Some at a time, so that
+// the first hear of it while it is found out for the others.
 std::vector<AccountId> notify_homes(
     Hub& hub, db::Read& db, const VisibilityFacts& status, std::string_view event,
-    const std::vector<AccountId>& home, std::vector<AccountId> reached
+    const std::vector<AccountId>& home, timelines::ReachedHomes reach
 ) {
-    auto by_tag = following_tags_of(db, status.id, home);
-    std::ranges::sort(reached);
-    std::erase_if(by_tag, [&](AccountId id) { return std::ranges::binary_search(reached, id); });
-    auto told = notify_in_homes(hub, db, status, event, reached, Why::entry);
-    auto more = notify_in_homes(hub, db, status, event, by_tag, Why::tag);
-    told.insert(told.end(), more.begin(), more.end());
+    constexpr std::size_t most_at_once = 200;
+    std::size_t at_once = 25;
+    std::vector<AccountId> told;
+    timelines::OneForMany one(db, status);
+    auto notify = [&](const std::vector<AccountId>& some, Why why) {
+        auto heard = notify_in_homes(hub, db, one, event, some, why);
+        told.insert(told.end(), heard.begin(), heard.end());
+    };
+    const auto under_tags = following_tags_of(db, status.id, home);
+    std::unordered_set<AccountId> by_tag(under_tags.begin(), under_tags.end());
+    for (auto some = reach.next(at_once); !some.empty(); some = reach.next(at_once)) {
+        notify(some, Why::entry);
+        for (auto account : some) by_tag.erase(account);
+        at_once = std::min(2 * at_once, most_at_once);
+    }
+    std::vector<AccountId> some;
+    for (auto account : by_tag) {
+        some.push_back(account);
+        if (some.size() == most_at_once) notify(std::exchange(some, {}), Why::tag);
+    }
+    notify(some, Why::tag);
     return told;
 }
 
@@ -235,8 +243,7 @@ void notify_mentioned(
 ) {
     auto mentioned = statuses::mentioned(db, status.id);
     std::erase_if(mentioned, [&](AccountId id) {
-        return !hub.anybody(key_of(Kind::notifications, id.value)) &&
-               !hub.anybody(key_of(Kind::user, id.value));
+        return !hub.anybody(key_of(Kind::notifications, id.value)) && !hub.anybody_at_home(id);
     });
     for (const auto& [account, viewer] : viewers(db, mentioned)) {
         auto found = statuses::visibility_facts(db, viewer.audience, {status.id});
@@ -244,7 +251,7 @@ void notify_mentioned(
         Message message("status.update", statuses::json(db, viewer.audience, found[0]));
         hub.tell(hub.seats(key_of(Kind::notifications, account.value)), message);
         if (std::ranges::find(told_at_home, account) != told_at_home.end()) continue;
-        auto seats = hub.seats(key_of(Kind::user, account.value));
+        auto seats = hub.at_home(account);
         std::erase_if(seats, [](const Seat& seat) {
             return !hears_notifications(seat.listener->who.scopes);
         });
@@ -257,10 +264,8 @@ void notify_mentioned(
 void notify_published(Hub& hub, db::Read& db, StatusId id) {
     auto status = facts_of(db, id);
     if (!status) return;
-    if (auto home = hub.at_home(); !home.empty()) {
-        auto reached = timelines::expected(db, *status, home);
-        notify_homes(hub, db, *status, "update", std::move(home), std::move(reached));
-    }
+    if (auto home = hub.at_home(); !home.empty())
+        notify_homes(hub, db, *status, "update", home, timelines::ReachedHomes(db, *status, home));
     notify_in_the_open(hub, db, *status, "update");
 }
 
@@ -272,9 +277,9 @@ void notify_edited(Hub& hub, db::Read& db, StatusId id) {
         // Whom a status for some people mentions since, got no entry.
         bool for_some = status->visibility == statuses::Visibility::direct ||
                         status->visibility == statuses::Visibility::limited;
-        auto reached =
-            for_some ? timelines::with_entry(db, id, home) : timelines::expected(db, *status, home);
-        told = notify_homes(hub, db, *status, "status.update", std::move(home), std::move(reached));
+        auto reach = for_some ? timelines::ReachedHomes::by_entries(db, *status, home)
+                              : timelines::ReachedHomes(db, *status, home);
+        told = notify_homes(hub, db, *status, "status.update", home, std::move(reach));
     }
     notify_mentioned(hub, db, *status, told);
     notify_in_the_open(hub, db, *status, "status.update");
@@ -335,7 +340,7 @@ void notify_deleted(Hub& hub, db::Read& db, StatusId id) {
         Seats seats;
         auto known = viewers(db, std::move(heard));
         for (const auto& [account, viewer] : known)
-            for (auto& seat : hub.seats(key_of(Kind::user, account.value))) seats.push_back(std::move(seat));
+            for (auto& seat : hub.at_home(account)) seats.push_back(std::move(seat));
         tell(std::move(seats), std::move(known));
     }
     if (auto open = hub.lists(); !open.empty()) {

@@ -45,7 +45,7 @@ struct RemovalContinued {
 DESCRIBE(RemovalContinued, status, author, after)
 
 // Reactions
-void fan_out(db::Write&, const statuses::Published&);       // in the transaction, to the first followers
+void fan_out(db::Write&, const statuses::Published&);       // in the transaction, to few followers
 void continue_fan_out(db::Write&, const FanOutContinued&);  // deferred, chunk after chunk
 void begin_backfill(db::Write&, const relationships::Followed&);
 void continue_backfill(db::Write&, const BackfillContinued&);
@@ -60,12 +60,29 @@ void continue_removal(db::Write&, const RemovalContinued&);
 extern const db::Command drop_own_home_entries;
 
 // For streams, which do not wait for entries: of these accounts of this site, those whose homes a status that was published
-// has reached or is about to. What home makes of it is decided when it is read.
-std::vector<base::AccountId> expected(db::Read&, const VisibilityFacts&, std::vector<base::AccountId> among);
-// Of these accounts, those that have an entry of a status.
-std::vector<base::AccountId> with_entry(db::Read&, StatusId, const std::vector<base::AccountId>& among);
+// has reached or is about to, some at a time. What home makes of it is decided when it is read.
+class ReachedHomes {
+public:
+    ReachedHomes(db::Read&, const VisibilityFacts&, std::vector<base::AccountId> among);
+    // Those only that have an entry of it.
+    static ReachedHomes by_entries(
+        db::Read&, const VisibilityFacts&, const std::vector<base::AccountId>& among
+    );
+    std::vector<base::AccountId> next(std::size_t most);  // empty: those were all
+
+private:
+    ReachedHomes(db::Read& db, base::AccountId author) : db_(db), author_(author) {}
+
+    db::Read& db_;
+    const base::AccountId author_;
+    std::vector<base::AccountId> among_;  // the next come last
+    bool own_ = false;                    // its author comes first
+    bool sure_ = false;                   // it reaches all of them
+};
 // Of these accounts, those that follow an author.
-std::vector<base::AccountId> followers(db::Read&, base::AccountId author, std::vector<base::AccountId> among);
+std::vector<base::AccountId> followers(
+    db::Read&, base::AccountId author, const std::vector<base::AccountId>& among
+);
 
 // Reaction: an older status takes its place in the homes of those who follow its author.
 void fan_out_backfilled(db::Write&, const statuses::Backfilled&);

@@ -5,13 +5,15 @@
 #include "social/timelines/home.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace timelines {
 
 namespace {
 
 constexpr int chunk = 500;
-constexpr int first_chunk = 100;  // in the transaction, for which its author waits
+constexpr int few_followers =
+    100;  // so many entries are written in the transaction, for which its author waits
 
 // Shared by what an author writes, until it stands in homes; who looks for what an author wrote so far waits for that.
 #define WRITTEN_BY "written by"
@@ -44,7 +46,7 @@ const db::Command insert_own_entry{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
-// A direct status reaches only followers it mentions. expected() says the same of those who listen.
+// A direct status reaches only followers it mentions. ReachedHomes says the same of those who listen.
 #define ENTRIES_OF_FOLLOWERS(which)                                                                         \
     "INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, "         \
     "reply_to_account_id) "                                                                                 \
@@ -67,14 +69,13 @@ const db::Command insert_follower_entries{
 
 namespace {
 
-// Who has few followers needs no chunks.
-void fan_out_chunk(
-    db::Write& db, const FanOutContinued& left, base::AccountId author,
-    std::optional<std::int64_t> followers = std::nullopt
-) {
+void wait_for_new_followers(db::Write& db, base::AccountId author) {
     db.lock({db::shared(WRITTEN_BY, author)});
-    const bool few = followers && *followers < first_chunk;
-    auto end = few ? no_end : chunk_end(db, author, left.after, left.after ? chunk : first_chunk);
+}
+
+void fan_out_chunk(db::Write& db, const FanOutContinued& left, base::AccountId author) {
+    wait_for_new_followers(db, author);
+    auto end = chunk_end(db, author, left.after);
     if (end == no_end && !left.after) return void(db.run(insert_entries_of_all_followers, left.status));
     db.run(insert_follower_entries, left.status, left.after, end);
     if (end != no_end) db.emit(FanOutContinued{left.status, end});
@@ -84,7 +85,11 @@ void fan_out_chunk(
 
 void fan_out(db::Write& db, const statuses::Published& published) {
     if (published.local) db.run(insert_own_entry, published.id);
-    fan_out_chunk(db, {published.id}, published.account, published.followers);
+    wait_for_new_followers(db, published.account);
+    const bool few = published.followers ? *published.followers < few_followers
+                                         : chunk_end(db, published.account, 0, few_followers) == no_end;
+    if (few) db.run(insert_entries_of_all_followers, published.id);
+    else db.emit(FanOutContinued{published.id});
 }
 
 void fan_out_backfilled(db::Write& db, const statuses::Backfilled& found) {
@@ -108,43 +113,67 @@ const db::Query<base::AccountId> first_followers{
     "first_followers", "SELECT account_id FROM follows WHERE target_id = $1 ORDER BY id LIMIT $2"
 };
 
-std::vector<base::AccountId> with_entry(
-    db::Read& db, StatusId status, const std::vector<base::AccountId>& among
+namespace {
+
+// Of these accounts, those that follow an author who has few followers; nothing for others. Most have few.
+std::optional<std::vector<base::AccountId>> followers_of_few(
+    db::Read& db, base::AccountId author, const std::vector<base::AccountId>& among
 ) {
-    if (among.empty()) return {};
-    return db.all(homes_with_status, status, among);
+    constexpr std::size_t few = 200;
+    if (among.size() <= few) return std::nullopt;
+    auto found = db.all(first_followers, author, static_cast<int>(few));
+    if (found.size() == few) return std::nullopt;
+    const std::unordered_set<base::AccountId> known(among.begin(), among.end());
+    std::erase_if(found, [&](base::AccountId id) { return !known.contains(id); });
+    return found;
 }
 
+}  // namespace
+
 std::vector<base::AccountId> followers(
-    db::Read& db, base::AccountId author, std::vector<base::AccountId> among
+    db::Read& db, base::AccountId author, const std::vector<base::AccountId>& among
 ) {
-    constexpr std::size_t few = 500;
     if (among.empty()) return {};
-    if (among.size() > few) {  // most authors have fewer
-        auto found = db.all(first_followers, author, static_cast<int>(few));
-        if (found.size() < few) {
-            std::ranges::sort(among);
-            std::erase_if(found, [&](base::AccountId id) { return !std::ranges::binary_search(among, id); });
-            return found;
-        }
-    }
+    if (auto found = followers_of_few(db, author, among)) return std::move(*found);
     return db.all(followers_among, author, among);
 }
 
-std::vector<base::AccountId> expected(
-    db::Read& db, const VisibilityFacts& status, std::vector<base::AccountId> among
+ReachedHomes ReachedHomes::by_entries(
+    db::Read& db, const VisibilityFacts& status, const std::vector<base::AccountId>& among
 ) {
-    const bool own = std::ranges::find(among, status.account_id) != among.end();
+    ReachedHomes reach(db, status.account_id);
+    reach.among_ = db.all(homes_with_status, status.id, among);
+    reach.sure_ = true;
+    return reach;
+}
+
+ReachedHomes::ReachedHomes(db::Read& db, const VisibilityFacts& status, std::vector<base::AccountId> among)
+    : ReachedHomes(db, status.account_id) {
+    among_ = std::move(among);
+    own_ = std::erase(among_, author_) > 0;
     if (status.visibility == statuses::Visibility::direct ||
         status.visibility == statuses::Visibility::limited) {
-        auto mentioned = statuses::mentioned(db, status.id);
-        std::erase_if(among, [&](base::AccountId id) {
+        const auto mentioned = statuses::mentioned(db, status.id);
+        std::erase_if(among_, [&](base::AccountId id) {
             return std::ranges::find(mentioned, id) == mentioned.end();
         });
     }
-    auto found = followers(db, status.account_id, std::move(among));
-    if (own) found.push_back(status.account_id);
-    return found;
+    if (auto found = followers_of_few(db, author_, among_)) {
+        among_ = std::move(*found);
+        sure_ = true;
+    }
+}
+
+std::vector<base::AccountId> ReachedHomes::next(std::size_t most) {
+    if (std::exchange(own_, false)) return {author_};
+    std::vector<base::AccountId> out;
+    while (out.empty() && !among_.empty()) {
+        const auto begin = among_.end() - static_cast<std::ptrdiff_t>(std::min(most, among_.size()));
+        std::vector<base::AccountId> some(begin, among_.end());
+        among_.erase(begin, among_.end());
+        out = sure_ ? std::move(some) : db_.all(followers_among, author_, some);
+    }
+    return out;
 }
 
 const db::Query<std::int64_t> end_of_backfill_chunk{
