@@ -316,6 +316,28 @@ TEST_P(StreamedStatuses, reach_followers_before_their_entries_are_written) {
     EXPECT_THAT(bob.home(), ElementsAre(id));
 }
 
+// Who listens is asked for 25 at a time, then 50, then more; of an author with few followers at once.
+TEST_P(StreamedStatuses, are_told_once_to_each_of_many_who_listen) {
+    crowd(w, alice);
+    std::vector<Person> people;
+    std::vector<std::unique_ptr<Ear>> ears;
+    for (int i = 0; i < 220; ++i) {
+        people.push_back(w.local("listener" + std::to_string(i)));
+        if (i % 2) people.back().follows(alice);
+        if (i % 3) people.back().follows(bob);
+        ears.push_back(std::make_unique<Ear>(w, people.back(), "stream=user"));
+    }
+    w.run_jobs();
+    for (auto& ear : ears) ear->heard();
+    for (const auto& [author, every] : {std::pair(alice, 2), std::pair(bob, 3)}) {
+        const auto id = author.status("to many");
+        for (int i = 0; i < 220; ++i)
+            EXPECT_EQ(ears[static_cast<std::size_t>(i)]->heard(), i % every ? "update " + id : "")
+                << author.name << i;
+        w.run_jobs();
+    }
+}
+
 // What is told before entries are written is what home holds when they are.
 TEST_P(StreamedStatuses, are_told_as_home_will_hold_them) {
     auto dave = w.local("dave"), erin = w.local("erin"), frank = w.local("frank"), gina = w.local("gina");
