@@ -419,6 +419,7 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::NoticeWanted>(async<rules::mail_notice>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::AlertsToTell>(async<moderation::mail_alerts>),
+        on<insight::PastDaysContinued>(deferred<insight::count_past_days>),
         on<insight::DigestDue>(async<insight::write_weekly_digest>),
         on<insight::DigestWritten>(async<insight::mail_weekly_digest>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),

@@ -19,10 +19,10 @@ CREATE TABLE uncounted (
 );
 INSERT INTO uncounted (kind, up_to)
     SELECT kind, up_to FROM (
-        SELECT 'statuses' AS kind, max(id) AS up_to FROM statuses
-        UNION ALL SELECT 'favourites', max(id) FROM favourites
-        UNION ALL SELECT 'follows', max(id) FROM follows
-        UNION ALL SELECT 'follow_requests', max(id) FROM follow_requests) newest
+        SELECT 'statuses' AS kind, (SELECT max(id) FROM statuses) AS up_to
+        UNION ALL SELECT 'favourites', (SELECT max(id) FROM favourites)
+        UNION ALL SELECT 'follows', (SELECT max(id) FROM follows)
+        UNION ALL SELECT 'follow_requests', (SELECT max(id) FROM follow_requests)) newest
     WHERE up_to IS NOT NULL;
 INSERT INTO jobs (id, kind, payload, run_at, created_at)
     SELECT 162001, 'count_past_days', '{}', 0, 0 WHERE EXISTS (SELECT 1 FROM uncounted);

@@ -21,10 +21,9 @@ using Counted = OfServer;
 // about; $4 the limit.
 const db::Query<Counted> by_locale{
     "by_locale",
-    R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(DISTINCT u.id) AS value FROM user_days d
-           JOIN users u ON u.id = d.user_id
-       WHERE d.day >= $1 AND d.day < $2 GROUP BY COALESCE(NULLIF(u.locale, ''), 'und')
-       ORDER BY value DESC, key LIMIT $3)"
+    R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(*) AS value
+       FROM (SELECT DISTINCT user_id FROM user_days WHERE day >= $1 AND day < $2) d JOIN users u ON u.id = d.user_id
+       GROUP BY COALESCE(NULLIF(u.locale, ''), 'und') ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> by_app{
     "by_app",
@@ -34,9 +33,8 @@ const db::Query<Counted> by_app{
 };
 const db::Query<Counted> tag_by_server{
     "tag_by_server",
-    R"(SELECT a.domain AS key, count(*) AS value FROM status_tags t JOIN statuses s ON s.id = t.status_id
-           JOIN accounts a ON a.id = s.account_id
-       WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2 AND s.deleted_at IS NULL
+    R"(SELECT a.domain AS key, count(*) AS value FROM status_tags t JOIN accounts a ON a.id = t.account_id
+       WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2
        GROUP BY a.domain ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> tag_by_language{

@@ -19,7 +19,7 @@ constexpr std::int64_t day_ms = 86'400'000;
 #define DAY_OF(ID) "(" ID " / 65536) / 86400000"
 #define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
 
-// users, user_days, reports, tag_uses, accounts, follows and statuses belong to their subjects.
+// users, user_days, reports, tag_uses, status_tags, accounts, follows and statuses belong to their subjects.
 const db::Query<OfDay> users_by_day{
     "users_by_day",
     "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM users WHERE " BETWEEN("id"
@@ -57,16 +57,17 @@ const db::Query<std::int64_t> tag_accounts_between{
     "tag_accounts_between",
     "SELECT count(DISTINCT account_id) FROM tag_uses WHERE tag_id = $3 AND day >= $1 AND day < $2"
 };
-#define TAGGED                                                                                         \
-    "FROM status_tags t JOIN statuses s ON s.id = t.status_id JOIN accounts a ON a.id = s.account_id " \
-    "WHERE t.tag_id = $3 AND " BETWEEN("t.status_id") "AND s.deleted_at IS NULL "
+// Whoever used it is looked up once. What was deleted since was posted all the same.
 const db::Query<OfDay> tag_servers_by_day{
     "tag_servers_by_day",
-    "SELECT " DAY_OF("t.status_id") " AS day, count(DISTINCT a.domain) AS value " TAGGED
-                                    "GROUP BY " DAY_OF("t.status_id")
+    "SELECT t.day, count(DISTINCT a.domain) AS value FROM (SELECT DISTINCT " DAY_OF("status_id"
+    ) " AS day, account_id FROM status_tags WHERE tag_id = $3 AND " BETWEEN("status_id"
+    ) ") t JOIN accounts a ON a.id = t.account_id GROUP BY t.day"
 };
 const db::Query<std::int64_t> tag_servers_between{
-    "tag_servers_between", "SELECT count(DISTINCT a.domain) " TAGGED
+    "tag_servers_between",
+    "SELECT count(DISTINCT a.domain) FROM (SELECT DISTINCT account_id FROM status_tags WHERE tag_id = $3 "
+    "AND " BETWEEN("status_id") ") t JOIN accounts a ON a.id = t.account_id"
 };
 
 namespace {

@@ -162,8 +162,9 @@ TEST_P(CountedDays, counts_posts_of_each_server_on_the_day_they_are_from) {
     old.uri = "https://near.example/2", old.url = old.uri;
     old.published = w.now().plus_seconds(-3 * day_seconds);
     old.delivered = false;
-    EXPECT_NE(remote::stored(w, old), "");
-    EXPECT_EQ(remote::stored(w, old), "") << "it is there already";
+    auto once = remote::stored(w, old);
+    EXPECT_NE(once, "");
+    EXPECT_EQ(remote::stored(w, old), once);
     EXPECT_THAT(servers(), ElementsAre(": 3", "far.example: 1"));
     EXPECT_THAT(servers(today() - 3, today() - 3), ElementsAre("near.example: 1"));
     EXPECT_THAT(servers(today() - 3, today()), ElementsAre(": 3", "far.example: 1", "near.example: 1"));
