@@ -182,7 +182,7 @@ void begin_counting_past_days(db::Write& db) {
 // All of it in one change that runs alone: a post that comes meanwhile with an older number is either in what is counted here, or
 // counts itself, never both.
 void count_past_days(db::Write& db, const PastDaysContinued&) {
-    constexpr int chunk = 500;
+    constexpr int chunk = 250;
     const auto left = db.maybe(next_uncounted);
     if (!left) return;
     const auto kind = std::ranges::find(kinds, left->kind, &Kind::name);
