@@ -22,6 +22,7 @@
 #include "social/federation/fetch/thread_jobs.hpp"
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/keys/keys.hpp"
+#include "social/insight/counted_days.hpp"
 #include "social/insight/digest.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
@@ -256,6 +257,7 @@ const std::vector<Entry>& known() {
         entry<moderation::LeftAlone>("LeftAlone"),
         entry<moderation::AlertsToTell>("AlertsToTell"),
         entry<insight::DigestDue>("DigestDue"),
+        entry<insight::PastDaysContinued>("PastDaysContinued"),
         entry<insight::DigestWritten>("DigestWritten"),
         entry<statuses::Judged>("Judged"),
         entry<statuses::MarksTakenBack>("MarksTakenBack"),

@@ -24,6 +24,7 @@
 #include "social/federation/inbox/synchronize.hpp"
 #include "social/federation/keys/keys.hpp"
 #include "social/federation/moving/moving.hpp"
+#include "social/insight/counted_days.hpp"
 #include "social/insight/digest.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/copy.hpp"
@@ -146,6 +147,7 @@ std::vector<jobs::Reaction> reactions() {
             deferred<timelines::begin_backfill>.beside_others(),
             in_transaction<federation::want_profile>,
             in_transaction<notifications::notify_followed>,
+            in_transaction<insight::count_follow>,
             in_transaction<federation::deliver_followed>
         ),
         on<relationships::Unfollowed>(
@@ -156,11 +158,13 @@ std::vector<jobs::Reaction> reactions() {
         ),
         on<relationships::FollowRequestAnswered>(
             in_transaction<lists::drop_refused>,
+            in_transaction<insight::count_accepted>,
             in_transaction<notifications::withdraw_requested>,
             in_transaction<federation::deliver_request_answered>
         ),
         on<relationships::FollowRequested>(
             in_transaction<notifications::notify_requested>,
+            in_transaction<insight::count_follow_request>,
             in_transaction<federation::deliver_follow_requested>
         ),
         on<relationships::Blocked>(
@@ -218,15 +222,20 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<email_digests::want_digests>,
             in_transaction<discovery::index_published>,
             in_transaction<rules::join_cluster>,
+            in_transaction<insight::count_published>,
             in_transaction<federation::deliver_published>,
             in_transaction<moderation::call_for_post>,
             in_transaction<streaming::announce_published>
         ),
         on<statuses::Backfilled>(
             in_transaction<timelines::fan_out_backfilled>,
-            in_transaction<discovery::index_backfilled>
+            in_transaction<discovery::index_backfilled>,
+            in_transaction<insight::count_backfilled>
         ),
-        on<statuses::BroughtAlong>(in_transaction<discovery::index_brought_along>),
+        on<statuses::BroughtAlong>(
+            in_transaction<discovery::index_brought_along>,
+            in_transaction<insight::count_brought_along>
+        ),
         on<statuses::ThreadMovingContinued>(computed<statuses::continue_moving_thread>),
         on<statuses::RecountContinued>(computed<statuses::recount>),
         on<statuses::JoiningContinued>(deferred<statuses::continue_joining>),
@@ -274,6 +283,7 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::Unreblogged>(in_transaction<notifications::withdraw_reblogged>),
         on<statuses::Favourited>(
             in_transaction<notifications::notify_favourited>,
+            in_transaction<insight::count_favourite>,
             in_transaction<federation::deliver_favourited>
         ),
         on<statuses::InteractionRejected>(
@@ -287,7 +297,10 @@ std::vector<jobs::Reaction> reactions() {
         on<statuses::CardShown>(in_transaction<discovery::index_previewed>),
         on<statuses::Pinned>(in_transaction<federation::deliver_pinned>),
         on<statuses::Unpinned>(in_transaction<federation::deliver_unpinned>),
-        on<statuses::Voted>(in_transaction<federation::deliver_voted>),
+        on<statuses::Voted>(
+            in_transaction<insight::count_vote>,
+            in_transaction<federation::deliver_voted>
+        ),
         on<statuses::QuoteAuthorizationWanted>(computed<federation::request_quote_authorization>),
         on<statuses::QuoteAnswered>(in_transaction<federation::deliver_quote_answered>),
         on<statuses::QuoteAuthorized>(in_transaction<federation::deliver_quote_authorized>),
@@ -406,6 +419,7 @@ std::vector<jobs::Reaction> reactions() {
         on<rules::NoticeWanted>(async<rules::mail_notice>),
         on<moderation::LeftAlone>(async<moderation::mail_left_alone>),
         on<moderation::AlertsToTell>(async<moderation::mail_alerts>),
+        on<insight::PastDaysContinued>(deferred<insight::count_past_days>),
         on<insight::DigestDue>(async<insight::write_weekly_digest>),
         on<insight::DigestWritten>(async<insight::mail_weekly_digest>),
         on<moderation::EvidenceFilesKept>(async<moderation::keep_evidence_files>),

@@ -4,6 +4,7 @@
 #include "db/transaction.hpp"
 #include "social/accounts/search.hpp"
 #include "social/discovery/status_index.hpp"
+#include "social/insight/counted_days.hpp"
 #include "social/media/withholding.hpp"
 #include "social/timelines/home.hpp"
 
@@ -181,6 +182,7 @@ void want_the_rest(db::Write& db) {
     constexpr std::int64_t all = std::numeric_limits<std::int64_t>::max();
     db.emit(discovery::IndexContinued{{all}});
     db.emit(accounts::NameIndexContinued{{all}});
+    insight::begin_counting_past_days(db);
     constexpr int chunk = 1000;
     // Their files were not served there any more.
     for (base::AccountId last; true;) {

@@ -10,12 +10,14 @@ constexpr std::string_view due =
 constexpr std::string_view chunk =
     "walks through all, so many rows at a time: each row counts towards the limit, whether it is wanted or "
     "not";
+constexpr std::string_view of_chunk = "between the two ends of a chunk";
 constexpr std::string_view reader_by_clock = "counts by the clock, on a reader";
 constexpr std::string_view staff = "an index that holds those alone who have a role";
 constexpr std::string_view first = "whether there is any row: looks at one";
 constexpr std::string_view start = "once, when the program starts";
 constexpr std::string_view operators = "for an operator who asks for all of it";
 constexpr std::string_view page = "an index in the order of the page, which ends at the limit";
+constexpr std::string_view last = "looks at one row: the last one in an index";
 constexpr std::string_view next = "looks at one row: the next one in an index";
 
 constexpr std::string_view waiting = "an index that holds what waits alone, a thousand at most, once a week";
@@ -119,7 +121,20 @@ constexpr Exception all[]{
     {"hosts_by_name", "hosts", On::both, chunk},
     {"inboxes_of_alone", "actors", On::both, chunk},
     {"last_to_recount", "statuses", On::both, chunk},
-    {"differences_of_counts", "statuses", On::both, "between the two ends of a chunk"},
+    {"begin_uncounted", "statuses", On::postgres, last},
+    {"begin_uncounted", "favourites", On::postgres, last},
+    {"begin_uncounted", "follows", On::postgres, last},
+    {"begin_uncounted", "follow_requests", On::postgres, last},
+    {"first_past_status", "statuses", On::both, chunk},
+    {"first_past_favourite", "favourites", On::both, chunk},
+    {"first_past_follow", "follows", On::both, chunk},
+    {"first_past_request", "follow_requests", On::both, chunk},
+    {"past_posts_of_servers", "statuses", On::both, of_chunk},
+    {"past_acts_of_posts", "statuses", On::both, of_chunk},
+    {"past_favourites", "favourites", On::both, of_chunk},
+    {"past_follows", "follows", On::both, of_chunk},
+    {"past_requests", "follow_requests", On::both, of_chunk},
+    {"differences_of_counts", "statuses", On::both, of_chunk},
     {"names_below", "accounts", On::both, chunk},
     {"next_activities", "activities", On::both, chunk},
     {"next_actors", "actors", On::both, chunk},
@@ -258,9 +273,6 @@ constexpr Exception all[]{
     {"listed_accounts_up", "accounts", On::both, page},
     {"listed_accounts_down", "accounts", On::both, page},
     {"stays", "users", On::both, figures},
-    {"answers_and_boosts_by_day", "statuses", On::both, figures},
-    {"follows_by_day", "follows", On::both, figures},
-    {"favourites_by_day", "favourites", On::both, figures},
     {"resolutions_by_day", "reports", On::both, figures},
     {"reports_by_category", "reports", On::both, figures},
     {"reports_resolved_between", "reports", On::both, figures},
@@ -276,7 +288,8 @@ constexpr Exception all[]{
     {"active_between", "user_days", On::both, figures},
     {"active_by_day", "user_days", On::both, figures},
     {"users_by_day", "users", On::both, figures},
-    {"by_server", "statuses", On::both, figures},
+    {"acts_between", "act_days", On::both, figures},
+    {"servers_between", "server_days", On::both, figures},
     {"by_app", "users", On::both, figures},
     {"by_locale", "user_days", On::both, figures},
     {"delete_old_attempts", "email_domain_attempts", On::both, due},
@@ -300,10 +313,7 @@ constexpr Exception all[]{
     {"tag_accounts_between", "tag_uses", On::postgres, figures},
     {"tag_uses_by_day", "tag_uses", On::postgres, figures},
     {"tag_accounts_by_day", "tag_uses", On::postgres, figures},
-    {"follows_by_day", "users", On::postgres, figures},
-    {"favourites_by_day", "users", On::postgres, figures},
     {"server_by_followed", "follows", On::postgres, figures},
-    {"by_server", "accounts", On::postgres, figures},
 };
 
 }  // namespace

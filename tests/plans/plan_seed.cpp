@@ -10,7 +10,7 @@ namespace plans {
 namespace {
 
 // What staff writes by hand, and what has one row for each kind of something.
-constexpr std::array<std::string_view, 42> small_tables{
+constexpr std::array<std::string_view, 43> small_tables{
     "settings",
     "setting_changes",
     "digests",  // one a week, of a year
@@ -28,6 +28,7 @@ constexpr std::array<std::string_view, 42> small_tables{
     "announcements",
     "announcement_reactions",
     "activity_weeks",
+    "uncounted",  // a row for each of four kinds
     "trend_cursors",
     "trend_candidates",  // of the last hour
     "trending",          // those that are shown

@@ -64,6 +64,7 @@ constexpr const char* names_in_job_rows[] = {
     "continue_severing",
     "continue_trends",
     "continue_undoing",
+    "count_past_days",
     "delete_posts",
     "deliver_feature_revoked",
     "deliver_gone",

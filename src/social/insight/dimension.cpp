@@ -2,6 +2,7 @@
 #include "social/insight/dimension.hpp"
 
 #include "base/text/languages.hpp"
+#include "social/insight/counted_days.hpp"
 #include "social/media/copy.hpp"
 
 #include <algorithm>
@@ -12,11 +13,7 @@ namespace {
 
 constexpr std::int64_t day_ms = 86'400'000;
 
-struct Counted {
-    std::string key;
-    std::int64_t value = 0;
-};
-DESCRIBE(Counted, key, value)
+using Counted = OfServer;
 
 }  // namespace
 
@@ -24,10 +21,9 @@ DESCRIBE(Counted, key, value)
 // about; $4 the limit.
 const db::Query<Counted> by_locale{
     "by_locale",
-    R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(DISTINCT u.id) AS value FROM user_days d
-           JOIN users u ON u.id = d.user_id
-       WHERE d.day >= $1 AND d.day < $2 GROUP BY COALESCE(NULLIF(u.locale, ''), 'und')
-       ORDER BY value DESC, key LIMIT $3)"
+    R"(SELECT COALESCE(NULLIF(u.locale, ''), 'und') AS key, count(*) AS value
+       FROM (SELECT DISTINCT user_id FROM user_days WHERE day >= $1 AND day < $2) d JOIN users u ON u.id = d.user_id
+       GROUP BY COALESCE(NULLIF(u.locale, ''), 'und') ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> by_app{
     "by_app",
@@ -35,16 +31,10 @@ const db::Query<Counted> by_app{
            LEFT JOIN apps a ON a.id = u.created_by_app_id
        WHERE u.id >= $1 AND u.id < $2 GROUP BY COALESCE(a.name, 'web') ORDER BY value DESC, key LIMIT $3)"
 };
-const db::Query<Counted> by_server{
-    "by_server",
-    R"(SELECT a.domain AS key, count(*) AS value FROM statuses s JOIN accounts a ON a.id = s.account_id
-       WHERE s.id >= $1 AND s.id < $2 AND s.deleted_at IS NULL GROUP BY a.domain ORDER BY value DESC, key LIMIT $3)"
-};
 const db::Query<Counted> tag_by_server{
     "tag_by_server",
-    R"(SELECT a.domain AS key, count(*) AS value FROM status_tags t JOIN statuses s ON s.id = t.status_id
-           JOIN accounts a ON a.id = s.account_id
-       WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2 AND s.deleted_at IS NULL
+    R"(SELECT a.domain AS key, count(*) AS value FROM status_tags t JOIN accounts a ON a.id = t.account_id
+       WHERE t.tag_id = $4 AND t.status_id >= $1 AND t.status_id < $2
        GROUP BY a.domain ORDER BY value DESC, key LIMIT $3)"
 };
 const db::Query<Counted> tag_by_language{
@@ -157,7 +147,7 @@ Dimension dimension(
     if (key == "languages")
         out.data = languages(db.all(by_locale, d.first * day_ms, (d.last + 1) * day_ms, most));
     if (key == "sources") out.data = apps(db.all(by_app, from, beyond, most));
-    if (key == "servers") out.data = servers(db.site(), db.all(by_server, from, beyond, most));
+    if (key == "servers") out.data = servers(db.site(), servers_of_days(db, d.first, d.last + 1, most));
     if (key == "tag_servers")
         out.data = servers(db.site(), db.all(tag_by_server, from, beyond, most, about.tag));
     if (key == "tag_languages") out.data = languages(db.all(tag_by_language, from, beyond, most, about.tag));

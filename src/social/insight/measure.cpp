@@ -3,6 +3,7 @@
 
 #include "base/text/host.hpp"
 #include "social/accounts/remote/server_limits.hpp"
+#include "social/insight/counted_days.hpp"
 
 #include <algorithm>
 #include <map>
@@ -13,17 +14,12 @@ namespace {
 
 constexpr std::int64_t day_ms = 86'400'000;
 
-struct OfDay {
-    std::int64_t day = 0, value = 0;
-};
-DESCRIBE(OfDay, day, value)
-
 }  // namespace
 
 #define DAY_OF(ID) "(" ID " / 65536) / 86400000"
 #define BETWEEN(ID) ID " >= $1 AND " ID " < $2 "
 
-// users, user_days, reports, tag_uses, accounts, follows, favourites and statuses belong to their subjects.
+// users, user_days, reports, tag_uses, status_tags, accounts, follows and statuses belong to their subjects.
 const db::Query<OfDay> users_by_day{
     "users_by_day",
     "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM users WHERE " BETWEEN("id"
@@ -47,23 +43,6 @@ const db::Query<OfDay> resolutions_by_day{
        WHERE action_taken_at IS NOT NULL AND action_taken_at >= $1 AND action_taken_at < $2
        GROUP BY action_taken_at / 86400000)"
 };
-const db::Query<OfDay> favourites_by_day{
-    "favourites_by_day",
-    "SELECT " DAY_OF("f.id"
-    ) " AS day, count(*) AS value FROM favourites f JOIN users u ON u.account_id = f.account_id "
-      "WHERE " BETWEEN("f.id") "GROUP BY " DAY_OF("f.id")
-};
-const db::Query<OfDay> follows_by_day{
-    "follows_by_day",
-    "SELECT " DAY_OF("f.id"
-    ) " AS day, count(*) AS value FROM follows f JOIN users u ON u.account_id = f.account_id "
-      "WHERE " BETWEEN("f.id") "GROUP BY " DAY_OF("f.id")
-};
-const db::Query<OfDay> answers_and_boosts_by_day{
-    "answers_and_boosts_by_day",
-    "SELECT " DAY_OF("id") " AS day, count(*) AS value FROM statuses WHERE local = TRUE AND " BETWEEN("id"
-    ) "AND (reblog_of_id IS NOT NULL OR in_reply_to_account_id <> account_id) GROUP BY " DAY_OF("id")
-};
 const db::Query<OfDay> tag_accounts_by_day{
     "tag_accounts_by_day",
     R"(SELECT day / 86400000 AS day, count(*) AS value FROM tag_uses
@@ -78,16 +57,17 @@ const db::Query<std::int64_t> tag_accounts_between{
     "tag_accounts_between",
     "SELECT count(DISTINCT account_id) FROM tag_uses WHERE tag_id = $3 AND day >= $1 AND day < $2"
 };
-#define TAGGED                                                                                         \
-    "FROM status_tags t JOIN statuses s ON s.id = t.status_id JOIN accounts a ON a.id = s.account_id " \
-    "WHERE t.tag_id = $3 AND " BETWEEN("t.status_id") "AND s.deleted_at IS NULL "
+// Whoever used it is looked up once. What was deleted since was posted all the same.
 const db::Query<OfDay> tag_servers_by_day{
     "tag_servers_by_day",
-    "SELECT " DAY_OF("t.status_id") " AS day, count(DISTINCT a.domain) AS value " TAGGED
-                                    "GROUP BY " DAY_OF("t.status_id")
+    "SELECT t.day, count(DISTINCT a.domain) AS value FROM (SELECT DISTINCT " DAY_OF("status_id"
+    ) " AS day, account_id FROM status_tags WHERE tag_id = $3 AND " BETWEEN("status_id"
+    ) ") t JOIN accounts a ON a.id = t.account_id GROUP BY t.day"
 };
 const db::Query<std::int64_t> tag_servers_between{
-    "tag_servers_between", "SELECT count(DISTINCT a.domain) " TAGGED
+    "tag_servers_between",
+    "SELECT count(DISTINCT a.domain) FROM (SELECT DISTINCT account_id FROM status_tags WHERE tag_id = $3 "
+    "AND " BETWEEN("status_id") ") t JOIN accounts a ON a.id = t.account_id"
 };
 
 namespace {
@@ -140,9 +120,8 @@ ByDay additive(db::Read& db, std::string_view key, const Days& all, const About&
     if (key == "opened_reports") add_by_id(db, out, reports_by_day, all);
     if (key == "resolved_reports") add_by_time(db, out, resolutions_by_day, all);
     if (key == "tag_uses") add_by_time(db, out, tag_uses_by_day, all, about.tag);
-    if (key != "interactions") return out;
-    for (const auto* sql : {&favourites_by_day, &follows_by_day, &answers_and_boosts_by_day})
-        add_by_id(db, out, *sql, all);
+    if (key == "interactions")
+        for (const auto& row : acts_by_day(db, all.first, all.last + 1)) out[row.day] += row.value;
     return out;
 }
 
