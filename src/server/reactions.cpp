@@ -199,7 +199,7 @@ std::vector<jobs::Reaction> reactions() {
         on<relationships::RestoringContinued>(deferred<relationships::continue_restoring>),
         on<relationships::ServerRestoring>(deferred<relationships::continue_restoring_server>),
         on<relationships::FollowsSevered>(
-            deferred<timelines::clean_up_severed>,
+            in_transaction<timelines::clean_up_severed>,
             in_transaction<lists::drop_severed>
         ),
         on<relationships::FollowersSevered>(in_transaction<notifications::withdraw_severed>),

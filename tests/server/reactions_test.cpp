@@ -31,7 +31,6 @@ constexpr const char* names_in_job_rows[] = {
     "check_new_quote_authorization",
     "check_quote_authorization",
     "check_reply_authorization",
-    "clean_up_severed",
     "collect_cluster",
     "continue_accepting_pending",
     "continue_account_severing",

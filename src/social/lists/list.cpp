@@ -191,8 +191,19 @@ const db::Command delete_members_of_all_lists{
            AND list_id IN (SELECT id FROM lists WHERE account_id = $1))"
 };
 
+const db::Query<AccountId> those_in_lists{
+    "those_in_lists", "SELECT DISTINCT account_id FROM list_members WHERE account_id IN LIST($1)"
+};
+
+// Most are in nobody's lists.
 void drop_severed(db::Write& db, const relationships::FollowsSevered& severed) {
-    for (const auto& one : severed.people) db.run(delete_members_of_all_lists, one.account, one.targets);
+    const auto targets = relationships::all_targets(severed);
+    const auto members = db.all(those_in_lists, targets);
+    if (members.empty()) return;
+    const std::unordered_set<AccountId> in_lists(members.begin(), members.end());
+    for (const auto& one : severed.people)
+        if (std::ranges::any_of(one.targets, [&](AccountId id) { return in_lists.contains(id); }))
+            db.run(delete_members_of_all_lists, one.account, one.targets);
 }
 
 void drop_refused(db::Write& db, const relationships::FollowRequestAnswered& answered) {

@@ -4,7 +4,21 @@
 #include "social/accounts/remote/server_limits.hpp"
 #include "social/relationships/severed_follow.hpp"
 
+#include <algorithm>
+#include <tuple>
+#include <unordered_set>
+
 namespace relationships {
+
+namespace {
+
+struct TieFound {
+    base::FollowId id;
+    AccountId there;
+};
+DESCRIBE(TieFound, id, there)
+
+}  // namespace
 
 const db::Command insert_list_servers{
     "insert_list_servers",
@@ -85,22 +99,22 @@ std::vector<ListPerson> losers_of_list(db::Read& db, ListBatchId batch, AccountI
         " AND suspended_at IS NOT NULL OFFSET 0) a CROSS JOIN LATERAL "                                   \
         "(SELECT 1 FROM list_servers WHERE batch_id = $1 AND domain = a.domain OFFSET 0) s WHERE f." here \
         " = $2 AND f.id > $3 ORDER BY f.id LIMIT $4"
-const db::Query<ListTie> list_ties_following{
+const db::Query<TieFound> list_ties_following{
     "list_ties_following", TIES_OF_PERSON("follows", "account_id", "target_id")
 };
-const db::Query<ListTie> list_ties_followers{
+const db::Query<TieFound> list_ties_followers{
     "list_ties_followers", TIES_OF_PERSON("follows", "target_id", "account_id")
 };
-const db::Query<ListTie> list_ties_asking{
+const db::Query<TieFound> list_ties_asking{
     "list_ties_asking", TIES_OF_PERSON("follow_requests", "account_id", "target_id")
 };
-const db::Query<ListTie> list_ties_asked{
+const db::Query<TieFound> list_ties_asked{
     "list_ties_asked", TIES_OF_PERSON("follow_requests", "target_id", "account_id")
 };
 
 namespace {
 
-const db::Query<ListTie>& ties(TieKind kind) {
+const db::Query<TieFound>& ties(TieKind kind) {
     switch (kind) {
         case TieKind::following: return list_ties_following;
         case TieKind::followers: return list_ties_followers;
@@ -113,74 +127,122 @@ const db::Query<ListTie>& ties(TieKind kind) {
 }  // namespace
 
 std::vector<ListTie> ties_of_person(
-    db::Read& db, ListBatchId batch, AccountId person, TieKind kind, std::int64_t after, int limit
+    db::Read& db, ListBatchId batch, const ListPerson& person, TieKind kind, std::int64_t after, int limit
 ) {
-    return db.all(ties(kind), batch, person, after, limit);
+    std::vector<ListTie> out;
+    db.each(
+        ties(kind),
+        [&](const TieFound& found) { out.push_back({found.id, kind, person, found.there}); },
+        batch,
+        person.account,
+        after,
+        limit
+    );
+    return out;
 }
 
+#define KEEP_SEVERED(here, there, theirs)                                                              \
+    "INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, " \
+    "languages) SELECT p.severance_id, f." there ", " theirs ", f." here                               \
+    ", f.show_reblogs, f.notify, f.languages FROM follows f CROSS JOIN list_people p "                 \
+    "WHERE f.id IN LIST($2) AND p.batch_id = $1 AND p.account_id = f." here                            \
+    " ON CONFLICT (severance_id, theirs, target_id) DO NOTHING"
 const db::Command keep_severed_of_list{
-    "keep_severed_of_list",
-    R"(INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, languages)
-       SELECT CAST($1 AS BIGINT), target_id, FALSE, account_id, show_reblogs, notify, languages FROM follows
-       WHERE account_id = $2 AND target_id IN LIST($3) ON CONFLICT (severance_id, theirs, target_id) DO NOTHING)"
+    "keep_severed_of_list", KEEP_SEVERED("account_id", "target_id", "FALSE")
 };
 const db::Command keep_severed_from_list{
-    "keep_severed_from_list",
-    R"(INSERT INTO severed_follows (severance_id, target_id, theirs, account_id, show_reblogs, notify, languages)
-       SELECT CAST($1 AS BIGINT), account_id, TRUE, target_id, show_reblogs, notify, languages FROM follows
-       WHERE target_id = $2 AND account_id IN LIST($3) ON CONFLICT (severance_id, theirs, target_id) DO NOTHING)"
-};
-const db::Query<AccountId> end_follows_of_list{
-    "end_follows_of_list",
-    "DELETE FROM follows WHERE account_id = $1 AND target_id IN LIST($2) RETURNING target_id"
-};
-const db::Query<AccountId> end_follows_from_list{
-    "end_follows_from_list",
-    "DELETE FROM follows WHERE target_id = $1 AND account_id IN LIST($2) RETURNING account_id"
+    "keep_severed_from_list", KEEP_SEVERED("target_id", "account_id", "TRUE")
 };
 const db::Command delete_endorsements_of_list{
-    "delete_endorsements_of_list", "DELETE FROM endorsements WHERE account_id = $1 AND target_id IN LIST($2)"
+    "delete_endorsements_of_list",
+    R"(DELETE FROM endorsements WHERE (account_id, target_id) IN (
+           SELECT account_id, target_id FROM follows WHERE id IN LIST($1)))"
+};
+const db::Query<base::FollowId> end_follows_of_list{
+    "end_follows_of_list", "DELETE FROM follows WHERE id IN LIST($1) RETURNING id"
 };
 
 namespace {
 
-std::int64_t end_following(
-    db::Write& db, const ListPerson& who, const std::vector<AccountId>& there, FollowsSevered& left
-) {
-    db.run(keep_severed_of_list, who.severance, who.account, there);
-    const auto ended = db.all(end_follows_of_list, who.account, there);
-    if (ended.empty()) return 0;
-    db.run(delete_endorsements_of_list, who.account, ended);
-    accounts::count_follows_ended(db, who.account, ended);
-    accounts::touch_relations(db, who.account);
-    left.people.push_back({who.account, ended});
-    return std::ssize(ended);
+bool is_follow(const ListTie& tie) {
+    return tie.kind == TieKind::following || tie.kind == TieKind::followers;
 }
 
-std::int64_t end_followers(db::Write& db, const ListPerson& who, const std::vector<AccountId>& there) {
-    db.run(keep_severed_from_list, who.severance, who.account, there);
-    const auto ended = db.all(end_follows_from_list, who.account, there);
-    if (ended.empty()) return 0;
-    accounts::count_followers_ended(db, who.account, ended);
-    db.emit(FollowersSevered{who.account, ended});
-    return std::ssize(ended);
+void end_request(db::Write& db, const ListTie& tie) {
+    if (tie.kind == TieKind::asking) unfollow(db, tie.person.account, tie.there);
+    else refuse(db, tie.person.account, tie.there);
 }
 
 }  // namespace
 
-std::int64_t sever(
-    db::Write& db, const ListPerson& who, std::string_view list, TieKind kind,
-    const std::vector<AccountId>& there, FollowsSevered& left
-) {
-    std::int64_t following = 0, followers = 0;
-    if (kind == TieKind::following) following = end_following(db, who, there, left);
-    if (kind == TieKind::followers) followers = end_followers(db, who, there);
-    if (kind == TieKind::asking)
-        for (auto id : there) unfollow(db, who.account, id);
-    if (kind == TieKind::asked)
-        for (auto id : there) refuse(db, who.account, id);
-    count_losses(db, who.severance, who.account, SeveranceType::domain_block, list, followers, following);
-    return following + followers;
+void put_in_order(std::vector<ListTie>& ties) {
+    std::ranges::sort(ties, {}, [](const ListTie& tie) {
+        return std::tuple(!is_follow(tie), tie.there, tie.id);
+    });
+}
+
+std::span<const ListTie> next_ties(std::span<const ListTie> all) {
+    // A request that ends has reactions of its own.
+    constexpr std::size_t follows = 100, requests = 25;
+    const auto count = static_cast<std::size_t>(std::ranges::find_if_not(all, is_follow) - all.begin());
+    return all.first(std::min(count > 0 ? std::min(count, follows) : requests, all.size()));
+}
+
+void sever(db::Write& db, ListBatchId batch, std::span<const ListTie> ties, TiesEnded& out) {
+    std::vector<base::FollowId> following, followers, all;
+    for (const auto& tie : ties)
+        if (is_follow(tie)) {
+            (tie.kind == TieKind::following ? following : followers).push_back(tie.id);
+            all.push_back(tie.id);
+        }
+    if (!following.empty()) {
+        db.run(keep_severed_of_list, batch, following);
+        db.run(delete_endorsements_of_list, following);
+    }
+    if (!followers.empty()) db.run(keep_severed_from_list, batch, followers);
+    std::unordered_set<base::FollowId> ended;
+    if (!all.empty()) db.each(end_follows_of_list, [&](base::FollowId id) { ended.insert(id); }, all);
+    std::vector<AccountId> lost_follower, lost_followed;
+    for (const auto& tie : ties) {
+        if (!is_follow(tie)) end_request(db, tie);
+        if (!is_follow(tie) || !ended.contains(tie.id)) continue;
+        auto& person = out.people[tie.person.account];
+        person.event = tie.person.severance;
+        const bool followed = tie.kind == TieKind::following;
+        (followed ? person.following : person.followers).push_back(tie.there);
+        (followed ? lost_follower : lost_followed).push_back(tie.there);
+    }
+    accounts::count_follows_ended(db, lost_followed, lost_follower);
+}
+
+FollowsEnded conclude(db::Write& db, std::string_view list, const TiesEnded& ended) {
+    FollowsEnded out;
+    FollowsSevered severed;
+    std::vector<AccountId> followers, followed;
+    for (const auto& [account, lost] : ended.people) {
+        const auto following_count = std::ssize(lost.following), followers_count = std::ssize(lost.followers);
+        followers.insert(followers.end(), lost.following.size(), account);
+        followed.insert(followed.end(), lost.followers.size(), account);
+        out.following += following_count;
+        out.followers += followers_count;
+        count_losses(
+            db, lost.event, account, SeveranceType::domain_block, list, followers_count, following_count
+        );
+        if (following_count > 0) {
+            accounts::touch_relations(db, account);
+            severed.people.push_back({account, lost.following});
+        }
+        if (followers_count > 0) db.emit(FollowersSevered{account, lost.followers});
+    }
+    accounts::count_follows_ended(db, followers, followed);
+    if (!severed.people.empty()) db.emit(severed);
+    return out;
+}
+
+std::vector<AccountId> all_targets(const FollowsSevered& severed) {
+    std::vector<AccountId> out;
+    for (const auto& one : severed.people) out.insert(out.end(), one.targets.begin(), one.targets.end());
+    return out;
 }
 
 // ---- again ----

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Lists of servers that moderators apply: all follows with the servers that a list suspends end, person after person of
-// this site, so that what is counted of them is counted once. Nothing is sent: nobody there would be heard or told.
+// Lists of servers that moderators apply: all follows with the servers that a list suspends end, those of many people of
+// this site together, so that what is counted of them is counted once. Nothing is sent: nobody there would be heard or told.
 // Who goes through the list says how far (moderation/server_lists).
 #pragma once
 #include "social/instance/list_rule.hpp"
 #include "social/relationships/severance.hpp"
+
+#include <map>
+#include <span>
 
 namespace relationships {
 
@@ -20,6 +23,7 @@ struct FollowsSevered {
     std::vector<EndedFollows> people;
 };
 DESCRIBE(FollowsSevered, people)
+std::vector<AccountId> all_targets(const FollowsSevered&);
 struct FollowersSevered {
     AccountId account;
     std::vector<AccountId> followers;
@@ -50,21 +54,38 @@ std::vector<ListPerson> losers_of_list(db::Read&, ListBatchId, AccountId after, 
 BOOST_DEFINE_ENUM_CLASS(TieKind, following, followers, asking, asked)
 
 struct ListTie {
-    std::int64_t id = 0;
+    base::FollowId id;  // of the follow or the request
+    TieKind kind = TieKind::following;
+    ListPerson person;
     AccountId there;
 };
-DESCRIBE(ListTie, id, there)
 // With accounts that are suspended, of servers of the list; by id.
 std::vector<ListTie> ties_of_person(
-    db::Read&, ListBatchId, AccountId, TieKind, std::int64_t after, int limit
+    db::Read&, ListBatchId, const ListPerson&, TieKind, std::int64_t after, int limit
 );
 
-// Some of them end; how many follows those were. `list`: what the person is told. Whom they followed is added to `left`,
-// which is to be emitted.
-std::int64_t sever(
-    db::Write&, const ListPerson&, std::string_view list, TieKind, const std::vector<AccountId>& there,
-    FollowsSevered& left
-);
+// Follows first, and what lies beside each other in the database together: ties of a person are all over what is kept of
+// accounts elsewhere, so that each one that ended by itself wrote five pages.
+void put_in_order(std::vector<ListTie>&);
+// As many of them, in that order, as one call of sever() takes: some milliseconds.
+std::span<const ListTie> next_ties(std::span<const ListTie>);
+
+// What has ended in a change.
+struct TiesEnded {
+    struct OfPerson {
+        SeveranceId event;
+        std::vector<AccountId> following, followers;
+    };
+    std::map<AccountId, OfPerson> people;
+};
+// Those that are still there end. What follows for people here is done by conclude(), once for all of a change.
+void sever(db::Write&, ListBatchId, std::span<const ListTie>, TiesEnded&);
+
+struct FollowsEnded {
+    std::int64_t following = 0, followers = 0;
+};
+// `list`: what people are told.
+FollowsEnded conclude(db::Write&, std::string_view list, const TiesEnded&);
 
 // ---- and again, when the list is undone ----
 

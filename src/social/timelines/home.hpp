@@ -30,13 +30,12 @@ struct CleanUpContinued {
     std::int64_t after = 0;
 };
 DESCRIBE(CleanUpContinued, account, target, after)
-// The same for several, from `after` on of the first.
+// The same for several, the last one from `after` on.
 struct CleanUpsContinued {
-    base::AccountId account;
-    std::vector<base::AccountId> targets;
+    std::vector<relationships::EndedFollows> people;
     std::int64_t after = 0;
 };
-DESCRIBE(CleanUpsContinued, account, targets, after)
+DESCRIBE(CleanUpsContinued, people, after)
 struct RemovalContinued {
     StatusId status;
     base::AccountId author;

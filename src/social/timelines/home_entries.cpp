@@ -252,19 +252,30 @@ const db::Query<base::AccountId> those_who_wrote{
 
 // Most of those on other servers have nothing in anybody's home.
 void clean_up_severed(db::Write& db, const relationships::FollowsSevered& severed) {
-    for (const auto& one : severed.people)
-        if (auto authors = db.all(those_who_wrote, one.targets); !authors.empty())
-            db.emit(CleanUpsContinued{one.account, std::move(authors)});
+    const auto found = db.all(those_who_wrote, relationships::all_targets(severed));
+    if (found.empty()) return;
+    const std::unordered_set<base::AccountId> authors(found.begin(), found.end());
+    CleanUpsContinued left;
+    for (auto one : severed.people) {
+        std::erase_if(one.targets, [&](base::AccountId id) { return !authors.contains(id); });
+        if (!one.targets.empty()) left.people.push_back(std::move(one));
+    }
+    db.emit(left);
 }
 
-void continue_clean_ups(db::Write& db, const CleanUpsContinued& left) {
+void continue_clean_ups(db::Write& db, const CleanUpsContinued& all) {
     const jobs::Turn turn;
-    auto after = left.after;
-    for (auto target = left.targets.begin(); target != left.targets.end();) {
-        after = clean_up(db, {left.account, *target, after});
-        if (after == no_end) ++target, after = 0;
-        if (turn.over() && target != left.targets.end())
-            return db.emit(CleanUpsContinued{left.account, {target, left.targets.end()}, after});
+    auto left = all;
+    // From the end, where what is done is taken away.
+    while (!left.people.empty()) {
+        auto& one = left.people.back();
+        left.after = clean_up(db, {one.account, one.targets.back(), left.after});
+        if (left.after == no_end) {
+            left.after = 0;
+            one.targets.pop_back();
+            if (one.targets.empty()) left.people.pop_back();
+        }
+        if (turn.over() && !left.people.empty()) return db.emit(left);
     }
 }
 

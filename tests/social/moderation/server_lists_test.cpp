@@ -6,6 +6,7 @@
 #include "social/instance/federation_mode.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/staff.hpp"
+#include "social/relationships/list_severing.hpp"
 #include "social/relationships/relationship.hpp"
 
 #include <gmock/gmock.h>
@@ -14,6 +15,10 @@
 const db::Command test_list_follower{
     "test_list_follower",
     "INSERT INTO follows (id, account_id, target_id, created_at) VALUES ($1, $2, $3, $4)"
+};
+const db::Command test_list_request{
+    "test_list_request",
+    "INSERT INTO follow_requests (id, account_id, target_id, created_at) VALUES ($1, $2, $3, $4)"
 };
 struct TestRule {
     std::string domain, severity, origin;
@@ -189,9 +194,9 @@ TEST_P(ServerLists, tell_each_person_once_with_all_that_they_lost) {
     EXPECT_EQ(count(test_count_of_follows), 0);
 }
 
-// A reader finds 2,500 accounts and 2,000 follows at once, of which the writer takes some hundred a turn.
+// A reader finds 2,500 accounts and 5,000 follows at once, of which the writer takes some hundred a turn.
 TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
-    constexpr std::int64_t first = 1'000'000, known = 2600, servers = 26;
+    constexpr std::int64_t first = 1'000'000, known = 6240, servers = 26;
     const std::vector<Person> people{w.local("p1"), w.local("p2"), w.local("p3"), alice, bob};
     w.write([&](db::Write& db) {
         for (std::int64_t n = 0; n < known; ++n) {
@@ -202,17 +207,17 @@ TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
         for (std::int64_t n = 0; n < servers; ++n)
             accounts::note_server(db, "s" + std::to_string(n) + ".example");
         for (std::size_t p = 0; p < people.size(); ++p)
-            for (std::int64_t n = 0; n < 520; ++n) {
+            for (std::int64_t n = 0; n < 1248; ++n) {
                 const auto here = remote::number(people[p]);
                 const base::AccountId there{first + 5 * n + static_cast<std::int64_t>(p)};
-                const bool followed = n >= 468;
+                const bool followed = n >= 1144;
                 const auto one = followed ? there : here, other = followed ? here : there;
                 db.run(test_list_follower, db.new_id<base::FollowId>(), one, other, db.now());
                 accounts::count_follow(db, one, other, 1);
             }
     });
     w.changed(), w.happened();
-    ASSERT_EQ(count(test_count_of_follows), 2600);
+    ASSERT_EQ(count(test_count_of_follows), 6240);
     std::string list;
     for (int n = 0; n < 25; ++n) list += "s" + std::to_string(n) + ".example\n";
     const auto shown = preview(list);
@@ -220,22 +225,103 @@ TEST_P(ServerLists, end_more_follows_than_a_chunk_has) {
     const auto done = owner.get(lists + "/" + id);
     for (auto figure : {"accounts", "following", "followers"})
         EXPECT_EQ(done[figure], shown[figure]) << figure;
-    EXPECT_EQ(done["accounts"], "2500");
-    EXPECT_EQ(done["following"], "2250");
-    EXPECT_EQ(done["followers"], "250");
-    EXPECT_EQ(count(test_count_of_suspended), 2500);
-    EXPECT_EQ(count(test_count_of_follows), 100);
-    EXPECT_EQ(count(test_count_of_severed), 2500);
+    EXPECT_EQ(done["accounts"], "6000");
+    EXPECT_EQ(done["following"], "5500");
+    EXPECT_EQ(done["followers"], "500");
+    EXPECT_EQ(count(test_count_of_suspended), 6000);
+    EXPECT_EQ(count(test_count_of_follows), 240);
+    EXPECT_EQ(count(test_count_of_severed), 6000);
     EXPECT_THAT(w.read([](db::Read& db) { return db.all(test_miscounted); }), IsEmpty());
     for (const auto& person : people) {
         auto told = person.get(notices, {{"types[]", "severed_relationships"}});
         ASSERT_THAT(told.ids(), SizeIs(1));
-        EXPECT_EQ(told["0.event.following_count"], "450");
-        EXPECT_EQ(told["0.event.followers_count"], "50");
+        EXPECT_EQ(told["0.event.following_count"], "1100");
+        EXPECT_EQ(told["0.event.followers_count"], "100");
     }
     EXPECT_EQ(undo(id).status, 200);
     w.run_jobs();
     EXPECT_EQ(count(test_count_of_suspended), 0);
+}
+
+// Several people have ties of every kind with the same accounts, more than one statement takes.
+TEST_P(ServerLists, end_all_ties_and_leave_those_with_others) {
+    constexpr int known = 130;
+    std::vector<base::AccountId> there;
+    for (int n = 0; n <= known; ++n)
+        there.push_back(remote::somebody(w, "p" + std::to_string(n), n == known ? "b.example" : "a.example"));
+    const Person carol = w.local("carol");
+    w.write([&](db::Write& db) {
+        for (auto far : there) {
+            const auto follows = [&](base::AccountId one, base::AccountId other) {
+                db.run(test_list_follower, db.new_id<base::FollowId>(), one, other, db.now());
+                accounts::count_follow(db, one, other, 1);
+            };
+            follows(remote::number(alice), far), follows(far, remote::number(alice));
+            follows(remote::number(bob), far);
+            db.run(test_list_request, db.new_id<base::FollowId>(), far, remote::number(bob), db.now());
+            db.run(test_list_request, db.new_id<base::FollowId>(), remote::number(carol), far, db.now());
+        }
+    });
+    w.changed(), w.happened();
+    const auto far = std::to_string(there.front().value), near = std::to_string(there.back().value);
+    const auto group = alice.post("/api/v1/lists", {{"title", "Far and near"}}).id();
+    for (const auto& id : {far, near}) {
+        EXPECT_EQ(alice.post("/api/v1/accounts/" + id + "/endorse").status, 200);
+        EXPECT_EQ(alice.post("/api/v1/lists/" + group + "/accounts", {{"account_ids[]", id}}).status, 200);
+    }
+    const auto done = owner.get(lists + "/" + applied("a.example\n"));
+    EXPECT_EQ(done["following"], std::to_string(2 * known));
+    EXPECT_EQ(done["followers"], std::to_string(known));
+    EXPECT_EQ(count(test_count_of_follows), 3);
+    EXPECT_EQ(count(test_count_of_requests), 2);
+    EXPECT_EQ(count(test_count_of_severed), 3 * known);
+    EXPECT_THAT(w.read([](db::Read& db) { return db.all(test_miscounted); }), IsEmpty());
+    EXPECT_THAT(alice.get("/api/v1/endorsements").ids(), ElementsAre(near));
+    EXPECT_THAT(alice.get("/api/v1/lists/" + group + "/accounts").ids(), ElementsAre(near));
+    const auto lost = [&](const Person& who) {
+        auto told = who.get(notices, {{"types[]", "severed_relationships"}});
+        return told["0.event.following_count"] + " " + told["0.event.followers_count"];
+    };
+    EXPECT_EQ(lost(alice), "130 130");
+    EXPECT_EQ(lost(bob), "130 0");
+    EXPECT_THAT(carol.get(notices, {{"types[]", "severed_relationships"}}).ids(), IsEmpty());
+}
+
+// Another process may have ended some of what a chunk was found with.
+TEST_P(ServerLists, count_what_ended_meanwhile_once) {
+    auto fay = remote::somebody(w, "fay", "a.example"), gus = remote::somebody(w, "gus", "a.example");
+    for (auto them : {fay, gus}) remote::follows(w, alice, them), follows_back(them, bob);
+    const moderation::ListBatchId batch{1};
+    std::vector<relationships::ListTie> ties;
+    w.write([&](db::Write& db) {
+        accounts::limit_accounts(db, {fay, gus}, {.suspended = true});
+        relationships::note_list_servers(db, batch, {"a.example"});
+        for (auto id : relationships::people_tied_to(db, batch, {fay, gus}))
+            relationships::note_list_person(db, batch, id);
+        for (const auto& person : relationships::people_of_list(db, batch, {}, 10))
+            for (auto kind : {relationships::TieKind::following, relationships::TieKind::followers})
+                for (const auto& tie : relationships::ties_of_person(db, batch, person, kind, 0, 10))
+                    ties.push_back(tie);
+    });
+    ASSERT_THAT(ties, SizeIs(4));
+    relationships::put_in_order(ties);
+    const auto end = [&](std::span<const relationships::ListTie> some) {
+        relationships::FollowsEnded out;
+        w.write([&](db::Write& db) {
+            relationships::TiesEnded ended;
+            relationships::sever(db, batch, some, ended);
+            out = relationships::conclude(db, "Theirs", ended);
+        });
+        return std::pair(out.following, out.followers);
+    };
+    EXPECT_EQ(end(std::span(ties).first(1)), std::pair(std::int64_t{1}, std::int64_t{0}));
+    EXPECT_EQ(end(ties), std::pair(std::int64_t{1}, std::int64_t{2}));
+    const auto before = w.dump();
+    EXPECT_EQ(end(ties), std::pair(std::int64_t{0}, std::int64_t{0}));
+    EXPECT_EQ(w.dump(), before);
+    EXPECT_EQ(count(test_count_of_follows), 0);
+    EXPECT_EQ(count(test_count_of_severed), 4);
+    EXPECT_THAT(w.read([](db::Read& db) { return db.all(test_miscounted); }), IsEmpty());
 }
 
 TEST_P(ServerLists, say_of_many_domains_what_they_say_of_each) {

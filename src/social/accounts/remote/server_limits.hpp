@@ -23,9 +23,10 @@ struct LimitedAccounts {
 };
 LimitedAccounts limit_accounts(db::Write&, const std::vector<AccountId>&, const instance::DomainLimit&);
 
-// Counters where many follows of one person end together: theirs moves once.
-void count_follows_ended(db::Write&, AccountId follower, const std::vector<AccountId>& targets);
-void count_followers_ended(db::Write&, AccountId target, const std::vector<AccountId>& followers);
+// Counters where many follows end together: each account is there as often as it lost one, and its counter moves once.
+void count_follows_ended(
+    db::Write&, const std::vector<AccountId>& followers, const std::vector<AccountId>& followed
+);
 
 // Accounts of `server`, one of the domains within `domain`, with greater ids than `after` are left.
 struct ServerLimitsContinued {

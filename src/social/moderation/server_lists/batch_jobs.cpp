@@ -27,11 +27,10 @@ using Steps = std::function<std::optional<ListGoesOn>(db::Write&)>;
 // Marks and ties of a chunk are some turns of the writer, so that most of its time is not spent with finding them, nor
 // all of it before others have their jobs done.
 constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_of_chunk = 1000,
-                      ties_of_chunk = 2000;
+                      ties_of_chunk = 5000;
 // For one statement
 constexpr std::size_t marked_at_once = 100, tied_at_once = 500;
-constexpr int accounts_at_once = 50, follows_at_once = 100, requests_at_once = 25, domains_at_once = 250,
-              people_at_once = 50;
+constexpr int accounts_at_once = 50, ties_at_a_time = 500, domains_at_once = 250, people_at_once = 50;
 // Each of those whom our people follow again gets a Follow, a hundred each second on average.
 constexpr std::size_t follows_of_chunk = 100;
 constexpr std::int64_t ms_a_follow = 10, ms_a_second = 1000;
@@ -199,37 +198,25 @@ Steps collect_some(db::Read& db, const ListGoesOn& e) {
 
 // ---- their follows end ----
 
-struct TiesOfPerson {
-    ListPerson person;
-    TieKind kind = TieKind::following;
-    std::vector<AccountId> there;
-    ListGoesOn done;  // when these are
-};
-
 struct TiesChunk {
-    std::vector<TiesOfPerson> all;
+    std::vector<relationships::ListTie> all;
     ListGoesOn reached;
     bool is_last = false;
 };
 
 // All ties of the person after the one where `at` is; false: there may be more than fit.
-bool add_ties(db::Read& db, const ListPerson& person, TiesChunk& out, std::size_t& found) {
+bool add_ties(db::Read& db, const ListPerson& person, TiesChunk& out) {
     auto& at = out.reached;
     for (; at.kind <= static_cast<std::int64_t>(TieKind::asked); ++at.kind, at.tie = 0) {
-        const auto kind = static_cast<TieKind>(at.kind);
-        const bool follows = kind == TieKind::following || kind == TieKind::followers;
-        const int limit = follows ? follows_at_once : requests_at_once;
         for (bool more = true; more;) {
-            const auto ties =
-                relationships::ties_of_person(db, at.batch, person.account, kind, at.tie, limit);
-            more = std::ssize(ties) == limit;
+            const auto ties = relationships::ties_of_person(
+                db, at.batch, person, static_cast<TieKind>(at.kind), at.tie, ties_at_a_time
+            );
+            more = std::ssize(ties) == ties_at_a_time;
             if (ties.empty()) break;
-            at.tie = ties.back().id;
-            TiesOfPerson some{person, kind, {}, at};
-            for (const auto& tie : ties) some.there.push_back(tie.there);
-            found += ties.size();
-            out.all.push_back(std::move(some));
-            if (found >= ties_of_chunk) return false;
+            at.tie = ties.back().id.value;
+            out.all.insert(out.all.end(), ties.begin(), ties.end());
+            if (out.all.size() >= ties_of_chunk) return false;
         }
     }
     return true;
@@ -237,40 +224,44 @@ bool add_ties(db::Read& db, const ListPerson& person, TiesChunk& out, std::size_
 
 TiesChunk ties_chunk(db::Read& db, const ListGoesOn& e) {
     TiesChunk out{{}, e, false};
-    std::size_t found = 0;
-    const auto people = relationships::people_of_list(db, e.batch, e.person, people_at_once);
-    for (const auto& person : people) {
-        out.reached.person = person.account;
-        if (!add_ties(db, person, out, found)) return out;
-        out.reached.person.value += 1;
-        out.reached.kind = out.reached.tie = 0;
+    for (bool more = true; more;) {
+        const auto people = relationships::people_of_list(db, e.batch, out.reached.person, people_at_once);
+        more = std::ssize(people) == people_at_once;
+        for (const auto& person : people) {
+            out.reached.person = person.account;
+            if (!add_ties(db, person, out)) return out;
+            out.reached.person.value += 1;
+            out.reached.kind = out.reached.tie = 0;
+        }
     }
-    out.is_last = std::ssize(people) < people_at_once;
+    out.is_last = true;
     return out;
 }
 
 Steps sever_some(db::Read& db, const ListGoesOn& e) {
-    return
-        [e, chunk = std::make_shared<const TiesChunk>(ties_chunk(db, e)), done = std::size_t{0}](db::Write& db
-        ) mutable -> std::optional<ListGoesOn> {
-            if (!is_at(db, e)) return std::nullopt;
-            const jobs::Turn turn;
-            const auto name = list_batch(db, e.batch).name;
-            ListCounts counts;
-            relationships::FollowsSevered severed;
-            while (done < chunk->all.size()) {
-                const auto& one = chunk->all[done++];
-                const auto ended = relationships::sever(db, one.person, name, one.kind, one.there, severed);
-                (one.kind == TieKind::following ? counts.following : counts.followers) += ended;
-                if (turn.over()) break;
-            }
-            if (!severed.people.empty()) db.emit(severed);
-            count_list(db, e.batch, counts);
-            if (done < chunk->all.size()) return chunk->all[done - 1].done;
-            if (!chunk->is_last) go_on(db, chunk->reached);
-            else begin_step(db, e.batch, ListStep::telling);
-            return std::nullopt;
-        };
+    auto found = ties_chunk(db, e);
+    relationships::put_in_order(found.all);
+    return [e,
+            chunk = std::make_shared<const TiesChunk>(std::move(found)),
+            done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
+        if (!is_at(db, e)) return std::nullopt;
+        const jobs::Turn turn;
+        const std::span all(chunk->all);
+        relationships::TiesEnded ended;
+        while (done < all.size()) {
+            const auto some = relationships::next_ties(all.subspan(done));
+            relationships::sever(db, e.batch, some, ended);
+            done += some.size();
+            if (turn.over()) break;
+        }
+        const auto [following, followers] = relationships::conclude(db, list_batch(db, e.batch).name, ended);
+        count_list(db, e.batch, {0, following, followers, 0});
+        // Whoever begins anew finds those that are left.
+        if (done < all.size()) return e;
+        if (!chunk->is_last) go_on(db, chunk->reached);
+        else begin_step(db, e.batch, ListStep::telling);
+        return std::nullopt;
+    };
 }
 
 // ---- each is told once ----
