@@ -2,8 +2,10 @@
 #include "social/oauth/cookies.hpp"
 
 #include "base/crypto.hpp"
+#include "base/signing.hpp"
 #include "base/text/spoken_languages.hpp"
 #include "http/session_scheme.hpp"
+#include "social/oauth/browser_choices.hpp"
 
 #include <algorithm>
 
@@ -12,6 +14,7 @@ namespace oauth {
 namespace {
 
 constexpr std::size_t secret_length = 43;  // of random_token()
+constexpr std::size_t longest_home = 300;  // of a handle, as in the form
 constexpr const char* a_year = "31536000";
 
 bool is_secure(const base::Site& site) { return site.public_url.starts_with("https://"); }
@@ -96,6 +99,15 @@ std::string_view language_cookie(const base::Site& site, const http::Request& re
     return spoken ? std::string_view(spoken->code) : std::string_view{};
 }
 
+std::string home_cookie(const base::Site& site, const http::Request& request) {
+    auto value = cookie(request, cookie_name(site, "home"));
+    if (value.size() > 2 * longest_home) return {};
+    auto handle = base::from_base64(value).value_or("");
+    bool printable = handle.size() <= longest_home &&
+                     std::ranges::all_of(handle, [](char c) { return c > ' ' && c < 127; });
+    return printable ? handle : std::string();
+}
+
 bool is_shared_browser(const base::Site& site, const http::Request& request) {
     return cookie(request, cookie_name(site, "shared")) == "1";
 }
@@ -125,6 +137,10 @@ void set_known_cookie(http::Response& response, const base::Site& site, std::str
 
 void set_language_cookie(http::Response& response, const base::Site& site, std::string_view language) {
     set_cookie(response, site, "language", language, a_year);
+}
+
+void set_home_cookie(http::Response& response, const base::Site& site, std::string_view handle) {
+    set_cookie(response, site, "home", base::base64url(handle), handle.empty() ? "0" : a_year);
 }
 
 void set_attempt_cookie(http::Response& response, const base::Site& site, std::string_view secret) {

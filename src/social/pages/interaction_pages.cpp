@@ -7,6 +7,7 @@
 #include "social/discovery/search.hpp"
 #include "social/federation/documents/answer_api.hpp"
 #include "social/federation/fetch/read_actor.hpp"
+#include "social/oauth/browser_choices.hpp"
 #include "social/oauth/pages/page.hpp"
 #include "social/pages/shown.hpp"
 #include "social/statuses/render/status_entity.hpp"
@@ -50,26 +51,60 @@ http::Response authorize_interaction(db::Read& db, const http::Request& request,
 
 // ---- the other way: from here to the server where somebody is at home ----
 
+constexpr const char* helper = "/remote_interaction_helper";
+constexpr std::size_t longest_handle = 300;
+
 struct Helper {
     std::string uri, acct, authenticity_token;
+    bool remember = false;
 };
-DESCRIBE(Helper, uri, acct, authenticity_token)
+DESCRIBE(Helper, uri, acct, authenticity_token, remember)
 
 bool is_plain(const base::Site& site) { return site.public_url.starts_with("http://"); }
 
+// What the browser kept counts as if it had been typed: it is looked at when the form comes back, and only then.
+std::string remembered_home(const base::Site& site, const http::Request& request) {
+    return federation::canonical_handle(oauth::home_cookie(site, request));
+}
+
 http::Response helper_page(
-    const base::Site& site, const oauth::Visitor& who, const Helper& form, std::string_view problem = {}
+    const base::Site& site, const http::Request& request, const oauth::Visitor& who, const Helper& form,
+    std::string_view problem = {}
 ) {
     instance::View view;
     view.set("ACCT", form.acct).set("URI", form.uri).add(form.uri.empty() ? "UNKNOWN" : "KNOWN");
     if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
+    view.show_if(form.remember, "REMEMBERED");
+    if (auto home = remembered_home(site, request); !home.empty()) view.add("HOME").set("HANDLE", home);
     oauth::Page page{"remote_interaction", "From your server", problem.empty() ? 200 : 422};
     page.form_target = is_plain(site) ? "http: https:" : "https:";
     return oauth::show(site, who, page, std::move(view));
 }
 
 http::Response ask_for_home(db::Read& db, const http::Request& request, const Helper& form) {
-    return helper_page(db.site(), oauth::visitor(db, request), form);
+    auto shown = form;
+    if (auto home = remembered_home(db.site(), request); shown.acct.empty() && !home.empty()) {
+        shown.acct = std::move(home);
+        shown.remember = true;
+    }
+    return helper_page(db.site(), request, oauth::visitor(db, request), shown);
+}
+
+std::string_view trimmed(std::string_view handle) {
+    while (handle.starts_with('@') || handle.starts_with(' ')) handle.remove_prefix(1);
+    while (handle.ends_with(' ')) handle.remove_suffix(1);
+    return handle;
+}
+
+// On, and the browser keeps the way or forgets it, as the box says.
+http::Response lead(
+    const base::Site& site, const http::Request& request, const Helper& form, std::string to
+) {
+    auto response = oauth::redirect(std::move(to));
+    if (form.remember)
+        oauth::set_home_cookie(response, site, federation::canonical_handle(trimmed(form.acct)));
+    else if (!oauth::home_cookie(site, request).empty()) oauth::set_home_cookie(response, site, {});
+    return response;
 }
 
 http::Response lead_home(
@@ -79,24 +114,32 @@ http::Response lead_home(
     auto who = oauth::visitor(db, request);
     if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(site, who);
     if (!form.uri.starts_with(site.public_url + "/"))
-        return helper_page(site, who, form, "This is no address of this server.");
-    std::string_view handle = form.acct;
-    while (handle.starts_with('@') || handle.starts_with(' ')) handle.remove_prefix(1);
-    while (handle.ends_with(' ')) handle.remove_suffix(1);
+        return helper_page(site, request, who, form, "This is no address of this server.");
+    auto handle = trimmed(form.acct);
     if (auto account = accounts::find_by_acct(db, handle); account && account->local())
-        return oauth::redirect(interaction(form.uri));
-    auto way = federation::subscribe_template(ask, db, handle);
+        return lead(site, request, form, interaction(form.uri));
+    auto way = handle.size() > longest_handle ? "" : federation::subscribe_template(ask, db, handle);
     constexpr std::string_view place = "{uri}";
     auto at = way.find(place);
     if (at == way.npos || !(way.starts_with("https://") || is_plain(site)))
         return helper_page(
             site,
+            request,
             who,
             form,
             "Your server could not be asked. Search there for the address of what you want to follow or "
             "answer."
         );
-    return oauth::redirect(way.replace(at, place.size(), http::percent_encoded(form.uri)));
+    return lead(site, request, form, way.replace(at, place.size(), http::percent_encoded(form.uri)));
+}
+
+http::Response forget_home(db::Read& db, const http::Request& request, const Helper& form) {
+    auto who = oauth::visitor(db, request);
+    if (!oauth::has_valid_proof(who, form.authenticity_token)) return oauth::stale_form(db.site(), who);
+    auto query = form.uri.empty() ? "" : "?uri=" + http::percent_encoded(form.uri);
+    auto response = oauth::redirect(helper + query);
+    oauth::set_home_cookie(response, db.site(), {});
+    return response;
 }
 
 http::Response proxy(db::Read& db, const Interaction& form) {
@@ -138,6 +181,7 @@ constexpr http::Route table[] = {
     http::get<authorize_follow>     ("/authorize_follow"),
     http::get<ask_for_home>         ("/remote_interaction_helper"),
     http::post<lead_home>           ("/remote_interaction_helper").throttled(http::Throttle::confirmation),
+    http::post<forget_home>         ("/remote_interaction_helper/forget"),
     http::get<intent>               ("/intent"),
     http::get<proxy>                ("/.well-known/proxy"),
     http::get<change_password>      ("/.well-known/change-password"),

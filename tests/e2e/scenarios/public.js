@@ -2,11 +2,13 @@
 // The pages that everybody may see, in a browser without JavaScript: valid, small, without a broken link, and axe has nothing
 // to say of them.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { screenshot } from '../support/browser.js';
+import { freshPage, screenshot } from '../support/browser.js';
 import { accessible, desk, phone } from '../support/client.js';
 import { valid } from '../support/html.js';
 import { pngFile } from '../support/png.js';
+import { startServer } from '../support/server.js';
 import { account, browser, get, person, post, server, status } from '../support/stage.js';
 
 const most = 20_000; // bytes on the wire
@@ -66,6 +68,29 @@ const pathsOf = ({ name, post, sound, collection }) => [
   '/auth/sign_in', '/auth/sign_up', '/auth/password/new', '/auth/confirmation/new', '/nowhere',
 ];
 
+// Another server, as far as it says where its people follow what is elsewhere.
+async function startElsewhere() {
+  const answering = createServer((request, response) => {
+    const url = `http://${request.headers.host}`;
+    const asked = new URL(request.url, url);
+    if (asked.pathname !== '/.well-known/webfinger') return response.end('<!doctype html><title>at home</title>');
+    response.setHeader('Content-Type', 'application/jrd+json');
+    response.end(
+      JSON.stringify({
+        subject: asked.searchParams.get('resource'),
+        links: [
+          { rel: 'self', type: 'application/activity+json', href: `${url}/users/carol` },
+          { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${url}/follow?uri={uri}` },
+        ],
+      }),
+    );
+  });
+  await new Promise((resolve) => answering.listen(0, '127.0.0.1', resolve));
+  answering.unref();
+  const host = `localhost:${answering.address().port}`;
+  return { host, url: `http://${host}`, close: () => (answering.closeAllConnections(), answering.close()) };
+}
+
 // Those that look like another say nothing more to axe.
 const alike = /with_replies|followers|tagged|rules|privacy|confirmation|_helper$/;
 
@@ -107,6 +132,40 @@ export default {
       const form = ['/auth', '/auth/password', '/auth/confirmation', '/language'].includes(link); // takes POST
       assert.ok(status < 400 || form, `${from} leads to ${link}, which is answered with ${status}`);
     }
+  },
+
+  'who is at home elsewhere has their server remembered on this device, and forgotten again': async () => {
+    const ann = await person('pub_home');
+    const site = await startServer(['--test-mode', '--allow-http-peers', '--allow-private-addresses', '127.0.0.0/8']);
+    const there = await startElsewhere();
+    const tab = await freshPage(browser);
+    const form = `${site.url}/remote_interaction_helper?uri=${encodeURIComponent(`${site.url}/@${ann.name}`)}`;
+    const cookie = async () => (await tab.context().cookies()).find((one) => one.name === 'dunlin_home');
+    const goOn = () => Promise.all([tab.waitForURL(`${there.url}/follow?**`), tab.click('text=Go on there')]);
+    await tab.goto(form);
+    await tab.fill('#acct', `@carol@${there.host}`);
+    await goOn();
+    assert.equal(await cookie(), undefined, 'nothing is kept unasked');
+    await tab.goto(form);
+    assert.equal(await tab.inputValue('#acct'), '');
+    await tab.fill('#acct', `@carol@${there.host}`);
+    await tab.check('text=Remember my server on this device');
+    await goOn();
+    const kept = await cookie();
+    assert.deepEqual([kept.httpOnly, kept.sameSite, kept.path], [true, 'Lax', '/']);
+    await tab.goto(form);
+    assert.equal(await tab.inputValue('#acct'), `carol@${there.host}`);
+    valid(await tab.content(), 'the form');
+    await screenshot(tab, 'public_home_remembered');
+    await goOn(); // one button
+    assert.equal(new URL(tab.url()).searchParams.get('uri'), `${site.url}/@${ann.name}`);
+    await tab.goto(form);
+    await tab.click('text=Forget it');
+    assert.equal(await tab.inputValue('#acct'), '');
+    assert.equal(await cookie(), undefined);
+    await tab.context().close();
+    there.close();
+    await site.stop();
   },
 
   'attachments have short addresses, and a sound a player': async () => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // What somebody recommends, attachments by their short addresses, and the ways to and from other servers.
+#include "base/crypto.hpp"
 #include "social/accounts/users/user.hpp"
 #include "social/federation/elsewhere.hpp"
 #include "social/federation/remote.hpp"
@@ -225,6 +226,101 @@ TEST_P(WayHome, is_said_not_to_be_known_where_it_is_not) {
         EXPECT_EQ(page.status, 422) << acct;
         EXPECT_TRUE(says(page, "could not be asked")) << page.body;
     }
+}
+
+// One browser, with its cookies, that comes again.
+struct HomeRemembered : WayHome {
+    std::string cookies;
+
+    HomeRemembered() {
+        far_says(
+            R"(,{"rel":"http://ostatus.org/schema/1.0/subscribe","template":"https://far.example/go?{uri}"})"
+        );
+        keep(browser.get("/remote_interaction_helper"));
+    }
+    void keep(const Answer& answer) {
+        for (const auto& [name, value] : answer.headers)
+            if (name == "Set-Cookie")
+                cookies += (cookies.empty() ? "" : "; ") + value.substr(0, value.find(';'));
+    }
+    Answer form() {
+        return browser.with("Cookie", cookies).get("/remote_interaction_helper", {{"uri", here}});
+    }
+    Answer post(const std::string& path, Fields fields) {
+        auto page = form().body;
+        constexpr std::string_view mark = "name=\"authenticity_token\" value=\"";
+        auto at = page.find(mark) + mark.size();
+        fields.emplace_back("authenticity_token", page.substr(at, page.find('"', at) - at));
+        return browser.with("Cookie", cookies).post("/remote_interaction_helper" + path, fields);
+    }
+    void remember() { keep(post("", {{"uri", here}, {"acct", "@carol@Far.Example "}, {"remember", "1"}})); }
+    void plant(const std::string& value) { cookies += "; dunlin_home=" + value; }
+};
+ON_EACH_DATABASE(HomeRemembered);
+
+TEST_P(HomeRemembered, is_kept_on_request_only_and_one_button_is_enough_then) {
+    EXPECT_EQ(post("", {{"uri", here}, {"acct", "carol@far.example"}}).header("Set-Cookie"), "");
+    auto led = post("", {{"uri", here}, {"acct", "@carol@Far.Example "}, {"remember", "1"}});
+    EXPECT_TRUE(led.header("Location").starts_with("https://far.example/go?http"));
+    EXPECT_EQ(
+        led.header("Set-Cookie"),
+        "dunlin_home=" + base::base64url("carol@far.example") +
+            "; Path=/; HttpOnly; SameSite=Lax; Max-Age=31536000"
+    );
+    keep(led);
+    auto page = form();
+    EXPECT_TRUE(says(page, "value=\"carol@far.example\"")) << page.body;
+    EXPECT_TRUE(says(page, "name=\"remember\" value=\"1\" checked"));
+    EXPECT_TRUE(says(page, "Remembered on this device: @carol@far.example"));
+    EXPECT_EQ(page.header("Cache-Control"), "private, no-store");
+    EXPECT_FALSE(says(browser.get("/remote_interaction_helper"), "carol")) << "of this browser alone";
+}
+
+TEST_P(HomeRemembered, is_forgotten_by_its_button_or_without_the_tick_and_not_by_others) {
+    const std::string gone = "dunlin_home=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0";
+    remember();
+    auto forgotten = post("/forget", {{"uri", here}});
+    EXPECT_EQ(forgotten.header("Set-Cookie"), gone);
+    EXPECT_TRUE(forgotten.header("Location").starts_with("/remote_interaction_helper?uri=http"));
+    EXPECT_EQ(post("", {{"uri", here}, {"acct", "carol@far.example"}}).header("Set-Cookie"), gone);
+    auto foreign = browser.with("Cookie", cookies)
+                       .post("/remote_interaction_helper/forget", {{"authenticity_token", "wrong"}});
+    EXPECT_EQ(foreign.status, 422);
+    EXPECT_EQ(foreign.header("Set-Cookie"), "");
+}
+
+TEST_P(HomeRemembered, is_not_kept_where_it_leads_nowhere) {
+    for (std::string acct : {"carol@silent.example", "nonsense", ""}) {
+        auto page = post("", {{"uri", here}, {"acct", acct}, {"remember", "1"}});
+        EXPECT_EQ(page.status, 422) << acct;
+        EXPECT_EQ(page.header("Set-Cookie"), "") << acct;
+        EXPECT_TRUE(says(page, "name=\"remember\" value=\"1\" checked")) << "what was chosen stays";
+    }
+}
+
+// A cookie is text that anybody may have put there.
+TEST_P(HomeRemembered, is_read_as_what_somebody_typed) {
+    for (const auto& value : {
+             std::string("%%%"),
+             base::base64url("https://evil.example/{uri}"),
+             base::base64url("carol@evil.example/path"),
+             base::base64url("carol@far.example\r\nX: y"),
+             base::base64url("\"><b>@far.example"),
+             base::base64url(std::string(400, 'a') + "@far.example"),
+             std::string(5000, 'a'),
+         }) {
+        auto kept = cookies;
+        plant(value);
+        auto page = form();
+        EXPECT_EQ(page.status, 200);
+        EXPECT_TRUE(says(page, "name=\"acct\" type=\"text\" value=\"\"")) << page.body;
+        EXPECT_FALSE(says(page, "Remembered"));
+        cookies = kept;
+    }
+    plant(base::base64url("carol@silent.example"));
+    EXPECT_TRUE(says(form(), "value=\"carol@silent.example\""));
+    auto led = post("", {{"uri", here}, {"acct", "carol@silent.example"}, {"remember", "1"}});
+    EXPECT_EQ(led.status, 422) << "its server says no way";
 }
 
 TEST_P(WayHome, is_shown_for_what_is_here_and_from_our_form_alone) {

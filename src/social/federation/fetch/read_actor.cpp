@@ -189,6 +189,11 @@ FoundHandle find_handle(const base::Ask& ask, db::Read& db, std::string_view tex
     return {found.may_pass ? FetchOutcome::failed : FetchOutcome::missing, {}};
 }
 
+std::string canonical_handle(std::string_view text) {
+    auto handle = ap::parse_handle(text);
+    return handle ? handle->text() : "";
+}
+
 std::string subscribe_template(const base::Ask& ask, db::Read& db, std::string_view text) {
     auto handle = ap::parse_handle(text);
     if (!handle) return {};
