@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/delivery/delivery_scope.hpp"
 
+#include "jobs/steps.hpp"
 #include "social/federation/delivery/recipients.hpp"
 
 #include <algorithm>
+#include <set>
+#include <span>
 
 namespace federation {
 
@@ -228,28 +231,43 @@ std::string wide_inbox_of(db::Read& db, AccountId account) {
     return db.maybe(wide_inbox_of_account, account).value_or("");
 }
 
-jobs::Change fan_out_activity(db::Read& db, const ActivityFanOut& what) {
-    auto inboxes = std::make_shared<std::vector<std::string>>();
-    auto left = what;
-    // Steps that find few are taken together.
-    while (!left.groups.empty() && inboxes->size() < page) {
-        auto here = recipient_page(db, left.groups.front());
-        inboxes->insert(inboxes->end(), here.inboxes.begin(), here.inboxes.end());
-        if (here.rest) left.groups.front() = *here.rest;
-        else left.groups.erase(left.groups.begin());
-        if (here.rest) break;
+namespace {
+
+// Of all groups, in the order of their names, each once: followers of one server are all over the pages.
+std::vector<std::string> inboxes_left(db::Read& db, const ActivityFanOut& what) {
+    std::set<std::string> found;
+    for (const auto& group : what.groups) {
+        for (std::optional<RecipientGroup> next = group; next;) {
+            auto here = recipient_page(db, *next);
+            for (auto& inbox : here.inboxes)
+                if (inbox > what.told && inbox != what.except) found.insert(std::move(inbox));
+            next = here.rest;
+        }
     }
-    if (!left.except.empty()) std::erase(*inboxes, left.except);
-    return [inboxes, left](db::Write& write) {
+    return {found.begin(), found.end()};
+}
+
+}  // namespace
+
+jobs::Change fan_out_activity(db::Read& db, const ActivityFanOut& what) {
+    auto all = std::make_shared<const std::vector<std::string>>(inboxes_left(db, what));
+    std::function step = [left = what, all, done = std::size_t{0}](db::Write& write
+                         ) mutable -> std::optional<ActivityFanOut> {
         std::optional<statuses::Status> status;
-        if (left.unless_deleted && !(status = statuses::find_status(write, left.unless_deleted))) return;
-        if (!is_recorded(write, left.activity)) return;
-        const bool last = left.groups.empty();
-        auto told = deliver(write, left.activity, *inboxes);
+        if (left.unless_deleted && !(status = statuses::find_status(write, left.unless_deleted)))
+            return std::nullopt;
+        if (!is_recorded(write, left.activity)) return std::nullopt;
+        const auto some = std::span(*all).subspan(done, std::min<std::size_t>(page, all->size() - done));
+        done += some.size();
+        const bool last = done == all->size();
+        const auto told = deliver(write, left.activity, {some.begin(), some.end()});
         if (status) remember_recipients(write, status->account_id, status->id, told, last);
         if (last && left.ended) forget_recipients(write, left.ended);
-        if (!last) write.emit(left);
+        if (last) return std::nullopt;
+        left.told = some.back();
+        return left;
     };
+    return jobs::Stepwise(std::move(step));
 }
 
 }  // namespace federation

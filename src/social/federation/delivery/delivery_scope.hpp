@@ -63,17 +63,18 @@ std::string inbox_of(db::Read&, AccountId, bool deletion_notice = false);
 // The inbox for what goes to many: the shared one where there is one.
 std::string wide_inbox_of(db::Read&, AccountId);
 
-// Delivers a recorded activity: to a page of the first group, then the event again for what is left. `unless_deleted` is
-// a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients are not needed when
-// all of them were told, `except` an inbox that has it already.
+// Delivers a recorded activity, to each inbox once, some in a step, in the order of their addresses: up to `told` they have
+// it. `unless_deleted` is a status whose end makes it pointless and whose recipients are kept, `ended` one whose recipients
+// are not needed when all of them were told, `except` an inbox that has it already.
 struct ActivityFanOut {
     ActivityId activity;
     StatusId unless_deleted;
     std::vector<RecipientGroup> groups;
     std::string except;
     StatusId ended;
+    std::string told;
 };
-DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended)
+DESCRIBE(ActivityFanOut, activity, unless_deleted, groups, except, ended, told)
 jobs::Change fan_out_activity(db::Read&, const ActivityFanOut&);  // reaction
 
 }  // namespace federation

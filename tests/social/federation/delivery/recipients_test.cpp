@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Who was sent a post hears of its edits and its end, whoever follows whom by then.
 #include "social/federation/delivery/recipients.hpp"
+#include "base/json_read.hpp"
+#include "jobs/steps.hpp"
 #include "social/accounts/account.hpp"
+#include "social/federation/delivery/delivery.hpp"
+#include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/remote.hpp"
 #include "social/federation/sent.hpp"
 #include "social/instance/domain_block.hpp"
@@ -49,6 +53,9 @@ const db::Query<std::int64_t> test_rows_of_recipients{
     "test_rows_of_recipients",
     "SELECT (SELECT count(*) FROM status_recipients) + (SELECT count(*) FROM recipient_sets) AS n"
 };
+
+const db::Query<std::string> test_inboxes_told{"test_inboxes_told", "SELECT inbox FROM deliveries"};
+const db::Command test_all_are_told{"test_all_are_told", "DELETE FROM deliveries"};
 
 struct Recipients : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
@@ -201,6 +208,40 @@ TEST_P(Recipients, are_all_kept_and_told_once_across_the_edges_of_pages) {
     EXPECT_EQ(lines.size(), 1003u);
     EXPECT_EQ(told.size(), 1003u);
     EXPECT_EQ(rows(), 0);
+}
+
+// Also who is on the first page of followers and on the last, and hears of it before the last is looked at.
+TEST_P(Recipients, hear_of_it_once_however_quickly_they_are_told) {
+    constexpr int servers = 601;
+    for (const char* name : {"fay", "gus"})
+        for (int i = 0; i < servers; ++i)
+            follows(somebody("h" + std::to_string(i) + ".example", name), alice);
+    for (const bool stopped : {false, true}) {
+        federation::ActivityFanOut left;
+        left.groups = {{federation::Source::followers, std::stoll(alice.id)}};
+        w.write([&](db::Write& db) {
+            left.activity = db.new_id<federation::ActivityId>();
+            federation::record(db, left.activity, {remote::number(alice), "{}", "x"});
+        });
+        std::vector<std::string> told;
+        std::optional<jobs::Stepwise> steps;
+        for (bool more = true; more;) {
+            ASSERT_LT(told.size(), 2 * servers);
+            if (stopped || !steps)
+                w.read([&](db::Read& db) {
+                    steps = *federation::fan_out_activity(db, left).target<jobs::Stepwise>();
+                });
+            w.write([&](db::Write& db) {
+                const auto rest = steps->take(db);
+                more = rest.has_value();
+                if (rest) left = base::json::read<federation::ActivityFanOut>(*rest);
+                for (auto& inbox : db.all(test_inboxes_told)) told.push_back(std::move(inbox));
+                db.run(test_all_are_told);
+            });
+        }
+        EXPECT_EQ(told.size(), servers) << stopped;
+        EXPECT_EQ(std::set<std::string>(told.begin(), told.end()).size(), servers) << stopped;
+    }
 }
 
 TEST_P(Recipients, of_many_posts_take_few_bytes) {
