@@ -212,7 +212,8 @@ TEST_P(Evidences, of_many_closed_reports_is_forgotten_a_part_at_a_time) {
     for (const auto& id : ids) close(id);
     w.advance(31 * 86'400);
     purge();
-    EXPECT_THAT(texts(kept(ids.back())), ElementsAre("rude"));
+    // All were closed at the same time: which of them is left is not said.
+    EXPECT_EQ(std::ranges::count_if(ids, [&](const auto& id) { return kept(id).target.has_value(); }), 1);
     purge();
     for (const auto& id : ids) EXPECT_FALSE(kept(id).target);
 }
