@@ -35,13 +35,14 @@ std::string joined(const Words& words) {
 void spare_mails(db::Engine& engine, const std::shared_ptr<streaming::Hub>& hub) {
     const auto open = hub->figures();
     if (open.websockets + open.event_streams == 0) return;
-    engine.read([&engine, hub](db::Read& db) {
+    auto spare = [&engine, hub](db::Read& db) {
         auto here = notification_mails::due_soon(db);
         std::erase_if(here, [&](base::AccountId account) { return !hub->listens(account); });
         if (here.empty()) return;
         auto write = [here = std::move(here)](db::Write& db) { notification_mails::need_no_mail(db, here); };
         engine.write("need_no_mail", write, [](std::exception_ptr) {});
-    });
+    };
+    engine.read(std::move(spare), db::newest);  // a replica may not know yet of what is due
 }
 
 }  // namespace
