@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/accounts/remote/server_limits.hpp"
 
+#include <algorithm>
 #include <map>
 
 namespace accounts {

@@ -7,6 +7,7 @@
 #include "social/accounts/account.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 namespace lists {
 

@@ -12,8 +12,8 @@ namespace timelines {
 namespace {
 
 constexpr int chunk = 500;
-constexpr int few_followers =
-    100;  // so many entries are written in the transaction, for which its author waits
+// Fewer entries than these are written in the transaction, for which the author waits.
+constexpr int few_followers = 100;
 
 // Shared by what an author writes, until it stands in homes; who looks for what an author wrote so far waits for that.
 #define WRITTEN_BY "written by"

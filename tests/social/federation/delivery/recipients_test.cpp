@@ -282,7 +282,7 @@ TEST_P(Recipients, cost_a_post_the_same_statements_however_many_they_are) {
     const int many = statements();
     EXPECT_EQ(
         many, few + 6
-    );  // the shared set, how many posts use it, and a job for homes after the first hundred
+    );  // the shared set, how many posts use it, and a job for homes, as they are not few
     for (int i = 130; i < 300; ++i) follower("h" + std::to_string(i) + ".example");
     statements();
     EXPECT_EQ(statements(), many);
