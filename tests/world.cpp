@@ -10,6 +10,7 @@
 #include "jobs/runner.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"
+#include "server/web/pages.hpp"
 #include "social/accounts/users/mail.hpp"
 #include "social/accounts/users/password.hpp"
 #include "social/accounts/users/sign_up_blocks.hpp"
@@ -164,6 +165,13 @@ World::World(support::Database kind, WorldOptions wanted)
         auto found = internet().mail_hosts.find(asked.domain);
         return found == internet().mail_hosts.end() ? accounts::MailHosts{} : found->second;
     });
+    p.services.answers<media::TakeUpload>([](const auto&) -> media::Taken {
+        media::Stored stored;
+        stored.file = "made/of/an/upload.png";
+        stored.preview = "made/of/an/upload_small.png";
+        stored.mime = "image/png";
+        return stored;
+    });
     p.services.answers<media::RemoveFiles>([](const auto& asked) {
         return static_cast<int>(asked.files.size());
     });
@@ -206,6 +214,7 @@ World::World(support::Database kind, WorldOptions wanted)
     });
     open_streams(*this, *p.engine, p.services, [&p]() -> http::Dispatch& { return *p.dispatch; });
     for (auto slice : server::routes()) p.router.add(slice);
+    server::add_client_routes(p.router);
     p.limiter = std::make_unique<http::Limiter>(wanted.limits);
     http::DispatchOptions options;
     options.site = &database_.site;
@@ -213,6 +222,7 @@ World::World(support::Database kind, WorldOptions wanted)
     options.spool = std::filesystem::temp_directory_path();
     options.authenticate = oauth::credentials;
     options.authenticate_session = oauth::session_credentials;
+    options.other_face = server::other_face;
     options.staff_routes = server::staff_routes();
     options.open_to_suspended = server::routes_of_suspended();
     options.barred = accounts::has_no_access;

@@ -9,6 +9,7 @@
 #include "http/body/urlencoded.hpp"
 #include "http/encoding/encoding.hpp"
 #include "http/errors.hpp"
+#include "http/form_page.hpp"
 #include "http/session_scheme.hpp"
 #include "http/stream_route.hpp"
 #include "http/translate.hpp"
@@ -283,7 +284,7 @@ void RequestPipeline::admit(db::Read& db) {
     if (unreadable_) std::rethrow_exception(unreadable_);
     if (session_given_ && !bearer(request_, call_.params).empty()) throw ended_session();
     if (counted) limit(&db, {}, RateLimitKey::Part::name);
-    if (is_family(route_.throttle)) {
+    if (is_family(route_.throttle) && call_.viewer) {
         auto family =
             dispatch_.limiter_.family(route_.throttle, call_.viewer->account.value, db.now(), false);
         if (family.refused || family.remaining < rate_limit_.remaining) rate_limit_ = family;
@@ -299,7 +300,11 @@ Credentials RequestPipeline::who_asks(db::Read* db) {
     auto token = session_given_ ? std::string_view{} : bearer(request_, call_.params);
     token_given_ = session_given_ || !token.empty();
     if (!db) return who;  // nothing was shown that could tell
-    if (session_given_) who = dispatch_.options_.authenticate_session(*db, request_);
+    // The form of a page shows its proof to the page's own function; here it is known whom the limits count.
+    const bool of_form = !token_given_ && route_.act && route_.auth == Auth::optional &&
+                         !route_.path.starts_with("/api/") && dispatch_.options_.authenticate_session;
+    if (of_form) token_given_ = true;
+    if (session_given_ || of_form) who = dispatch_.options_.authenticate_session(*db, request_);
     else if (token_given_) who = dispatch_.options_.authenticate(*db, token);
     if (token_given_ && may_be_behind() && who.state == TokenState::unknown) throw MayBeBehind();
     return who;
@@ -427,7 +432,7 @@ void RequestPipeline::write_step() {
         // What is done is not answered as if it were not, however late it is.
         constexpr std::chrono::seconds to_show{10};
         self->until_ = std::max(self->until_, std::chrono::steady_clock::now() + to_show);
-        if (is_family(self->route_.throttle) && self->call_.created) {
+        if (is_family(self->route_.throttle) && self->call_.created && self->call_.viewer) {
             auto family = self->dispatch_.limiter_.family(
                 self->route_.throttle,
                 self->call_.viewer->account.value,
@@ -472,7 +477,21 @@ void RequestPipeline::show() {
     }
 }
 
+// A change that is refused loses nothing of the form that asked for it.
+std::optional<Response> RequestPipeline::form_again(const std::exception_ptr& error) const {
+    auto* form = std::any_cast<FormPage>(&call_.prepared);
+    if (!form || !form->again) return std::nullopt;
+    try {
+        std::rethrow_exception(error);
+    } catch (const base::Invalid& invalid) {
+        return form->again(invalid.what());
+    } catch (...) {
+        return std::nullopt;
+    }
+}
+
 Response RequestPipeline::failed(std::exception_ptr error) {
+    if (auto again = form_again(error)) return finished(*std::move(again));
     auto response = dispatch_.readable(failure(error, request_, route_.path), request_);
     auto* lang = call_.params.find("lang");
     translate(

@@ -51,6 +51,7 @@ private:
     void note_writer();
     void show_step();  // on a reader
     void show();
+    std::optional<Response> form_again(const std::exception_ptr&) const;
     Response failed(std::exception_ptr);
     void fail(std::exception_ptr);
     Response finished(Response);  // with the headers of every answer

@@ -52,6 +52,7 @@ namespace streaming { Routes routes(); }
 namespace push { Routes routes(), web_routes(); }
 namespace email_digests { Routes routes(); }
 namespace notification_mails { Routes routes(); }
+namespace server::plain { Routes choice_routes(), act_routes(), compose_routes(); }
 namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
            about_routes(), status_routes(), listing_routes(), notice_pages(),
@@ -201,6 +202,9 @@ std::vector<std::span<const http::Route>> routes() {
         pages::transparency_pages(),
         api_pages(),
         client_pages(),
+        plain::choice_routes(),
+        plain::act_routes(),
+        plain::compose_routes(),
     };
 }
 

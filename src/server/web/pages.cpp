@@ -4,8 +4,10 @@
 #include "base/crypto.hpp"
 #include "http/body/urlencoded.hpp"
 #include "http/errors.hpp"
+#include "server/web/plain/reading.hpp"
 #include "server/web/start.hpp"
 #include "social/federation/documents/answer_api.hpp"
+#include "social/oauth/browser_choices.hpp"
 #include "social/oauth/pages/entering.hpp"
 #include "social/oauth/pages/language.hpp"
 
@@ -78,7 +80,9 @@ bool wants_page(const http::Request& request) {
            !federation::wants_activity(request);
 }
 
-http::Response sign_in_first(const http::Request& request) {
+// Who wants pages without JavaScript and comes to what is not among them reads so in the client's.
+http::Response sign_in_first(db::Read& db, const http::Request& request) {
+    if (who_starts(db, request)) return generic_shell(db, request);
     auto response = oauth::redirect("/auth/sign_in?return_to=" + http::percent_encoded(request.target));
     response.headers.emplace_back("Vary", "Accept, Cookie");
     response.headers.emplace_back("Cross-Origin-Opener-Policy", same_origin);
@@ -178,6 +182,8 @@ std::optional<http::Response> other_face(const http::Call& call) {
     if (at_root && request.query() == "plain") return {};
     if (starting->person.needs_second_factor) return oauth::redirect(oauth::set_up_first);
     if (at_root) return oauth::redirect("/home");
+    if (oauth::wants_plain_pages(call.read->site(), request))
+        return plain::face(call, client().find(request.path()));
     return shell_for(*call.read, *call.ask, request, *starting);
 }
 

@@ -2,12 +2,8 @@
 #include "server/web/start.hpp"
 
 #include "base/errors.hpp"
-#include "http/body/read_params.hpp"
-#include "http/body/urlencoded.hpp"
-#include "http/router.hpp"
-#include "http/stream_route.hpp"
-#include "server/tables.hpp"
 #include "server/web/client.hpp"
+#include "server/web/own_api.hpp"
 #include "social/accounts/account.hpp"
 #include "social/oauth/cookies.hpp"
 
@@ -35,36 +31,12 @@ DESCRIBE(
     answers
 )
 
-const http::Router& api() {
-    static const http::Router router = [] {
-        http::Router all;
-        for (auto slice : routes()) all.add(slice);
-        return all;
-    }();
-    return router;
-}
-
 // What a GET of this account would be answered; nothing where it would be refused.
 std::optional<http::Response> answer(
     db::Read& db, const base::Ask& ask, const oauth::Known& who, const std::string& target
 ) {
-    http::Request request;
-    request.target = target;
-    auto match = api().find(http::Method::get, request.path());
-    if (!match.route || !request.path().starts_with("/api/") || opens_stream(*match.route)) return {};
-    if (match.accepted_scopes.any() && (match.accepted_scopes & who.holder.scopes).none()) return {};
-    http::Call call;
-    call.read = &db;
-    call.ask = &ask;
-    call.request = &request;
-    call.viewer = who.viewer;
-    call.holder = who.holder;
     try {
-        call.params = http::read_query(request);
-        for (auto [name, value] : match.parameters)
-            call.params.set(std::string(name), http::percent_decoded(value));
-        if (match.route->prepare) call.prepared = match.route->prepare(call);
-        auto response = match.route->show(call);
+        auto response = own_answer(db, ask, who, target);
         return response.status == 200 ? std::optional(std::move(response)) : std::nullopt;
     } catch (const base::Error&) {
         return std::nullopt;

@@ -108,6 +108,10 @@ std::string home_cookie(const base::Site& site, const http::Request& request) {
     return printable ? handle : std::string();
 }
 
+bool wants_plain_pages(const base::Site& site, const http::Request& request) {
+    return cookie(request, cookie_name(site, "plain")) == "1";
+}
+
 bool is_shared_browser(const base::Site& site, const http::Request& request) {
     return cookie(request, cookie_name(site, "shared")) == "1";
 }
@@ -143,6 +147,10 @@ void set_home_cookie(http::Response& response, const base::Site& site, std::stri
     set_cookie(response, site, "home", base::base64url(handle), handle.empty() ? "0" : a_year);
 }
 
+void set_plain_cookie(http::Response& response, const base::Site& site, bool plain) {
+    set_cookie(response, site, "plain", plain ? "1" : "", plain ? a_year : "0");
+}
+
 void set_attempt_cookie(http::Response& response, const base::Site& site, std::string_view secret) {
     set_cookie(response, site, "attempt", secret, secret.empty() ? "0" : "600");
 }
@@ -168,9 +176,18 @@ Known credentials_of(db::Read& db, const http::Request& request, std::string_vie
     return secret.empty() ? Known() : look_up_session(db, secret);
 }
 
+// The session that our pages are shown to.
+Known of_page(db::Read& db, const http::Request& request) {
+    if (!comes_from_here(db.site(), request, false)) return {};
+    for (auto secret : session_secrets(db.site(), request))
+        if (find_person(db, secret)) return look_up_session(db, secret);
+    return {};
+}
+
 }  // namespace
 
 Known session_credentials(db::Read& db, const http::Request& request) {
+    if (!request.path().starts_with("/api/")) return of_page(db, request);
     auto proof = http::session_proof(request);
     bool reads = request.method == http::Method::get || request.method == http::Method::head;
     return proof ? credentials_of(db, request, *proof, !reads) : Known();

@@ -29,13 +29,14 @@ std::string handle_of(const base::Site& site, const ShownAuthor& author) {
 }
 
 // The content is clean HTML, made here or by the sanitizer; all else is text.
-void add_post(
+instance::View& add_post(
     instance::View& page, const Shown& post, const base::Site& site, std::size_t depth, bool chosen
 ) {
     constexpr std::size_t deepest = 4;
     auto& view = page.add("POST");
     view.set("PROFILE", post.account.url)
         .set("ID", post.id)
+        .set("ANCHOR", "post-" + post.id)
         .set("LANGUAGE", post.language.value_or(""))
         .set("DEPTH", std::to_string(std::min(depth, deepest)))
         .set("AVATAR", post.account.avatar_static)
@@ -65,6 +66,7 @@ void add_post(
             .set("PREVIEW", media.preview_url.value_or(""))
             .set("TEXT", media.description.value_or(""));
     }
+    return view;
 }
 
 }  // namespace pages

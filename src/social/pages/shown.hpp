@@ -8,9 +8,9 @@
 namespace pages {
 
 struct ShownAuthor {
-    std::string username, display_name, acct, url, avatar_static;
+    std::string id, username, display_name, acct, url, avatar_static;
 };
-DESCRIBE(ShownAuthor, username, display_name, acct, url, avatar_static)
+DESCRIBE(ShownAuthor, id, username, display_name, acct, url, avatar_static)
 struct ShownMedium {
     std::string id, type;
     std::optional<std::string> url, preview_url, description;
@@ -22,30 +22,45 @@ struct ShownOption {
 };
 DESCRIBE(ShownOption, title, votes_count)
 struct ShownPoll {
+    std::string id;
     std::vector<ShownOption> options;
+    bool expired = false, multiple = false, voted = false;
 };
-DESCRIBE(ShownPoll, options)
+DESCRIBE(ShownPoll, id, options, expired, multiple, voted)
+struct ShownFilter {
+    std::string title, filter_action;
+};
+DESCRIBE(ShownFilter, title, filter_action)
+struct ShownMatch {
+    ShownFilter filter;
+};
+DESCRIBE(ShownMatch, filter)
 struct Shown {
-    std::string id, uri, content, spoiler_text, created_at;
+    std::string id, uri, content, spoiler_text, created_at, visibility;
     std::optional<std::string> url, language, in_reply_to_id;
     bool sensitive = false;
+    bool favourited = false, reblogged = false, bookmarked = false;  // by who is signed in
     std::int64_t replies_count = 0, reblogs_count = 0, favourites_count = 0;
     ShownAuthor account;
     std::vector<ShownMedium> media_attachments;
     std::optional<ShownPoll> poll;
+    std::vector<ShownMatch> filtered;
 
     std::string address() const { return url.value_or(uri); }
 };
 DESCRIBE(
-    Shown, id, uri, content, spoiler_text, created_at, url, language, in_reply_to_id, sensitive,
-    replies_count, reblogs_count, favourites_count, account, media_attachments, poll
+    Shown, id, uri, content, spoiler_text, created_at, visibility, url, language, in_reply_to_id, sensitive,
+    favourited, reblogged, bookmarked, replies_count, reblogs_count, favourites_count, account,
+    media_attachments, poll, filtered
 )
 
 // What everybody may see of them, in the order given.
 std::vector<Shown> shown_to_all(db::Read&, const std::vector<statuses::VisibilityFacts>&);
 
-// Adds a POST. `depth`: how far inside a thread it stands; `chosen`: it is the one the page is about.
-void add_post(instance::View&, const Shown&, const base::Site&, std::size_t depth = 0, bool chosen = false);
+// Adds a POST, which it returns. `depth`: how far inside a thread it stands; `chosen`: it is the one the page is about.
+instance::View& add_post(
+    instance::View&, const Shown&, const base::Site&, std::size_t depth = 0, bool chosen = false
+);
 
 std::string name_of(const ShownAuthor&);
 std::string handle_of(const base::Site&, const ShownAuthor&);  // alice@example.org

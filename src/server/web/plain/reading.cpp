@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+#include "server/web/plain/reading.hpp"
+
+#include "http/body/urlencoded.hpp"
+#include "social/oauth/cookies.hpp"
+
+namespace server::plain {
+
+std::string Reading::query(std::string_view name) const {
+    for (auto& [key, value] : http::read_urlencoded(request.query()))
+        if (key == name) return std::move(value);
+    return {};
+}
+
+std::optional<Reading> reading(db::Read& db, const base::Ask& ask, const http::Request& request) {
+    auto who = oauth::visitor(db, request);
+    if (!who.person || who.person->needs_second_factor) return std::nullopt;
+    for (auto secret : oauth::session_secrets(db.site(), request)) {
+        auto known = oauth::look_up_session(db, secret);
+        if (!known.viewer || known.viewer->session != who.person->session) continue;
+        if (!known.problem.empty()) return std::nullopt;
+        return Reading{db, ask, request, std::move(who), std::move(known)};
+    }
+    return std::nullopt;
+}
+
+http::Response page(
+    const base::Site& site, const oauth::Visitor& who, const Words& words, instance::View view,
+    std::string_view problem
+) {
+    constexpr std::pair<std::string_view, std::string_view> parts[] = {
+        {"/home", "Home"}, {"/notifications", "Notifications"}, {"/compose", "Write"}
+    };
+    auto part = [&](std::string_view url) -> instance::View& {
+        auto& one = view.add("PART").set("URL", url);
+        one.show_if(url == words.here, "HERE");
+        return one;
+    };
+    for (auto [url, name] : parts) part(url).say("NAME", name);
+    part("/@" + who.person->username).say("NAME", "Your profile");
+    part("/settings/account").say("NAME", "Your account");
+    part("/plain/off").say("NAME", "With JavaScript");
+    if (words.said) view.say("HEADING", words.title);
+    else view.set("HEADING", words.title);
+    if (!problem.empty()) view.add("PROBLEM").say("TEXT", problem);
+    oauth::Page shown{words.name, words.title, problem.empty() ? 200 : 422};
+    auto response = oauth::show(site, who, shown, std::move(view));
+    for (auto& [name, value] : response.headers)
+        if (name == "Vary") value = "Accept, Accept-Language, Cookie";
+    response.headers.emplace_back("Cache-Control", "private, no-store");
+    response.headers.emplace_back("Cross-Origin-Opener-Policy", "same-origin");
+    return response;
+}
+
+}  // namespace server::plain
