@@ -169,7 +169,7 @@ TEST_P(PlainPages, show_a_thread_by_forty_answers) {
 
 TEST_P(PlainPages, show_what_happened_and_who_asks_to_follow) {
     alice.patch("/api/v1/accounts/update_credentials", {{"locked", "true"}});
-    auto post = alice.status("look");
+    auto post = alice.status("look", {{"visibility", "public"}});
     bob.favourites(post);
     bob.post("/api/v1/accounts/" + alice.id + "/follow");
     w.run_jobs();
@@ -288,7 +288,8 @@ TEST_P(PlainPages, take_no_form_but_their_own) {
         wrong.emplace_back("authenticity_token", "wrong");
         EXPECT_EQ(browser.post(path, wrong).status, 422) << path << ": a wrong proof";
         EXPECT_EQ(browser.with("Origin", std::string(elsewhere)).post(path, all).status, 422) << path;
-        EXPECT_EQ(browser.with("Sec-Fetch-Site", "same-site").post(path, all).status, 422) << path;
+        auto led = browser.with("Sec-Fetch-Site", "same-site").with("Sec-Fetch-Mode", "navigate");
+        EXPECT_EQ(led.post(path, all).status, 422) << path;
         auto nobody = w.anonymous().with("Accept", "text/html").post(path, all);
         EXPECT_EQ(nobody.status, 302) << path;
         EXPECT_EQ(nobody.header("Location"), "/auth/sign_in?return_to=%2Fhome") << path;
