@@ -82,7 +82,8 @@ bool wants_page(const http::Request& request) {
 
 // Who wants pages without JavaScript and comes to what is not among them reads so in the client's.
 http::Response sign_in_first(db::Read& db, const http::Request& request) {
-    if (who_starts(db, request)) return generic_shell(db, request);
+    bool plain = oauth::wants_plain_pages(db.site(), request) && wants_page(request);
+    if (plain && who_starts(db, request)) return generic_shell(db, request);
     auto response = oauth::redirect("/auth/sign_in?return_to=" + http::percent_encoded(request.target));
     response.headers.emplace_back("Vary", "Accept, Cookie");
     response.headers.emplace_back("Cross-Origin-Opener-Policy", same_origin);
