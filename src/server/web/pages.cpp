@@ -82,8 +82,13 @@ bool wants_page(const http::Request& request) {
 
 // Who wants pages without JavaScript and comes to what is not among them reads so in the client's.
 http::Response sign_in_first(db::Read& db, const http::Request& request) {
-    bool plain = oauth::wants_plain_pages(db.site(), request) && wants_page(request);
-    if (plain && who_starts(db, request)) return generic_shell(db, request);
+    const auto& site = db.site();
+    if (oauth::wants_plain_pages(site, request) && wants_page(request) && who_starts(db, request)) {
+        auto page = shell(site, {client().language({oauth::reading_language(db, request)})});
+        page.headers.emplace_back("Vary", "Accept, Cookie");
+        page.headers.emplace_back("Cache-Control", "private, no-store");
+        return page;
+    }
     auto response = oauth::redirect("/auth/sign_in?return_to=" + http::percent_encoded(request.target));
     response.headers.emplace_back("Vary", "Accept, Cookie");
     response.headers.emplace_back("Cross-Origin-Opener-Policy", same_origin);

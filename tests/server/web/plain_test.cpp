@@ -87,7 +87,9 @@ TEST_P(PlainPages, are_for_who_chose_them_and_is_signed_in) {
     auto nobody = w.anonymous().with("Accept", "text/html").with("Cookie", "dunlin_plain=1");
     EXPECT_EQ(nobody.get("/home").header("Location"), "/auth/sign_in?return_to=%2Fhome");
     EXPECT_EQ(nobody.get("/@bob").status, 200) << "the page for everybody";
-    EXPECT_THAT(browser.get("/lists").body, HasSubstr("<noscript>")) << "what only the client shows";
+    auto lists = browser.get("/lists");
+    EXPECT_THAT(lists.body, HasSubstr("<noscript>")) << "what only the client shows";
+    EXPECT_EQ(lists.header("Cache-Control"), "private, no-store");
     EXPECT_THAT(browser.get("/explore").body, Not(HasSubstr("<script"))) << "what everybody sees";
 }
 
