@@ -73,6 +73,31 @@ std::string filled(std::string_view pattern, std::string_view uri) {
     );
 }
 
+std::string* intent_named(Jrd& jrd, std::string_view rel) {
+    if (rel == "https://w3id.org/fep/3b86/Follow") return &jrd.follow;
+    if (rel == "https://w3id.org/fep/3b86/Object") return &jrd.object;
+    if (rel == "http://ostatus.org/schema/1.0/subscribe") return &jrd.subscribe;
+    return nullptr;
+}
+
+// What it has other variables for is left empty (RFC 6570 section 3.2.1); "" when it has none for the address.
+std::string expanded(std::string_view pattern, std::string_view encoded_id) {
+    std::string out;
+    bool named = false;
+    while (true) {
+        auto open = pattern.find('{'), close = pattern.find('}', open);
+        out += pattern.substr(0, open);
+        if (close == pattern.npos) break;
+        auto variable = pattern.substr(open + 1, close - open - 1);
+        if (variable == "uri" || variable == "object") {
+            out += encoded_id;
+            named = true;
+        }
+        pattern.remove_prefix(close + 1);
+    }
+    return named && is_web_url(out) ? out : "";
+}
+
 }  // namespace
 
 std::optional<Handle> parse_handle(std::string_view text) {
@@ -112,12 +137,17 @@ Reading<Jrd> read_jrd(std::string_view json) {
         if (is_self(link) && out.self.empty()) out.self = link["href"].web_id();
         else if (rel == "http://webfinger.net/rel/profile-page" && out.profile.empty())
             out.profile = link["href"].link();
-        else if (rel == "http://ostatus.org/schema/1.0/subscribe" &&
-                 is_web_url(link["template"].text(longest_url)))
-            out.subscribe = link["template"].text(longest_url);
+        else if (auto* intent = intent_named(out, rel); intent && intent->empty())
+            if (auto pattern = link["template"].text(longest_url); is_web_url(pattern)) *intent = pattern;
     }
     if (out.self.empty()) return Refusal::no_links;
     return out;
+}
+
+std::string intent_url(const Jrd& jrd, std::string_view encoded_id, bool is_actor) {
+    for (const auto* pattern : {is_actor ? &jrd.follow : &jrd.object, &jrd.subscribe, &jrd.object})
+        if (auto url = expanded(*pattern, encoded_id); !url.empty()) return url;
+    return {};
 }
 
 std::string lrdd_template(std::string_view host_meta) {

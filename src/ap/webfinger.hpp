@@ -24,11 +24,16 @@ std::string host_meta_url(std::string_view domain, bool plain_http = false);
 
 struct Jrd {
     Handle subject;
-    std::string self;       // the actor's id
-    std::string profile;    // a page, "" when not said
-    std::string subscribe;  // the template for following from elsewhere, "" when not said
+    std::string self;     // the actor's id
+    std::string profile;  // a page, "" when not said
+    // Templates of where its people follow and see what is elsewhere (FEP-3b86 and what was before it), "" when not said.
+    std::string follow, object, subscribe;
 };
 Reading<Jrd> read_jrd(std::string_view json);
+
+// Where a person is taken to follow an actor, or to see something else, whose id is given percent-encoded; "" when nothing
+// says where.
+std::string intent_url(const Jrd&, std::string_view encoded_id, bool is_actor);
 
 // Where to ask instead, with {uri} in it, of an XRD or its JSON form; "" when it says nothing.
 std::string lrdd_template(std::string_view host_meta);

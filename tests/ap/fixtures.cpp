@@ -307,6 +307,8 @@ json::object of_other(std::string_view text, Refusal why) {
     if (auto jrd = read_jrd(text); jrd) {
         json::object out{{"outcome", "webfinger"}, {"handle", jrd->subject.text()}, {"self", jrd->self}};
         put(out, "profile", jrd->profile);
+        put(out, "follow", jrd->follow);
+        put(out, "object", jrd->object);
         put(out, "subscribe", jrd->subscribe);
         return out;
     }

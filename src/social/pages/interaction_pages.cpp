@@ -118,10 +118,11 @@ http::Response lead_home(
     auto handle = trimmed(form.acct);
     if (auto account = accounts::find_by_acct(db, handle); account && account->local())
         return lead(site, request, form, interaction(form.uri));
-    auto way = handle.size() > longest_handle ? "" : federation::subscribe_template(ask, db, handle);
-    constexpr std::string_view place = "{uri}";
-    auto at = way.find(place);
-    if (at == way.npos || !(way.starts_with("https://") || is_plain(site)))
+    bool is_actor = discovery::resolve_local(db, form.uri).account.value != 0;
+    auto way = handle.size() > longest_handle
+                   ? ""
+                   : federation::address_at_home(ask, db, handle, form.uri, is_actor);
+    if (way.empty() || !(way.starts_with("https://") || is_plain(site)))
         return helper_page(
             site,
             request,
@@ -130,7 +131,7 @@ http::Response lead_home(
             "Your server could not be asked. Search there for the address of what you want to follow or "
             "answer."
         );
-    return lead(site, request, form, way.replace(at, place.size(), http::percent_encoded(form.uri)));
+    return lead(site, request, form, std::move(way));
 }
 
 http::Response forget_home(db::Read& db, const http::Request& request, const Helper& form) {

@@ -219,6 +219,36 @@ TEST_P(WayHome, leads_to_where_the_server_of_a_person_says) {
     );
 }
 
+// FEP-3b86. What a template wants besides is left empty.
+TEST_P(WayHome, is_the_one_for_what_is_meant_where_the_server_knows_several) {
+    const std::string before =
+        R"(,{"rel":"http://ostatus.org/schema/1.0/subscribe","template":"https://far.example/old?{uri}"})";
+    const std::string follow =
+        R"(,{"rel":"https://w3id.org/fep/3b86/Follow","template":"https://far.example/follow?who={object}&then={on-success}"})";
+    const std::string object =
+        R"(,{"rel":"https://w3id.org/fep/3b86/Object","template":"https://far.example/see?{object}"})";
+    const std::string actor = "http%3A%2F%2Flocalhost%3A3000%2F%40alice";
+    auto way = [&](const std::string& links, const std::string& uri) {
+        far_says(links);
+        return send(uri, "carol@far.example").header("Location");
+    };
+    const auto post = here + "/1";
+    EXPECT_EQ(way(before + follow + object, here), "https://far.example/follow?who=" + actor + "&then=");
+    EXPECT_EQ(way(before + follow + object, post), "https://far.example/see?" + actor + "%2F1");
+    EXPECT_EQ(way(before + object, here), "https://far.example/old?" + actor);
+    EXPECT_EQ(way(before, post), "https://far.example/old?" + actor + "%2F1");
+    EXPECT_EQ(way(object, here), "https://far.example/see?" + actor);
+    EXPECT_EQ(send(here, "nobody@silent.example").header("Location"), "");
+    for (const auto* template_of_nothing :
+         {"https://far.example/", "https://far.example/{", "gopher://x/{object}"})
+        EXPECT_EQ(
+            way(R"(,{"rel":"https://w3id.org/fep/3b86/Follow","template":")" +
+                    std::string(template_of_nothing) + "\"}",
+                here),
+            ""
+        ) << template_of_nothing;
+}
+
 TEST_P(WayHome, is_said_not_to_be_known_where_it_is_not) {
     far_says("");
     for (std::string acct : {"carol@far.example", "carol@silent.example", "nonsense", ""}) {

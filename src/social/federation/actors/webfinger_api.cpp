@@ -115,6 +115,10 @@ http::Response webfinger(db::Read& db, const Resource& form) {
         self(id),
         template_of("http://ostatus.org/schema/1.0/subscribe", interact + "{uri}"),
         template_of("https://w3id.org/fep/3b86/Object", interact + "{object}"),
+        template_of("https://w3id.org/fep/3b86/Follow", interact + "{object}"),
+        template_of(
+            "https://w3id.org/fep/3b86/Create", site.public_url + "/share?title={name}&text={content}"
+        ),
     };
     return answer(base::json::to_string(out), type);
 }

@@ -6,6 +6,7 @@
 #include "ap/url.hpp"
 #include "ap/webfinger.hpp"
 #include "base/text/utf8.hpp"
+#include "http/body/urlencoded.hpp"
 #include "social/accounts/profile/featuring.hpp"
 
 namespace federation {
@@ -194,7 +195,9 @@ std::string canonical_handle(std::string_view text) {
     return handle ? handle->text() : "";
 }
 
-std::string subscribe_template(const base::Ask& ask, db::Read& db, std::string_view text) {
+std::string address_at_home(
+    const base::Ask& ask, db::Read& db, std::string_view text, std::string_view uri, bool is_actor
+) {
     auto handle = ap::parse_handle(text);
     if (!handle) return {};
     bool plain = db.site().public_url.starts_with("http://");
@@ -203,7 +206,7 @@ std::string subscribe_template(const base::Ask& ask, db::Read& db, std::string_v
     const auto& answer = ask(question_of(url, plain));
     if (!answer.ok()) return {};
     auto jrd = ap::read_jrd(answer.body);
-    return jrd ? jrd->subscribe : "";
+    return jrd ? ap::intent_url(*jrd, http::percent_encoded(uri), is_actor) : "";
 }
 
 }  // namespace federation

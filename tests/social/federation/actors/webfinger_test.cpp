@@ -50,7 +50,11 @@ TEST_P(WebFinger, leads_from_the_handle_to_the_actor_and_back) {
             R"({"rel":"http://ostatus.org/schema/1.0/subscribe","template":")" +
             url("/authorize_interaction?uri={uri}") +
             R"("},{"rel":"https://w3id.org/fep/3b86/Object","template":")" +
-            url("/authorize_interaction?uri={object}") + R"("}]})"
+            url("/authorize_interaction?uri={object}") +
+            R"("},{"rel":"https://w3id.org/fep/3b86/Follow","template":")" +
+            url("/authorize_interaction?uri={object}") +
+            R"("},{"rel":"https://w3id.org/fep/3b86/Create","template":")" +
+            url("/share?title={name}&text={content}") + R"("}]})"
     );
     auto document = peer.get(actor(alice));
     EXPECT_EQ(document["id"], id);
