@@ -54,7 +54,7 @@ namespace email_digests { Routes routes(); }
 namespace notification_mails { Routes routes(); }
 namespace server::plain { Routes choice_routes(), act_routes(), compose_routes(); }
 namespace pages {
-    Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), interaction_routes(),
+    Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), year_pages(), interaction_routes(),
            about_routes(), status_routes(), listing_routes(), notice_pages(),
            account_settings(), profile_settings(), notification_settings(), severed_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
@@ -165,6 +165,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::featured_routes(),
         pages::post_routes(),
         pages::media_routes(),
+        pages::year_pages(),
         pages::interaction_routes(),
         pages::about_routes(),
         pages::status_routes(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/annual_report.hpp"
 
+#include "base/crypto.hpp"
 #include "social/instance/async_refresh.hpp"
 #include "social/notifications/notify.hpp"
 
@@ -8,12 +9,12 @@ namespace discovery {
 
 const db::Query<Report> reports_unread{
     "reports_unread",
-    R"(SELECT account_id, year, figures FROM annual_reports
+    R"(SELECT account_id, year, figures, share_key FROM annual_reports
        WHERE account_id = $1 AND figures IS NOT NULL AND read_at IS NULL ORDER BY year DESC)"
 };
 const db::Query<Report> report_of_year{
     "report_of_year",
-    R"(SELECT account_id, year, figures FROM annual_reports
+    R"(SELECT account_id, year, figures, share_key FROM annual_reports
        WHERE account_id = $1 AND year = $2 AND figures IS NOT NULL)"
 };
 const db::Query<bool> report_exists{
@@ -47,13 +48,13 @@ std::string refresh_key(AccountId account, std::int64_t year) {
 
 const db::Command begin_report{
     "begin_report",
-    R"(INSERT INTO annual_reports (account_id, year, created_at) VALUES ($1, $2, $3)
+    R"(INSERT INTO annual_reports (account_id, year, created_at, share_key) VALUES ($1, $2, $3, $4)
        ON CONFLICT (account_id, year) DO NOTHING)"
 };
 
 bool want_report(db::Write& db, AccountId account, std::int64_t year) {
     if (report_state(db, account, year) != ReportState::eligible) return false;
-    if (db.run(begin_report, account, year, db.now()) == 0) return false;
+    if (db.run(begin_report, account, year, db.now(), base::random_token()) == 0) return false;
     instance::begin_refresh(db, refresh_key(account, year));
     db.emit(ReportWanted{account, year});
     return true;

@@ -38,9 +38,10 @@ DESCRIBE(Figures, archetype, top_statuses, time_series, top_hashtags)
 struct Report {
     AccountId account_id;
     std::int64_t year = 0;
-    std::string figures;  // JSON of Figures
+    std::string figures;                   // JSON of Figures
+    std::optional<std::string> share_key;  // who knows it may see the report
 };
-DESCRIBE(Report, account_id, year, figures)
+DESCRIBE(Report, account_id, year, figures, share_key)
 
 std::vector<Report> unread_reports(db::Read&, AccountId);
 std::optional<Report> find_report(db::Read&, AccountId, std::int64_t year);

@@ -41,11 +41,19 @@ std::int64_t year_of(const OfYear& path) {
     return path.id.value;
 }
 
+std::optional<std::string> share_url(db::Read& db, const Report& report) {
+    if (!report.share_key) return std::nullopt;
+    auto page = accounts::url_of(db.site(), accounts::account(db, report.account_id));
+    return page + "/wrapstodon/" + std::to_string(report.year) + "/" + *report.share_key;
+}
+
 Envelope envelope(db::Read& db, const Viewer& me, const std::vector<Report>& reports) {
     Envelope out;
     std::vector<StatusId> top;
     for (const auto& report : reports) {
-        out.annual_reports.push_back({report.year, {report.figures}, 2, {}, report.account_id});
+        out.annual_reports.push_back(
+            {report.year, {report.figures}, 2, share_url(db, report), report.account_id}
+        );
         auto figures = base::json::read<Figures>(report.figures);
         if (auto id = figures.top_statuses.by_reblogs) top.push_back(*id);
     }

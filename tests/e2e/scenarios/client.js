@@ -289,7 +289,7 @@ const everyday = {
         return route.fulfill({ json: { state: now } });
       }
       const data = { archetype: 'oracle', top_statuses: { by_reblogs: best.id }, time_series: Array.from({ length: 12 }, (_, n) => ({ month: n + 1, statuses: n, followers: 1 })), top_hashtags: [{ name: 'waders', count: 9 }] };
-      return route.fulfill({ json: { annual_reports: [{ year: 2025, data, schema_version: 2 }], accounts: [], statuses: [written] } });
+      return route.fulfill({ json: { annual_reports: [{ year: 2025, data, schema_version: 2, share_url: `${server.url}/@web_yve/wrapstodon/2025/key` }], accounts: [], statuses: [written] } });
     });
     const written = await (await get(`/api/v1/statuses/${best.id}`, yve.token)).json();
     await visit(page, '/annual-report/2025');
@@ -299,6 +299,7 @@ const everyday = {
     await page.getByRole('row', { name: /^Dec/ }).getByText('11').waitFor();
     await postOf(page, 'The one that went around').waitFor();
     await until('it is told as read', () => asked.includes('POST /read'));
+    await page.getByRole('link', { name: '/@web_yve/wrapstodon/2025/key' }).waitFor();
     await accessible(page, 'a year in figures');
     await screenshot(page, 'annual-report');
     await close(page);

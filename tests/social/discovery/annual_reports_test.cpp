@@ -7,6 +7,7 @@ namespace {
 
 struct AnnualReports : OnEachWorld {
     Person alice = w.local("alice"), bob = w.local("bob");
+    Person reader = w.anonymous().with("Accept", "text/html");
     std::string year;
 
     // To noon of the first 15th of the month that comes.
@@ -83,6 +84,38 @@ TEST_P(AnnualReports, are_listed_until_they_are_read) {
     EXPECT_EQ(alice.post(path("/read")).body, "{}");
     EXPECT_EQ(alice.get("/api/v1/annual_reports")["annual_reports"], "[]");
     EXPECT_EQ(alice.get(path()).status, 200);
+}
+
+// A page without an account, whose address only its owner is told.
+TEST_P(AnnualReports, are_shown_to_whoever_was_given_the_address) {
+    go_to("12");
+    auto open = alice.status("#water and <b>stones</b>"),
+         closed = alice.status("just us", {{"visibility", "private"}});
+    bob.follows(alice);
+    bob.reblogs(open);
+    alice.post(path("/generate"));
+    w.run_jobs();
+    std::string address = alice.get(path())["annual_reports.0.share_url"];
+    auto begin = w.site().public_url + "/@alice/wrapstodon/" + year + "/";
+    ASSERT_THAT(address, testing::StartsWith(begin));
+    EXPECT_GE(address.size(), begin.size() + 20);
+    auto local = address.substr(w.site().public_url.size());
+    auto page = reader.get(local);
+    EXPECT_EQ(page.status, 200);
+    for (const auto* part : {"alice", "#water", "Mostly reads", "stones", "noindex"})
+        EXPECT_THAT(page.body, testing::HasSubstr(part));
+    EXPECT_THAT(page.body, testing::Not(testing::HasSubstr("just us")));
+    for (const auto& other :
+         {local.substr(0, local.size() - 1),
+          local + "x",
+          "/@bob" + local.substr(local.find("/wrapstodon")),
+          "/@alice/wrapstodon/1999" + local.substr(local.rfind('/')),
+          std::string("/@alice/wrapstodon/x/y")})
+        EXPECT_EQ(reader.get(other).status, 404) << other;
+    alice.del("/api/v1/statuses/" + open);
+    auto later = reader.get(local);
+    EXPECT_EQ(later.status, 200);
+    EXPECT_THAT(later.body, testing::Not(testing::HasSubstr("stones")));
 }
 
 }  // namespace
