@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """People write, read, listen and upload at all nodes of a site while by turns a node is killed, PostgreSQL falls silent or starts
 again, its replica ends, lags or falls silent, what the nodes speak by is stopped, and the bucket refuses. What was answered is
-there at the end, once; what people were answered can have happened (histories.py); what is counted is what is there; and
-nothing fails that the fault does not excuse."""
+there at the end, once, here and at a server of another make (elsewhere.py); what people were answered can have happened
+(histories.py); what is counted is what is there; and nothing fails that the fault does not excuse."""
 import collections
 import contextlib
 import datetime
@@ -10,12 +10,14 @@ import html
 import http.client
 import itertools
 import json
+import os
 import random
 import re
 import threading
 import time
 
 import bucket
+import elsewhere
 from cluster import Cluster, manage
 from histories import Operation, Pair, Switch, Vote, explains, told
 from stage import Broker, Ear, Node, psql, within
@@ -29,7 +31,7 @@ EXCUSED = {"postgres": lambda path: True, "bucket": lambda path: path.startswith
 
 
 class Site:
-    def __init__(self, folder, count):
+    def __init__(self, folder, count, *settings):
         self.ended = contextlib.ExitStack()
         self.nodes, self.down = [], set()
         try:
@@ -44,7 +46,7 @@ class Site:
                 place.mkdir()
                 public = self.nodes[0].where[3] if self.nodes else "http://localhost:{port}"
                 self.nodes.append(Node(place, self.cluster.way.url, *self.cluster.settings, *self.broker.settings,
-                                       *self.bucket.flags(media_store="s3"), public=public))
+                                       *self.bucket.flags(media_store="s3"), *settings, public=public))
                 self.ended.callback(self.nodes[-1].kill)
             if not within(60, lambda: all(node.hears(count - 1) and node.metric("dunlin_replica_serves") for node in self.nodes)):
                 raise RuntimeError("the nodes do not hear each other, or the replica does not serve:\n" + self.nodes[0].tail())
@@ -374,9 +376,9 @@ FAULTS = [(kill, "node"), (replica_lags, "replica"), (broker, "broker"), (replic
 # ---- at the end ----
 
 COUNTS = {
-    "followers_count": "SELECT id FROM accounts a WHERE followers_count <> (SELECT count(*) FROM follows WHERE target_id = a.id)",
-    "following_count": "SELECT id FROM accounts a WHERE following_count <> (SELECT count(*) FROM follows WHERE account_id = a.id)",
-    "statuses_count": "SELECT id FROM accounts a WHERE statuses_count <> (SELECT count(*) FROM statuses WHERE account_id = a.id AND deleted_at IS NULL)",
+    "followers_count": "SELECT id FROM accounts a WHERE domain = '' AND followers_count <> (SELECT count(*) FROM follows WHERE target_id = a.id)",
+    "following_count": "SELECT id FROM accounts a WHERE domain = '' AND following_count <> (SELECT count(*) FROM follows WHERE account_id = a.id)",
+    "statuses_count": "SELECT id FROM accounts a WHERE domain = '' AND statuses_count <> (SELECT count(*) FROM statuses WHERE account_id = a.id AND deleted_at IS NULL)",
     "favourites_count": "SELECT id FROM statuses s WHERE favourites_count <> (SELECT count(*) FROM favourites WHERE status_id = s.id)",
     "votes_count": """SELECT status_id FROM poll_options o WHERE votes_count <>
                       (SELECT count(*) FROM poll_votes v WHERE v.status_id = o.status_id AND v.choice = o.position)""",
@@ -488,9 +490,14 @@ def heard_again(load, site, listeners, fault):
 def run(folder, count, seconds, seed=1):
     """What is checked, and [problem...], one after the other."""
     long, chance = seconds > 120, random.Random(seed)
-    site = Site(folder, count)
+    alone = elsewhere.missing()
+    site = Site(folder, count, *([] if alone else elsewhere.SETTINGS))
     try:
+        peer = None if alone else elsewhere.Elsewhere(folder, seed, 60 if long else 20)
         load = Load(site, 16 if long else 10, seed)
+        if peer:
+            site.ended.callback(peer.stop)
+            peer.meet(load, load.people[:4:2])
         listeners = [Listener(site, load.people[n][2], n) for n in range(count)]
         problems, faults, begun = [], [], time.monotonic()
         for listener in listeners:
@@ -507,6 +514,8 @@ def run(folder, count, seconds, seed=1):
                 break
         time.sleep(1.5)
         load.end()
+        if peer:
+            peer.end()
         failures, excused = unexcused(load, faults)
         unanswered = sum(o.ended is None for all_of in load.histories.values() for o in all_of)
         print(f"  {count} nodes, {time.monotonic() - begun:.0f} s, {len(faults)} faults: {load.requests} requests, {len(load.posts)} posts, "
@@ -523,6 +532,14 @@ def run(folder, count, seconds, seed=1):
         yield "what was answered can have happened", histories(load)
         yield "pictures are there", pictures(load, site)
         yield "the replica served", [] if served else ["nothing"]
+        if peer:
+            yield "what the other server did is done here", peer.problems + settled(peer.arrived_here)
+            yield "what was done here is known to the other server", settled(lambda: peer.arrived_there(load))
+            print(f"  the other server: {len(peer.posts)} posts and {len(peer.likes)} likes, told again of {peer.repeated} posts", flush=True)
+        elif os.environ.get("CI"):
+            yield "another server takes part", [alone]
+        else:
+            print(f"  without another server: {alone}", flush=True)
         yield "no node sees an error without cause", errors(site, faults)
     finally:
         site.end()
