@@ -121,7 +121,7 @@ http::Response lead_home(
     bool is_actor = discovery::resolve_local(db, form.uri).account.value != 0;
     auto way = handle.size() > longest_handle
                    ? ""
-                   : federation::address_at_home(ask, db, handle, form.uri, is_actor);
+                   : federation::address_at_home(ask, db, handle, http::percent_encoded(form.uri), is_actor);
     if (way.empty() || !(way.starts_with("https://") || is_plain(site)))
         return helper_page(
             site,

@@ -6,7 +6,6 @@
 #include "ap/url.hpp"
 #include "ap/webfinger.hpp"
 #include "base/text/utf8.hpp"
-#include "http/body/urlencoded.hpp"
 #include "social/accounts/profile/featuring.hpp"
 
 namespace federation {
@@ -196,7 +195,7 @@ std::string canonical_handle(std::string_view text) {
 }
 
 std::string address_at_home(
-    const base::Ask& ask, db::Read& db, std::string_view text, std::string_view uri, bool is_actor
+    const base::Ask& ask, db::Read& db, std::string_view text, std::string_view encoded_id, bool is_actor
 ) {
     auto handle = ap::parse_handle(text);
     if (!handle) return {};
@@ -206,7 +205,7 @@ std::string address_at_home(
     const auto& answer = ask(question_of(url, plain));
     if (!answer.ok()) return {};
     auto jrd = ap::read_jrd(answer.body);
-    return jrd ? ap::intent_url(*jrd, http::percent_encoded(uri), is_actor) : "";
+    return jrd ? ap::intent_url(*jrd, encoded_id, is_actor) : "";
 }
 
 }  // namespace federation

@@ -25,10 +25,10 @@ FoundHandle find_handle(const base::Ask&, db::Read&, std::string_view handle);
 
 // "@Name@Domain", as people write it, as "Name@domain"; "" when it is none.
 std::string canonical_handle(std::string_view text);
-// Where the server of "name@domain" takes them to follow this actor or to see something else that is not theirs; "" when it
-// does not say.
+// Where the server of "name@domain" takes them to follow an actor, or to see something else, whose id is given
+// percent-encoded; "" when it does not say.
 std::string address_at_home(
-    const base::Ask&, db::Read&, std::string_view handle, std::string_view uri, bool is_actor
+    const base::Ask&, db::Read&, std::string_view handle, std::string_view encoded_id, bool is_actor
 );
 
 }  // namespace federation
