@@ -3,6 +3,7 @@
 
 #include "jobs/turn.hpp"
 #include "social/discovery/query.hpp"
+#include "social/statuses/writing/relations.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -113,7 +114,7 @@ const db::Command tidy_status_index{
 };
 
 void tidy_index(db::Write& db, const IndexGrown& grown) {
-    constexpr std::int64_t texts_at_once = 32, least_pages = 2, texts_of_page = 4;
+    constexpr std::int64_t texts_at_once = 16, least_pages = 2, texts_of_page = 4;
     const jobs::Turn turn;
     for (auto left = grown.texts;; left -= texts_at_once) {
         db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
@@ -137,7 +138,10 @@ jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) 
                db::Write& write
            ) {
         if (!rows.empty()) write.run(put_status_texts, rows);
-        if (!gone.empty()) write.run(delete_status_texts, gone);
+        if (!gone.empty()) {
+            write.run(delete_status_texts, gone);
+            statuses::leave_tags(write, gone);
+        }
         write.run(delete_queued_for_index, done);
         write.emit(IndexGrown{count});
         // What is less than a chunk waits for the next second: every chunk begins a new part of the index, and a part of

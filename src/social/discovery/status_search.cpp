@@ -13,16 +13,19 @@ namespace discovery {
 using statuses::Audience, statuses::ListedFacts, statuses::VisibilityFacts;
 
 // What the viewer has marked, besides what they wrote or were mentioned in, which the index knows. These tables belong
-// to statuses.
-#define MARKED                                                                                            \
-    "SELECT status_id FROM favourites WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "       \
-    "UNION SELECT status_id FROM bookmarks WHERE account_id = $1 AND status_id > $2 AND status_id < $3 "  \
-    "UNION SELECT status_id FROM poll_votes WHERE account_id = $1 AND status_id > $2 AND status_id < $3 " \
-    "UNION SELECT reblog_of_id FROM statuses WHERE account_id = $1 AND reblog_of_id > $2 "                \
-    "AND reblog_of_id < $3 AND reblog_of_id IS NOT NULL AND deleted_at IS NULL "
+// to statuses. Of each kind no more are read than a page may need: somebody may have marked a hundred thousand.
+#define MARKED(TABLE, ID, MORE)                                              \
+    "SELECT status_id FROM (SELECT DISTINCT " ID " AS status_id FROM " TABLE \
+    " WHERE account_id = $1 "                                                \
+    "AND " ID " > $2 AND " ID " < $3 " MORE "ORDER BY 1 DESC LIMIT $4) newest "
 
 const db::Query<StatusId> marked_statuses{
-    "marked_statuses", "SELECT status_id AS id FROM (" MARKED ") marked ORDER BY status_id DESC LIMIT $4"
+    "marked_statuses",
+    "SELECT status_id AS id FROM (" MARKED("favourites", "status_id", "") "UNION " MARKED(
+        "bookmarks", "status_id", ""
+    ) "UNION " MARKED("poll_votes", "status_id", "") "UNION " MARKED(
+        "statuses", "reblog_of_id", "AND reblog_of_id IS NOT NULL AND deleted_at IS NULL "
+    ) ") marked ORDER BY status_id DESC LIMIT $4"
 };
 #define MARKED_AMONG                                                                                  \
     "SELECT status_id AS id FROM favourites WHERE account_id = $1 AND status_id IN LIST($2) "         \

@@ -406,6 +406,22 @@ TEST_P(StatusSearch, costs_the_same_queries_for_one_and_for_forty) {
     EXPECT_LE(w.queries(), few);
 }
 
+// The newest of what somebody marked in any way, though each of the ways has newer ones that do not match.
+TEST_P(StatusSearch, finds_what_was_marked_among_many_marks) {
+    auto favourite = alice.status("needle one", {{"visibility", "private"}}),
+         bookmark = alice.status("needle two", {{"visibility", "private"}});
+    bob.follows(alice);
+    bob.post("/api/v1/statuses/" + favourite + "/favourite");
+    bob.post("/api/v1/statuses/" + bookmark + "/bookmark");
+    for (int i = 0; i < 30; ++i) {
+        auto other = alice.status("hay");
+        bob.post("/api/v1/statuses/" + other + (i % 2 == 0 ? "/favourite" : "/bookmark"));
+        if (i % 3 == 0) bob.reblogs(other);
+    }
+    EXPECT_THAT(finds(bob, "needle in:library"), ElementsAre(bookmark, favourite));
+    EXPECT_THAT(finds(bob, "needle in:library", {{"limit", "1"}}), ElementsAre(bookmark));
+}
+
 TEST_P(StatusSearch, finds_what_was_there_before_the_index) {
     std::vector<std::string> made;
     for (int i = 0; i < 210; ++i) made.push_back(alice.status(i % 100 == 0 ? "needle" : "hay"));

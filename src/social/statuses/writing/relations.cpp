@@ -102,4 +102,12 @@ void replace_tags(
     put_tags(db, id, author, visibility, named);
 }
 
+const db::Command delete_tags_of_deleted{
+    "delete_tags_of_deleted",
+    R"(DELETE FROM status_tags WHERE status_id IN LIST($1) AND EXISTS (
+           SELECT 1 FROM statuses s WHERE s.id = status_tags.status_id AND s.deleted_at IS NOT NULL))"
+};
+
+void leave_tags(db::Write& db, const std::vector<StatusId>& ids) { db.run(delete_tags_of_deleted, ids); }
+
 }  // namespace statuses

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// What writing and editing a status share: the rule of its text, whom it names and its tags. Private to the slice.
+// What writing and editing a status share: the rule of its text, whom it names and its tags. Private to the slice, but for the last.
 #pragma once
 #include "social/statuses/core/status.hpp"
 
@@ -20,5 +20,9 @@ void put_first_tags(db::Write&, StatusId, AccountId author, Visibility, std::vec
 // Who is named no longer may still read the status, silently. Answers who is named now and was not before.
 std::vector<AccountId> replace_mentions(db::Write&, StatusId, const std::vector<AccountId>&);
 void replace_tags(db::Write&, StatusId, AccountId author, Visibility, const NamedTags&);
+
+// Those of them that are deleted stand under no tag any more: its timeline would go through them for ever. Not in the change that
+// deletes: who listens to a tag is told by what the post stood under.
+void leave_tags(db::Write&, const std::vector<StatusId>&);
 
 }  // namespace statuses
