@@ -72,7 +72,10 @@ public:
     timelines::Batch operator()(const base::Range& range) {
         auto proposed = index_hits(range);
         if (query_.library) {
-            auto marked = marked_hits(range);
+            // What is older than a whole page of the others is not wanted.
+            auto newer = range;
+            if (std::ssize(proposed) >= range.limit) newer.above = std::max(newer.above, proposed.back().value);
+            auto marked = marked_hits(newer);
             proposed.insert(proposed.end(), marked.begin(), marked.end());
             std::ranges::sort(proposed, std::greater());
             auto wanted = std::min(proposed.size(), static_cast<std::size_t>(range.limit));
