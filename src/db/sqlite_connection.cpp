@@ -302,11 +302,12 @@ void SqliteConnection::rollback() noexcept {
 
 void SqliteConnection::mark() { fixed_->mark.run(); }
 
-void SqliteConnection::settle() {
+void SqliteConnection::settle() { fixed_->release.run(); }
+
+void SqliteConnection::refuse_dangling() {
     int dangling = 0, highest = 0;
     sqlite3_db_status(db_, SQLITE_DBSTATUS_DEFERRED_FKS, &dangling, &highest, 0);
     if (dangling) throw Failure("a row refers to another that does not exist");
-    fixed_->release.run();
 }
 
 void SqliteConnection::undo() {

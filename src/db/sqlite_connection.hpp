@@ -22,11 +22,12 @@ public:
     void commit() override;
     void rollback() noexcept override;
 
-    // One change of a group: settle it, or undo it alone. settle() throws when it left a row that refers to
-    // nothing, which the commit of the whole group would trip over.
+    // One change of several in a transaction: settle it, or undo it alone.
     void mark();
     void settle();
     void undo();
+    // Throws when a change left a row that refers to nothing, which the commit of the whole group would trip over.
+    void refuse_dangling();
     // False after an error that made SQLite roll the whole transaction back.
     bool in_transaction() const { return sqlite3_get_autocommit(db_) == 0; }
 

@@ -137,8 +137,13 @@ void SqliteEngine::run_group(std::vector<Change>& group) {
 bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcement>& announcements) {
     try {
         writing_->begin(Mode::write);
+        const bool alone = group.size() == 1;
         for (auto& change : group)
-            if (!change.late) run_one(change, announcements);
+            if (!change.late) run_one(change, alone, announcements);
+        if (alone && group.front().error && !group.front().late) {
+            writing_->rollback();
+            return true;
+        }
         const auto begun = std::chrono::steady_clock::now();
         writing_->commit();
         support_.counters.commit_took(std::chrono::steady_clock::now() - begun);
@@ -161,14 +166,16 @@ bool SqliteEngine::try_group(std::vector<Change>& group, std::vector<Announcemen
     return true;
 }
 
-void SqliteEngine::run_one(Change& change, std::vector<Announcement>& announcements) {
+// `alone`: what fails is undone with the transaction. A savepoint keeps a copy of each page that is changed after it.
+void SqliteEngine::run_one(Change& change, bool alone, std::vector<Announcement>& announcements) {
     const auto begun = std::chrono::steady_clock::now();
-    writing_->mark();
+    if (!alone) writing_->mark();
     try {
         const Context now = support_.context();
         Write session(*writing_, now);
         support_.run(change, session);
-        writing_->settle();
+        writing_->refuse_dangling();
+        if (!alone) writing_->settle();
         std::ranges::move(session.announcements, std::back_inserter(announcements));
     } catch (...) {
         change.error = std::current_exception();
@@ -178,7 +185,7 @@ void SqliteEngine::run_one(Change& change, std::vector<Announcement>& announceme
             change.error = std::make_exception_ptr(base::TimedOut());
             throw base::TimedOut();
         }
-        writing_->undo();
+        if (!alone) writing_->undo();
     }
     support_.note_time(change, begun, support_.options.slow_change);
 }

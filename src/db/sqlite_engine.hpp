@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Readers with a connection each, the only thread that writes, and a thread that empties the log beside them.
-// The writer takes everything that waits, runs each change in a savepoint of one transaction, commits once, and
+// The writer takes everything that waits, runs each change in one transaction, of several each in a savepoint, commits once, and
 // only then lets the callers go on.
 #pragma once
 #include "db/engine.hpp"
@@ -34,7 +34,7 @@ private:
     void writer();
     void run_group(std::vector<Change>&);
     bool try_group(std::vector<Change>&, std::vector<Announcement>& announcements);
-    void run_one(Change&, std::vector<Announcement>& announcements);
+    void run_one(Change&, bool alone, std::vector<Announcement>& announcements);
     void checkpointer(SqliteConnection&);
     void restart_log(SqliteConnection&, int pages);
     void cut_log(SqliteConnection&);

@@ -13,11 +13,13 @@ namespace jobs {
 
 class Turn {
 public:
+    // Longer where each change writes the same pages again, so that few large ones write less than many small ones.
+    explicit Turn(std::chrono::milliseconds length = std::chrono::milliseconds(8)) : length_(length) {}
     // To be asked after each small step, of some milliseconds at most.
-    bool over() const { return std::chrono::steady_clock::now() - begun_ >= length; }
+    bool over() const { return std::chrono::steady_clock::now() - begun_ >= length_; }
 
 private:
-    static constexpr std::chrono::milliseconds length{8};
+    std::chrono::milliseconds length_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 

@@ -94,6 +94,28 @@ TEST_P(SqliteEngine, blames_the_change_that_leaves_a_dangling_reference) {
     EXPECT_EQ(ids(), (Ids{1, 3}));
 }
 
+TEST_P(SqliteEngine, undoes_what_fails_alone) {
+    database.options.prepare = [](db::Connection& connection) {
+        connection.script(
+            "CREATE TABLE numbers (id INTEGER PRIMARY KEY, n BIGINT NOT NULL, "
+            "FOREIGN KEY (n) REFERENCES numbers DEFERRABLE INITIALLY DEFERRED)"
+        );
+    };
+    start();
+    auto thrown = post([](db::Write& db) {
+        db.run(numbers::insert, 1, 1);
+        db.announce({"user:1", "made", ""});
+        throw base::Forbidden();
+    });
+    EXPECT_THROW(thrown.get(), base::Forbidden);
+    auto dangling = post([](db::Write& db) { db.run(numbers::insert, 2, 99); });
+    EXPECT_THROW(dangling.get(), db::Failure);
+    write([](db::Write& db) { db.run(numbers::insert, 3, 3); });
+    EXPECT_EQ(ids(), Ids{3});
+    EXPECT_TRUE(heard().empty());
+    EXPECT_EQ(engine->stats().commits_failed, 0u);
+}
+
 TEST_P(SqliteEngine, answers_every_read_that_shares_a_snapshot_although_one_throws) {
     database.options.readers = 1;
     start();

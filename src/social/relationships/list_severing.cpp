@@ -183,7 +183,7 @@ void put_in_order(std::vector<ListTie>& ties) {
 
 std::span<const ListTie> next_ties(std::span<const ListTie> all) {
     // A request that ends has reactions of its own.
-    constexpr std::size_t follows = 100, requests = 25;
+    constexpr std::size_t follows = 50, requests = 25;
     const auto count = static_cast<std::size_t>(std::ranges::find_if_not(all, is_follow) - all.begin());
     return all.first(std::min(count > 0 ? std::min(count, follows) : requests, all.size()));
 }

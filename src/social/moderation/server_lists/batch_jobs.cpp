@@ -10,6 +10,7 @@
 #include "social/relationships/list_severing.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <memory>
 #include <set>
@@ -31,6 +32,7 @@ constexpr std::size_t accounts_of_chunk = 2500, walked_of_chunk = 5000, people_o
 // For one statement
 constexpr std::size_t marked_at_once = 100, tied_at_once = 500;
 constexpr int accounts_at_once = 50, ties_at_a_time = 500, domains_at_once = 250, people_at_once = 50;
+constexpr std::chrono::milliseconds turn_of_severing{10};
 // Each of those whom our people follow again gets a Follow, a hundred each second on average.
 constexpr std::size_t follows_of_chunk = 100;
 constexpr std::int64_t ms_a_follow = 10, ms_a_second = 1000;
@@ -245,7 +247,7 @@ Steps sever_some(db::Read& db, const ListGoesOn& e) {
             chunk = std::make_shared<const TiesChunk>(std::move(found)),
             done = std::size_t{0}](db::Write& db) mutable -> std::optional<ListGoesOn> {
         if (!is_at(db, e)) return std::nullopt;
-        const jobs::Turn turn;
+        const jobs::Turn turn(turn_of_severing);
         const std::span all(chunk->all);
         relationships::TiesEnded ended;
         while (done < all.size()) {

@@ -5,6 +5,7 @@
 #include "social/instance/domain_allow.hpp"
 
 #include <algorithm>
+#include <span>
 
 namespace moderation {
 
@@ -21,10 +22,10 @@ struct ServerFigure {
 DESCRIBE(ServerFigure, domain, accounts)
 
 struct PreviewedTie {
-    std::string domain;
+    std::int64_t server = 0;  // its place among those asked about
     AccountId here;
 };
-DESCRIBE(PreviewedTie, domain, here)
+DESCRIBE(PreviewedTie, server, here)
 
 std::string backwards(const std::string& domain) { return {domain.rbegin(), domain.rend()}; }
 
@@ -46,23 +47,25 @@ const db::Query<ServerFigure> accounts_of_servers{
     "accounts_of_servers",
     R"(SELECT domain, count(*) AS accounts FROM accounts WHERE domain IN LIST($1) AND domain <> '' GROUP BY domain)"
 };
-#define PREVIEWED_TIES_SQLITE(here, there)                                       \
-    "SELECT a.domain, f." here                                                   \
-    " AS here FROM json_each($1) j CROSS JOIN accounts a ON a.domain = j.value " \
-    "AND a.domain <> '' CROSS JOIN follows f ON f." there " = a.id"
-#define PREVIEWED_TIES_POSTGRES(here, there)                                                              \
-    "SELECT a.domain, f.here FROM unnest($1::text[]) AS j (value) CROSS JOIN LATERAL (SELECT id, domain " \
-    "FROM "                                                                                               \
-    "accounts WHERE domain = j.value AND domain <> '' OFFSET 0) a CROSS JOIN LATERAL (SELECT " here       \
-    " AS here FROM follows WHERE " there " = a.id OFFSET 0) f"
+#define PREVIEWED_TIES_POSTGRES(here, there)                                                            \
+    "SELECT j.place - 1 AS server, f.here FROM unnest($1::text[]) WITH ORDINALITY AS j (value, place) " \
+    "CROSS JOIN LATERAL (SELECT id FROM accounts WHERE domain = j.value AND domain <> '' OFFSET 0) a "  \
+    "CROSS JOIN LATERAL (SELECT " here " AS here FROM follows WHERE " there " = a.id OFFSET 0) f"
+// The index knows which follows there are, not whose. SQLite reads them in the order in which they are stored, so that it reads
+// each page once; without a limit it would leave that order out.
 const db::Query<PreviewedTie> previewed_following{
     "previewed_following",
-    PREVIEWED_TIES_SQLITE("account_id", "target_id"),
+    R"(SELECT t.server, f.account_id AS here FROM (
+           SELECT j.key AS server, f.id FROM json_each($1) j
+               CROSS JOIN accounts a ON a.domain = j.value AND a.domain <> ''
+               CROSS JOIN follows f ON f.target_id = a.id ORDER BY f.id LIMIT -1) t
+           CROSS JOIN follows f ON f.id = t.id)",
     PREVIEWED_TIES_POSTGRES("account_id", "target_id")
 };
 const db::Query<PreviewedTie> previewed_followers{
     "previewed_followers",
-    PREVIEWED_TIES_SQLITE("target_id", "account_id"),
+    R"(SELECT j.key AS server, f.target_id AS here FROM json_each($1) j
+           CROSS JOIN accounts a ON a.domain = j.value AND a.domain <> '' CROSS JOIN follows f ON f.account_id = a.id)",
     PREVIEWED_TIES_POSTGRES("target_id", "account_id")
 };
 
@@ -85,17 +88,30 @@ public:
         show_domains();
         find_servers();
         for (const auto& one : db_.all(accounts_of_servers, touched_)) {
-            auto& domain = out_.domains[by_server_.at(one.domain)];
-            domain.accounts += one.accounts;
+            auto& server = by_server_.at(one.domain);
+            server.accounts = one.accounts;
+            out_.domains[server.line].accounts += one.accounts;
             out_.accounts += one.accounts;
         }
-        count_ties(previewed_following, &PreviewedDomain::following, &LosingPerson::following);
-        count_ties(previewed_followers, &PreviewedDomain::followers, &LosingPerson::followers);
+        for (std::span<const std::string> left(suspended_); !left.empty();) {
+            const auto some = next_servers(left);
+            count_ties(some, previewed_following, &PreviewedDomain::following, &Losses::following);
+            count_ties(some, previewed_followers, &PreviewedDomain::followers, &Losses::followers);
+            left = left.subspan(some.size());
+        }
         show_people();
         return std::move(out_);
     }
 
 private:
+    struct Server {
+        std::size_t line = 0;  // of out_.domains
+        std::int64_t accounts = 0;
+    };
+    struct Losses {
+        std::int64_t following = 0, followers = 0;
+    };
+
     void show_domains() {
         for (const auto& one : plan_.rules) {
             const auto& rule = one.rule;
@@ -124,33 +140,47 @@ private:
             if (is_same(before, after) || !after || instance::is_left_out(db_, server)) continue;
             const auto line = by_domain_.find(after->domain);
             if (line == by_domain_.end()) continue;
-            by_server_.emplace(server, line->second);
+            by_server_.emplace(server, Server{line->second});
             if (after->severity == Severity::suspend && (!before || before->severity != Severity::suspend))
                 suspended_.push_back(server);
             touched_.push_back(std::move(server));
         }
     }
 
+    // So many that the follows with them, which are put in order together, take some megabytes.
+    std::span<const std::string> next_servers(std::span<const std::string> left) const {
+        constexpr std::int64_t accounts_at_once = 50'000;
+        std::size_t servers = 0;
+        for (std::int64_t accounts = 0; servers < left.size() && accounts < accounts_at_once; ++servers)
+            accounts += by_server_.at(left[servers]).accounts;
+        return left.first(servers);
+    }
+
     void count_ties(
-        const db::Query<PreviewedTie>& ties, std::int64_t PreviewedDomain::* of_domain,
-        std::int64_t LosingPerson::* of_person
+        std::span<const std::string> servers, const db::Query<PreviewedTie>& ties,
+        std::int64_t PreviewedDomain::* of_domain, std::int64_t Losses::* of_person
     ) {
+        std::vector<PreviewedDomain*> lines;
+        for (const auto& server : servers) lines.push_back(&out_.domains[by_server_.at(server).line]);
         db_.each(
             ties,
             [&](const PreviewedTie& tie) {
-                ++(out_.domains[by_server_.at(tie.domain)].*of_domain);
+                ++(lines[static_cast<std::size_t>(tie.server)]->*of_domain);
                 ++(people_[tie.here.value].*of_person);
             },
-            suspended_
+            std::vector<std::string>(servers.begin(), servers.end())
         );
     }
 
     void show_people() {
-        for (auto& [id, person] : people_) {
+        for (const auto& [id, losses] : people_) {
+            LosingPerson person;
             person.account_id = {id};
-            out_.following += person.following;
-            out_.followers += person.followers;
-            out_.losing_most.push_back(person);
+            person.following = losses.following;
+            person.followers = losses.followers;
+            out_.following += losses.following;
+            out_.followers += losses.followers;
+            out_.losing_most.push_back(std::move(person));
         }
         out_.people = std::ssize(out_.losing_most);
         auto first = [](const LosingPerson& a, const LosingPerson& b) {
@@ -169,9 +199,10 @@ private:
     db::Read& db_;
     ListPlan plan_;
     ListPreview out_;
-    std::unordered_map<std::string, std::size_t> by_domain_, by_server_;  // lines of out_.domains
+    std::unordered_map<std::string, std::size_t> by_domain_;  // lines of out_.domains
+    std::unordered_map<std::string, Server> by_server_;
     std::vector<std::string> touched_, suspended_;
-    std::unordered_map<std::int64_t, LosingPerson> people_;
+    std::unordered_map<std::int64_t, Losses> people_;
 };
 
 }  // namespace
