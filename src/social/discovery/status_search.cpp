@@ -74,7 +74,8 @@ public:
         if (query_.library) {
             // What is older than a whole page of the others is not wanted.
             auto newer = range;
-            if (std::ssize(proposed) >= range.limit) newer.above = std::max(newer.above, proposed.back().value);
+            if (std::ssize(proposed) >= range.limit)
+                newer.above = std::max(newer.above, proposed.back().value);
             auto marked = marked_hits(newer);
             proposed.insert(proposed.end(), marked.begin(), marked.end());
             std::ranges::sort(proposed, std::greater());
