@@ -73,7 +73,7 @@ async function crawl(page, from, enough) {
     assert.doesNotMatch(html, /<script(?! src="\/static\/passkey\.js" defer>)|\son[a-z]+="|javascript:/i, path);
     await page.goto(server.url + path);
     assert.ok(await page.locator('h1').first().isVisible(), `${path} has a heading`);
-    for (const to of await leads(page)) if (!/^\/(auth\/sign_out|web\/|system\/)/.test(to)) known.add(to);
+    for (const to of await leads(page)) if (!/^\/(auth\/sign_out|web\/|system\/|plain\/off)/.test(to)) known.add(to);
   }
   assert.ok(seen.length >= enough, `only ${seen.length} pages were found: ${seen.join(' ')}`);
   return seen;
@@ -101,5 +101,15 @@ export default {
     holds(seen, [/password$/, /email$/, /second_factor$/, /sessions$/, /transfer$/, /move$/, /deletion$/, /language$/, /authorized_applications$/].map((end) => new RegExp(end)));
     await page.context().close();
     assert.equal((await get('/auth/sign_out')).status, 302);
+  },
+
+  'who chose plain pages reads and writes on pages that lead to each other': async () => {
+    await someone('crawl_fay');
+    const page = await freshPage(browser);
+    await page.goto(`${server.url}/auth/sign_in?return_to=/plain/on`);
+    await signIn(page, 'crawl_fay@example.org', password);
+    const seen = await crawl(page, ['/home'], 12);
+    holds(seen, [/^\/home$/, /^\/home\?max_id=/, /^\/notifications$/, /^\/compose$/, /^\/compose\?in_reply_to_id=/, /^\/@crawl_fay$/, /^\/@crawl_fay\/replies/, /^\/@crawl_fay\/media/, /^\/@crawl_fay\/\d+$/]);
+    await page.context().close();
   },
 };
