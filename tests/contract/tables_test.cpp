@@ -48,8 +48,6 @@ TEST(Contract, every_other_row_of_the_table_is_served) {
         "GET /share",
         // One route with /@:username, whatever the name.
         "GET /@:username@:domain/(*any)",
-        // Years in review are shared with nobody: they have no share_url.
-        "GET /@:account_username/wrapstodon/:year/:share_key",
     };
     std::set<const contract::Endpoint*> served;
     for (auto slice : server::routes())
