@@ -21,6 +21,7 @@ constexpr std::string_view forms[] = {
     "/oauth/authorized_applications/:id",
     "/oauth/revoke",
     "/oauth/token",
+    "/plain/statuses/:id/delete",
     "/settings/account/deletion",
     "/settings/account/sessions/:id/end",
     "/settings/account/sessions/end_others",

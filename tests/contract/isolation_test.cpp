@@ -3,6 +3,7 @@
 #include "isolation_stage.hpp"
 #include "social/accounts/users/invite.hpp"
 #include "social/accounts/users/user.hpp"
+#include "social/federation/remote.hpp"
 #include "social/lists/list.hpp"
 #include "social/media/media.hpp"
 #include "social/relationships/relationship.hpp"
@@ -223,6 +224,22 @@ TEST_F(Rules, an_edit_does_not_bring_back_what_is_deleted) {
     interleave(prepare, edit, remove, [&](End, End removed) {
         EXPECT_EQ(removed, End::done);
         EXPECT_EQ(count("SELECT count(*) FROM statuses WHERE deleted_at IS NULL AND id = " + status), 0);
+    });
+}
+
+// Somebody is led to a post of another server just as that deletes it.
+TEST_F(Rules, what_its_server_has_deleted_is_not_stored) {
+    auto author = remote::somebody(w(), "carol");
+    statuses::RemoteStatus note;
+    int times = 0;
+    auto prepare = [&] { note = remote::note(w(), author, "post" + std::to_string(++times)); };
+    auto store = [&](db::Write& db) { statuses::store_remote(db, note); };
+    auto remove = [&](db::Write& db) { statuses::remove_remote(db, author, note.uri); };
+    interleave(prepare, beside(store), beside(remove), [&](End, End removed) {
+        EXPECT_EQ(removed, End::done);
+        EXPECT_EQ(
+            count("SELECT count(*) FROM statuses WHERE deleted_at IS NULL AND uri = '" + note.uri + "'"), 0
+        );
     });
 }
 

@@ -494,9 +494,10 @@ def run(folder, count, seconds, seed=1):
     site = Site(folder, count, *([] if alone else elsewhere.SETTINGS))
     try:
         peer = None if alone else elsewhere.Elsewhere(folder, seed, 60 if long else 20)
-        load = Load(site, 16 if long else 10, seed)
         if peer:
             site.ended.callback(peer.stop)
+        load = Load(site, 16 if long else 10, seed)
+        if peer:
             peer.meet(load, load.people[:4:2])
         listeners = [Listener(site, load.people[n][2], n) for n in range(count)]
         problems, faults, begun = [], [], time.monotonic()

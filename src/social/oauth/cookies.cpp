@@ -176,18 +176,17 @@ Known credentials_of(db::Read& db, const http::Request& request, std::string_vie
     return secret.empty() ? Known() : look_up_session(db, secret);
 }
 
-// The session that our pages are shown to.
-Known of_page(db::Read& db, const http::Request& request) {
-    if (!comes_from_here(db.site(), request, false)) return {};
+}  // namespace
+
+Known page_credentials(db::Read& db, const http::Request& request) {
     for (auto secret : session_secrets(db.site(), request))
         if (find_person(db, secret)) return look_up_session(db, secret);
     return {};
 }
 
-}  // namespace
-
 Known session_credentials(db::Read& db, const http::Request& request) {
-    if (!request.path().starts_with("/api/")) return of_page(db, request);
+    if (!request.path().starts_with("/api/"))
+        return comes_from_here(db.site(), request, false) ? page_credentials(db, request) : Known();
     auto proof = http::session_proof(request);
     bool reads = request.method == http::Method::get || request.method == http::Method::head;
     return proof ? credentials_of(db, request, *proof, !reads) : Known();

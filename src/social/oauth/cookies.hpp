@@ -45,7 +45,9 @@ void set_attempt_cookie(http::Response&, const base::Site&, std::string_view sec
 bool comes_from_here(const base::Site&, const http::Request&, bool surely);
 // Which of these sessions is meant; empty when none is.
 std::string_view secret_with_proof(const std::vector<std::string_view>& secrets, std::string_view proof);
-// Of a request with `Authorization: Session P`. Unknown unless everything fits.
+// Of the first session that lives, which our pages are shown to. Who changes something looks where the request comes from.
+Known page_credentials(db::Read&, const http::Request&);
+// Of a request to the API with `Authorization: Session P`, or of the form of a page. Unknown unless everything fits.
 Known session_credentials(db::Read&, const http::Request&);
 // Of the handshake of a WebSocket, which shows P otherwise.
 Known socket_credentials(db::Read&, const http::Request&, std::string_view proof);

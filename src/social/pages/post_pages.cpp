@@ -9,24 +9,12 @@
 #include "social/statuses/render/status_entity.hpp"
 
 #include <charconv>
-#include <map>
 
 namespace pages {
 namespace {
 
 using http::Request;
 using instance::View;
-
-// How far inside the thread each stands: what answers the chosen one by one, what answers that by two.
-void add_answers(View& view, const std::vector<Shown>& answers, const Shown& chosen, const base::Site& site) {
-    std::map<std::string, std::size_t> depths{{chosen.id, 0}};
-    for (const auto& answer : answers) {
-        auto parent = depths.find(answer.in_reply_to_id.value_or(""));
-        auto depth = parent == depths.end() ? 1 : parent->second + 1;
-        depths[answer.id] = depth;
-        add_post(view, answer, site, depth);
-    }
-}
 
 struct Found {
     accounts::Account account;
@@ -78,7 +66,9 @@ http::Response post(const base::Ask& ask, db::Read& db, const Request& request, 
     for (const auto& before : shown_to_all(db, thread.ancestors)) add_post(view, before, site);
     bool alone = thread.ancestors.empty() && thread.descendants.empty();
     add_post(view, shown, site, 0, !alone);
-    add_answers(view, shown_to_all(db, thread.descendants), shown, site);
+    auto answers = shown_to_all(db, thread.descendants);
+    auto depths = depths_of(answers, shown);
+    for (std::size_t i = 0; i < answers.size(); ++i) add_post(view, answers[i], site, depths[i]);
     view.add("ANSWER").set("URI", shown.uri);
     add_indexing(db, view, account);
     add_open_graph(view, site, graph_of(site, account, shown));

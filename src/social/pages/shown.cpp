@@ -4,6 +4,7 @@
 #include "social/statuses/render/status_entity.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace pages {
 
@@ -18,6 +19,17 @@ const char* section_of(const ShownMedium& media) {
 
 std::vector<Shown> shown_to_all(db::Read& db, const std::vector<statuses::VisibilityFacts>& facts) {
     return base::json::read<std::vector<Shown>>(statuses::json_list(db, statuses::nobody(db), facts));
+}
+
+std::vector<std::size_t> depths_of(const std::vector<Shown>& answers, const Shown& chosen) {
+    std::map<std::string_view, std::size_t> depths{{chosen.id, 0}};
+    std::vector<std::size_t> out;
+    for (const auto& answer : answers) {
+        auto parent = answer.in_reply_to_id ? depths.find(*answer.in_reply_to_id) : depths.end();
+        out.push_back(parent == depths.end() ? 1 : parent->second + 1);
+        depths[answer.id] = out.back();
+    }
+    return out;
 }
 
 std::string name_of(const ShownAuthor& author) {

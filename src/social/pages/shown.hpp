@@ -57,6 +57,9 @@ DESCRIBE(
 // What everybody may see of them, in the order given.
 std::vector<Shown> shown_to_all(db::Read&, const std::vector<statuses::VisibilityFacts>&);
 
+// How far inside the thread each stands: what answers the chosen one by one, what answers that by two.
+std::vector<std::size_t> depths_of(const std::vector<Shown>& answers, const Shown& chosen);
+
 // Adds a POST, which it returns. `depth`: how far inside a thread it stands; `chosen`: it is the one the page is about.
 instance::View& add_post(
     instance::View&, const Shown&, const base::Site&, std::size_t depth = 0, bool chosen = false

@@ -41,13 +41,11 @@ Shown behind_filters(Shown post) {
 
 void add_acts(View& view, const Shown& post, bool own) {
     auto& acts = view.add("ACTS");
-    auto act = [&](bool done, std::string_view word, std::string_view name, std::string_view undo) {
-        acts.add("ACT").set("WORD", (done ? "un" : "") + std::string(word)).say("SAID", done ? undo : name);
-    };
-    act(post.favourited, "favourite", "Favourite", "Undo favourite");
+    add_act(acts, post.favourited, "favourite", "Favourite", "Undo favourite");
     bool open = post.visibility == "public" || post.visibility == "unlisted";
-    if (open || (own && post.visibility == "private")) act(post.reblogged, "reblog", "Boost", "Undo boost");
-    act(post.bookmarked, "bookmark", "Bookmark", "Remove bookmark");
+    if (open || (own && post.visibility == "private"))
+        add_act(acts, post.reblogged, "reblog", "Boost", "Undo boost");
+    add_act(acts, post.bookmarked, "bookmark", "Bookmark", "Remove bookmark");
 }
 
 void add_vote(View& view, const pages::ShownPoll& poll) {

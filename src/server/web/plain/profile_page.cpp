@@ -53,12 +53,9 @@ void add_acts(View& view, const Bond& with) {
     state(with.requested, "You have asked to follow them");
     state(with.muting, "You have muted them");
     state(with.blocking, "You have blocked them");
-    auto act = [&](bool done, std::string_view word, std::string_view name, std::string_view undo) {
-        acts.add("ACT").set("WORD", (done ? "un" : "") + std::string(word)).say("SAID", done ? undo : name);
-    };
-    if (!with.blocking) act(with.following || with.requested, "follow", "Follow", "Unfollow");
-    act(with.muting, "mute", "Mute", "Unmute");
-    act(with.blocking, "block", "Block", "Unblock");
+    if (!with.blocking) add_act(acts, with.following || with.requested, "follow", "Follow", "Unfollow");
+    add_act(acts, with.muting, "mute", "Mute", "Unmute");
+    add_act(acts, with.blocking, "block", "Block", "Unblock");
 }
 
 std::string posts_of(const Reading& reading, const Profile& person, std::string_view part) {

@@ -15,13 +15,15 @@ std::string Reading::query(std::string_view name) const {
 std::optional<Reading> reading(db::Read& db, const base::Ask& ask, const http::Request& request) {
     auto who = oauth::visitor(db, request);
     if (!who.person || who.person->needs_second_factor) return std::nullopt;
-    for (auto secret : oauth::session_secrets(db.site(), request)) {
-        auto known = oauth::look_up_session(db, secret);
-        if (!known.viewer || known.viewer->session != who.person->session) continue;
-        if (!known.problem.empty()) return std::nullopt;
-        return Reading{db, ask, request, std::move(who), std::move(known)};
-    }
-    return std::nullopt;
+    auto known = oauth::page_credentials(db, request);
+    if (!known.viewer || !known.problem.empty()) return std::nullopt;
+    return Reading{db, ask, request, std::move(who), std::move(known)};
+}
+
+void add_act(
+    instance::View& acts, bool done, std::string_view word, std::string_view name, std::string_view undo
+) {
+    acts.add("ACT").set("WORD", (done ? "un" : "") + std::string(word)).say("SAID", done ? undo : name);
 }
 
 http::Response page(

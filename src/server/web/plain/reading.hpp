@@ -51,6 +51,10 @@ instance::View& add_post(
     const Reading&, instance::View& parent, const pages::Shown&, const std::string& anchor = {},
     std::size_t depth = 0, bool chosen = false
 );
+// A button: what it does, or undoes where that is done. `acts` is the View of its form.
+void add_act(
+    instance::View& acts, bool done, std::string_view word, std::string_view name, std::string_view undo
+);
 // The page after this one, as the answer's Link has it.
 void add_older(instance::View&, const Reading&, const http::Response&);
 

@@ -3,7 +3,6 @@
 #include "server/web/plain/reading.hpp"
 
 #include <algorithm>
-#include <map>
 
 namespace server::plain {
 
@@ -77,13 +76,8 @@ void add_answers(const Reading& reading, View& view, const std::vector<Shown>& a
     auto last = std::ranges::find(answers, after, &Shown::id);
     auto from = last == answers.end() ? 0 : static_cast<std::size_t>(last - answers.begin()) + 1;
     auto to = std::min(answers.size(), from + answers_at_once);
-    std::map<std::string, std::size_t> depths{{chosen.id, 0}};
-    for (std::size_t i = 0; i < to; ++i) {
-        auto parent = depths.find(answers[i].in_reply_to_id.value_or(""));
-        auto depth = parent == depths.end() ? 1 : parent->second + 1;
-        depths[answers[i].id] = depth;
-        if (i >= from) add_post(reading, view, answers[i], {}, depth);
-    }
+    auto depths = pages::depths_of(answers, chosen);
+    for (auto i = from; i < to; ++i) add_post(reading, view, answers[i], {}, depths[i]);
     if (to < answers.size()) view.add("MORE").set("URL", address_of(chosen) + "?after=" + answers[to - 1].id);
 }
 
