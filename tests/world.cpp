@@ -109,7 +109,7 @@ struct World::Parts {
 };
 
 World::World(support::Database kind, WorldOptions wanted)
-    : database_(kind, true), parts_(std::make_unique<Parts>()) {
+    : database_(kind, kind == support::Database::postgres), parts_(std::make_unique<Parts>()) {
     auto& p = *parts_;
     notifications::use_attachments(server::attachments());
     statuses::use_gate(server::gate());

@@ -76,6 +76,9 @@ public:
         ++count;
         return real_->send(sql, values);
     }
+    void prefetch(const db::Sql& sql, std::span<const db::Value> values) override {
+        real_->prefetch(sql, values);
+    }
     std::int64_t changed_by(std::int64_t sent) override { return real_->changed_by(sent); }
     void send_last(const db::Sql& sql, std::span<const db::Value> values) override {
         ++count;

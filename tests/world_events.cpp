@@ -24,11 +24,13 @@
 #include "social/federation/keys/keys.hpp"
 #include "social/insight/counted_days.hpp"
 #include "social/insight/digest.hpp"
+#include "social/labels/label.hpp"
 #include "social/media/media_jobs.hpp"
 #include "social/media/withholding.hpp"
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/list_sources/source.hpp"
 #include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/quarantined.hpp"
 #include "social/moderation/pictures/search.hpp"
@@ -67,6 +69,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/tags/featured_tag.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/idle_homes.hpp"
 #include "social/transfer/import.hpp"
 #include "social/transfer/post_import.hpp"
 #include "world_engine.hpp"
@@ -111,6 +114,7 @@ const std::vector<Entry>& known() {
         entry<statuses::BroughtAlong>("BroughtAlong"),
         entry<federation::ImportContinued>("ImportContinued"),
         entry<federation::ProfileWanted>("ProfileWanted"),
+        entry<federation::MoveNamed>("MoveNamed"),
         entry<federation::PinsWanted>("PinsWanted"),
         entry<federation::PinsContinued>("PinsContinued"),
         entry<federation::ThreadContinued>("ThreadContinued"),
@@ -124,6 +128,8 @@ const std::vector<Entry>& known() {
         entry<discovery::TrendsContinued>("TrendsContinued"),
         entry<discovery::IndexContinued>("IndexContinued"),
         entry<discovery::AccountIndexContinued>("AccountIndexContinued"),
+        entry<labels::LabelRemoved>("LabelRemoved"),
+        entry<moderation::LabellingContinued>("LabellingContinued"),
         entry<media::FilesReleased>("FilesReleased"),
         entry<media::SweepDue>("SweepDue"),
         entry<media::SuspensionsChanged>("SuspensionsChanged"),
@@ -223,6 +229,9 @@ const std::vector<Entry>& known() {
         entry<timelines::BackfillContinued>("BackfillContinued"),
         entry<timelines::CleanUpContinued>("CleanUpContinued"),
         entry<timelines::RemovalContinued>("RemovalContinued"),
+        entry<timelines::RefillContinued>("RefillContinued"),
+        entry<timelines::FollowEmptied>("FollowEmptied"),
+        entry<accounts::CameBack>("CameBack"),
         entry<notifications::SubscribersContinued>("SubscribersContinued"),
         entry<notifications::QuotersContinued>("QuotersContinued"),
         entry<notifications::ForgetStatusContinued>("ForgetStatusContinued"),
@@ -254,6 +263,10 @@ const std::vector<Entry>& known() {
         entry<moderation::WebhookCall>("WebhookCall"),
         entry<moderation::ListGoesOn>("ListGoesOn"),
         entry<moderation::ListForgetting>("ListForgetting"),
+        entry<moderation::SourceDue>("SourceDue"),
+        entry<moderation::SourceRead>("SourceRead"),
+        entry<moderation::SourceRanked>("SourceRanked"),
+        entry<moderation::SourceEnded>("SourceEnded"),
         entry<moderation::LeftAlone>("LeftAlone"),
         entry<moderation::AlertsToTell>("AlertsToTell"),
         entry<insight::DigestDue>("DigestDue"),

@@ -13,82 +13,111 @@ namespace backup {
 namespace {
 
 constexpr std::size_t block_bytes = 1 << 20;
-constexpr std::size_t piece = 8 << 20;
-
-bool holds(const fs::path& path, std::string_view bytes) {
-    try {
-        return contents(path) == bytes;
-    } catch (const Broken&) {
-        return false;
-    }
-}
+constexpr std::size_t most_at_once = 8 << 20;
 
 }  // namespace
 
-// What is there is believed by its size, unless something was found damaged.
-void store_block(const Archive& archive, const std::string& hash, std::string_view bytes, bool doubted) {
-    const auto path = archive.block(hash);
-    std::error_code absent;
-    const bool there = fs::file_size(path, absent) == bytes.size() && !absent;
-    if (there && (!doubted || holds(path, bytes))) return;
-    make_folder(path.parent_path());
-    put(path, bytes, false);
+Blocks::Blocks(const Archive& archive)
+    : archive_(archive), doubted_([&] {
+          const auto last = last_verified(archive);
+          return last.ms != 0 && !last.sound;
+      }()) {
+    for (auto& file : archive.target().list("blocks/"))
+        there_[file.name.substr(file.name.rfind('/') + 1)] = file.bytes;
 }
 
-bool is_doubted(const Archive& archive) {
-    const auto last = last_verified(archive);
-    return last.ms != 0 && !last.sound;
+Blocks::~Blocks() = default;
+
+void Blocks::store(const std::string& sha256, std::string_view bytes) {
+    const auto known = there_.find(sha256);
+    const bool believed = !doubted_ || sure_.contains(sha256);
+    auto holds = [&] {
+        try {
+            return archive_.target().read(Archive::block(sha256)) == bytes;
+        } catch (const Broken&) {
+            return false;
+        }
+    };
+    const bool there = known != there_.end() && known->second == bytes.size() && (believed || holds());
+    sure_.insert(sha256);
+    if (there) return;
+    there_[sha256] = bytes.size();
+    const auto name = Archive::block(sha256);
+    if (archive_.target().lanes() == 1) return archive_.target().put(name, bytes, false);
+    if (under_way_.size() >= archive_.target().lanes()) wait_for_oldest();
+    under_way_.push_back(std::async(std::launch::async, [this, name, copied = std::string(bytes)] {
+        archive_.target().put(name, copied, false);
+    }));
 }
 
-void add_files(const Archive& archive, const Source& source, Base& base, bool doubted) {
+void Blocks::wait_for_oldest() {
+    auto oldest = std::move(under_way_.front());
+    under_way_.pop_front();
+    oldest.get();
+}
+
+void Blocks::add_files(const Source& source, Base& base) {
     for (const auto& path : source.files) {
         if (!fs::is_regular_file(path)) continue;
         const auto bytes = contents(path);
         const auto hash = base::sha256_hex(bytes);
-        store_block(archive, hash, bytes, doubted);
+        store(hash, bytes);
         base.files.push_back({path.filename().string(), hash});
     }
-    keep_all(archive.folder());
+    while (!under_way_.empty()) wait_for_oldest();
+    archive_.target().keep_all();
 }
 
 Base copy_blocks(
-    const Archive& archive, const Source& source, const db::DatabaseFile& pinned,
-    const std::function<void()>& between
+    Blocks& blocks, const Source& source, const db::DatabaseFile& file, const std::function<void()>& between
 ) {
     Base base;
-    const bool doubted = is_doubted(archive);
     for (std::uint64_t offset = 0;; offset += block_bytes) {
-        const auto bytes = pinned.read(offset, block_bytes);
+        const auto bytes = file.read(offset, block_bytes);
         if (bytes.empty()) break;
         auto hash = base::sha256_hex(bytes);
-        store_block(archive, hash, bytes, doubted);
+        blocks.store(hash, bytes);
         base.blocks.push_back({std::move(hash), bytes.size()});
         between();
     }
-    add_files(archive, source, base, doubted);
+    blocks.add_files(source, base);
     return base;
+}
+
+// A block that is written to while it is read has a hash that no copy names.
+void send_ahead(
+    Blocks& blocks, const Source& source, const db::DatabaseFile& file, const std::function<void()>& between
+) {
+    if (blocks.archive().target().lanes() > 1) copy_blocks(blocks, source, file, between);
 }
 
 // The times may be lost with the power, the log must not.
 void LogWriter::write(std::uint64_t number, std::uint64_t offset, std::string_view bytes, std::int64_t ms) {
-    make_folder(archive_.log_folder(base_));
-    if (number != number_) lines_ = 0;
-    write_at(archive_.segment(base_, number), offset, bytes);
-    const auto line = line_of({offset + bytes.size(), ms});
-    append(archive_.times(base_, number), line, lines_);
-    lines_ += line.size();
-    number_ = number;
-    end_ = offset + bytes.size();
-}
-
-void LogWriter::resume(std::uint64_t number, std::uint64_t end) {
-    std::string lines;
-    for (const auto& point : archive_.points(base_, number))
-        if (point.end <= end) lines += line_of(point);
-    put(archive_.times(base_, number), lines);
-    lines_ = lines.size();
+    auto& target = archive_.target();
+    const auto end = offset + bytes.size();
+    if (target.grows()) {
+        if (number != number_) lines_ = 0;
+        target.write_at(Archive::segment(base_, number), offset, bytes);
+        const auto line = line_of({end, ms});
+        target.append(Archive::times(base_, number), lines_, line);
+        lines_ += line.size();
+    } else {
+        const auto end_before = number != number_ && offset == 0 ? end_ : 0;
+        target.put(Archive::piece(base_, number, offset, ms, end_before), bytes);
+    }
     number_ = number;
     end_ = end;
+}
+
+void LogWriter::resume(const Log& log, std::uint64_t end) {
+    number_ = log.number;
+    end_ = end;
+    if (!archive_.target().grows()) return;
+    std::string lines;
+    for (const auto& point : archive_.points(base_, log))
+        if (point.end <= end) lines += line_of(point);
+    archive_.target().put(Archive::times(base_, log.number), lines);
+    lines_ = lines.size();
 }
 
 Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
@@ -97,29 +126,41 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
         const auto passed = std::chrono::steady_clock::now() - begun;
         return now + std::chrono::duration_cast<std::chrono::milliseconds>(passed).count();
     };
-    archive.prepare();
-    const Turn turn(archive.folder());
+    archive.begin(source.manifest);
+    const auto turn = archive.target().hold();
     db::DatabaseFile file(source.database);
+    Blocks blocks(archive);
+    send_ahead(blocks, source, file, [] {});
     file.pin();
-    auto base = copy_blocks(archive, source, file, [] {});
+    auto base = copy_blocks(blocks, source, file, [] {});
     base.ms = moment();
     LogWriter log(archive, base.ms);
-    const auto header = file.read_log(0, db::log_header_bytes);
-    if (auto place = db::place_behind_header(header)) {
-        std::string bytes = header;
-        for (auto most = piece;;) {
+    // As long as it is now, for others go on writing.
+    const auto until = file.log_size();
+    auto bytes = file.read_log(0, db::log_header_bytes);
+    if (auto place = db::place_behind_header(bytes)) {
+        std::uint64_t written = 0;
+        const auto write = [&] {
+            log.write(0, written, bytes, moment());
+            written += bytes.size();
+            bytes.clear();
+        };
+        for (auto most = most_at_once; place->offset < until;) {
             const auto more = file.read_log(place->offset, most);
             const auto passed = db::pass_transactions(*place, more);
-            bytes.append(more, 0, passed.bytes);
             if (passed.bytes == 0 && passed.goes_on && more.size() == most) {
                 most *= 2;
                 continue;
             }
             if (passed.bytes == 0) break;
+            bytes.append(more, 0, passed.bytes);
+            write();
+            most = most_at_once;
         }
-        log.write(0, 0, bytes, moment());
+        if (!bytes.empty()) write();
         base.least_end = log.end();
     }
+    turn->require();
     archive.write_manifest(source.manifest);
     archive.write_base(base);
     return base;
@@ -127,18 +168,21 @@ Base take_base(const Archive& archive, const Source& source, std::int64_t now) {
 
 // From the last note of a time, as what stands before it had reached the disk. Nothing is worked out anew: a frame's
 // checksum stands for all before it.
-std::optional<Tail> tail_of(const Archive& archive, std::int64_t base) {
-    const auto numbers = archive.numbers(base);
-    if (numbers.empty()) return std::nullopt;
-    const auto points = archive.points(base, numbers.back());
-    const auto path = archive.segment(base, numbers.back());
-    auto place = db::place_behind_header(part_of(path, 0, db::log_header_bytes));
-    if (!place || points.empty()) return std::nullopt;
+std::optional<db::LogPlace> end_of_log(const Archive& archive, std::int64_t base, const Log& log) {
+    const auto points = archive.points(base, log);
+    const auto& first = log.pieces.front();
+    auto place = db::place_behind_header(archive.target().part(first.name, 0, db::log_header_bytes));
+    if (first.offset != 0 || !place || points.empty()) return std::nullopt;
     const auto end = points.back().end;
-    if (end == db::log_header_bytes) return Tail{numbers.back(), *place};
-    const auto frame = part_of(path, end - place->frame_bytes(), db::frame_header_bytes);
-    place = db::place_behind_frame(*place, frame, end);
-    return place ? std::optional(Tail{numbers.back(), *place}) : std::nullopt;
+    if (end > log.bytes()) return std::nullopt;
+    if (end == db::log_header_bytes) return place;
+    const auto start = end - place->frame_bytes();
+    for (const auto& piece : log.pieces) {
+        if (start < piece.offset || piece.offset + piece.bytes < end) continue;
+        const auto frame = archive.target().part(piece.name, start - piece.offset, db::frame_header_bytes);
+        return db::place_behind_frame(*place, frame, end);
+    }
+    return std::nullopt;
 }
 
 }  // namespace backup

@@ -5,8 +5,11 @@
 #include "db/log/database_file.hpp"
 #include "db/log/wal.hpp"
 
+#include <deque>
 #include <functional>
-#include <map>
+#include <future>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace backup {
 
@@ -17,13 +20,31 @@ struct Source {
     Manifest manifest;
 };
 
-// Stores the blocks that are not there yet. The file is pinned by the caller, for as long as it takes; `between` is called
-// between two blocks.
-Base copy_blocks(
-    const Archive&, const Source&, const db::DatabaseFile& pinned, const std::function<void()>& between
-);
+// What whole copies are made of. What is there is believed by its size, unless something was found damaged.
+class Blocks {
+public:
+    explicit Blocks(const Archive&);
+    ~Blocks();
+    void store(const std::string& sha256, std::string_view bytes);
+    void add_files(const Source&, Base&);  // and waits until the target keeps all of it
+    const Archive& archive() const { return archive_; }
 
-// Appends log to the segments of one whole copy, and notes when.
+private:
+    void wait_for_oldest();
+
+    const Archive archive_;
+    const bool doubted_;
+    std::unordered_map<std::string, std::uint64_t> there_;
+    std::unordered_set<std::string> sure_;  // of these, by what this one saw itself
+    std::deque<std::future<void>> under_way_;
+};
+
+// `between` is called between two blocks. Without a pin of the caller, which stands as long, it is a copy of no moment.
+Base copy_blocks(Blocks&, const Source&, const db::DatabaseFile&, const std::function<void()>& between);
+// Where that takes long: what does not change meanwhile is there before there is a pin, which holds up the log.
+void send_ahead(Blocks&, const Source&, const db::DatabaseFile&, const std::function<void()>& between);
+
+// Adds log to one whole copy, and notes when.
 class LogWriter {
 public:
     LogWriter(const Archive& archive, std::int64_t base) : archive_(archive), base_(base) {}
@@ -33,7 +54,7 @@ public:
     std::uint64_t number() const { return number_; }
     std::uint64_t end() const { return end_; }
     // Goes on at that place of what is there.
-    void resume(std::uint64_t number, std::uint64_t end);
+    void resume(const Log&, std::uint64_t end);
 
 private:
     Archive archive_;
@@ -45,11 +66,7 @@ private:
 // A whole copy with the log up to now, by itself.
 Base take_base(const Archive&, const Source&, std::int64_t now);
 
-// The end of what a whole copy has of the last log; nothing when there is none or it is damaged.
-struct Tail {
-    std::uint64_t number = 0;
-    db::LogPlace place;
-};
-std::optional<Tail> tail_of(const Archive&, std::int64_t base);
+// The end of what a whole copy has of this log; nothing when it is damaged.
+std::optional<db::LogPlace> end_of_log(const Archive&, std::int64_t base, const Log&);
 
 }  // namespace backup

@@ -14,8 +14,7 @@ namespace {
 // is in, and those behind it stay what they were in the copy before.
 class Cutter {
 public:
-    Cutter(const Archive& archive, Base& base, bool doubted)
-        : archive_(archive), base_(base), doubted_(doubted) {}
+    Cutter(Blocks& blocks, Base& base) : blocks_(blocks), base_(base) {}
 
     void add(std::string_view lines) {
         constexpr std::size_t least = 1 << 18, most = 4 << 20;
@@ -27,7 +26,7 @@ public:
     void end() {
         if (bytes_.empty()) return;
         auto hash = base::sha256_hex(bytes_);
-        store_block(archive_, hash, bytes_, doubted_);
+        blocks_.store(hash, bytes_);
         base_.blocks.push_back({std::move(hash), bytes_.size()});
         bytes_.clear();
     }
@@ -40,9 +39,8 @@ private:
         return value >> 20;
     }
 
-    const Archive& archive_;
+    Blocks& blocks_;
     Base& base_;
-    const bool doubted_;
     std::string bytes_;
 };
 
@@ -52,17 +50,18 @@ Base take_dump(
     const Archive& archive, const Source& source, const db::Options& database, std::int64_t now,
     const db::portable::Progress& progress
 ) {
-    archive.prepare();
-    const Turn turn(archive.folder());
+    archive.begin(source.manifest);
+    const auto turn = archive.target().hold();
     const auto store = db::portable::open_store(database, db::Mode::read);
     store->look_anew();
     Base base;
     base.ms = now;
-    const bool doubted = is_doubted(archive);
-    Cutter blocks(archive, base, doubted);
-    db::portable::write_dump(*store, [&](std::string_view lines) { blocks.add(lines); }, progress);
-    blocks.end();
-    add_files(archive, source, base, doubted);
+    Blocks blocks(archive);
+    Cutter cutter(blocks, base);
+    db::portable::write_dump(*store, [&](std::string_view lines) { cutter.add(lines); }, progress);
+    cutter.end();
+    blocks.add_files(source, base);
+    turn->require();
     archive.write_manifest(source.manifest);
     archive.write_base(base);
     return base;

@@ -8,6 +8,8 @@
 
 namespace backup {
 
+// Reads one snapshot, and takes no lock but that of reading. Its blocks end where the rows themselves say, so those of rows that
+// did not change are there already. Throws Away, and what the database throws.
 Base take_dump(const Archive&, const Source&, const db::Options& database, std::int64_t now, const db::portable::Progress&);
 
 // Where restore_database() makes a SQLite database of one: the dump itself, as a file. Throws Broken and Away.
@@ -16,11 +18,5 @@ Restored restore_dump(
 );
 // What is in such a file into an empty database. Throws Broken, and what db::portable::load_dump() throws.
 void load_dump(const fs::path& dump, const db::Options& database, const db::portable::Progress& = {});
-
-// ---- for both kinds of copies ----
-// Whether something was found damaged, so that what is there is not believed by its size.
-bool is_doubted(const Archive&);
-void store_block(const Archive&, const std::string& hash, std::string_view bytes, bool doubted);
-void add_files(const Archive&, const Source&, Base&, bool doubted);
 
 }  // namespace backup

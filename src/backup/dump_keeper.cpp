@@ -41,6 +41,7 @@ void DumpKeeper::stop() {
         stopping_ = true;
     }
     wake_.notify_all();
+    archive_.target().stop();
     if (thread_.joinable()) thread_.join();
 }
 
@@ -154,7 +155,7 @@ void DumpKeeper::make() {
         if (ending()) throw base::Stopping();
     };
     // Before it, too: a file that is deleted while the dump runs is still named in it.
-    archive_.prepare();
+    archive_.begin(options_.source.manifest);
     sweep();
     const auto copied = take_dump(archive_, options_.source, database_, options_.clock(), go_on);
     remember(archive_, options_.known);

@@ -6,7 +6,6 @@
 
 #include <fcntl.h>
 #include <sodium.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
@@ -15,16 +14,16 @@
 
 namespace backup {
 
-namespace {
-
-[[noreturn]] void away(const fs::path& path, const char* what) {
+void throw_away(const fs::path& path, const char* what) {
     throw Away(path.string() + " cannot be " + what + " (" + std::strerror(errno) + ")");
 }
+
+namespace {
 
 class File {
 public:
     File(const fs::path& path, int flags) : path_(path), fd_(::open(path.c_str(), flags | O_CLOEXEC, 0600)) {
-        if (fd_ < 0) away(path, "opened");
+        if (fd_ < 0) throw_away(path, "opened");
     }
     ~File() { ::close(fd_); }
     File(const File&) = delete;
@@ -33,7 +32,7 @@ public:
         while (!bytes.empty()) {
             const auto n = ::pwrite(fd_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
             if (n < 0 && errno == EINTR) continue;
-            if (n <= 0) away(path_, "written");
+            if (n <= 0) throw_away(path_, "written");
             bytes.remove_prefix(static_cast<std::size_t>(n));
             offset += static_cast<std::uint64_t>(n);
         }
@@ -43,20 +42,20 @@ public:
         ssize_t n;
         do n = ::pread(fd_, bytes.data(), most, static_cast<off_t>(offset));
         while (n < 0 && errno == EINTR);
-        if (n < 0) away(path_, "read");
+        if (n < 0) throw_away(path_, "read");
         bytes.resize(static_cast<std::size_t>(n));
         return bytes;
     }
     std::uint64_t size() const {
         struct stat facts{};
-        if (::fstat(fd_, &facts) != 0) away(path_, "read");
+        if (::fstat(fd_, &facts) != 0) throw_away(path_, "read");
         return static_cast<std::uint64_t>(facts.st_size);
     }
     void cut(std::uint64_t size) const {
-        if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) away(path_, "written");
+        if (::ftruncate(fd_, static_cast<off_t>(size)) != 0) throw_away(path_, "written");
     }
     void keep() const {
-        if (::fdatasync(fd_) != 0) away(path_, "written");
+        if (::fdatasync(fd_) != 0) throw_away(path_, "written");
     }
     int get() const { return fd_; }
 
@@ -74,7 +73,7 @@ void keep_name(const fs::path& path) {
 }
 
 void give_name(const fs::path& made, const fs::path& path) {
-    if (::rename(made.c_str(), path.c_str()) != 0) away(path, "written");
+    if (::rename(made.c_str(), path.c_str()) != 0) throw_away(path, "written");
 }
 
 }  // namespace
@@ -146,7 +145,7 @@ void make_folder(const fs::path& path) {
 
 void keep_all(const fs::path& folder) {
     const File file(folder, O_RDONLY | O_DIRECTORY);
-    if (::syncfs(file.get()) != 0) away(folder, "written");
+    if (::syncfs(file.get()) != 0) throw_away(folder, "written");
 }
 
 std::string sha256_of(const fs::path& path) {
@@ -202,17 +201,5 @@ std::optional<std::int64_t> time_of_name(std::string_view name) {
     auto time = base::parse_time(text);
     return time ? std::optional(time->ms) : std::nullopt;
 }
-
-Turn::Turn(const fs::path& folder)
-    : file_(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
-    if (file_ < 0) away(folder / "lock", "opened");
-    if (::flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-    ::close(file_);
-    throw Away(
-        "Another process is at work on the backup in " + folder.string() + "; try again when it is done"
-    );
-}
-
-Turn::~Turn() { ::close(file_); }
 
 }  // namespace backup

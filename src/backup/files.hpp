@@ -22,6 +22,9 @@ struct Broken : std::runtime_error {
 struct Away : std::runtime_error {
     using runtime_error::runtime_error;
 };
+[[noreturn]] void throw_away(
+    const fs::path&, const char* what
+);  // "… cannot be written (No space left on device)"
 
 std::string contents(const fs::path&);  // throws Broken when it cannot be read
 std::string part_of(const fs::path&, std::uint64_t offset, std::size_t bytes);  // throws Away
@@ -46,16 +49,5 @@ std::vector<std::string> split(std::string_view text, char at);
 // 20261123T052611.123Z, so that names sort as times do and stand on any file system.
 std::string name_of_time(std::int64_t ms);
 std::optional<std::int64_t> time_of_name(std::string_view);
-
-// One process at a time adds a whole copy or removes something. Throws Away when another does.
-class Turn {
-public:
-    explicit Turn(const fs::path& folder);
-    ~Turn();
-    Turn(const Turn&) = delete;
-
-private:
-    int file_;
-};
 
 }  // namespace backup

@@ -21,6 +21,10 @@ constexpr std::chrono::milliseconds longest_pause = 30s;
 constexpr std::uint64_t log_share = 3, least_log = 256 << 20;
 // What could not be verified, for want of room, waits so long: looking again costs a look at all copies.
 constexpr std::int64_t again_in_ms = 3'600'000;
+// What is in memory of the log at most, and how much of it waits for no more.
+constexpr std::size_t most_gathered = 8 << 20, large = 1 << 20;
+// What is left at a stop is brought away within this.
+constexpr std::chrono::milliseconds stop_patience = 3s;
 
 class Copying {
 public:
@@ -43,8 +47,14 @@ Keeper::~Keeper() { stop(); }
 
 void Keeper::start() {
     since_ = options_.clock();
-    following_ = std::thread([this] { follow(); });
-    looking_after_ = std::thread([this] { look_after(); });
+    following_ = std::thread([this] { follow(), end(); });
+    looking_after_ = std::thread([this] { look_after(), end(); });
+}
+
+void Keeper::end() {
+    const std::lock_guard lock(mutex_);
+    ++ended_;
+    wake_.notify_all();
 }
 
 void Keeper::stop() {
@@ -53,6 +63,10 @@ void Keeper::stop() {
         stopping_ = true;
     }
     wake_.notify_all();
+    if (following_.joinable()) {
+        std::unique_lock lock(mutex_);
+        if (!wake_.wait_for(lock, stop_patience, [this] { return ended_ == 2; })) archive_.target().stop();
+    }
     if (following_.joinable()) following_.join();
     if (looking_after_.joinable()) looking_after_.join();
 }
@@ -81,7 +95,7 @@ void Keeper::on_failure(const char* what, const std::string& why) {
 
 // A backup of an earlier run is gone on with, if nothing is missing between it and the log.
 void Keeper::contact() {
-    archive_.prepare();
+    archive_.begin(options_.source.manifest);
     require_own(archive_, options_.source.manifest);
     if (archive_.exists()) remember(archive_, options_.known);
     const auto bases = archive_.bases();
@@ -99,71 +113,135 @@ void Keeper::contact() {
 
 bool Keeper::go_on_with(std::int64_t ms) {
     const auto bytes = archive_.base(ms).bytes();
-    const auto tail = tail_of(archive_, ms);
-    if (!tail || !follower_->join(tail->place, tail->number)) return false;
+    const auto logs = archive_.logs(ms);
+    const auto end = logs.empty() ? std::nullopt : end_of_log(archive_, ms, logs.back());
+    if (!end || !follower_->join(*end, logs.back().number)) return false;
     LogWriter writer(archive_, ms);
-    writer.resume(tail->number, tail->place.offset);
+    writer.resume(logs.back(), end->offset);
     writer_.emplace(writer);
+    whole_ = true;
     base_bytes_ = bytes;
-    for (auto number : archive_.numbers(ms)) since_base_ += fs::file_size(archive_.segment(ms, number));
+    for (const auto& log : logs) since_base_ += log.bytes();
     return true;
 }
 
 bool Keeper::base_is_due() const {
-    if (!writer_ || follower_->state() != db::LogFollower::State::following) return true;
-    if (!archive_.has_base(writer_->base())) return true;        // pruned by hand, or it was never finished
+    if (!follows()) return true;
     if (!sound_ && verified_at_ > writer_->base()) return true;  // which mends what it can
     return options_.clock() - writer_->base() >= options_.base_every.count() ||
            since_base_ > std::max(base_bytes_ / log_share, least_log);
 }
 
+bool Keeper::look_is_due() {
+    const auto now = std::chrono::steady_clock::now();
+    if (looked_at_ != std::chrono::steady_clock::time_point() && now - looked_at_ < options_.look_every)
+        return false;
+    looked_at_ = now;
+    return true;
+}
+
 // The log goes on being brought to the older copy meanwhile; the younger one begins with the log as it stands then.
 void Keeper::take_base() {
-    const Turn turn(archive_.folder());
-    const Copying copying(*follower_);
+    const auto turn = archive_.target().hold();
     db::DatabaseFile file(options_.source.database);
-    file.pin();
-    auto base = copy_blocks(archive_, options_.source, file, [this] {
+    Blocks blocks(archive_);
+    const auto between = [this] {
         if (stopping()) throw Away("the server stops");
-        if (writer_ && follower_->state() == db::LogFollower::State::following) bring();
-    });
+        if (follows()) bring(Wait::some);
+    };
+    send_ahead(blocks, options_.source, file, between);
+    const Copying copying(*follower_);
+    file.pin();
+    auto base = copy_blocks(blocks, options_.source, file, between);
     base.ms = std::max(options_.clock(), base_at_ + 1);
-    follower_->follow_anew();
-    piece_.reset();
+    auto older = follows() ? std::optional(Followed{*writer_, pieces_, since_base_}) : std::nullopt;
+    auto standing = follower_->follow_anew();
+    pieces_.clear();
     writer_.emplace(archive_, base.ms);
+    whole_ = false;
     since_base_ = 0;
+    try {
+        bring(Wait::no);
+        // Without the whole of its log it would be half of one moment and half of another.
+        if (follower_->state() != db::LogFollower::State::following)
+            throw Away("The log of the database was lost while it was copied");
+        base.least_number = writer_->number();
+        base.least_end = writer_->end();
+        turn->require();
+        archive_.write_manifest(options_.source.manifest);
+        archive_.write_base(base);
+    } catch (...) {
+        // What is not whole is no place for the log.
+        if (older && follower_->go_back(std::move(standing))) {
+            writer_.emplace(older->writer);
+            pieces_ = std::move(older->pieces);
+            since_base_ = older->since_base;
+            whole_ = true;
+        }
+        throw;
+    }
+    whole_ = true;
     base_bytes_ = base.bytes();
-    bring();
-    // Without the whole of its log it would be half of one moment and half of another.
-    if (follower_->state() != db::LogFollower::State::following)
-        throw Away("The log of the database was lost while it was copied");
-    base.least_number = writer_->number();
-    base.least_end = writer_->end();
-    archive_.write_manifest(options_.source.manifest);
-    archive_.write_base(base);
     remember(archive_, options_.known);
     base_at_ = base.ms;
 }
 
-void Keeper::bring() {
-    const auto asked = follower_->asked();
-    const auto now = options_.clock();
-    while (piece_ || (piece_ = follower_->next())) {
-        // All of it was committed before this moment.
-        writer_->write(piece_->number, piece_->offset, piece_->bytes, options_.clock());
-        since_base_ += piece_->bytes.size();
-        piece_.reset();
+// What stands behind each other is one piece. Answers whether that is all there was.
+bool Keeper::gather() {
+    std::size_t bytes = 0;
+    for (const auto& piece : pieces_) bytes += piece.bytes.size();
+    while (bytes < most_gathered) {
+        auto more = follower_->next();
+        if (!more) return true;
+        bytes += more->bytes.size();
+        if (!pieces_.empty() && pieces_.back().number == more->number &&
+            pieces_.back().offset + pieces_.back().bytes.size() == more->offset) {
+            pieces_.back().bytes += more->bytes;
+            pieces_.back().after = more->after;
+        } else pieces_.push_back(std::move(*more));
     }
-    log_at_ = now;
-    follower_->brought(asked);
+    return false;
+}
+
+// What is committed while this is written is left to the next time: where that takes long, there always is more.
+void Keeper::bring(Wait wait) {
+    for (;;) {
+        const auto asked = follower_->asked();
+        const auto now = options_.clock();
+        const bool all = gather();
+        const bool few = pieces_.size() == 1 && pieces_.front().bytes.size() < large;
+        const auto since = std::chrono::steady_clock::now() - brought_at_;
+        if (wait == Wait::some && few && since < options_.hold_back) return;
+        while (!pieces_.empty()) {
+            const auto& piece = pieces_.front();
+            // All of it was committed before this moment.
+            writer_->write(piece.number, piece.offset, piece.bytes, options_.clock());
+            since_base_ += piece.bytes.size();
+            pieces_.pop_front();
+            if (pieces_.empty()) brought_at_ = std::chrono::steady_clock::now();
+        }
+        if (!all) continue;
+        log_at_ = now;
+        follower_->brought(asked);
+        return;
+    }
+}
+
+bool Keeper::follows() const {
+    return writer_ && whole_ && follower_->state() == db::LogFollower::State::following;
 }
 
 void Keeper::follow() {
     auto round = [this] {
-        require_presence(archive_, options_.known);
-        if (!contacted_) contact();
-        if (base_is_due()) take_base();
-        else bring();
+        if (look_is_due()) {
+            require_presence(archive_, options_.known);
+            if (!contacted_) contact();
+            // Pruned by hand.
+            else if (writer_ && whole_ && !archive_.has_base(writer_->base())) writer_.reset();
+        }
+        // Also where a copy is due: it may fail for long, for somebody else is at work there.
+        if (follows()) bring(stopping() ? Wait::no : Wait::some);
+        if (base_is_due() && !stopping()) take_base();
         if (away_.exchange(false)) base::log_info("the backup goes on");
     };
     auto wait = options_.pace;
@@ -172,38 +250,52 @@ void Keeper::follow() {
             round();
             wait = options_.pace;
         } catch (const std::exception& e) {
-            if (follower_->state() == db::LogFollower::State::lost) piece_.reset();
+            looked_at_ = {};
+            if (follower_->state() == db::LogFollower::State::lost) pieces_.clear();
             if (dynamic_cast<const Broken*>(&e)) writer_.reset();  // not what was written: a whole copy
             if (!stopping()) on_failure("the backup cannot be written", e.what());
             wait = std::min(std::max<std::chrono::milliseconds>(wait * 2, 500ms), longest_pause);
         }
         if (last) return;
         last = !pause(wait);
-        if (last && base_is_due()) return;  // a whole copy takes longer than a stop may
+        if (last && !follows()) return;
     }
 }
 
 void Keeper::look_after() {
     be_nice();
     MediaCopies media(archive_, options_.source.media, options_.unwanted, options_.removed);
-    std::int64_t pruned_for = 0, verify_from = 0;
+    std::int64_t looked_for = 0, pruned_for = 0, verify_from = 0;
+    std::vector<std::int64_t> bases;
+    std::chrono::steady_clock::time_point looked{};
     bool told = false;  // what is wrong, until it is not any more
     while (pause(std::min<std::chrono::milliseconds>(media_every, options_.pace * 100))) {
         const auto base = base_at_.load();
-        const auto bases = archive_.bases();
-        if (base == 0 || away_ || bases.empty()) continue;
+        const auto moment = std::chrono::steady_clock::now();
+        const bool look = looked_for != base || moment - looked >= options_.look_every;
         try {
+            if (look) bases = archive_.bases();
+            if (base == 0 || away_ || bases.empty()) continue;
             const auto now = options_.clock();
             media.sweep(now, [this] { return stopping(); });
             if (stopping()) return;
-            if (std::exchange(pruned_for, base) != base) prune(archive_, options_.keep, now);
+            if (!look) continue;
+            looked = moment;
+            looked_for = base;
+            std::exception_ptr unpruned;  // which does not keep it from being verified
+            try {
+                if (pruned_for != base) prune(archive_, options_.keep, now);
+                pruned_for = base;
+            } catch (const std::exception&) {
+                unpruned = std::current_exception();
+            }
             auto last = last_verified(archive_);
             verified_at_ = last.ms;
             sound_ = last.ms == 0 || last.sound;
             const bool due = options_.verify_every.count() > 0 &&
                              now - std::max(last.ms, bases.front()) >= options_.verify_every.count();
-            if (due && now < verify_from && verify_from - now <= again_in_ms) continue;
-            if (due) {
+            const bool later = now < verify_from && verify_from - now <= again_in_ms;
+            if (due && !later) {
                 verify_from = now + again_in_ms;
                 const VerifyOptions how{{}, options_.scratch, 200, options_.judge, [this] {
                                             return stopping();
@@ -219,7 +311,8 @@ void Keeper::look_after() {
                 sound_ = last.sound;
                 verify_from = 0;
             }
-            told = false;
+            if (unpruned) std::rethrow_exception(unpruned);
+            if (!due || !later) told = false;
         } catch (const base::Stopping&) {
             return;
         } catch (const std::exception& e) {

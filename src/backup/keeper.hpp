@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <deque>
 #include <mutex>
 #include <thread>
 
@@ -17,13 +18,16 @@ namespace backup {
 
 struct KeeperOptions {
     Source source;
-    fs::path target;
+    std::shared_ptr<Target> target;
     fs::path scratch;  // for verifying
     fs::path known;    // a file that names the folder once a backup is in it; empty: nobody wants to know
     std::vector<KeepRule> keep;
     std::chrono::milliseconds base_every{std::chrono::hours(24)};
     std::chrono::milliseconds verify_every{std::chrono::hours(24 * 7)};  // 0: never
     std::chrono::milliseconds pace{250};
+    // Where each piece of the log costs a request, it waits so long for more of it, unless it is large; and who else did
+    // something there is looked for no more often than this.
+    std::chrono::milliseconds hold_back{0}, look_every{0};
     std::function<std::int64_t()> clock;  // ms
     MediaCopies::Unwanted unwanted = [](const std::string&) { return false; };
     MediaCopies::Removed removed = {};
@@ -51,10 +55,20 @@ public:
 private:
     void follow();
     void look_after();
+    void end();
     void contact();
     bool go_on_with(std::int64_t base);  // false: its log is not the one that there is
     void take_base();
-    void bring();
+    enum class Wait { no, some };
+    struct Followed {
+        LogWriter writer;
+        std::deque<db::LogPiece> pieces;
+        std::uint64_t since_base;
+    };
+    void bring(Wait);
+    bool gather();
+    bool follows() const;  // the log, for a whole copy
+    bool look_is_due();
     bool base_is_due() const;
     void on_failure(const char* what, const std::string& why);
     bool pause(std::chrono::milliseconds);  // false: it ends
@@ -63,8 +77,10 @@ private:
     const KeeperOptions options_;
     const std::shared_ptr<db::LogFollower> follower_;
     const Archive archive_;
-    std::optional<LogWriter> writer_;    // into the copy that is followed
-    std::optional<db::LogPiece> piece_;  // that is not written yet
+    std::optional<LogWriter> writer_;  // into the copy that is followed
+    std::deque<db::LogPiece> pieces_;  // that are not written yet
+    bool whole_ = false;               // the copy that is followed
+    std::chrono::steady_clock::time_point brought_at_{}, looked_at_{};
     std::uint64_t since_base_ = 0, base_bytes_ = 0;
     bool contacted_ = false;
     std::atomic<std::int64_t> since_ = 0, base_at_ = 0, log_at_ = 0, verified_at_ = 0;
@@ -73,6 +89,7 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable wake_;
     bool stopping_ = false;
+    int ended_ = 0;  // of the two threads
     std::thread following_, looking_after_;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "backup/media_copies.hpp"
 
+#include "base/crypto.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -25,15 +27,13 @@ std::string came(const std::string& name, const MediaEntry& entry) {
 
 std::string went(const std::string& name, std::int64_t ms) { return std::to_string(ms) + " - " + name; }
 
-}  // namespace
+constexpr const char* lists_folder = "lists/";
 
-MediaList read_media_list(const Archive& archive) {
-    MediaList list;
-    if (!fs::exists(archive.media_list())) return list;
-    auto text = contents(archive.media_list());
+void add_lines(MediaList& list, const Archive& archive, const std::string& name, std::string text) {
+    const auto path = archive.where(name);
     const auto whole = text.rfind('\n') == text.npos ? 0 : text.rfind('\n') + 1;
     if (whole < text.size() && words_of(std::string_view(text).substr(whole, text.size() - whole - 1)))
-        throw Broken(archive.media_list().string() + " is damaged at its end");
+        throw Broken(path + " is damaged at its end");
     text.resize(whole);
     for (const auto& line : split(text, '\n')) {
         const auto words = words_of(line);
@@ -44,27 +44,45 @@ MediaList read_media_list(const Archive& archive) {
             };
         else if (parts.size() == 3 && parts[1] == "-")
             list[parts[2]].gone = number_in<std::int64_t>(parts[0]);
-        else throw Broken(archive.media_list().string() + " is damaged");
+        else throw Broken(path + " is damaged");
     }
+}
+
+}  // namespace
+
+std::vector<Stored> media_list_parts(const Archive& archive) {
+    return archive.target().grows() ? std::vector<Stored>{} : archive.target().list(lists_folder);
+}
+
+MediaList read_media_list(const Archive& archive) {
+    MediaList list;
+    auto& target = archive.target();
+    std::vector<std::string> names;
+    for (auto& part : target.list(lists_folder)) names.push_back(std::move(part.name));
+    if (target.size(media_list_name)) add_lines(list, archive, media_list_name, target.read(media_list_name));
+    read_in_order(target, names, [&](const std::string& name, std::string text) {
+        add_lines(list, archive, name, std::move(text));
+    });
     return list;
 }
 
-void write_media_list(const Archive& archive, const MediaList& list) {
+void write_media_list(const Archive& archive, const MediaList& list, const std::vector<Stored>& parts) {
     std::string text;
     for (const auto& [name, entry] : list) {
         text += checked_line(came(name, entry));
         if (entry.gone) text += checked_line(went(name, entry.gone));
     }
-    put(archive.media_list(), text);
+    archive.target().put(media_list_name, text);
+    for (const auto& part : parts) archive.target().remove(part.name);
 }
 
 Words removed_pictures(const Archive& archive) {
     Words out;
-    if (!fs::exists(archive.removed_pictures())) return out;
-    for (const auto& line : split(contents(archive.removed_pictures()), '\n')) {
+    if (!archive.target().size(removed_pictures_name)) return out;
+    for (const auto& line : split(archive.target().read(removed_pictures_name), '\n')) {
         if (line.empty()) continue;
         auto words = words_of(line);
-        if (!words) throw Broken(archive.removed_pictures().string() + " is damaged");
+        if (!words) throw Broken(archive.where(removed_pictures_name) + " is damaged");
         out.push_back(*std::move(words));
     }
     return out;
@@ -76,44 +94,53 @@ MediaCopies::MediaCopies(Archive archive, fs::path folder, Unwanted unwanted, Re
       unwanted_(std::move(unwanted)),
       removed_(std::move(removed)) {}
 
-void MediaCopies::keep_removed() const {
+void MediaCopies::keep_removed() {
     const auto lines = removed_ ? removed_() : Words{};
     if (lines.empty()) return;
     std::string text;
     for (const auto& line : lines) text += checked_line(line);
-    if (!fs::exists(archive_.removed_pictures()) || contents(archive_.removed_pictures()) != text)
-        put(archive_.removed_pictures(), text);
+    if (text == removed_kept_) return;
+    auto& target = archive_.target();
+    if (!target.size(removed_pictures_name) || target.read(removed_pictures_name) != text)
+        target.put(removed_pictures_name, text);
+    removed_kept_ = std::move(text);
 }
 
-void MediaCopies::note(const std::string& lines) {
-    std::error_code absent;
-    const auto size = fs::file_size(archive_.media_list(), absent);
-    write_at(archive_.media_list(), absent ? 0 : size, lines);
+void MediaCopies::note(const std::string& lines, std::int64_t now) {
+    auto& target = archive_.target();
+    if (target.grows())
+        return target.write_at(media_list_name, target.size(media_list_name).value_or(0), lines);
+    constexpr std::size_t digits = 8;
+    // Several may write at that moment, and a name is not written over.
+    target.put(lists_folder + name_of_time(now) + "-" + base::hex(base::random_bytes(digits)), lines);
+    ++noted_;
 }
 
-// They are noted once the disk keeps them: what is in the list is not copied again.
+// They are noted once the target keeps them: what is in the list is not copied again.
 void MediaCopies::add(
     const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop
 ) {
     MediaList added;
+    std::exception_ptr failed;
     for (const auto& name : names) {
-        if (stop()) break;
-        const auto to = archive_.media() / name;
-        make_folder(to.parent_path());
+        if (failed || stop()) break;
+        const auto from = folder_ / name;
         try {
-            copy_whole(folder_ / name, to);
-        } catch (const Away&) {
-            if (!fs::exists(folder_ / name)) continue;  // deleted meanwhile
-            throw;
+            MediaEntry entry{fs::file_size(from), sha256_of(from), now, 0};
+            archive_.target().put_file(media_folder + name, from);
+            added[name] = std::move(entry);
+        } catch (const std::exception&) {
+            if (fs::exists(from)) failed = std::current_exception();  // otherwise it was deleted meanwhile
         }
-        added[name] = {fs::file_size(to), sha256_of(to), now, 0};
     }
-    if (added.empty()) return;
-    keep_all(archive_.folder());
-    std::string lines;
-    for (const auto& [name, entry] : added) lines += checked_line(came(name, entry));
-    note(lines);
-    for (auto& [name, entry] : added) list_[name] = std::move(entry);
+    if (!added.empty()) {
+        archive_.target().keep_all();
+        std::string lines;
+        for (const auto& [name, entry] : added) lines += checked_line(came(name, entry));
+        note(lines, now);
+        for (auto& [name, entry] : added) list_[name] = std::move(entry);
+    }
+    if (failed) std::rethrow_exception(failed);
 }
 
 void MediaCopies::look_into(const fs::path& folder, std::int64_t now, const std::function<bool()>& stop) {
@@ -159,21 +186,44 @@ std::vector<fs::path> MediaCopies::compare(
         add({begin, begin + static_cast<std::ptrdiff_t>(count)}, now, stop);
     }
     if (stop()) return inside;
+    std::string lines;
+    std::vector<MediaEntry*> gone_now;
     const auto start = prefix == "." ? std::string() : prefix + "/";
     for (auto at = list_.lower_bound(start); at != list_.end() && at->first.starts_with(start); ++at) {
         const bool directly = at->first.find('/', start.size()) == std::string::npos;
         if (!directly || at->second.gone || names.contains(at->first)) continue;
-        note(checked_line(went(at->first, now)));
-        at->second.gone = now;
+        lines += checked_line(went(at->first, now));
+        gone_now.push_back(&at->second);
     }
+    if (!lines.empty()) note(lines, now);
+    for (auto* entry : gone_now) entry->gone = now;
     return inside;
 }
 
+// Many small ones take long to read.
+void MediaCopies::fold_list() {
+    constexpr std::size_t many = 100;
+    if (noted_ < many) return;
+    try {
+        const auto turn = archive_.target().hold();
+        const auto parts = media_list_parts(archive_);
+        const auto list = read_media_list(archive_);
+        turn->require();
+        write_media_list(archive_, list, parts);
+        noted_ = 0;
+    } catch (const Away&) {  // somebody is at work there: after the next sweep
+    }
+}
+
 void MediaCopies::sweep(std::int64_t now, const std::function<bool()>& stop) {
-    if (!loaded_) list_ = read_media_list(archive_);
+    if (!loaded_) {
+        noted_ = media_list_parts(archive_).size();
+        list_ = read_media_list(archive_);
+    }
     loaded_ = true;
     keep_removed();
     if (fs::is_directory(folder_)) look_into(folder_, now, stop);
+    if (!stop()) fold_list();
 }
 
 }  // namespace backup

@@ -4,6 +4,8 @@
 //
 //   <ms> + <name> <bytes> <sha256>
 //   <ms> - <name>
+//
+// Where files do not grow, what came since it was written stands in lists/ as lines of the same kind.
 #pragma once
 #include "backup/archive.hpp"
 
@@ -21,7 +23,9 @@ struct MediaEntry {
 using MediaList = std::map<std::string, MediaEntry, std::less<>>;
 
 MediaList read_media_list(const Archive&);  // throws Broken
-void write_media_list(const Archive&, const MediaList&);
+// Under the hold of the target, so that no two do it at once; `parts`: of lists/, which are in it.
+void write_media_list(const Archive&, const MediaList&, const std::vector<Stored>& parts);
+std::vector<Stored> media_list_parts(const Archive&);  // to be asked before it is read
 
 // Copies what is new in the folder and notes what has gone. Folders that have not changed since the last time are not
 // looked into.
@@ -43,14 +47,17 @@ private:
         const fs::path& folder, const std::string& prefix, std::int64_t now, const std::function<bool()>& stop
     );
     void add(const std::vector<std::string>& names, std::int64_t now, const std::function<bool()>& stop);
-    void note(const std::string& lines);
-    void keep_removed() const;
+    void note(const std::string& lines, std::int64_t now);
+    void keep_removed();
+    void fold_list();
 
     const Archive archive_;
     const fs::path folder_;
     const Unwanted unwanted_;
     const Removed removed_;
     bool loaded_ = false;
+    std::string removed_kept_;  // by this run
+    std::size_t noted_ = 0;     // in lists/
     MediaList list_;
     struct Looked {
         fs::file_time_type changed;

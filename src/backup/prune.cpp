@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <ranges>
 
 namespace backup {
 
@@ -35,11 +36,9 @@ std::optional<std::int64_t> step_of(std::string_view word) {
     return std::nullopt;
 }
 
-void remove(const fs::path& path, Pruned& pruned) {
-    std::error_code error;
-    const auto bytes = fs::file_size(path, error);
-    if (!error) pruned.bytes += bytes;
-    fs::remove(path, error);
+void remove(const Archive& archive, const std::vector<Stored>& files, const Hold& turn, Pruned& pruned) {
+    for (const auto& file : files) pruned.bytes += file.bytes;
+    remove_all(archive.target(), files, turn);
 }
 
 std::vector<Span> spans(const Archive& archive) {
@@ -48,12 +47,14 @@ std::vector<Span> spans(const Archive& archive) {
     return all;
 }
 
-// From a copy that is out of the time in which every point can be reached, only itself is.
-void remove_later_logs(const Archive& archive, const Base& base, Pruned& pruned) {
-    for (auto number : archive.numbers(base.ms)) {
-        if (number <= base.least_number) continue;
-        remove(archive.segment(base.ms, number), pruned);
-        remove(archive.times(base.ms, number), pruned);
+// From a copy that is out of the time in which every point can be reached, only itself is. The last comes first: where that
+// breaks off, the log ends earlier, without a gap.
+void add_later_logs(const Archive& archive, const Base& base, std::vector<Stored>& files) {
+    for (const auto& log : archive.logs(base.ms) | std::views::reverse) {
+        if (log.number <= base.least_number) continue;
+        for (const auto& piece : log.pieces | std::views::reverse) files.push_back({piece.name, piece.bytes});
+        const auto times = Archive::times(base.ms, log.number);
+        if (const auto bytes = archive.target().size(times)) files.push_back({times, *bytes});
     }
 }
 
@@ -93,7 +94,8 @@ std::set<std::int64_t> kept(
 }
 
 Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::int64_t now) {
-    const Turn turn(archive.folder());
+    auto& target = archive.target();
+    const auto turn = target.hold();
     const auto all = spans(archive);
     const auto stay = kept(all, rules, now);
     std::int64_t whole = 0;
@@ -107,35 +109,38 @@ Pruned prune(const Archive& archive, const std::vector<KeepRule>& rules, std::in
         for (const auto& block : base.blocks) blocks.insert(block.sha256);
         for (const auto& file : base.files) blocks.insert(file.sha256);
     }
+    const auto parts = media_list_parts(archive);
     auto media = read_media_list(archive);
 
     Pruned pruned;
-    std::error_code error;
+    std::vector<Stored> copies, others;
     for (const auto& span : all) {
         if (stay.contains(span.from)) continue;
-        ++pruned.bases;
-        remove(archive.folder() / "base" / name_of_time(span.from), pruned);
+        const auto name = Archive::base_name(span.from);
+        copies.push_back({name, target.size(name).value_or(0)});
     }
     for (const auto& base : bases)
-        if (!points_from.contains(base.ms)) remove_later_logs(archive, base, pruned);
+        if (!points_from.contains(base.ms)) add_later_logs(archive, base, others);
     // Logs without a copy: it was pruned, or broken off.
-    for (const auto& entry : fs::directory_iterator(archive.folder() / "log", error)) {
-        auto ms = time_of_name(entry.path().filename().string());
-        if (!ms || stay.contains(*ms)) continue;
-        for (const auto& file : fs::directory_iterator(entry.path(), error)) remove(file.path(), pruned);
-        fs::remove(entry.path(), error);
+    for (auto& file : target.list("log/")) {
+        auto ms = time_of_name(split(file.name, '/').at(1));
+        if (ms && !stay.contains(*ms)) others.push_back(std::move(file));
     }
-    for (const auto& entry : fs::recursive_directory_iterator(archive.folder() / "blocks", error)) {
-        if (!entry.is_regular_file(error) || blocks.contains(entry.path().filename().string())) continue;
+    for (auto& file : target.list("blocks/")) {
+        if (blocks.contains(file.name.substr(file.name.rfind('/') + 1))) continue;
         ++pruned.blocks;
-        remove(entry.path(), pruned);
+        others.push_back(std::move(file));
     }
     const auto oldest = stay.empty() ? now : *stay.begin();
     const auto gone = [&](const auto& one) { return one.second.gone && one.second.gone < oldest; };
     for (const auto& one : media)
-        if (gone(one)) remove(archive.media() / one.first, pruned);
+        if (gone(one)) others.push_back({media_folder + one.first, one.second.bytes});
+    pruned.bases = static_cast<std::int64_t>(copies.size());
+    remove(archive, copies, *turn, pruned);
+    remove(archive, others, *turn, pruned);
     pruned.media = static_cast<std::int64_t>(std::erase_if(media, gone));
-    if (pruned.media) write_media_list(archive, media);
+    turn->require();
+    if (pruned.media || !parts.empty()) write_media_list(archive, media, parts);
     return pruned;
 }
 

@@ -9,6 +9,8 @@
 #include "db/log/wal.hpp"
 
 #include <algorithm>
+#include <deque>
+#include <future>
 
 namespace backup {
 
@@ -20,27 +22,26 @@ namespace {
 
 constexpr std::string_view sqlite = "sqlite";
 
-std::string block(const Archive& archive, const Block& wanted) {
-    const auto path = archive.block(wanted.sha256);
-    auto bytes = contents(path);
-    if (bytes.size() != wanted.bytes || base::sha256_hex(bytes) != wanted.sha256)
-        throw Broken(path.string() + " is damaged");
-    return bytes;
-}
-
 void join_blocks(const Archive& archive, const Base& base, const fs::path& database, const Stopped& stopped) {
-    std::uint64_t offset = 0;
     write_at(database, 0, "");
-    for (const auto& one : base.blocks) {
+    std::vector<std::string> names;
+    for (const auto& one : base.blocks) names.push_back(Archive::block(one.sha256));
+    std::uint64_t offset = 0;
+    auto wanted = base.blocks.begin();
+    read_in_order(archive.target(), names, [&](const std::string& name, const std::string& bytes) {
         go_on_unless(stopped);
-        append(database, block(archive, one), offset);
-        offset += one.bytes;
-    }
+        if (bytes.size() != wanted->bytes || base::sha256_hex(bytes) != wanted->sha256)
+            throw Broken(archive.where(name) + " is damaged");
+        append(database, bytes, offset);
+        offset += bytes.size();
+        ++wanted;
+    });
 }
 
 // How much of each log is wanted, in order.
 struct Part {
-    std::uint64_t number = 0, end = 0;
+    Log log;
+    std::uint64_t end = 0;
 };
 
 struct Plan {
@@ -51,20 +52,24 @@ struct Plan {
 // Without a time also what was written after the last note of one.
 Plan plan_of(const Archive& archive, const Base& base, std::optional<std::int64_t> at) {
     Plan plan{{}, base.ms};
-    std::uint64_t next = 0;
-    for (auto number : archive.numbers(base.ms)) {
-        if (number != next++) throw Broken(archive.segment(base.ms, next - 1).string() + " is missing");
+    std::uint64_t next = 0, end_before = 0;
+    for (auto& log : archive.logs(base.ms)) {
+        const auto name = archive.where(Archive::segment(base.ms, next));
+        if (log.number != next++) throw Broken(name + " is missing");
+        const auto told = log.pieces.front().end_before;
+        if (told > end_before) throw Broken(name + " is preceded by a log of which the end is missing");
         std::uint64_t end = 0;
         bool over = false;
-        for (const auto& point : archive.points(base.ms, number)) {
-            const bool needed = number == base.least_number && point.end <= base.least_end;
+        for (const auto& point : archive.points(base.ms, log)) {
+            const bool needed = log.number == base.least_number && point.end <= base.least_end;
             over = at && point.ms > *at && !needed;
             if (over) break;
             end = point.end;
             plan.until = std::max(plan.until, point.ms);
         }
-        if (!at) end = fs::file_size(archive.segment(base.ms, number));
-        if (end > 0) plan.parts.push_back({number, end});
+        end_before = log.bytes();
+        if (!at) end = std::max(end, end_before);
+        if (end > 0) plan.parts.push_back({std::move(log), end});
         if (over) break;
     }
     return plan;
@@ -72,20 +77,18 @@ Plan plan_of(const Archive& archive, const Base& base, std::optional<std::int64_
 
 // Every frame is compared with its checksum here, and what SQLite then finds with what it should.
 void replay(const Archive& archive, const Base& base, const Part& part, bool last, const fs::path& database) {
-    const auto path = archive.segment(base.ms, part.number);
-    auto bytes = contents(path);
-    if (bytes.size() < part.end) throw Broken(path.string() + " is too short");
-    bytes.resize(part.end);
+    const auto path = archive.where(Archive::segment(base.ms, part.log.number));
+    auto bytes = archive.bytes_of(base.ms, part.log, part.end);
     auto place = db::place_behind_header(bytes);
-    if (!place) throw Broken(path.string() + " is damaged at its beginning");
+    if (!place) throw Broken(path + " is damaged at its beginning");
     const auto passed =
         db::pass_transactions(*place, std::string_view(bytes).substr(db::log_header_bytes)).bytes;
     const bool torn = db::log_header_bytes + passed != bytes.size();
     // A write that broke off at the very end.
-    const auto points = archive.points(base.ms, part.number);
+    const auto points = archive.points(base.ms, part.log);
     const bool noted = !points.empty() && points.back().end > place->offset;
     if (torn && (!last || noted))
-        throw Broken(path.string() + " is damaged after " + std::to_string(place->offset) + " bytes");
+        throw Broken(path + " is damaged after " + std::to_string(place->offset) + " bytes");
     bytes.resize(place->offset);
     const auto frames = place->frames();
     if (frames == 0) return;
@@ -93,7 +96,7 @@ void replay(const Archive& archive, const Base& base, const Part& part, bool las
     const auto found = db::fold_log(database);
     if (found != frames)
         throw Broken(
-            path.string() + " holds " + std::to_string(frames) + " pages, of which SQLite took " +
+            path + " holds " + std::to_string(frames) + " pages, of which SQLite took " +
             std::to_string(found)
         );
 }
@@ -123,9 +126,7 @@ Choice latest(
     }
     if (best.base.ms != 0) return best;
     if (first) throw *first;
-    throw Broken(
-        archive.folder().string() + " holds nothing " + (at ? "that is as old as that" : "to restore")
-    );
+    throw Broken(archive.where() + " holds nothing " + (at ? "that is as old as that" : "to restore"));
 }
 
 }  // namespace
@@ -154,11 +155,11 @@ Restored join(
 ) {
     auto [base, plan, passed_over] = latest(archive, bases_until(archive, at), at);
     const bool reached = base.least_end == 0 || std::ranges::any_of(plan.parts, [&](const Part& part) {
-                             return part.number == base.least_number && part.end >= base.least_end;
+                             return part.log.number == base.least_number && part.end >= base.least_end;
                          });
     if (!reached)
         throw Broken(
-            archive.log_folder(base.ms).string() + " lacks the log without which its copy is not whole"
+            archive.where(Archive::log_folder(base.ms)) + " lacks the log without which its copy is not whole"
         );
     join_blocks(archive, base, database, stopped);
     for (const auto& part : plan.parts) {
@@ -189,7 +190,7 @@ Restored restore_dump(
 ) {
     if (archive.manifest().engine == sqlite)
         throw Broken(
-            archive.folder().string() +
+            archive.where() +
             " is the backup of a SQLite database; restore it with --to into a folder, and bring that to "
             "PostgreSQL "
             "with dunlin migrate-to"
@@ -199,26 +200,46 @@ Restored restore_dump(
 
 void restore_files(const Archive& archive, std::int64_t base, const fs::path& folder) {
     for (const auto& file : archive.base(base).files) {
-        const auto path = archive.block(file.sha256);
-        const auto bytes = contents(path);
-        if (base::sha256_hex(bytes) != file.sha256) throw Broken(path.string() + " is damaged");
+        const auto name = Archive::block(file.sha256);
+        const auto bytes = archive.target().read(name);
+        if (base::sha256_hex(bytes) != file.sha256) throw Broken(archive.where(name) + " is damaged");
         if (!fs::exists(folder / file.name)) put(folder / file.name, bytes);
     }
 }
 
 RestoredMedia restore_media(const Archive& archive, std::int64_t at, const fs::path& folder) {
     RestoredMedia done;
-    for (const auto& [name, entry] : read_media_list(archive)) {
-        const auto from = archive.media() / name, to = folder / name;
-        if ((entry.gone && entry.gone < at) || fs::exists(to)) continue;
-        if (!fs::exists(from) || sha256_of(from) != entry.sha256) {
-            done.faults.push_back(from.string() + " is missing or damaged");
-            continue;
-        }
+    auto& target = archive.target();
+    const auto bring = [&](const std::string& name, const std::string& sha256) {
+        const auto to = folder / name, made = folder / (name + ".restored");
         make_folder(to.parent_path());
-        copy_whole(from, to);
-        ++done.files;
+        bool sound = false;
+        try {
+            target.fetch(media_folder + name, made);
+            sound = sha256_of(made) == sha256;
+        } catch (const Broken&) {}
+        std::error_code absent;
+        if (sound) fs::rename(made, to);
+        else fs::remove(made, absent);
+        return sound;
+    };
+    std::deque<std::pair<std::string, std::future<bool>>> under_way;
+    const auto wait = [&] {
+        auto [name, oldest] = std::move(under_way.front());
+        under_way.pop_front();
+        if (oldest.get()) ++done.files;
+        else done.faults.push_back(archive.where(media_folder + name) + " is missing or damaged");
+    };
+    const auto lanes = target.lanes();
+    for (const auto& [name, entry] : read_media_list(archive)) {
+        if ((entry.gone && entry.gone < at) || fs::exists(folder / name)) continue;
+        if (under_way.size() >= lanes) wait();
+        under_way.emplace_back(
+            name,
+            std::async(lanes > 1 ? std::launch::async : std::launch::deferred, bring, name, entry.sha256)
+        );
     }
+    while (!under_way.empty()) wait();
     return done;
 }
 

@@ -10,22 +10,35 @@
 #include <algorithm>
 #include <chrono>
 #include <random>
+#include <unordered_map>
 
 namespace backup {
 
 namespace {
+
+using Sizes = std::unordered_map<std::string, std::uint64_t>;
+
+Sizes sizes_in(const Archive& archive, const char* folder) {
+    Sizes sizes;
+    for (auto& file : archive.target().list(folder)) sizes[std::move(file.name)] = file.bytes;
+    return sizes;
+}
+
+bool is_there(const Sizes& sizes, const std::string& name, std::uint64_t bytes) {
+    const auto found = sizes.find(name);
+    return found != sizes.end() && found->second == bytes;
+}
 
 void check_media(const Archive& archive, const VerifyOptions& options, std::int64_t until, Verified& found) {
     std::vector<std::pair<std::string, MediaEntry>> there;
     for (auto& one : read_media_list(archive))
         if (!one.second.gone || one.second.gone >= until) there.push_back(one);
     found.media_files = static_cast<std::int64_t>(there.size());
+    const auto sizes = sizes_in(archive, media_folder);
     for (const auto& [name, entry] : there) {
         go_on_unless(options.stopped);
-        std::error_code absent;
-        const auto bytes = fs::file_size(archive.media() / name, absent);
-        if (absent || bytes != entry.bytes)
-            found.faults.push_back((archive.media() / name).string() + " is missing or too short");
+        if (!is_there(sizes, media_folder + name, entry.bytes))
+            found.faults.push_back(archive.where(media_folder + name) + " is missing or too short");
     }
     std::vector<std::pair<std::string, MediaEntry>> chosen;
     std::ranges::sample(
@@ -36,24 +49,28 @@ void check_media(const Archive& archive, const VerifyOptions& options, std::int6
     );
     for (const auto& [name, entry] : chosen) {
         go_on_unless(options.stopped);
-        std::error_code absent;
-        if (fs::file_size(archive.media() / name, absent) != entry.bytes || absent) continue;
-        if (sha256_of(archive.media() / name) != entry.sha256)
-            found.faults.push_back((archive.media() / name).string() + " is damaged");
+        if (!is_there(sizes, media_folder + name, entry.bytes)) continue;
+        try {
+            if (archive.target().sha256(media_folder + name) != entry.sha256)
+                found.faults.push_back(archive.where(media_folder + name) + " is damaged");
+        } catch (const Broken& e) {
+            found.faults.emplace_back(e.what());
+        }
     }
     found.media_compared = static_cast<std::int64_t>(chosen.size());
 }
 
 // Also of those copies that this one does without.
 void check_bases(const Archive& archive, const VerifyOptions& options, Verified& found) {
+    const auto sizes = sizes_in(archive, "blocks/");
     for (auto ms : archive.bases()) {
         for (const auto& block : archive.base(ms).blocks) {
             go_on_unless(options.stopped);
-            std::error_code absent;
-            if (fs::file_size(archive.block(block.sha256), absent) != block.bytes || absent)
-                found.faults.push_back(archive.block(block.sha256).string() + " is missing or too short");
+            const auto name = Archive::block(block.sha256);
+            if (!is_there(sizes, name, block.bytes))
+                found.faults.push_back(archive.where(name) + " is missing or too short");
         }
-        for (auto number : archive.numbers(ms)) archive.points(ms, number);
+        for (const auto& log : archive.logs(ms)) archive.points(ms, log);
     }
 }
 
@@ -91,11 +108,14 @@ private:
     fs::path folder_;
 };
 
+// What was not found out, because the time was over or the target is away, is no fault of the backup.
 template <class F>
 void noting(Verified& found, F&& look) {
     try {
         look();
-    } catch (const base::Stopping&) {
+    } catch (const Away&) {
+        throw;
+    } catch (const base::Unavailable&) {
         throw;
     } catch (const std::exception& e) {
         found.faults.emplace_back(e.what());
@@ -131,22 +151,26 @@ Verified verify(const Archive& archive, const VerifyOptions& options, std::int64
     found.milliseconds =
         std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::steady_clock::now() - begun)
             .count();
-    make_folder(archive.folder() / "check");
-    put(archive.folder() / "check" / (name_of_time(now) + ".json"), base::json::to_string(found) + "\n");
+    archive.target().prepare();
+    archive.target().put("check/" + name_of_time(now) + ".json", base::json::to_string(found) + "\n");
     return found;
 }
 
 LastVerified last_verified(const Archive& archive) {
     LastVerified last;
-    fs::path latest;
-    std::error_code absent;
-    for (const auto& entry : fs::directory_iterator(archive.folder() / "check", absent)) {
-        const auto ms = time_of_name(entry.path().stem().string());
-        if (ms && *ms > last.ms) last.ms = *ms, latest = entry.path();
+    std::string latest;
+    for (const auto& file : archive.target().list("check/")) {
+        const fs::path name = file.name;
+        const auto ms = time_of_name(name.stem().string());
+        if (ms && *ms > last.ms) last.ms = *ms, latest = file.name;
     }
     if (last.ms == 0) return last;
     try {
-        last.sound = base::json::read<Verified>(contents(latest)).sound;
+        last.sound = base::json::read<Verified>(archive.target().read(latest)).sound;
+    } catch (const Away&) {
+        throw;
+    } catch (const base::Unavailable&) {
+        throw;
     } catch (const std::exception&) {  // not written whole
     }
     return last;

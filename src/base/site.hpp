@@ -29,6 +29,7 @@ struct Site {
     bool confirmation_required = true;
     bool restricted = false;  // disallow unauthenticated API access
     int min_age = 0;          // 0: not asked
+    int appeal_days = 20;     // after which a strike stands
 
     // Absolute addresses of what is stored under data/media and built in under /static.
     std::string media(std::string_view path) const { return public_url + "/media/" + std::string(path); }

@@ -71,6 +71,13 @@ struct NewEmoji {
     std::string shortcode, file, category;
 };
 int create_emoji(const Settings&, const NewEmoji&);
+int list_emojis(const Settings&);
+int delete_emoji(const Settings&, const std::string& shortcode, bool sure);
+struct EmojiImport {
+    std::string from, category;
+    bool overwrite = false;
+};
+int import_emojis(const Settings&, const EmojiImport&);
 
 struct NewAnnouncement {
     std::string text, publish_at, starts_at, ends_at;
@@ -117,6 +124,25 @@ int show_lists(const Settings&, const ListOrder&);         // without a number: 
 int export_list(const Settings&, const ListOrder&);        // without a number: all rules
 int except_from_lists(const Settings&, const ListOrder&);  // without a domain: shows them
 
+struct SourceOrder {
+    std::string id, url, name, kind, role, mode, ceiling, retractions;  // empty: as it is
+    std::optional<std::string> label;
+    std::optional<std::int64_t> priority;
+    std::int64_t agree = 0;
+    std::vector<std::string> domains, members;
+    bool dry_run = false, all = false, lift = false;
+};
+int add_list_source(const Settings&, const SourceOrder&);
+int add_list_group(const Settings&, const SourceOrder&);
+int change_list_source(const Settings&, const SourceOrder&);
+int show_list_sources(const Settings&, const SourceOrder&);  // without a number: all
+int sync_list_source(const Settings&, const SourceOrder&);
+int accept_list_source(const Settings&, const SourceOrder&);
+int take_from_list_source(const Settings&, const SourceOrder&);  // without domains: all that is suggested
+int dismiss_from_list_source(const Settings&, const SourceOrder&);
+int lift_of_list_source(const Settings&, const SourceOrder&);
+int remove_list_source(const Settings&, const SourceOrder&);
+
 struct RuleOrder {
     std::string id, file, text, mode, since;
     std::int64_t days = 7;
@@ -138,6 +164,18 @@ int list_words(const Settings&);
 int import_words(const Settings&, const WordsOrder&);  // makes the list, or changes it
 int export_words(const Settings&, const WordsOrder&);
 int remove_words(const Settings&, const WordsOrder&);
+
+struct LabelOrder {
+    std::string name, title, effect;
+    std::string account, post, server;  // what bears it: one of them
+    bool sure = false;
+};
+int list_labels(const Settings&);
+int create_label(const Settings&, const LabelOrder&);
+int change_label(const Settings&, const LabelOrder&);
+int delete_label(const Settings&, const LabelOrder&);
+int put_label(const Settings&, const LabelOrder&);
+int take_label(const Settings&, const LabelOrder&);
 
 // Nothing is written by the servers on the data folder until it is off again.
 int show_read_only(const Settings&);
@@ -166,6 +204,8 @@ int drop_job(const Settings&, const std::string& id);
 int list_streams(const Settings&);    // of the servers that run on the data folder
 int list_nodes(const Settings&);      // of those that share the database
 int top(const Settings&, bool once);  // of those on the data folder
+int top_limits(const Settings&);
+int tune(const Settings&);  // proposes options; sets none
 
 int warn_account(const Settings&, const std::string& name, const std::string& text);
 int show_notes(const Settings&, const std::string& name, const std::string& add);  // empty: adds none
@@ -212,6 +252,11 @@ int list_routes(const std::string& format);  // "", tsv or json
 int check_config(const Settings&, bool offline);
 int show_config(const Settings&);
 int health(const Settings&);  // of the server that listens where these say
+struct SetupOrder {
+    std::string file, tls;  // "self", "proxy"
+    bool sure = false;
+};
+int setup(const Settings&, const SetupOrder&);  // asks what a newcomer must decide
 struct DoctorOrder {
     std::string mail_to;                 // empty: sends none
     std::optional<std::string> outside;  // as server::Order says
@@ -229,6 +274,7 @@ int back_up(const Settings&, const std::string& to);  // empty: to backup_to
 int list_backup(const Settings&, const std::string& from);
 int verify_backup(const Settings&, const std::string& from, const std::string& at);
 int prune_backup(const Settings&, const std::string& from);
+int make_backup_key(const Settings&);
 
 struct RestoreOrder {
     std::string from, at, to, uploads = "now";
@@ -248,7 +294,7 @@ int forget_move(const Settings&);
 struct TakeoverOrder {
     std::string source, old_config, media, to;
     std::int64_t notification_days = 90, samples = 200;
-    bool everything = false, anyway = false, dry_run = false;
+    bool everything = false, anyway = false, dry_run = false, newer = false, lose_portable = false;
 };
 int check_takeover(const Settings&, const TakeoverOrder&);
 int copy_takeover(const Settings&, const TakeoverOrder&);
@@ -263,6 +309,13 @@ int run(int argc, const char* const* argv);
 // dunlin media: the room that copies of pictures of other servers take.
 int show_media_usage(const Settings&, std::optional<std::int64_t> most_megabytes);
 int prune_media(const Settings&, std::int64_t megabytes);
+// What came from others and the rules let go: now, or what that would be and what takes room.
+struct PruneOrder {
+    bool dry_run = false;
+    std::optional<std::int64_t> days;  // as if remote_posts_days were that
+};
+int prune(const Settings&, const PruneOrder&);
+
 struct PurgeHash {
     std::string hash, kind = "pdq";
     std::int64_t distance = 31;

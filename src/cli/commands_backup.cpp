@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
+#include "base/crypto.hpp"
 #include "cli/cli_context.hpp"
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
@@ -9,11 +10,11 @@ namespace server {
 namespace {
 
 backup::Archive archive_in(const Config& config, const std::string& from) {
-    const auto folder = from.empty() ? config.backup_to : from;
-    if (folder.empty())
-        throw Refused("Name the folder of the backup with --from, or in dunlin.toml as backup_to");
-    backup::Archive archive(folder);
-    if (!archive.exists()) throw Refused("There is no backup in " + folder);
+    const auto where = from.empty() ? config.backup_to : from;
+    if (where.empty())
+        throw Refused("Name the place of the backup with --from, or in dunlin.toml as backup_to");
+    auto archive = backup_in(config, where);
+    if (!archive.exists()) throw Refused("There is no backup in " + where);
     archive.manifest();
     return archive;
 }
@@ -37,6 +38,11 @@ struct Pruned {
 };
 DESCRIBE(Pruned, copies, blocks, media_files, bytes)
 
+struct NewKey {
+    std::string key, id;
+};
+DESCRIBE(NewKey, key, id)
+
 std::string megabytes(std::uint64_t bytes) {
     constexpr std::uint64_t half = 1 << 19;
     return std::to_string((bytes + half) >> 20) + " MB";
@@ -48,10 +54,11 @@ int back_up(const Settings& settings, const std::string& to) {
     auto loaded = settings.load();
     const auto& config = loaded.config;
     const auto folder = to.empty() ? config.backup_to : to;
-    if (folder.empty()) throw Refused("Name a folder to back up to, or set backup_to in dunlin.toml");
+    if (folder.empty())
+        throw Refused("Name a folder or bucket to back up to, or set backup_to in dunlin.toml");
     CliContext(config, CliContext::Missing::refuse);  // there is a database, and it is up to date
     CopyNotes notes("copied");
-    const auto copy = make_copy(loaded, folder, notes.progress());
+    const auto copy = make_copy(loaded, backup_in(config, folder), notes.progress());
     const Made made{folder, base::to_string(base::Time{copy.ms}), copy.bytes, copy.media_files};
     if (settings.json) print_json(made);
     else
@@ -71,8 +78,7 @@ int list_backup(const Settings& settings, const std::string& from) {
             base::to_string(base::Time{ms}), base::to_string(base::Time{backup::last_point(archive, ms)})
         };
         one.bytes = archive.base(ms).bytes();
-        for (auto number : archive.numbers(ms))
-            one.log_bytes += std::filesystem::file_size(archive.segment(ms, number));
+        for (const auto& log : archive.logs(ms)) one.log_bytes += log.bytes();
         table.push_back({one.from, one.to, megabytes(one.bytes), megabytes(one.log_bytes)});
         all.push_back(std::move(one));
     }
@@ -111,6 +117,20 @@ int prune_backup(const Settings& settings, const std::string& from) {
     const auto done = backup::prune(archive, *rules, clock_now().ms);
     if (settings.json) print_json(Pruned{done.bases, done.blocks, done.media, done.bytes});
     else print("Removed " + std::to_string(done.bases) + " copies, " + megabytes(done.bytes) + ".");
+    return 0;
+}
+
+int make_backup_key(const Settings& settings) {
+    const auto bytes = base::random_bytes(backup::backup_key_bytes);
+    const NewKey made{base::hex(bytes), backup::key_id(bytes)};
+    if (settings.json) return print_json(made), 0;
+    print("backup_key = \"" + made.key + "\"");
+    print_note(
+        "This is the key " + made.id +
+        ". Write the line into dunlin.toml, and keep it elsewhere, too: without it nobody can read the "
+        "backup, you "
+        "included."
+    );
     return 0;
 }
 

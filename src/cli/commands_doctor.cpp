@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "base/log.hpp"
 #include "cli/cli_context.hpp"
+#include "cli/dialogue.hpp"
 #include "server/doctor/doctor.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <iostream>
 #include <iterator>
 
 namespace server {
@@ -68,19 +66,6 @@ void show(const std::vector<Mend>& mends) {
     print_table(rows);
 }
 
-bool agreed() {
-    if (::isatty(STDIN_FILENO) != 1) {
-        print_note("Nothing was changed: give --yes to have it done without a question.");
-        return false;
-    }
-    std::cout << "Shall it? [y/N] " << std::flush;
-    std::string answer;
-    std::getline(std::cin, answer);
-    if (answer == "y" || answer == "Y" || answer == "yes") return true;
-    print("Nothing was changed.");
-    return false;
-}
-
 Fix carry_out(const Mend& mend) {
     try {
         return {mend.check, mend.what, true, mend.run()};
@@ -110,7 +95,8 @@ Diagnosis looked_again(const Settings& settings, const DoctorOrder& order, const
 int fix(const Settings& settings, const DoctorOrder& order, const Diagnosis& before, const Mends& found) {
     const auto mends = found.all();
     if (!settings.json) show(mends);
-    const bool goes_on = !mends.empty() && !order.dry_run && (order.sure || (!settings.json && agreed()));
+    const bool goes_on =
+        !mends.empty() && !order.dry_run && (order.sure || (!settings.json && agreed("Shall it?")));
     if (!goes_on) {
         if (settings.json) print_json(Mended{before, planned(mends), {}});
         else if (order.dry_run) print("Nothing was changed.");

@@ -26,17 +26,21 @@ int health(const Settings& settings) {
     question.plain_http = question.trusted = true;
     question.redirects = 0;
     question.seconds = 10;
-    if (!config.listen.empty()) {
+    if (!config.listen.empty() && config.listen.front().starts_with("unix:")) {
+        options.socket_path = parse_endpoint(config.listen.front())->path;
+        question.url = "http://localhost/readyz";
+    } else if (!config.listen.empty()) {
         question.url = "http://" + near(config.listen.front()) + "/readyz";
     } else {  // a certificate is good for a name alone
         question.url = config.public_url + "/readyz";
         const auto authority = parse_public_url(config.public_url)->authority;
         options.host_overrides = {authority + "=" + near(config.tls_listen.front())};
     }
-    const auto answer = net::HttpClient(std::move(options)).fetch(question);
+    const auto answer = net::HttpClient(options).fetch(question);
     if (answer.ok()) return print("OK"), 0;
     const bool came = answer.failure == base::FetchFailure::none;
-    print_note(question.url + ": " + (came ? answer.body : std::string(base::word(answer.failure))));
+    const auto asked = options.socket_path.empty() ? question.url : config.listen.front();
+    print_note(asked + ": " + (came ? answer.body : std::string(base::word(answer.failure))));
     return 1;
 }
 

@@ -5,6 +5,7 @@
 #include "cli/copying/copying.hpp"
 #include "config/clock.hpp"
 #include "config/data_directory.hpp"
+#include "server/backup_place.hpp"
 #include "server/backups.hpp"
 #include "social/moderation/pictures/search.hpp"
 
@@ -92,7 +93,8 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     auto config = settings.load().config;
     if (!order.to.empty()) config.data = order.to;
     config.backup_to.clear();  // nothing has begun yet
-    const backup::Archive archive(order.from);
+    constexpr int tries = 6;   // hours of it do not end for half a minute without an answer
+    const backup::Archive archive(backup_place(config, order.from, tries));
     if (!archive.exists()) throw Refused("There is no backup in " + order.from);
     const auto manifest = archive.manifest();
     const bool whole = order.uploads != "only";
@@ -112,7 +114,17 @@ int restore(const Settings& settings, const RestoreOrder& order) {
     done.as_of = base::to_string(base::Time{until});
     done.lost_seconds = (clock_now().ms - until) / 1000;
     backup::RestoredMedia media;
-    if (order.uploads != "later") media = backup::restore_media(archive, until, config.media_path());
+    const auto others = "`dunlin restore " + order.from + " --uploads only --to " + config.data + " --at " +
+                        done.as_of + "` copies ";
+    try {
+        if (order.uploads != "later") media = backup::restore_media(archive, until, config.media_path());
+    } catch (const std::exception& e) {
+        if (!whole) throw;
+        throw Refused(
+            std::string(e.what()) + ". The database as of " + done.as_of +
+            " is in its place, not all media are: " + others + "the others"
+        );
+    }
     for (const auto& fault : media.faults) print_note(fault);
     done.media_files = media.files;
     if (settings.json) return print_json(done), 0;
@@ -123,11 +135,7 @@ int restore(const Settings& settings, const RestoreOrder& order) {
             said(done.lost_seconds) + " since then is not in it."
         );
     if (order.uploads != "later") print(std::to_string(done.media_files) + " files of media were copied.");
-    else
-        print(
-            "Without media. `dunlin restore " + order.from + " --uploads only --to " + config.data +
-            " --at " + done.as_of + "` copies them."
-        );
+    else print("Without media. " + others + "them.");
     if (whole && !order.revoke_tokens)
         print("Sessions that were ended after that time live again; restore with --revoke-tokens to end all."
         );

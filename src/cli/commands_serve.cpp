@@ -13,10 +13,12 @@
 #include <pthread.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <csignal>
 #include <cstdlib>
+#include <iterator>
 #include <mutex>
 #include <thread>
 
@@ -165,7 +167,9 @@ int serve(const Settings& settings, bool rehearsal) {
     Signals signals;
     use_log(config, config.log_format);
     clock_offset_ms = config.clock_offset_seconds * std::int64_t{1000};
-    if (auto faults = loaded.findings(Level::fault, faults_of_files(config)); !faults.empty())
+    auto wrong = faults_of_files(config);
+    if (supervisor.sockets().empty()) std::ranges::move(faults_of_sockets(config), std::back_inserter(wrong));
+    if (auto faults = loaded.findings(Level::fault, wrong); !faults.empty())
         throw Mistakes(std::move(faults));
     warn_of_unused(loaded, supervisor);
     App app(config, supervisor);

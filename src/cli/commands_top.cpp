@@ -16,17 +16,24 @@ namespace {
 
 using insight::Vitals, base::text::figure, base::text::shown_bytes;
 
-std::vector<Vitals> ask(const Config& config) {
-    std::vector<Vitals> all;
-    const auto answers = net::ask_servers(config.data_path(), vitals_question);
-    for (const auto& answer : answers)
-        if (!answer.empty()) all.push_back(base::json::read<Vitals>(answer));
-    if (all.empty() && !answers.empty())
+// Of all servers on the folder; at least one.
+std::vector<std::string> answers_of(const Config& config, std::string_view question) {
+    auto answers = net::ask_servers(config.data_path(), question);
+    const bool any = !answers.empty();
+    std::erase_if(answers, [](const std::string& answer) { return answer.empty(); });
+    if (answers.empty() && any)
         throw Refused(
             "The server on the folder " + config.data +
             " did not answer in time: it is very busy, or just stops; try again, and see its log"
         );
-    if (all.empty()) throw Refused("No server is running on the folder " + config.data);
+    if (answers.empty()) throw Refused("No server is running on the folder " + config.data);
+    return answers;
+}
+
+std::vector<Vitals> ask(const Config& config) {
+    std::vector<Vitals> all;
+    for (const auto& answer : answers_of(config, vitals_question))
+        all.push_back(base::json::read<Vitals>(answer));
     return all;
 }
 
@@ -111,6 +118,27 @@ int top(const Settings& settings, bool once) {
         std::fflush(stdout);
         std::this_thread::sleep_for(between);
     }
+}
+
+int top_limits(const Settings& settings) {
+    std::vector<insight::RefusedOne> all;
+    const auto config = settings.load().config;
+    for (const auto& answer : answers_of(config, limits_question))
+        for (auto& one : base::json::read<std::vector<insight::RefusedOne>>(answer))
+            all.push_back(std::move(one));
+    if (settings.json) return print_json(all), 0;
+    if (all.empty()) return print("Nobody was refused by a rate limit since the server began."), 0;
+    std::vector<std::vector<std::string>> rows{{"TIMES", "LAST", "FIRST", "LIMIT", "WHO"}};
+    for (const auto& one : all)
+        rows.push_back(
+            {std::to_string(one.times),
+             base::to_string(one.last),
+             base::to_string(one.first),
+             one.limit,
+             one.who}
+        );
+    print_table(rows);
+    return 0;
 }
 
 }  // namespace server

@@ -2,8 +2,10 @@
 #include "config/addresses.hpp"
 
 #include "net/host.hpp"
+#include "net/local/socket_file.hpp"
 
 #include <arpa/inet.h>
+#include <algorithm>
 #include <boost/url/parse.hpp>
 #include <boost/url/url_view.hpp>
 #include <charconv>
@@ -55,6 +57,12 @@ std::optional<HostPort> split(std::string_view authority) {
 }  // namespace
 
 std::optional<net::Endpoint> parse_endpoint(std::string_view text) {
+    if (text.starts_with("unix:")) {
+        net::Endpoint at{.path = std::string(text.substr(5))};
+        const bool possible =
+            at.path.starts_with('/') && !at.path.ends_with('/') && at.path.size() <= net::longest_socket_path;
+        return possible ? std::optional(at) : std::nullopt;
+    }
     auto colon = text.rfind(':');
     if (colon == text.npos) return std::nullopt;
     auto port = parse_port(text.substr(colon + 1));
@@ -63,10 +71,11 @@ std::optional<net::Endpoint> parse_endpoint(std::string_view text) {
     else if (address.find(':') != address.npos) return std::nullopt;
     if (address == "localhost") address = "127.0.0.1";
     if (!port || !is_address(address)) return std::nullopt;
-    return net::Endpoint{address, *port, false};
+    return net::Endpoint{.address = address, .port = *port};
 }
 
 std::string to_string(const net::Endpoint& endpoint) {
+    if (!endpoint.path.empty()) return "unix:" + endpoint.path;
     auto v6 = endpoint.address.find(':') != std::string::npos;
     return (v6 ? "[" + endpoint.address + "]" : endpoint.address) + ":" + std::to_string(endpoint.port);
 }
@@ -83,6 +92,39 @@ std::optional<PublicUrl> parse_public_url(std::string_view text) {
     if (parts->port && *parts->port != (url.secure ? 443 : 80))
         url.authority += ":" + std::to_string(*parts->port);
     return url;
+}
+
+bool is_bucket_place(std::string_view text) { return text.starts_with("s3://"); }
+
+std::optional<BucketPlace> parse_bucket_place(std::string_view text) {
+    if (!is_bucket_place(text)) return std::nullopt;
+    text.remove_prefix(std::string_view("s3://").size());
+    while (text.ends_with('/')) text.remove_suffix(1);
+    const auto end = std::min(text.find('/'), text.size());
+    BucketPlace place{
+        std::string(text.substr(0, end)), std::string(text.substr(std::min(end + 1, text.size())))
+    };
+    constexpr std::string_view odd = " ?#%@:\\";
+    const bool plain = place.bucket.find_first_of(odd) == std::string::npos;
+    if (place.bucket.empty() || !plain || place.prefix.starts_with('/') ||
+        place.prefix.find("//") != std::string::npos)
+        return std::nullopt;
+    if (!place.prefix.empty()) place.prefix += '/';
+    return place;
+}
+
+std::optional<std::string> parse_backup_key(std::string_view text) {
+    constexpr std::size_t bytes = 32;
+    constexpr int base = 16;
+    if (text.size() != 2 * bytes) return std::nullopt;
+    std::string key;
+    for (std::size_t i = 0; i < text.size(); i += 2) {
+        std::uint8_t byte = 0;
+        const auto* end = text.data() + i + 2;
+        if (std::from_chars(text.data() + i, end, byte, base).ptr != end) return std::nullopt;
+        key += static_cast<char>(byte);
+    }
+    return key;
 }
 
 std::optional<net::SmtpOptions> parse_smtp_url(std::string_view text) {

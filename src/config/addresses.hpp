@@ -11,7 +11,7 @@
 
 namespace server {
 
-// 127.0.0.1:3000, [::1]:3000, localhost:3000.
+// 127.0.0.1:3000, [::1]:3000, localhost:3000, unix:/run/dunlin/http.sock.
 std::optional<net::Endpoint> parse_endpoint(std::string_view);
 std::string to_string(const net::Endpoint&);
 
@@ -21,6 +21,16 @@ struct PublicUrl {
 };
 // Of "https://example.org" or "http://localhost:3000", with or without a slash at the end; lower case.
 std::optional<PublicUrl> parse_public_url(std::string_view);
+
+// s3://bucket/prefix, of which the prefix may be left out; where a backup is.
+struct BucketPlace {
+    std::string bucket, prefix;  // the prefix with a slash at its end, or empty
+};
+bool is_bucket_place(std::string_view);
+std::optional<BucketPlace> parse_bucket_place(std::string_view);
+
+// 32 bytes of 64 digits.
+std::optional<std::string> parse_backup_key(std::string_view);
 
 // smtp://host:587 (STARTTLS), smtps://host:465, smtp+insecure://host:25.
 std::optional<net::SmtpOptions> parse_smtp_url(std::string_view);

@@ -54,6 +54,7 @@ struct Config {
     bool email_subscriptions = false;
     bool web_client = true;
     bool weekly_digest = true;
+    int appeal_days = 20;
 
     int max_characters = 5000;
     int max_media = 4;
@@ -74,10 +75,13 @@ struct Config {
     MediaStore media_store = MediaStore::folder;
     std::string media_url;
     int media_cache_mb = 1024;
+    int remote_posts_days = 0;
+    int home_days = 180;
     std::string s3_endpoint, s3_bucket, s3_region = "us-east-1", s3_access_key, s3_secret_key, s3_prefix;
     bool s3_path_style = true;
 
-    std::string backup_to;
+    std::string backup_to, backup_key;
+    std::string backup_s3_endpoint, backup_s3_region, backup_s3_access_key, backup_s3_secret_key;
     std::string backup_keep = "2d all, 30d daily, 1y monthly";
     int backup_every = 24, backup_verify_every = 7;
     int backup_queue_mb = 512;

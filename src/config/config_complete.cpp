@@ -19,7 +19,14 @@ bool is_postgres(const std::string& url) {
 
 void check_addresses(const std::string& option, const Words& given, Words& mistakes) {
     for (auto text = given.begin(); text != given.end(); ++text) {
-        if (!parse_endpoint(*text))
+        if (text->starts_with("unix:") && !parse_endpoint(*text))
+            mistakes.push_back(
+                option + ": \"" + *text +
+                "\" is no place for a socket; write unix: and a path from the root on of at most 107 bytes, "
+                "for example "
+                "unix:/run/dunlin/http.sock"
+            );
+        else if (!parse_endpoint(*text))
             mistakes.push_back(
                 option + ": \"" + *text +
                 "\" is not an address; write ADDR:PORT, for example 127.0.0.1:3000 or 0.0.0.0:3000"
@@ -47,6 +54,11 @@ void check_listen(const Config& config, Words& mistakes) {
     check_addresses("listen", config.listen, mistakes);
     check_addresses("tls_listen", config.tls_listen, mistakes);
     for (const auto& text : config.tls_listen)
+        if (text.starts_with("unix:"))
+            mistakes.push_back(
+                "tls_listen: " + text + " is for a proxy, which speaks TLS itself; write it into listen"
+            );
+    for (const auto& text : config.tls_listen)
         if (std::ranges::find(config.listen, text) != config.listen.end() && !text.ends_with(":0"))
             mistakes.push_back("tls_listen: " + text + " stands in listen, too; leave one of the two out");
     if (config.listen.empty() && config.tls_listen.empty())
@@ -71,8 +83,10 @@ void settle_public_url(Config& config, Words& mistakes) {
             parse_endpoint(config.listen.empty() ? config.tls_listen.front() : config.listen.front());
         if (first->port == 0) {
             mistakes.push_back(
-                "public_url must be given when the system chooses the port (listen with port 0), for example "
-                "https://social.example.org"
+                std::string("public_url must be given when ") +
+                (first->path.empty() ? "the system chooses the port (listen with port 0)"
+                                     : "the server listens at a path, which no browser knows") +
+                ", for example https://social.example.org"
             );
             return;
         }
@@ -180,6 +194,79 @@ void settle_media(Config& config, Words& mistakes) {
         mistakes.push_back("s3_prefix: names in a bucket begin with no /; write it like social/");
 }
 
+void check_backup_key(const Config& config, Words& mistakes) {
+    if (!config.backup_key.empty() && !parse_backup_key(config.backup_key))
+        mistakes.push_back("backup_key: 64 digits from 0 to f are needed; make a key with `dunlin backup key`"
+        );
+}
+
+// As they stand, before those of the bucket of media take their place.
+void check_backup_keys(const Config& config, Words& mistakes) {
+    if (!is_bucket_place(config.backup_to)) return;
+    const bool access = !config.backup_s3_access_key.empty(), secret = !config.backup_s3_secret_key.empty();
+    if (access != secret)
+        mistakes.push_back(
+            std::string(
+                access ? "backup_s3_secret_key: backup_s3_access_key"
+                       : "backup_s3_access_key: backup_s3_secret_key"
+            ) +
+            " is alone; the two belong together, so set both or none"
+        );
+    if (!access && !secret && (config.s3_access_key.empty() || config.s3_secret_key.empty()))
+        mistakes.push_back(
+            "backup_to: a bucket needs a key; set backup_s3_access_key and backup_s3_secret_key, or those "
+            "without backup_"
+        );
+}
+
+// What is not said of the bucket of the backup is as with the bucket of media, before that is settled. Commands name such a
+// bucket where backup_to names none.
+void settle_backup_bucket(Config& config) {
+    const auto fall_back = [](std::string& own, const std::string& other) {
+        if (own.empty()) own = other;
+    };
+    fall_back(config.backup_s3_endpoint, config.s3_endpoint);
+    fall_back(config.backup_s3_region, config.s3_region);
+    fall_back(config.backup_s3_endpoint, "https://s3." + config.backup_s3_region + ".amazonaws.com");
+    if (!config.backup_s3_access_key.empty() || !config.backup_s3_secret_key.empty()) return;
+    config.backup_s3_access_key = config.s3_access_key;
+    config.backup_s3_secret_key = config.s3_secret_key;
+}
+
+bool is_one_server(const std::string& one, const std::string& other) {
+    const auto a = parse_public_url(one), b = parse_public_url(other);
+    return a && b && a->authority == b->authority;
+}
+
+// Once both buckets are settled.
+void check_backup_bucket(const Config& config, Words& mistakes) {
+    if (!is_bucket_place(config.backup_to)) return;
+    if (!parse_public_url(config.backup_s3_endpoint) && config.backup_s3_endpoint != config.s3_endpoint)
+        mistakes.push_back(
+            "backup_s3_endpoint: \"" + config.backup_s3_endpoint +
+            "\" is not understood; write http or https, host and port, without a path, for example "
+            "https://s3.eu-central-1.amazonaws.com"
+        );
+    const auto place = parse_bucket_place(config.backup_to);
+    if (!place)
+        mistakes.push_back(
+            "backup_to: \"" + config.backup_to +
+            "\" is not understood; write the bucket and what the names in it begin with, for example "
+            "s3://backups/dunlin"
+        );
+    // Who moves media out of a bucket takes along whatever is under their names.
+    if (place && place->bucket == config.s3_bucket &&
+        is_one_server(config.backup_s3_endpoint, config.s3_endpoint) &&
+        (place->prefix.starts_with(config.s3_prefix) || config.s3_prefix.starts_with(place->prefix)))
+        mistakes.push_back(
+            "backup_to: " + config.backup_to +
+            " and media are not apart in that bucket, so who moves media away takes the backup along; write "
+            "another bucket, or have the names of both begin differently, for example s3_prefix = "
+            "\"social/\" and s3://" +
+            place->bucket + "/backup"
+        );
+}
+
 void check_roles(const Config& config, Words& mistakes) {
     for (const auto& role : config.roles)
         if (role != "web" && role != "streaming" && role != "jobs")
@@ -273,7 +360,11 @@ void complete(Config& config, Words& mistakes) {
         );
     check_database(config, mistakes);
     check_roles(config, mistakes);
+    check_backup_keys(config, mistakes);
+    check_backup_key(config, mistakes);
+    settle_backup_bucket(config);
     settle_media(config, mistakes);
+    check_backup_bucket(config, mistakes);
     settle_mail(config, mistakes);
     check_other_servers(config, mistakes);
 }
@@ -299,6 +390,7 @@ base::Site site_of(const Config& config) {
     site.confirmation_required = config.confirmation;
     site.restricted = config.restricted;
     site.min_age = config.min_age;
+    site.appeal_days = config.appeal_days;
     return site;
 }
 

@@ -14,7 +14,7 @@ constexpr Option table[] = {
     {"Addresses", "data", &Config::data,
      "Folder of everything the server keeps: the database (SQLite), media, mail that was not sent."},
     {"Addresses", "listen", &Config::listen,
-     "Addresses to listen on, ADDR:PORT or [ADDR]:PORT. Port 0 lets the system choose."},
+     "Addresses to listen on, ADDR:PORT or [ADDR]:PORT, or unix:/PATH: a socket for a proxy on this machine, which is believed who asks. Port 0 lets the system choose."},
     {"Addresses", "public_url", &Config::public_url,
      "What people type into the browser: http or https, host and port, no path. Ids of posts contain it: choose it before the first post.",
      0, 0, "http://localhost and the first port of listen"},
@@ -60,6 +60,8 @@ constexpr Option table[] = {
      "Whether users whose role may can have their public posts sent by mail to people without an account."}.changed_by_team(),
     Option{"People", "weekly_digest", &Config::weekly_digest,
      "Whether those who look after the server get a letter about it once a week."}.changed_by_team(),
+    Option{"People", "appeal_days", &Config::appeal_days,
+     "Days for which somebody can appeal what the team did about them; the Digital Services Act of the EU asks for six months, 183. It holds for what was decided before, too.", 1, 3650}.changed_by_team(),
     {"People", "web_client", &Config::web_client,
      "Whether who is signed in gets the web client here; otherwise the pages without JavaScript."},
 
@@ -98,9 +100,21 @@ constexpr Option table[] = {
     {"Storage", "s3_path_style", &Config::s3_path_style,
      "Whether the bucket is named in the path, as most servers take it; otherwise before the host."},
     {"Storage", "s3_prefix", &Config::s3_prefix, "What all names in the bucket begin with, such as social/, where other things are in it, too."},
+    {"Storage", "remote_posts_days", &Config::remote_posts_days,
+     "Days after which public posts of other servers go that nobody here had anything to do with; who asks for one fetches it again. 0: they stay.", 0, 36'500},
+    {"Storage", "home_days", &Config::home_days,
+     "Days after which what stands in somebody's home goes when they were not here meanwhile; it is complete as soon as they are back. 0: it stays.", 0, 36'500},
 
     {"Backup", "backup_to", &Config::backup_to,
-     "Folder that is kept as a backup while the server runs, on another disk: with SQLite every moment of the last days, with PostgreSQL a copy a day, made by one of the nodes that have this. Empty: there is none."},
+     "Folder that is kept as a backup while the server runs, on another disk, or a bucket, s3://BUCKET/PREFIX: with SQLite every moment of the last days, with PostgreSQL a copy a day, made by one of the nodes that have this. Empty: there is none."},
+    {"Backup", "backup_s3_endpoint", &Config::backup_s3_endpoint,
+     "Where the bucket of backup_to is reached: http or https, host and port, no path.", 0, 0, "s3_endpoint; https://s3.REGION.amazonaws.com"},
+    {"Backup", "backup_s3_region", &Config::backup_s3_region, "Its region.", 0, 0, "s3_region"},
+    {"Backup", "backup_s3_access_key", &Config::backup_s3_access_key,
+     "Name of the key that may read, write, list and delete there; best one that may do that in this bucket only.", 0, 0, "s3_access_key"},
+    Option{"Backup", "backup_s3_secret_key", &Config::backup_s3_secret_key, "The key itself.", 0, 0, "s3_secret_key"}.masked(),
+    Option{"Backup", "backup_key", &Config::backup_key,
+     "Key with which a backup is encrypted before it leaves the machine, made by `dunlin backup key`: 64 digits, which must also be kept elsewhere. Empty: it is not encrypted."}.masked(),
     {"Backup", "backup_keep", &Config::backup_keep,
      "What stays of it: every moment of so long, then one copy an hour, a day, a week or a month (hourly, daily, weekly, monthly). Lengths are 12h, 2d, 3w, 6m, 1y."},
     {"Backup", "backup_every", &Config::backup_every, "Hours between two whole copies.", 1, 24 * 365},
@@ -171,7 +185,7 @@ constexpr Option table[] = {
 // clang-format on
 
 // Who reads all of them should still be able to.
-static_assert(std::size(table) < 96);
+static_assert(std::size(table) < 104);
 
 // Levenshtein.
 std::size_t distance(std::string_view a, std::string_view b) {

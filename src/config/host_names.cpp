@@ -36,7 +36,8 @@ HostNames::HostNames(const Config& config) {
     for (std::string_view url : {site.public_url, site.streaming_url, site.domain})
         names_.insert(without_port(without_scheme(url)));
     for (const auto* list : {&config.listen, &config.tls_listen, &config.host_names})
-        for (const auto& name : *list) names_.insert(without_port(name));
+        for (const auto& name : *list)
+            if (!name.starts_with("unix:")) names_.insert(without_port(name));
 }
 
 bool HostNames::contains(std::string_view host) const {

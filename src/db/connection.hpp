@@ -97,6 +97,8 @@ public:
     // What query() will be asked with the same values: it goes along with the next question that is waited for. Nothing
     // where no question is waited for.
     virtual void ask_ahead(const Sql&, std::span<const Value>) {}
+    // Reads what a change will need, where only one changes anything at a time and all others would wait for its disk.
+    virtual void prefetch(const Sql&, std::span<const Value>) {}
     virtual std::int64_t execute(const Sql&, std::span<const Value>) = 0;  // rows changed
     // The same without waiting, where that saves time: changed_by() waits for what it is asked about. An error shows at
     // the next question or at the commit, and then the change runs once more and waits each time.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Names for what changes lock that run beside each other: a word and the ids or texts that it is about.
+// What changes of several nodes keep from each other: for as long as they run, locks; for longer, leases.
+//
+// A lock is named by a word and the ids or texts that it is about.
 //
 //     db.lock({db::alone("pair", low, high)});      // nobody else meanwhile
 //     db.lock({db::shared("status", status)});      // whoever wants it alone waits; others who share it do not
@@ -47,5 +49,18 @@ template <class... About>
 constexpr Lock shared(std::string_view word, const About&... about) {
     return {detail::key(word, about...), true};
 }
+
+// ---- leases ----
+//
+// Rows of work that several nodes take from one table. Who takes some writes until when they are theirs (leased_until) and
+// who they are (leased_by, Read::node) in the statement that picks them, with FOR UPDATE SKIP LOCKED, so that no two take the
+// same. The time is longer than the work may take: whoever lives is left in peace, and what somebody had who does not is free
+// again at last. Where it is known that a node is gone, what it had is free at once (server/nodes/node_rows.hpp):
+//
+//     "UPDATE jobs SET leased_until = 0 WHERE " LEASED_BY("$1")
+//
+// Each kind of work stands being done twice all the same, as a node that was taken for gone may come back. '' is every node,
+// for who is alone with the database.
+#define LEASED_BY(node) "leased_until > 0 AND (" node " = '' OR leased_by = " node ")"
 
 }  // namespace db

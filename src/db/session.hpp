@@ -128,6 +128,7 @@ struct Context {
     const base::Site* site = nullptr;
     std::function<base::Time()> clock;
     EventSink* events = nullptr;
+    std::string_view node = {};  // who leases rows; "" where nobody else could
 };
 
 // ---- sessions ----
@@ -140,6 +141,7 @@ public:
 
     base::Time now() const { return now_; }
     const base::Site& site() const { return *context_.site; }
+    std::string_view node() const { return context_.node; }
 
     template <class Row, class... A>
     std::vector<Row> all(const Query<Row>& sql, const A&... arguments) {
@@ -176,6 +178,14 @@ public:
         if (!sql.only_looks) throw Failure(std::string(sql.name) + ": is more than a question");
         std::array<Value, sizeof...(A)> values{bind(arguments)...};
         connection_.ask_ahead(sql, values);
+    }
+
+    // What a change will read or write next: on SQLite a reader brings it from the disk, so that the only writer, for whom all
+    // changes wait, finds it in memory. Nothing on PostgreSQL, where a change waits for its own pages alone.
+    template <class Row, class... A>
+    void prefetch(const Query<Row>& sql, const A&... arguments) {
+        std::array<Value, sizeof...(A)> values{bind(arguments)...};
+        connection_.prefetch(sql, values);
     }
 
     // What `make` answers, or answered to the same question when the database was as it is now. For what every request

@@ -247,6 +247,10 @@ std::unique_ptr<Rows> SqliteConnection::query(const Sql& sql, std::span<const Va
     return std::make_unique<SqliteRows>(*this, sql, std::move(statement));
 }
 
+void SqliteConnection::prefetch(const Sql& sql, std::span<const Value> values) {
+    for (auto rows = query(sql, values); rows->next();) {}
+}
+
 std::int64_t SqliteConnection::execute(const Sql& sql, std::span<const Value> values) {
     struct Use {
         SqliteConnection& connection;

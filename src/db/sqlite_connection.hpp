@@ -48,6 +48,8 @@ public:
     // For copying (db/portable), which prepares statements of its own.
     sqlite3* handle() const { return db_; }
 
+    void prefetch(const Sql&, std::span<const Value>) override;
+
     // The last connection moves the log into the file and removes it when it closes, but for this.
     void keep_log();
     // Bytes through SQLite's own descriptors; what the file is too short for is left out.

@@ -2,7 +2,10 @@
 // The commands of the program as facts, and what is made of them for those who have it installed: manual pages, completion
 // in shells, a file of configuration to begin with.
 #pragma once
+#include "config/config.hpp"
+
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,6 +32,9 @@ struct Command {
 std::string man_page(std::span<const Command>, std::string_view version);  // dunlin.1
 std::string man_page_of_configuration(std::string_view version);           // dunlin.toml.5
 std::string example_configuration();                                       // every option, commented out
+std::string configuration_file(
+    const Config&, const std::set<std::string>& said
+);  // but for those that are said
 
 // For bash, zsh or fish; nothing for others.
 std::optional<std::string> completion(std::string_view shell, std::span<const Command>);

@@ -134,10 +134,13 @@ std::string man_page_of_configuration(std::string_view version) {
     return page + ".SH SEE ALSO\n.BR dunlin (1)\n";
 }
 
-std::string example_configuration() {
+std::string example_configuration() { return configuration_file({}, {}); }
+
+std::string configuration_file(const Config& config, const std::set<std::string>& said) {
     std::string file =
-        "# Configuration of Dunlin. Every option stands here as it is without this file; take the # away to "
-        "change one.\n"
+        "# Configuration of Dunlin. What begins with # stands here as it is without this file; take the # "
+        "away to "
+        "change it.\n"
         "# `dunlin config check` looks for mistakes, and a restart makes changes hold. A server needs "
         "public_url.\n";
     std::string_view section;
@@ -146,7 +149,9 @@ std::string example_configuration() {
             file += "\n# ---- " + std::string(section = option.section) + " ----\n";
         file += "\n# " + std::string(option.help) + "\n";
         if (!option.derived.empty()) file += "# Otherwise: " + std::string(option.derived) + ".\n";
-        file += "#" + std::string(option.name) + " = " + json_of(Config{}, option) + "\n";
+        const bool is_said = said.contains(std::string(option.name));
+        file += (is_said ? "" : "#") + std::string(option.name) + " = " +
+                json_of(is_said ? config : Config{}, option) + "\n";
     }
     return file;
 }

@@ -66,7 +66,8 @@ Dispatch::Dispatch(
       options_(std::move(options)) {}
 
 Response Dispatch::readable(Response failure, const Request& request) const {
-    bool page = failure.status >= 400 && !request.path().starts_with("/api/") &&
+    const bool bare = failure.content_type.starts_with("application/json");  // else it is a page already
+    bool page = bare && failure.status >= 400 && !request.path().starts_with("/api/") &&
                 request.header("Accept").find("text/html") != std::string_view::npos;
     if (!page || !options_.error_page) return failure;
     auto response = options_.error_page(request, failure.status);

@@ -55,6 +55,32 @@ constexpr Limit limits[] = {
     {By::user, 400, 24 * 60 * minute, spares, Throttle::follows_family},
     {By::user, 400, 24 * 60 * minute, spares, Throttle::reports_family},
 };
+// As `dunlin top limits` tells them.
+constexpr std::string_view names[] = {
+    "API, by account",
+    "API, by token",
+    "API, by address",
+    "/oauth, by address",
+    "pages, by address",
+    "inbox, by address",
+    "pages of lists",
+    "forms, by network",
+    "sign-up",
+    "sign-up form",
+    "sign-in",
+    "sign-in, by name",
+    "password reset",
+    "password reset, by name",
+    "confirmation",
+    "confirmation, by name",
+    "registration of apps",
+    "uploads",
+    "deletions",
+    "posts",
+    "follows",
+    "reports",
+};
+static_assert(std::size(names) == std::size(limits));
 enum : std::size_t {
     of_user,
     of_token,
@@ -147,6 +173,21 @@ bool Limiter::count(Counted& c, std::uint64_t key) {
     return !counted.refused;
 }
 
+void Limiter::note_refused(std::size_t limit, const RateLimitKey& subject, base::Time now) {
+    LimitRefusal one;
+    one.limit = names[limit];
+    switch (limits[limit].by) {
+        case By::user: one.id = subject.user; break;
+        case By::token: one.id = subject.token; break;
+        case By::network: one.who = Refused::network; break;
+        case By::address:
+        case By::name: break;  // who asked, not what was asked for
+    }
+    if (one.id) one.who = limits[limit].by == By::user ? Refused::user : Refused::token;
+    else one.address = cut(subject.address, one.who == Refused::network ? 6 : 8);
+    refusals_.note(std::move(one), now);
+}
+
 void Limiter::use_secret(std::string_view secret) { hash_ = base::KeyedHash(secret); }
 
 void Limiter::note(std::size_t limit, std::uint64_t key, std::int64_t window) {
@@ -202,7 +243,9 @@ RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject
         if (subject.part == (limits[limit].by == By::name ? Part::head : Part::name)) return true;
         c.limit = limit;
         auto one = key(limits[limit].by);
-        return !one || count(c, *one);
+        if (!one || count(c, *one)) return true;
+        note_refused(limit, subject, now);
+        return false;
     };
     bool api = route.path.starts_with("/api/");
     bool inbox = route.path.ends_with("/inbox");
@@ -222,7 +265,8 @@ RateLimitStatus Limiter::request(const Route& route, const RateLimitKey& subject
 RateLimitStatus Limiter::family(Throttle family, std::int64_t account, base::Time now, bool add) {
     Counted c{now, add};
     for (c.limit = general; c.limit < std::size(limits); ++c.limit)
-        if (limits[c.limit].throttle == family && is_family(family)) count(c, id_key(account));
+        if (limits[c.limit].throttle == family && is_family(family) && !count(c, id_key(account)))
+            refusals_.note({.limit = names[c.limit], .who = Refused::account, .id = account}, now);
     return c.nearest;
 }
 

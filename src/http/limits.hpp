@@ -5,6 +5,7 @@
 #pragma once
 #include "base/hash/keyed_hash.hpp"
 #include "base/time.hpp"
+#include "http/refusals.hpp"
 #include "http/route.hpp"
 
 #include <atomic>
@@ -61,10 +62,14 @@ public:
     std::vector<Use> uses(std::size_t most);
     void used_elsewhere(const Use&);
 
+    // Whom this process refused lately.
+    std::vector<LimitRefusal> refused() const { return refusals_.all(); }
+
 private:
     struct Counted;
     bool count(Counted&, std::uint64_t key);
     void note(std::size_t limit, std::uint64_t key, std::int64_t window);
+    void note_refused(std::size_t limit, const RateLimitKey&, base::Time now);
     std::uint64_t id_key(std::int64_t) const;
     std::uint64_t name_key(const RateLimitKey&) const;
 
@@ -74,6 +79,7 @@ private:
     std::atomic<bool> shared_ = false;
     std::mutex mutex_;
     std::unordered_map<std::uint64_t, Use> uses_;  // by limit and key
+    Refusals refusals_;
 };
 
 // The address that limits count: IPv6 cut to its /64.

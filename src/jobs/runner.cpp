@@ -3,6 +3,7 @@
 
 #include "base/deadline.hpp"
 #include "base/log.hpp"
+#include "db/lock.hpp"
 #include "db/write_gate.hpp"
 #include "jobs/reactions.hpp"
 #include "jobs/steps.hpp"
@@ -15,24 +16,27 @@ namespace jobs {
 
 const db::Query<JobRow> lease_jobs{
     "lease_jobs",
-    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+    R"(UPDATE jobs SET leased_until = $2, leased_by = $4 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
        RETURNING id, kind, payload, attempts)"
 };
 
-const db::Command release_jobs{"release_jobs", "UPDATE jobs SET leased_until = 0 WHERE leased_until > 0"};
+const db::Command release_jobs{"release_jobs", "UPDATE jobs SET leased_until = 0 WHERE " LEASED_BY("$1")};
 
-void release_leases(db::Write& db) { db.run(release_jobs); }
+void release_leases(db::Write& db, std::string_view node) {
+    db.run(release_jobs, node);
+    db.announce({std::string(wake_channel), {}, {}});
+}
 
 std::vector<JobRow> lease_due(db::Write& db, int at_most) {
-    return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most);
+    return db.all(lease_jobs, db.now(), db.now().plus_seconds(lease_seconds), at_most, db.node());
 }
 
 // The same for those that ask, or for all others.
 const db::Query<JobRow> lease_jobs_by_kind{
     "lease_jobs_by_kind",
-    R"(UPDATE jobs SET leased_until = $2 WHERE id IN (
+    R"(UPDATE jobs SET leased_until = $2, leased_by = $6 WHERE id IN (
            SELECT id FROM jobs WHERE run_at <= $1 AND leased_until < $1
                AND (kind IN LIST($4)) = $5 ORDER BY run_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
@@ -148,7 +152,7 @@ std::vector<JobRow> Runner::lease(bool asking, Idle& idle) {
         const auto now = db.now();
         idle.reset();
         const auto until = now.plus_seconds(asking ? lease_seconds : short_lease_seconds);
-        jobs = db.all(lease_jobs_by_kind, now, until, at_most, asking_, asking);
+        jobs = db.all(lease_jobs_by_kind, now, until, at_most, asking_, asking, db.node());
         if (!jobs.empty()) return;
         const auto next = db.maybe(next_job_due, now);
         idle = next ? std::chrono::milliseconds(next->ms - now.ms) : WorkSignal::longest;
@@ -180,7 +184,7 @@ std::vector<JobRow> Runner::lease_those_making_room(bool asking) {
     sessions_.change("lease_jobs", [&](db::Write& db) {
         db.beside_others();
         const auto until = db.now().plus_seconds(asking ? lease_seconds : short_lease_seconds);
-        jobs = db.all(lease_jobs_by_kind, db.now(), until, 1, kinds, true);
+        jobs = db.all(lease_jobs_by_kind, db.now(), until, 1, kinds, true, db.node());
     });
     return jobs;
 }

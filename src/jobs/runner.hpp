@@ -44,7 +44,8 @@ constexpr std::int64_t short_lease_seconds = 15;
 
 // The steps of running a job, for the runner and for tests that run jobs without threads.
 std::vector<JobRow> lease_due(db::Write&, int at_most);
-void release_leases(db::Write&);  // where nobody else runs jobs: what a killed process had taken is free at once
+// What the node had taken is free at once, as it is gone; "": whatever anybody had, where nobody else runs jobs.
+void release_leases(db::Write&, std::string_view node);
 void finish(db::Write&, const Reactions&, const JobRow&);  // runs a `later` reaction and removes the row
 void finish(db::Write&, const Change&, const JobRow&);     // the same for one that asked
 void remove(db::Write&, base::JobId);

@@ -2,6 +2,7 @@
 #include "net/chunked.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 
 namespace net {
@@ -31,6 +32,12 @@ Line line_of(std::string_view bytes) {
 }
 
 }  // namespace
+
+std::string chunk_head(std::size_t size) {
+    std::array<char, 2 * sizeof size> digits;
+    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), size, 16).ptr;
+    return std::string(digits.data(), end).append(chunk_end);
+}
 
 ChunkedBody::Step ChunkedBody::read_size(std::string_view bytes) {
     const auto [found, line] = line_of(bytes);

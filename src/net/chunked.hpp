@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// Takes a chunked body apart (RFC 9112, 7.1), strictly: no LF without CR, no spaces around the size.
+// Chunked bodies (RFC 9112, 7.1): what goes around ours, and a reader of theirs, strict: no LF without CR, no spaces around the size.
 // Extensions and trailers are read and dropped. (Beast's own reader, in Boost 1.81, fails an assertion when
 // the last chunk trickles in.)
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace net {
+
+std::string chunk_head(std::size_t size);  // what goes out before the bytes
+inline constexpr std::string_view chunk_end = "\r\n", last_chunk = "0\r\n\r\n";
 
 class ChunkedBody {
 public:

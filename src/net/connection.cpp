@@ -84,7 +84,7 @@ Connection::Connection(std::shared_ptr<Worker> worker, Peer peer, bool secure)
       peer_text_(peer.address.to_string()),
       place_(std::move(peer.place)),
       secure_(secure),
-      proxied_(worker_->shared->proxies.contains(peer.address)),
+      proxied_(peer.proxy || worker_->shared->proxies.contains(peer.address)),
       parser_(options().head_limit) {
     worker_->add(*this);
     if (peer.refusal) refuse(*peer.refusal);
@@ -196,7 +196,10 @@ bool Connection::begin_request() {
         phase_ = Phase::body;
         return true;
     }
-    if (stays_open && !parser_.http_1_0()) next_->websocket_key = http::websocket_key(request_);
+    if (stays_open && !parser_.http_1_0()) {
+        next_->websocket_key = http::websocket_key(request_);
+        next_->in_chunks = true;
+    }
     const auto length = parser_.declared_length();
     if (!stays_open && length && *length <= std::min<std::uint64_t>(options().small_body, unread_.size())) {
         Share share(worker_->shared->purse(http::Purse::strangers), next_->holder);
@@ -463,6 +466,9 @@ Opening Connection::opening() {
     const bool websocket = !exchange.websocket_key.empty();
     if (!websocket) response.headers.emplace_back("Content-Type", response.content_type);
     Opening out;
+    // Clients that read by blocks see an event when its chunk ends; else only once more have filled theirs.
+    out.in_chunks = !websocket && exchange.in_chunks;
+    if (out.in_chunks) response.headers.emplace_back("Transfer-Encoding", "chunked");
     write_head(
         out.head,
         response,
@@ -473,7 +479,9 @@ Opening Connection::opening() {
          .strict_transport = options().strict_transport && exchange.secure,
          .websocket_key = exchange.websocket_key}
     );
-    if (!websocket) out.head += response.body;
+    if (out.in_chunks && !response.body.empty())  // a chunk of nothing would be the last
+        out.head.append(chunk_head(response.body.size())).append(response.body).append(chunk_end);
+    else if (!websocket) out.head += response.body;
     out.worker = worker_;
     out.place_of_connection = std::move(place_);
     out.place_of_request = std::move(exchange.place);

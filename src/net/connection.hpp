@@ -31,6 +31,7 @@ struct Peer {
     Address address;
     Share place;
     std::optional<Refusal> refusal;  // to be told before anything else
+    bool proxy = false;              // although no network says so
 };
 
 class Connection;
@@ -53,6 +54,7 @@ struct Exchange {
     Share place, body, unread;             // held until it is answered; the last, until that is sent
     std::shared_ptr<http::Stream> stream;  // the answer stays open
     std::string websocket_key;             // empty: an event stream
+    bool in_chunks = false;                // may be what goes out, if its length is not known
     std::weak_ptr<Connection> connection;
 };
 

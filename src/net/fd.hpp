@@ -21,6 +21,7 @@ public:
     }
 
     int get() const { return fd_; }
+    int release() { return std::exchange(fd_, -1); }  // who takes it closes it
     explicit operator bool() const { return fd_ >= 0; }
 
 private:

@@ -18,6 +18,7 @@
 #include "base/log.hpp"
 #include "net/answer.hpp"
 #include "net/connection.hpp"
+#include "net/local/socket_file.hpp"
 #include "net/tls.hpp"
 
 namespace net {
@@ -60,13 +61,16 @@ struct Server::Impl {
     struct Listener {
         Acceptor acceptor;
         bool tls;
+        bool local = false;                // a UNIX socket
+        std::unique_ptr<SocketFile> file;  // of one that is our own
     };
 
     void listen(const Endpoint&);
     Acceptor open_acceptor(const Endpoint&);
     Acceptor adopt(const Endpoint&);
+    void listen_locally(const Endpoint&);
     Task accept_from(Listener&);
-    void take(Socket, Worker&, bool tls);
+    void take(Socket, Worker&, const Listener&);
     bool seat(Peer&);
     bool turn_away(Listener&);
     void report_turned_away();
@@ -118,10 +122,23 @@ Acceptor Server::Impl::adopt(const Endpoint& at) {
     return {workers.front()->io.get_executor(), v6 ? asio::ip::tcp::v6() : asio::ip::tcp::v4(), at.inherited};
 }
 
+// Of an Asio socket its protocol says how it is opened and how addresses are read. Neither is done with these, so one type
+// serves all.
+void Server::Impl::listen_locally(const Endpoint& at) {
+    auto file = at.inherited < 0 ? std::make_unique<SocketFile>(at.path) : nullptr;
+    Acceptor acceptor(
+        workers.front()->io.get_executor(), asio::ip::tcp::v4(), file ? file->release() : at.inherited
+    );
+    endpoints.push_back({.path = at.path});
+    listeners.push_back(std::make_unique<Listener>(Listener{std::move(acceptor), false, true, std::move(file)}
+    ));
+}
+
 void Server::Impl::listen(const Endpoint& at) {
+    if (!at.path.empty()) return listen_locally(at);
     auto acceptor = at.inherited < 0 ? open_acceptor(at) : adopt(at);
     endpoints.push_back({at.address, acceptor.local_endpoint().port(), at.tls});
-    listeners.push_back(std::make_unique<Listener>(Listener{std::move(acceptor), at.tls}));
+    listeners.push_back(std::make_unique<Listener>(Listener{std::move(acceptor), at.tls, false, nullptr}));
 }
 
 // The first worker accepts for all and spreads the connections evenly, which SO_REUSEPORT does not; and a
@@ -135,7 +152,7 @@ Task Server::Impl::accept_from(Listener& listener) {
         const bool no_descriptors = error == asio::error::no_descriptors ||
                                     error == boost::system::errc::too_many_files_open_in_system;
         if (!error) {
-            take(std::move(socket), worker, listener.tls);
+            take(std::move(socket), worker, listener);
         } else if (!listener.acceptor.is_open()) {
             break;
         } else if (!no_descriptors || !turn_away(listener)) {
@@ -191,7 +208,7 @@ void Server::Impl::report_turned_away() {
 
 // False when not even a refusal can be told.
 bool Server::Impl::seat(Peer& peer) {
-    const auto holder = shared->holder(peer.address);
+    const auto holder = peer.proxy ? std::nullopt : shared->holder(peer.address);
     peer.place = Share(shared->places, holder);
     const bool full = static_cast<std::size_t>(open()) >= shared->options.max_connections;
     if (full) peer.refusal = too_many;
@@ -201,14 +218,19 @@ bool Server::Impl::seat(Peer& peer) {
     return peer.place.grow(1) == Shares::Outcome::taken;
 }
 
-void Server::Impl::take(Socket socket, Worker& worker, bool with_tls) {
+void Server::Impl::take(Socket socket, Worker& worker, const Listener& by) {
     ErrorCode error;
-    const auto from = socket.remote_endpoint(error);
-    if (error) return;  // gone already
+    static const auto this_machine = *Address::parse("127.0.0.1");
+    Peer peer{this_machine, {}, {}, by.local};
+    if (!by.local) {
+        const auto from = socket.remote_endpoint(error);
+        if (error) return;  // gone already
+        peer.address = address_of(from);
+        socket.set_option(asio::ip::tcp::no_delay(true), error);
+    }
+    const bool with_tls = by.tls;
     close_on_exec(socket.native_handle());
-    socket.set_option(asio::ip::tcp::no_delay(true), error);
     socket.non_blocking(true, error);
-    Peer peer{address_of(from), {}, {}};
     const bool heard = seat(peer);
     (peer.refusal ? worker.totals.refused : worker.totals.accepted).fetch_add(1);
     if (!heard || (peer.refusal && with_tls)) return;

@@ -35,6 +35,7 @@ struct Endpoint {
     std::uint16_t port = 0;  // 0: the system picks one, see Server::endpoints
     bool tls = false;
     int inherited = -1;  // a socket that listens there already, of others as well (net/local/supervisor.hpp)
+    std::string path;    // of a UNIX socket instead; who comes there is the proxy
 };
 
 // One line of the access log. The views live as long as the call. A query may hold secrets: the hook decides
@@ -115,7 +116,7 @@ public:
     Server(ServerOptions, http::Application&);
     ~Server();  // stops at once
 
-    void start();                             // returns when listening; throws std::system_error
+    void start();  // returns when listening; throws std::system_error, std::runtime_error
     std::vector<Endpoint> endpoints() const;  // with the ports that were picked
     Counters counters() const;
     void reload_tls();  // reads certificate and key again, for new connections

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/app.hpp"
 
+#include "base/crypto.hpp"
 #include "base/fetch.hpp"
 #include "base/log.hpp"
 #include "config/addresses.hpp"
@@ -18,6 +19,7 @@
 #include "server/checks/checks.hpp"
 #include "server/external_services.hpp"
 #include "server/https.hpp"
+#include "server/nodes/node_rows.hpp"
 #include "server/staff_routes.hpp"
 #include "server/tables.hpp"
 #include "server/web/client.hpp"
@@ -115,6 +117,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       log_requests_(config.log_requests),
       lock_(lock_data_directory(config)),
       site_(site_of(config)),
+      node_name_(base::hex(base::random_bytes(8))),
       reactions_(server::reactions()),
       media_(media_places(config, ending_.get_token())),
       services_(external_services(config, media_.store, ending_.get_token(), mail_)),
@@ -156,7 +159,7 @@ App::App(const Config& config, const net::Supervisor& supervisor)
       router_(router(config)),
       meter_(router_),
       limiter_(config.rate_limits && !config.test_mode),
-      nodes_(broadcast(), limiter_, here()),
+      nodes_(node_name_, broadcast(), limiter_, here()),
       started_at_(clock_now()),
       dispatch_(router_, *engine_, limiter_, services_, dispatch_options()),
       readiness_(*engine_, nodes_.name()),
@@ -204,7 +207,7 @@ db::Options App::database_options() {
     options.writers = config_.writers;
     options.queue = static_cast<std::size_t>(config_.queue);
     options.follower = follower_;
-    options.context = {&site_, clock_now, &reactions_};
+    options.context = {&site_, clock_now, &reactions_, node_name_};
     options.prepare = [this](db::Connection& connection) { prepare(connection); };
     options.alone = [this](db::Connection& connection) { release_leases(connection); };
     options.announced = [this](std::vector<db::Announcement> announcements) {
@@ -398,6 +401,7 @@ void App::log_request(const net::AccessLine& line) const {
 
 std::string App::answer_command(std::string_view question) {
     if (question == vitals_question) return base::json::to_string(vitals());
+    if (question == limits_question) return base::json::to_string(refused(http::Refusals::most));
     if (question == pauses_question) return base::json::to_string(look_at_pauses());
     return question == streams_question ? base::json::to_string(hub_->open()) : "";
 }
@@ -420,11 +424,7 @@ void App::open_control_socket() {
 void App::release_leases(db::Connection& connection) {
     db::Context context{&site_, clock_now, &reactions_};
     db::write_now(connection, context, [](db::Write& db) {
-        jobs::release_leases(db);
-        federation::release_items(db);
-        federation::release_unverified(db);
-        federation::release_hosts(db);
-        push::release_messages(db);
+        free_leases(db, "");
         transfer::release_archives(db);
         transfer::release_post_imports(db);
         acme::release_lease(db);

@@ -38,6 +38,8 @@ namespace server {
 constexpr std::string_view streams_question = "streams";
 // The same; the answer is an insight::Vitals.
 constexpr std::string_view vitals_question = "vitals";
+// The same; the answer is JSON, insight::RefusedOne for each.
+constexpr std::string_view limits_question = "limits";
 
 std::string host_name();  // of this machine
 
@@ -72,6 +74,7 @@ private:
     void count_vitals();
     void answer_about_servers();
     insight::Vitals vitals();
+    std::vector<insight::RefusedOne> refused(std::size_t most);
     std::vector<insight::Finding> examine();
     void leave();
     void prepare(db::Connection&);
@@ -99,8 +102,9 @@ private:
     std::atomic<LogRequests> log_requests_;
     // The data folder is ours alone; with PostgreSQL any number of servers may share a database.
     std::optional<DataDirectoryLock> lock_;
-    // What sessions carry: the facts of the site and who reacts to events.
+    // What sessions carry: the facts of the site, who reacts to events, and who this is among the nodes.
     base::Site site_;
+    const std::string node_name_;
     std::mutex settings_mutex_;
     std::int64_t settings_version_ = 0, settings_written_ = 0;  // which are used, and which rules find
     jobs::Reactions reactions_;

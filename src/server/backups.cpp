@@ -4,9 +4,11 @@
 #include "backup/before_upgrade.hpp"
 #include "backup/dump_copies.hpp"
 #include "base/log.hpp"
+#include "config/addresses.hpp"
 #include "config/clock.hpp"
 #include "db/migrate.hpp"
 #include "db/open.hpp"
+#include "server/backup_place.hpp"
 #include "social/media/copy.hpp"
 #include "social/moderation/pictures/search.hpp"
 
@@ -76,7 +78,7 @@ Words missing_files(const backup::Archive& archive, const std::filesystem::path&
     for (const auto& file : wanted)
         if (!there.contains(file))
             missing.push_back(
-                (archive.media() / file).string() + " is shown by a post and is not in the backup"
+                archive.where(backup::media_folder + file) + " is shown by a post and is not in the backup"
             );
     return missing;
 }
@@ -122,19 +124,22 @@ backup::Source source_of(const Config& config) {
 
 std::filesystem::path known_backup(const Config& config) { return config.data_path() / "backup-folder"; }
 
+backup::Archive backup_in(const Config& config, const std::string& where) {
+    return backup::Archive(backup_place(config, where));
+}
+
 CopyMade make_copy(
-    const Loaded& loaded, const std::filesystem::path& folder, const db::portable::Progress& progress
+    const Loaded& loaded, const backup::Archive& archive, const db::portable::Progress& progress
 ) {
     const auto& config = loaded.config;
-    const backup::Archive archive(folder);
     auto source = source_of(config);
     if (loaded.file) source.files = {*loaded.file};
     if (archive.exists()) {
         const auto there = archive.manifest();
         if (there.engine != source.manifest.engine)
             throw Refused(
-                "The folder " + folder.string() + " holds the backup of a database of " + there.engine +
-                "; name one of its own"
+                archive.where() + " holds the backup of a database of " + there.engine +
+                "; name a place of its own"
             );
         // The settings know the site better than the arguments of a command do.
         source.manifest.public_url = there.public_url;
@@ -155,7 +160,7 @@ CopyMade make_copy(
         [&] { return removed_of([&](const auto& f) { db::read_now(*connection, context, f); }); }
     );
     auto sweep = [&] { media.sweep(clock_now().ms, [] { return false; }); };
-    archive.prepare();
+    archive.begin(source.manifest);
     try {  // a file that is deleted while the database is copied is still named in the copy
         sweep();
     } catch (const std::exception&) {  // told below, when the database is safe
@@ -186,7 +191,11 @@ backup::Verified verify_copy(
 backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     backup::KeeperOptions options;
     options.source = source_of(config);
-    options.target = config.backup_to;
+    options.target = backup_place(config, config.backup_to);
+    if (!options.target->grows()) {
+        options.hold_back = std::chrono::seconds(3);
+        options.look_every = std::chrono::minutes(5);
+    }
     options.scratch = config.data_path() / ".verify";
     options.known = known_backup(config);
     options.keep = backup::parse_keep(config.backup_keep).value();
@@ -195,10 +204,8 @@ backup::KeeperOptions keeper_options(const Config& config, db::Engine& engine) {
     options.clock = [] { return clock_now().ms; };
     options.unwanted = [&engine](const std::string& name) { return is_copy(engine, name); };
     options.removed = [&engine] { return removed_of([&](const auto& f) { db::read_and_wait(engine, f); }); };
-    options.judge = [config,
-                     archive = backup::Archive(config.backup_to)](const std::filesystem::path& database) {
-        return judge_restored(config, archive, database);
-    };
+    options.judge = [config, archive = backup::Archive(options.target)](const std::filesystem::path& database
+                    ) { return judge_restored(config, archive, database); };
     return options;
 }
 
@@ -238,17 +245,23 @@ Words faults_of_backup(const Config& config) {
 Words doubts_about_backup(const Config& config) {
     if (config.backup_to.empty()) return {};
     Words found;
+    if (config.media_store == MediaStore::s3)
+        found.push_back(
+            "backup_to: uploaded files are in the bucket and not in this backup; have the bucket keep "
+            "versions, or be copied"
+        );
+    if (is_bucket_place(config.backup_to) && config.backup_key.empty())
+        found.push_back(
+            "backup_key: who can read the bucket can read everything; for a new place make a key with "
+            "`dunlin backup key`"
+        );
+    if (is_bucket_place(config.backup_to)) return found;
     auto disk = [](std::filesystem::path path) {
         struct stat facts{};
         while (::stat(path.c_str(), &facts) != 0 && path.has_relative_path()) path = path.parent_path();
         return facts.st_dev;
     };
     std::error_code error;
-    if (config.media_store == MediaStore::s3)
-        found.push_back(
-            "backup_to: uploaded files are in the bucket and not in this backup; have the bucket keep "
-            "versions, or be copied"
-        );
     const auto target = std::filesystem::absolute(config.backup_to, error);
     if (!config.postgres() && disk(target) == disk(std::filesystem::absolute(config.data_path(), error)))
         found.push_back(

@@ -14,6 +14,8 @@ namespace server {
 db::Options database_of(const Config&);
 backup::Source source_of(const Config&);
 backup::KeeperOptions keeper_options(const Config&, db::Engine&);
+// Where backup_to says, or another place that is written like it. Throws ConfigError.
+backup::Archive backup_in(const Config&, const std::string& where);
 // A file that names the folder of the backup once there is one in it.
 std::filesystem::path known_backup(const Config&);
 
@@ -24,9 +26,7 @@ struct CopyMade {
     std::int64_t media_files = 0;
 };
 // Throws Refused, backup::Away and what opening the database throws.
-CopyMade make_copy(
-    const Loaded&, const std::filesystem::path& folder, const db::portable::Progress& progress = {}
-);
+CopyMade make_copy(const Loaded&, const backup::Archive&, const db::portable::Progress& progress = {});
 backup::Verified verify_copy(const Config&, const backup::Archive&, std::optional<std::int64_t> at);
 
 // Of a restored database: that this program can go on with it, and that the backup has the files it shows.
@@ -40,7 +40,7 @@ void keep_before_upgrade(const Config&);
 // known.
 bool is_of_the_future(std::int64_t made_ms, base::Time now);
 
-// The options of the backup, and whether its folder can be one; sentences.
+// The options of the backup, and whether its place can be one; sentences.
 Words faults_of_backup(const Config&);
 Words doubts_about_backup(const Config&);
 

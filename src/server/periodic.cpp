@@ -24,8 +24,10 @@
 #include "social/moderation/alerts/alert.hpp"
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/list_sources/source.hpp"
 #include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/search.hpp"
+#include "social/moderation/published_rules/published_rule.hpp"
 #include "social/moderation/server_lists/batch.hpp"
 #include "social/moderation/webhooks/webhook.hpp"
 #include "social/notification_mails/notification_mail.hpp"
@@ -35,10 +37,13 @@
 #include "social/rules/held.hpp"
 #include "social/rules/hit.hpp"
 #include "social/rules/rehearsal.hpp"
+#include "social/statuses/previews/preview_jobs.hpp"
+#include "social/statuses/remote/old_posts.hpp"
 #include "social/statuses/remote/remote.hpp"
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/statuses/translation/translation.hpp"
 #include "social/tags/tag.hpp"
+#include "social/timelines/idle_homes.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
 
@@ -72,6 +77,9 @@ std::vector<jobs::Periodic> periodic() {
         {"count_activity", hour, instance::count_activity},
         {"list_peers", hour, instance::list_peers},
         {"purge_refreshes", hour, instance::purge_refreshes},
+        {"remove_old_posts", statuses::remove_old_posts_every_seconds, statuses::remove_old_posts},
+        {"empty_idle_homes", timelines::empty_idle_homes_every_seconds, timelines::empty_idle_homes},
+        {"purge_previews", 30, statuses::purge_previews},
         {"purge_tombstones", hour, statuses::purge_tombstones},
         {"purge_inbox", 30, federation::purge_inbox},
         {"purge_fetched_keys", 60, federation::purge_fetched_keys},
@@ -93,6 +101,8 @@ std::vector<jobs::Periodic> periodic() {
         {"purge_evidence", hour, moderation::purge_evidence},
         {"purge_searches", hour, moderation::purge_searches},
         {"forget_lists", hour, moderation::forget_lists},
+        {"note_published_rules", 60, moderation::note_published_rules},
+        {"find_due_sources", 300, moderation::find_due_sources},
         {"purge_notices", hour, moderation::purge_notices},
         {"take_webhook_calls", 5, moderation::take_webhook_calls},
         {"purge_clusters", 60, rules::purge_clusters},

@@ -11,6 +11,8 @@
 #include "social/email_digests/subscription.hpp"
 #include "social/federation/moving/moving.hpp"
 #include "social/filters/filter.hpp"
+#include "social/labels/effects.hpp"
+#include "social/labels/use.hpp"
 #include "social/lists/list.hpp"
 #include "social/notification_mails/notification_mail.hpp"
 #include "social/notifications/notification.hpp"
@@ -18,7 +20,6 @@
 #include "social/notifications/request.hpp"
 #include "social/relationships/forget_account.hpp"
 #include "social/relationships/list_severing.hpp"
-#include "social/rules/label.hpp"
 #include "social/statuses/core/held.hpp"
 #include "social/statuses/interactions/remote_favourite.hpp"
 #include "social/statuses/interactions/reply_approval.hpp"
@@ -63,7 +64,8 @@ std::span<const accounts::PrivateRows> private_rows() {
         {"poll_votes.account_id",                                 statuses::drop_own_poll_votes},
         {"idempotency_keys.account_id",                           statuses::drop_own_idempotency_keys},
         {"held_posts.account_id",                                 statuses::drop_own_held},
-        {"labels.account_id",                                     rules::drop_labels},
+        {"label_choices.account_id",                              labels::drop_own_label_choices},
+        {"label_uses.subject_id",                                 labels::drop_labels_of_account},
         {"scheduled_statuses.account_id",                         statuses::drop_own_scheduled},
         {"kept_drafts.account_id",                                statuses::drop_own_kept_drafts},
 

@@ -34,6 +34,8 @@
 #include "social/moderation/attendance.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/evidence.hpp"
+#include "social/moderation/labels/label_act.hpp"
+#include "social/moderation/list_sources/source.hpp"
 #include "social/moderation/notices/notice.hpp"
 #include "social/moderation/pictures/quarantined.hpp"
 #include "social/moderation/pictures/search.hpp"
@@ -70,6 +72,7 @@
 #include "social/statuses/scheduled/scheduled.hpp"
 #include "social/streaming/announce.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/idle_homes.hpp"
 #include "social/transfer/archive.hpp"
 #include "social/transfer/import.hpp"
 #include "social/transfer/post_import.hpp"
@@ -139,6 +142,7 @@ std::vector<jobs::Reaction> reactions() {
         on<accounts::ServerLimitsContinued>(deferred<accounts::continue_limits>.named("continue_server_limits")),
         on<accounts::AccountSuspended>(deferred<relationships::begin_account_severing>),
         on<accounts::SessionsEnded>(in_transaction<push::forget_sessions>),
+        on<accounts::CameBack>(deferred<timelines::refill_home>),
         on<accounts::UserRemoved>(in_transaction<oauth::forget_web_settings>),
         // ---- relationships ----
         on<relationships::AcceptPendingContinued>(deferred<relationships::continue_accepting_pending>),
@@ -254,6 +258,7 @@ std::vector<jobs::Reaction> reactions() {
             in_transaction<statuses::release_quote>,
             in_transaction<statuses::forget_reply_approval>,
             in_transaction<discovery::forget_deleted>,
+            in_transaction<moderation::forget_labels_of>,
             in_transaction<federation::deliver_deleted>,
             in_transaction<streaming::announce_deleted>
         ),
@@ -333,6 +338,8 @@ std::vector<jobs::Reaction> reactions() {
         ),
         // ---- timelines ----
         on<timelines::FanOutContinued>(deferred<timelines::continue_fan_out>.beside_others()),
+        on<timelines::RefillContinued>(deferred<timelines::continue_refilling>),
+        on<timelines::FollowEmptied>(deferred<timelines::refill_from_follow>.beside_others()),
         on<timelines::RemovalContinued>(deferred<timelines::continue_removal>),
         on<timelines::BackfillContinued>(deferred<timelines::continue_backfill>.beside_others()),
         on<timelines::CleanUpContinued>(deferred<timelines::continue_clean_up>.beside_others()),
@@ -361,6 +368,7 @@ std::vector<jobs::Reaction> reactions() {
         on<federation::ImportContinued>(async<federation::import_some>),
         on<federation::ProfileWanted>(async<federation::read_outbox>),
         on<federation::PinsWanted>(async<federation::read_pins>),
+        on<federation::MoveNamed>(async<federation::look_where_moved>),
         on<federation::PinsContinued>(async<federation::fetch_pins>),
         on<federation::ThreadContinued>(async<federation::read_thread>),
         on<federation::ActorStale>(async<federation::refresh_actor>),
@@ -376,7 +384,7 @@ std::vector<jobs::Reaction> reactions() {
         on<federation::ActivityFanOut>(computed<federation::fan_out_activity>.beside_others()),
         // ---- discovery ----
         on<discovery::IndexQueueFilled>(coalesced(async<discovery::index_due>.beside_others())),
-        on<discovery::IndexGrown>(deferred<discovery::tidy_index>.beside_others()),
+        on<discovery::IndexGrown>(computed<discovery::tidy_index>.beside_others()),
         on<discovery::AccountIndexContinued>(computed<discovery::continue_indexing_account>),
         on<discovery::IndexContinued>(computed<discovery::index_older>),
         on<discovery::ReportWanted>(deferred<discovery::make_report>),
@@ -406,8 +414,14 @@ std::vector<jobs::Reaction> reactions() {
             async<moderation::mail_decision>.named("mail_appeal_decision")
         ),
         on<moderation::ListGoesOn>(computed<moderation::go_through_list>),
+        on<moderation::SourceDue>(async<moderation::read_source>),
+        on<moderation::SourceRead>(computed<moderation::settle_source>),
+        on<moderation::SourceRanked>(computed<moderation::rank_rules_of_source>),
+        on<moderation::SourceEnded>(computed<moderation::lift_rules_of_source>),
+        on<moderation::LabellingContinued>(computed<moderation::label_advised>),
         on<moderation::ListForgetting>(deferred<moderation::continue_forgetting_list>),
         on<moderation::WebhookCall>(async<moderation::send_webhook>),
+        on<labels::LabelRemoved>(deferred<labels::forget_label>),
         on<rules::HitsToAct>(deferred<rules::act_on_hits>),
         on<rules::UndoingContinued>(deferred<rules::continue_undoing>),
         on<rules::RehearsalGoesOn>(computed<rules::rehearse>),

@@ -139,7 +139,8 @@ void RootHandler::serve(http::Request request, http::Pending reply) {
         return reply.answer(client().file(request, file));
     if (auto file = media_.kept_from_before(path); file)
         return media_.serve(request, *file, std::move(reply));
-    if (auto file = path; take(file, "/media/") && !names_attachment(file))
+    if (auto file = path;
+        take(file, "/media/") && !names_attachment(file) && !MediaFiles::may_be_of_before(file))
         return media_.serve(request, file, std::move(reply));
     parts_.routes.serve(std::move(request), may_show_media(std::move(reply)));
 }

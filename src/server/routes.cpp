@@ -17,6 +17,7 @@ namespace media { Routes routes(), proxy_routes(); }
 namespace accounts { Routes routes(), instance_routes(); }
 namespace relationships { Routes routes(), list_routes(), domain_block_routes(), severance_routes(); }
 namespace filters { Routes routes(), v1_routes(); }
+namespace labels { Routes routes(); }
 namespace tags { Routes routes(), featured_routes(), profile_routes(); }
 namespace statuses {
     Routes routes(), interaction_routes(), quote_routes(), reply_routes(), edit_routes(), poll_routes(), scheduled_routes(),
@@ -38,6 +39,7 @@ namespace discovery {
 namespace moderation {
     Routes report_routes(), account_routes(), admin_report_routes(), strike_routes(), team_routes(),
            domain_routes(), block_routes(), trend_routes(), webhook_routes(), case_routes(), server_list_routes(),
+           list_source_routes(), published_rule_routes(), label_routes(),
            hash_list_routes(), quarantine_routes(), purge_routes();
 }
 namespace rules { Routes judging_rule_routes(), held_routes(), cluster_routes(), word_list_routes(); }
@@ -57,9 +59,9 @@ namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), year_pages(), interaction_routes(),
            about_routes(), status_routes(), listing_routes(), notice_pages(),
            account_settings(), profile_settings(), notification_settings(), severed_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
-           ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), appeal_pages(),
+           ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), staff_post_pages(), appeal_pages(),
            rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
-           team_pages(), house_pages(), list_pages(), trend_pages(), word_list_pages(), transparency_pages(), health_pages(),
+            team_pages(), house_pages(), list_pages(), source_pages(), trend_pages(), word_list_pages(), label_pages(), label_settings(), transparency_pages(), health_pages(),
            settings_of_site_pages(), picture_pages();
 }
 // clang-format on
@@ -80,6 +82,7 @@ std::vector<std::span<const http::Route>> routes() {
         relationships::severance_routes(),
         filters::routes(),
         filters::v1_routes(),
+        labels::routes(),
         tags::routes(),
         tags::featured_routes(),
         tags::profile_routes(),
@@ -127,6 +130,9 @@ std::vector<std::span<const http::Route>> routes() {
         moderation::webhook_routes(),
         moderation::case_routes(),
         moderation::server_list_routes(),
+        moderation::list_source_routes(),
+        moderation::published_rule_routes(),
+        moderation::label_routes(),
         rules::judging_rule_routes(),
         rules::held_routes(),
         rules::word_list_routes(),
@@ -197,8 +203,12 @@ std::vector<std::span<const http::Route>> routes() {
         pages::house_pages(),
         pages::settings_of_site_pages(),
         pages::list_pages(),
+        pages::source_pages(),
         pages::trend_pages(),
         pages::word_list_pages(),
+        pages::label_pages(),
+        pages::staff_post_pages(),
+        pages::label_settings(),
         pages::picture_pages(),
         pages::transparency_pages(),
         api_pages(),

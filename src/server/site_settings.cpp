@@ -12,6 +12,8 @@
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/instance/federation_mode.hpp"
 #include "social/instance/settings.hpp"
+#include "social/statuses/remote/old_posts.hpp"
+#include "social/timelines/idle_homes.hpp"
 
 #include <algorithm>
 
@@ -84,6 +86,8 @@ void write_down(db::Write& db, const Config& config) {
         db, {config.authorized_fetch, config.limited_federation, config.allowed_servers}
     );
     instance::set_setting(db, "weekly_digest", config.weekly_digest ? "true" : "false");
+    statuses::keep_remote_posts_for(db, config.remote_posts_days);
+    timelines::keep_idle_homes_for(db, config.home_days);
 }
 
 // ---- of the running server ----

@@ -21,6 +21,9 @@ struct Need {
     std::optional<Method> method = {};
 };
 
+constexpr std::int64_t label_bearers =
+    permission::manage_users | permission::manage_reports | permission::manage_federation;
+
 // clang-format off
 constexpr Need needs[] = {
     {"/api/v1/admin/accounts",                          permission::manage_users},
@@ -50,6 +53,14 @@ constexpr Need needs[] = {
     {"/api/dunlin/v1/moderation/webhooks",              permission::manage_webhooks},
     {"/api/dunlin/v1/moderation/severed",               permission::manage_federation},
     {"/api/dunlin/v1/moderation/lists",                 permission::manage_federation},
+    {"/api/dunlin/v1/moderation/list_sources",          permission::manage_federation},
+    // Who may label something sees what labels there are; which there are decides who may manage taxonomies.
+    {"/api/dunlin/v1/moderation/labels",                permission::manage_taxonomies | label_bearers},
+    {"/api/dunlin/v1/moderation/labels",                permission::manage_taxonomies, Method::post},
+    {"/api/dunlin/v1/moderation/labels/:id",            permission::manage_taxonomies, Method::put},
+    {"/api/dunlin/v1/moderation/labels/:id",            permission::manage_taxonomies, Method::delete_},
+    {"/api/dunlin/v1/moderation/labels/:id/uses",       label_bearers, Method::post},
+    {"/api/dunlin/v1/moderation/labels/:id/uses",       label_bearers, Method::delete_},
     {"/api/dunlin/v1/moderation/clusters",              permission::manage_blocks},
     {"/api/dunlin/v1/moderation/held",                  permission::manage_blocks},
     {"/api/dunlin/v1/moderation/rules",                 permission::manage_blocks},

@@ -75,7 +75,7 @@ public:
     void done(const std::string& position) override {
         state_.position = position;
         ++state_.rows_done;
-        if (pending_.size() + refused_.size() >= chunk_) flush();
+        if (pending_.size() + refused_.size() + numbers.waiting() >= chunk_) flush();
     }
 
     void begin(const std::string& step) {
@@ -175,10 +175,11 @@ void copy(
     source.check_secrets();
     if (source.is_limited() && !chosen.limited)
         throw Unsuitable(
-            "The other server talks to allowed servers alone (LIMITED_FEDERATION_MODE), and this one would "
-            "talk to "
-            "all; write limited_federation = true into dunlin.toml, and the servers that are allowed into "
-            "allowed_servers or the list of the team"
+            "The other server talks to allowed servers alone (LIMITED_FEDERATION_MODE, or accept of "
+            "mrf_simple), and "
+            "this one would talk to all; write limited_federation = true into dunlin.toml, and the servers "
+            "that are "
+            "allowed into allowed_servers or the list of the team"
         );
     auto choice = chosen;
     const auto known =

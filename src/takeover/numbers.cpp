@@ -88,7 +88,9 @@ std::int64_t Numbers::give(std::string_view name, std::string_view former, base:
 
 void Numbers::set(std::string_view name, std::string_view former, std::int64_t id) {
     auto& kind = kinds_[std::string(name)];
-    if (!kind.ids.insert_or_assign(key_of(former), id).second) return;
+    const auto [known, is_new] = kind.ids.try_emplace(key_of(former), id);
+    if (!is_new && known->second == id) return;
+    known->second = id;
     kind.taken.insert(id);
     fresh_.push_back({std::string(name), std::string(former), id, false});
 }

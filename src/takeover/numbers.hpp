@@ -32,6 +32,8 @@ public:
     // Those of `kind` that have been given.
     std::size_t count(std::string_view kind) const;
 
+    // How many wait to be written.
+    std::size_t waiting() const { return fresh_.size(); }
     // Writes what was given and dropped since the last time. The change that does may be run again, until it is kept().
     void write(db::Write&) const;
     void kept();

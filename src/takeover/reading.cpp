@@ -4,8 +4,44 @@
 #include "base/crypto.hpp"
 #include "base/p256.hpp"
 #include "base/signing.hpp"
+#include "base/text/hashtag.hpp"
 
 namespace takeover {
+
+void expect_columns(db::Foreign& db, const std::string& table, const std::vector<std::string_view>& columns) {
+    const auto& there = db.columns_of(table);
+    if (there.empty()) throw Unsuitable("There is no table " + table);
+    for (const auto column : columns)
+        if (std::ranges::find(there, column) == there.end())
+            throw Unsuitable("The table " + table + " has no column " + std::string(column));
+}
+
+std::string as_array(const std::int64_t* begin, const std::int64_t* end) {
+    std::string out = "{";
+    for (; begin != end; ++begin) {
+        if (out.size() > 1) out += ',';
+        out += std::to_string(*begin);
+    }
+    return out + "}";
+}
+
+std::string as_texts(const std::vector<std::string>& all) {
+    std::string out = "{";
+    for (const auto& one : all) {
+        if (out.size() > 1) out += ',';
+        out += '"';
+        for (const char c : one) out += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+        out += '"';
+    }
+    return out + "}";
+}
+
+std::string host_of(std::string_view address) {
+    const auto begin = address.find("://");
+    if (begin == address.npos) return {};
+    address.remove_prefix(begin + 3);
+    return std::string(address.substr(0, address.find_first_of("/?#")));
+}
 
 void put_push_key(
     const std::string& former, const std::string& point_text, const std::string& number_text, Sink& sink
@@ -29,6 +65,15 @@ std::optional<PushKeys> push_keys(
         !is_address(endpoint))
         return std::nullopt;
     return PushKeys{base::base64url(*point), base::base64url(*secret)};
+}
+
+MaybeId tag(const Reading& r, const std::string& given, Time date, Sink& sink) {
+    const std::string shown = given.starts_with('#') ? given.substr(1) : given;
+    auto name = base::text::normalise_hashtag(shown);
+    if (!base::text::valid_hashtag(name)) return std::nullopt;
+    const auto id = sink.numbers.give("tag", name, date);
+    if (r.tags->insert(name).second) sink.put(TagRow{id, std::move(name), shown, date});
+    return id;
 }
 
 std::string problem_of(Files::Found found, const std::string& path) {

@@ -4,13 +4,113 @@
 #include "takeover/forms.hpp"
 #include "takeover/source.hpp"
 
+#include <algorithm>
+#include <concepts>
+#include <memory>
+#include <span>
+#include <unordered_set>
+
 namespace takeover {
+
+namespace literals {
+
+template <class M>
+std::string of(const M& value) {
+    if constexpr (std::same_as<M, bool>) return value ? "TRUE" : "FALSE";
+    else if constexpr (std::integral<M>) return std::to_string(value);
+    else return "NULL";
+}
+
+}  // namespace literals
+
+// The table as T reads it: columns that came later, and those of forks, have T's defaults where they lack.
+template <class T>
+std::string table(db::Foreign& db, const std::string& name) {
+    const auto& there = db.columns_of(name);
+    const T defaults;
+    std::string filled;
+    base::for_each_member<T>([&](auto member) {
+        const std::string column(base::wire_name(member.name));
+        if (std::ranges::find(there, column) == there.end())
+            filled += ", " + literals::of(defaults.*member.pointer) + " AS \"" + column + "\"";
+    });
+    if (filled.empty()) return name + " AS x";
+    return "(SELECT t.*" + filled + " FROM " + name + " t) AS x";
+}
+
+// Throws Unsuitable: there is no such table, or the first of these columns that it lacks.
+void expect_columns(db::Foreign&, const std::string& table, const std::vector<std::string_view>& columns);
+// Those that T reads, but for such as came later, or forks do not have.
+template <class T>
+void expect_table(
+    db::Foreign& db, const std::string& table, std::span<const std::string_view> may_lack = {}
+) {
+    std::vector<std::string_view> columns;
+    base::for_each_member<T>([&](auto member) {
+        const auto column = base::wire_name(member.name);
+        if (std::ranges::find(may_lack, column) == may_lack.end()) columns.push_back(column);
+    });
+    expect_columns(db, table, columns);
+}
+
+// A step of a reader whose steps all get the same, R.
+template <class R>
+struct StepOf {
+    std::string name;
+    std::vector<std::string> tables;
+    void (*copy)(const R&, const std::string& position, Sink&);
+};
+template <class R>
+std::vector<Step> steps_of(const R& reading, std::vector<StepOf<R>> all) {
+    std::vector<Step> out;
+    for (auto& [name, tables, copy] : all)
+        out.push_back(
+            {std::move(name),
+             std::move(tables),
+             [reading, copy](const std::string& position, Sink& sink) { copy(reading, position, sink); }}
+        );
+    return out;
+}
+
+// "{1,2,3}", as a parameter for "= ANY(CAST($1 AS bigint[]))".
+std::string as_array(const std::int64_t* begin, const std::int64_t* end);
+// {"a","b"}, as a parameter for "= ANY(CAST($1 AS text[]))".
+std::string as_texts(const std::vector<std::string>&);
+
+std::string host_of(std::string_view address);
+
+// Whether following the answers from `from` upwards one comes to `id`. Asked only where one answers what is newer than itself:
+// every circle has such a place. `next`: what a post answers; empty: nothing.
+template <class Former, class Next>
+bool leads_to(Former from, const Former& id, Next next) {
+    constexpr int longest = 10'000;
+    for (int steps = 0; steps < longest && from != Former{}; ++steps) {
+        if (from == id) return true;
+        from = next(from);
+    }
+    return false;
+}
+
+// What a post with the number `post` answers, whose own number is `parent`: an answer to what did not come along is one to nobody, and
+// one that comes back to itself, too, which is said.
+template <class Former, class Next>
+MaybeId answered(Id post, MaybeId parent, const Former& answers, const Former& id, Sink& sink, Next next) {
+    if (!parent || *parent < post || !leads_to(answers, id, next)) return parent;
+    std::string name;
+    if constexpr (std::integral<Former>) name = std::to_string(id);
+    else name = id;
+    sink.refuse("answer", name, "it answers itself by a circle; the post is taken, the answer is not");
+    return {};
+}
 
 struct Reading {
     db::Foreign& db;
     const base::Site& site;
     const Files& files;
     Choice choice;
+    // Hashtags that have been put: a number alone may be of an earlier copy.
+    std::shared_ptr<std::unordered_set<std::string>> tags =
+        std::make_shared<std::unordered_set<std::string>>();
 
     // An address of this server.
     bool is_here(std::string_view uri) const { return uri.starts_with(site.public_url + "/"); }
@@ -33,6 +133,9 @@ struct PushKeys {
 std::optional<PushKeys> push_keys(
     const std::string& endpoint, const std::string& p256dh, const std::string& auth
 );
+
+// A hashtag's number; nothing: its name is none.
+MaybeId tag(const Reading&, const std::string& name, Time, Sink&);
 
 // Why a picture or a file did not come along.
 std::string problem_of(Files::Found, const std::string& path);

@@ -7,6 +7,7 @@
 #include "social/insight/counted_days.hpp"
 #include "social/media/withholding.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/idle_homes.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -18,12 +19,17 @@ namespace {
 // Each walks through a whole table once, with nobody else at work; none of them is a statement of the server. A copy that was
 // cut off here begins with the first of them again.
 constexpr const char* steps[] = {
-    // What was refused is answered and boosted by nobody.
+    // What was refused is answered and boosted by nobody, and nobody moved to it.
     R"(DELETE FROM statuses WHERE reblog_of_id IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM statuses o WHERE o.id = statuses.reblog_of_id AND o.reblog_of_id IS NULL))",
     R"(UPDATE statuses SET in_reply_to_id = NULL, in_reply_to_account_id = NULL
        WHERE in_reply_to_id IS NOT NULL AND NOT EXISTS (
            SELECT 1 FROM statuses p WHERE p.id = statuses.in_reply_to_id AND p.reblog_of_id IS NULL))",
+    R"(UPDATE accounts SET moved_to_id = NULL WHERE moved_to_id IS NOT NULL AND NOT EXISTS (
+           SELECT 1 FROM accounts t WHERE t.id = accounts.moved_to_id))",
+    // A boost goes no further than what it boosts.
+    R"(UPDATE statuses SET local_only = TRUE WHERE local_only = FALSE AND reblog_of_id IN (
+           SELECT id FROM statuses WHERE local_only = TRUE))",
     // The first post of a thread that was written here, else the first one.
     R"(DELETE FROM conversations WHERE uri IS NULL
        OR NOT EXISTS (SELECT 1 FROM statuses s WHERE s.conversation_id = conversations.id))",
@@ -183,6 +189,8 @@ void want_the_rest(db::Write& db) {
     db.emit(discovery::IndexContinued{{all}});
     db.emit(accounts::NameIndexContinued{{all}});
     insight::begin_counting_past_days(db);
+    constexpr std::int64_t days_to_come_back = 30;
+    timelines::leave_homes_alone(db, days_to_come_back);
     constexpr int chunk = 1000;
     // Their files were not served there any more.
     for (base::AccountId last; true;) {

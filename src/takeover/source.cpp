@@ -2,6 +2,7 @@
 #include "takeover/source.hpp"
 
 #include "base/text/blank.hpp"
+#include "takeover/mitra/reading.hpp"
 
 namespace takeover {
 
@@ -25,10 +26,33 @@ Settings settings_of(std::string_view text) {
     return out;
 }
 
+void Source::expect_version(
+    const std::string& last, std::string_view oldest, std::string_view newest, std::string_view versions
+) const {
+    const bool newer = last > newest;
+    if (last >= oldest && (!newer || newer_will_do_)) return;
+    const auto known = oldest == newest ? std::string(oldest)
+                                        : "one from " + std::string(oldest) + " to " + std::string(newest);
+    throw Unsuitable(
+        "This version of " + program() + " is not known: its last migration is " + last + ", and " + known +
+        " (" + std::string(versions) + ") is expected. " +
+        (newer ? "Ask for a newer Dunlin; or add --newer, which takes it as if nothing had changed that is "
+                 "read here, "
+                 "and look at what `dunlin takeover compare` says afterwards"
+               : "Bring it to such a version first")
+    );
+}
+
 std::unique_ptr<Source> recognise(db::Foreign& db, const Settings& old_settings) {
     if (gotosocial::is_one(db)) return gotosocial::open(db, old_settings);
     if (mastodon::is_one(db)) return mastodon::open(db, old_settings);
-    throw Unsuitable("This is no database of Mastodon or GoToSocial, which are what can be taken over");
+    if (pleroma::is_one(db)) return pleroma::open(db, old_settings);
+    if (mitra::is_one(db)) return mitra::open(db, old_settings);
+    if (hollo::is_one(db)) return hollo::open(db, old_settings);
+    throw Unsuitable(
+        "This is no database of Mastodon, GoToSocial, Pleroma, Akkoma, Hollo or Mitra, which are what can be "
+        "taken over"
+    );
 }
 
 }  // namespace takeover

@@ -28,7 +28,13 @@ struct Unsuitable : std::runtime_error {
 
 // Of an authenticator app; spaces and padding do not matter. Nothing: it is none.
 std::optional<std::string> from_base32(std::string_view);
-// Hashes of recovery codes that are tried here: some of bcrypt, since each costs time at a sign-in.
+// A key of WebAuthn in COSE, as authenticators write it. Nothing: its kind is not known here.
+struct PasskeyKey {
+    std::string bytes;
+    std::int64_t algorithm = 0;
+};
+std::optional<PasskeyKey> passkey_of_cose(std::string_view);
+// Hashes of recovery codes that are tried here: some, and none that costs more than others do, since each costs time at a sign-in.
 std::vector<std::string> known_recovery_codes(const std::vector<std::string>& hashes);
 // Those that apps can ask for here; unknown words are left out. Nothing: there are no others. Without any word it is "read".
 std::optional<std::string> known_scopes(std::string_view);
@@ -118,6 +124,8 @@ public:
     virtual std::string version() = 0;
     // Throws Unsuitable: a version that is not known, or the first column that is not as expected.
     virtual void check_schema() = 0;
+    // From now on one that is newer than those that are known will do, as long as its columns are as expected.
+    void take_newer() { newer_will_do_ = true; }
     virtual Addresses addresses() = 0;
     virtual std::vector<Loss> losses() = 0;
     // Lines of dunlin.toml, besides the addresses, that say what was set there.
@@ -134,6 +142,15 @@ public:
     virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
     // Of people and of posts that were written here, so many at most.
     virtual Samples samples(std::size_t most) = 0;
+
+protected:
+    // Throws Unsuitable where the last migration is not from `oldest` to `newest`, which are of `versions` ("4.3 to 4.7").
+    void expect_version(
+        const std::string& last, std::string_view oldest, std::string_view newest, std::string_view versions
+    ) const;
+
+private:
+    bool newer_will_do_ = false;
 };
 
 // What the configuration of the server of before says.
@@ -153,5 +170,15 @@ namespace gotosocial {
 bool is_one(db::Foreign&);
 std::unique_ptr<Source> open(db::Foreign&, const Settings& old_settings);
 }  // namespace gotosocial
+
+namespace pleroma {  // and Akkoma, which came out of it
+bool is_one(db::Foreign&);
+std::unique_ptr<Source> open(db::Foreign&, const Settings& old_settings);
+}  // namespace pleroma
+
+namespace hollo {
+bool is_one(db::Foreign&);
+std::unique_ptr<Source> open(db::Foreign&, const Settings& old_settings);
+}  // namespace hollo
 
 }  // namespace takeover

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/statuses/core/kinds.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 #include "takeover/rows.hpp"
 
 namespace takeover {
@@ -251,6 +252,9 @@ const db::Command take_bookmark{
     "INSERT INTO bookmarks (id, account_id, status_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING"
 };
 
-void write(db::Write& db, const BookmarkRow& b) { db.run(take_bookmark, b.id, b.account_id, b.status_id); }
+void write(db::Write& db, const BookmarkRow& b) {
+    db.run(take_bookmark, b.id, b.account_id, b.status_id);
+    statuses::note_touched(db, statuses::StatusId{b.status_id});
+}
 
 }  // namespace takeover

@@ -1,30 +1,17 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A backup of a database that somebody writes to, brought back and compared.
-#include <gmock/gmock.h>
 #include <sqlite3.h>
-#include <unistd.h>
 
-#include "backup/keeper.hpp"
+#include "backup/stage.hpp"
 #include "base/deadline.hpp"
-#include "db/engine_fixture.hpp"
 
 #include <fstream>
 #include <map>
-#include <thread>
 
 namespace {
 
-using namespace std::chrono_literals;
-using backup::Archive;
-namespace fs = std::filesystem;
+using namespace backup_stage;
 using testing::IsEmpty, testing::SizeIs;
-
-std::int64_t now() {
-    return std::chrono::duration_cast<std::chrono::milliseconds>(
-               std::chrono::system_clock::now().time_since_epoch()
-    )
-        .count();
-}
 
 std::string bytes_of(const fs::path& path) { return backup::contents(path); }
 
@@ -36,98 +23,26 @@ void flip_a_bit(const fs::path& path, std::size_t at) {
     file.put(byte);
 }
 
-template <class F>
-bool soon(F&& f) {
-    for (const auto end = std::chrono::steady_clock::now() + 20s; std::chrono::steady_clock::now() < end;
-         std::this_thread::sleep_for(5ms))
-        if (f()) return true;
-    return false;
-}
+struct Backup : Kept {
+    Backup() : Kept("backup"), target(folder / "kept") { options.target = place(); }
+    std::shared_ptr<backup::Target> place() const override { return backup::folder_target(target); }
 
-struct Backup : EngineFixture {
-    Backup() {
-        database.options.checkpoint_every = 20ms;
-        database.options.log_pages = 50;
-        folder = database.options.sqlite_file.parent_path() / ("backup-" + std::to_string(::getpid()));
-        fs::remove_all(folder);
-        fs::create_directories(folder / "media");
-        options.source.database = database.options.sqlite_file;
-        options.source.media = folder / "media";
-        options.source.manifest = {1, "test", "0001_test", "sqlite", "http://backup.example"};
-        options.target = folder / "kept";
-        options.scratch = folder / "scratch";
-        options.keep = {{3'600'000, 0}};
-        options.verify_every = 0ms;
-        options.pace = 10ms;
-        options.clock = now;
-    }
-    ~Backup() override {
-        stop();
-        fs::remove_all(folder);
-    }
-
-    void start_with_backup(std::uint64_t most_waiting = 64 << 20) {
-        follower = std::make_shared<db::LogFollower>(database.options.sqlite_file, most_waiting);
-        database.options.follower = follower;
-        start();
-        keeper.emplace(options, follower).start();
-    }
-    void stop() {
-        engine.reset();
-        keeper.reset();
-        follower.reset();
-        database.options.follower.reset();
-    }
-    bool has_base() {
-        return soon([&] { return keeper->figures().base > 0; });
-    }
-    void add(std::int64_t id) {
-        write([id](db::Write& db) { db.run(numbers::insert, id, id); });
-    }
-    // Until what is committed now was brought away.
-    bool brought() {
-        const auto then = now();
-        return soon([&] { return keeper->figures().log > then + 20; });
-    }
-    std::vector<std::int64_t> restored(std::optional<std::int64_t> at = std::nullopt) {
-        const auto copy = folder / "copy";
-        fs::remove_all(copy);
-        fs::create_directories(copy);
-        backup::restore_database(Archive(options.target), at, copy / "dunlin.db");
-        EXPECT_THAT(db::faults_in(copy / "dunlin.db"), IsEmpty());
-        std::vector<std::int64_t> ids;
-        for (const auto& line : db::lines_of(copy / "dunlin.db", "SELECT id FROM numbers ORDER BY id"))
-            ids.push_back(std::stoll(line));
-        return ids;
-    }
-    std::vector<std::int64_t> up_to(std::int64_t last) {
-        std::vector<std::int64_t> all;
-        for (std::int64_t id = 1; id <= last; ++id) all.push_back(id);
-        return all;
-    }
-    backup::Verified verified() {
-        return backup::verify(Archive(options.target), {{}, options.scratch, 200, {}}, now());
-    }
-
-    fs::path folder;
-    backup::KeeperOptions options;
-    std::shared_ptr<db::LogFollower> follower;
-    std::optional<backup::Keeper> keeper;
+    fs::path target;
 };
 INSTANTIATE_TEST_SUITE_P(db, Backup, testing::Values(support::Database::sqlite), support::database_name);
 
 TEST_P(Backup, holds_what_was_committed_through_many_logs) {
     start_with_backup();
     ASSERT_TRUE(has_base());
-    const Archive archive(options.target);
+    const Archive archive(target);
     ASSERT_THAT(archive.bases(), SizeIs(1));
     // When the log begins anew is up to how busy the machine is.
     std::int64_t last = 0;
-    while (archive.numbers(archive.bases()[0]).size() <= 3 && last < 30'000)
+    while (archive.logs(archive.bases()[0]).size() <= 3 && last < 30'000)
         for (int i = 0; i < 200; ++i) add(++last);
     ASSERT_TRUE(brought());
     ASSERT_THAT(archive.bases(), SizeIs(1));
-    EXPECT_GT(archive.numbers(archive.bases()[0]).size(), 3u);
+    EXPECT_GT(archive.logs(archive.bases()[0]).size(), 3u);
     EXPECT_EQ(restored(), up_to(last));
     EXPECT_TRUE(verified().sound);
 }
@@ -138,7 +53,7 @@ TEST_P(Backup, ends_a_verification_wherever_it_stands) {
     for (std::int64_t id = 1; id <= 20; ++id) add(id);
     ASSERT_TRUE(brought());
     stop();
-    const Archive archive(options.target);
+    const Archive archive(target);
     int steps = 0;
     for (bool ended = true; ended; ++steps) {
         int left = steps;
@@ -171,7 +86,7 @@ TEST_P(Backup, says_once_that_it_cannot_be_verified_and_does_it_when_it_can) {
         const auto name = std::to_string(round) + ".png";
         std::ofstream(pictures / name) << name;
         *ahead += 2 * 3'600'000;
-        EXPECT_TRUE(soon([&] { return fs::exists(Archive(options.target).media() / "media/ab" / name); }));
+        EXPECT_TRUE(soon([&] { return fs::exists(target / "media" / "media/ab" / name); }));
     }
     EXPECT_EQ(keeper->figures().verified, 0);
     fs::remove(folder / "file");
@@ -218,13 +133,12 @@ TEST_P(Backup, goes_on_where_it_was_after_a_stop) {
     for (std::int64_t id = 1; id <= 20; ++id) add(id);
     stop();
     EXPECT_EQ(restored(), up_to(20));  // what was left came at the end
-    database.options.prepare = {};
     start_with_backup();
     for (std::int64_t id = 21; id <= 40; ++id) add(id);
     ASSERT_TRUE(has_base());
     ASSERT_TRUE(brought());
     EXPECT_EQ(restored(), up_to(40));
-    EXPECT_THAT(Archive(options.target).bases(), SizeIs(1));
+    EXPECT_THAT(Archive(target).bases(), SizeIs(1));
 }
 
 TEST_P(Backup, begins_anew_when_others_emptied_the_log_meanwhile) {
@@ -233,10 +147,9 @@ TEST_P(Backup, begins_anew_when_others_emptied_the_log_meanwhile) {
     add(1);
     stop();
     db::fold_log(options.source.database);
-    database.options.prepare = {};
     start_with_backup();
     add(2);
-    ASSERT_TRUE(soon([&] { return Archive(options.target).bases().size() == 2; }));
+    ASSERT_TRUE(soon([&] { return Archive(target).bases().size() == 2; }));
     ASSERT_TRUE(brought());
     EXPECT_EQ(restored(), up_to(2));
 }
@@ -272,17 +185,17 @@ TEST_P(Backup, holds_up_nobody_while_its_folder_is_away) {
     add(1);
     ASSERT_TRUE(brought());
     const auto away = folder / "away";
-    fs::rename(options.target, away);
-    std::ofstream(options.target) << "no folder";
+    fs::rename(target, away);
+    std::ofstream(target) << "no folder";
     std::int64_t id = 1;
     ASSERT_TRUE(soon([&] {
         add(++id);
         return follower->state() == db::LogFollower::State::lost;
     }));
     EXPECT_TRUE(soon([&] { return keeper->figures().away; }));
-    fs::remove(options.target);
-    fs::rename(away, options.target);
-    ASSERT_TRUE(soon([&] { return Archive(options.target).bases().size() == 2; }));
+    fs::remove(target);
+    fs::rename(away, target);
+    ASSERT_TRUE(soon([&] { return Archive(target).bases().size() == 2; }));
     ASSERT_TRUE(brought());
     EXPECT_EQ(restored(), up_to(id));
     EXPECT_FALSE(keeper->figures().away);
@@ -328,14 +241,49 @@ TEST_P(Backup, notices_a_log_that_begins_anew_before_it_was_read_for_the_first_t
     EXPECT_EQ(one.state(), db::LogFollower::State::lost);
 }
 
+TEST_P(Backup, is_no_empty_one_where_it_cannot_be_read) {
+    const auto place = backup::folder_target(folder / "place");
+    EXPECT_THAT(place->list("base/"), IsEmpty());
+    fs::create_directories(folder / "place");
+    std::ofstream(folder / "place/blocks") << "no folder";
+    EXPECT_THAT(place->list("blocks/"), IsEmpty());
+    fs::create_symlink("base", folder / "place/base");  // around and around
+    EXPECT_THROW(place->list("base/"), backup::Away);
+    EXPECT_THROW(place->size("base/one"), backup::Away);
+}
+
+TEST_P(Backup, follows_the_older_copy_while_a_younger_one_cannot_be_ended) {
+    auto ahead = std::make_shared<std::atomic<std::int64_t>>(0);
+    options.clock = [ahead] { return now() + *ahead; };
+    start_with_backup();
+    ASSERT_TRUE(has_base());
+    const Archive archive(target);
+    std::int64_t last = 0;
+    for (int i = 0; i < 20; ++i) add(++last);
+    fs::create_directory(target / "manifest.json.part");  // the next one cannot be written
+    *ahead += options.base_every.count();
+    ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
+    for (int i = 0; i < 20; ++i) add(++last);
+    const auto then = options.clock();
+    ASSERT_TRUE(soon([&] { return keeper->figures().log > then; }));
+    ASSERT_THAT(archive.bases(), SizeIs(1));
+    EXPECT_EQ(restored(), up_to(last));
+    fs::remove(target / "manifest.json.part");
+    ASSERT_TRUE(soon([&] { return archive.bases().size() == 2; }));
+    add(++last);
+    const auto end = options.clock();
+    ASSERT_TRUE(soon([&] { return keeper->figures().log > end; }));
+    EXPECT_EQ(restored(), up_to(last));
+}
+
 TEST_P(Backup, begins_anew_when_a_whole_copy_broke_off_at_its_end) {
     start_with_backup();
     ASSERT_TRUE(has_base());
-    const Archive archive(options.target);
-    fs::remove_all(archive.folder() / "base");  // the next one cannot be named
+    const Archive archive(target);
+    fs::remove_all(target / "base");  // the next one cannot be named
     add(1);
     ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
-    fs::create_directory(archive.folder() / "base");
+    fs::create_directory(target / "base");
     ASSERT_TRUE(soon([&] { return archive.bases().size() == 1; }));
     ASSERT_TRUE(brought());
     EXPECT_EQ(restored(), up_to(1));
@@ -347,13 +295,13 @@ TEST_P(Backup, writes_nothing_where_its_disk_is_not_mounted) {
     ASSERT_TRUE(has_base());
     const auto disk = folder / "disk";
     auto unmounted = [&] {
-        fs::rename(options.target, disk);
-        fs::create_directory(options.target);
+        fs::rename(target, disk);
+        fs::create_directory(target);
     };
     auto mounted = [&] {
-        EXPECT_TRUE(fs::is_empty(options.target));
-        fs::remove(options.target);
-        fs::rename(disk, options.target);
+        EXPECT_TRUE(fs::is_empty(target));
+        fs::remove(target);
+        fs::rename(disk, target);
     };
     ASSERT_TRUE(brought());
     unmounted();
@@ -364,14 +312,13 @@ TEST_P(Backup, writes_nothing_where_its_disk_is_not_mounted) {
     EXPECT_EQ(restored(), up_to(1));
     stop();
     unmounted();
-    database.options.prepare = {};
     start_with_backup();
     ASSERT_TRUE(soon([&] { return keeper->figures().away; }));
     add(2);
     mounted();
     ASSERT_TRUE(brought());
     EXPECT_EQ(restored(), up_to(2));
-    EXPECT_THAT(Archive(options.target).bases(), SizeIs(1));
+    EXPECT_THAT(Archive(target).bases(), SizeIs(1));
 }
 
 TEST_P(Backup, leaves_no_gap_in_a_log_that_was_cut) {
@@ -379,9 +326,9 @@ TEST_P(Backup, leaves_no_gap_in_a_log_that_was_cut) {
     ASSERT_TRUE(has_base());
     add(1);
     ASSERT_TRUE(brought());
-    const Archive archive(options.target);
+    const Archive archive(target);
     const auto base = archive.bases()[0];
-    fs::resize_file(archive.segment(base, archive.numbers(base).back()), 100);
+    fs::resize_file(target / archive.logs(base).back().pieces[0].name, 100);
     add(2);
     ASSERT_TRUE(soon([&] { return archive.bases().size() == 2; }));
     ASSERT_TRUE(brought());
@@ -393,9 +340,9 @@ TEST_P(Backup, mends_its_blocks_once_they_were_found_damaged) {
     ASSERT_TRUE(has_base());
     add(1);
     stop();
-    const Archive archive(options.target);
+    const Archive archive(target);
     backup::take_base(archive, options.source, now());
-    flip_a_bit(archive.block(archive.base(archive.bases().back()).blocks[0].sha256), 100);
+    flip_a_bit(target / Archive::block(archive.base(archive.bases().back()).blocks[0].sha256), 100);
     EXPECT_FALSE(verified().sound);
     backup::take_base(archive, options.source, now());
     EXPECT_TRUE(verified().sound);
@@ -408,10 +355,9 @@ TEST_P(Backup, does_without_what_is_damaged) {
     add(1);
     ASSERT_TRUE(brought());
     stop();
-    const Archive archive(options.target);
+    const Archive archive(target);
     const auto damaged = archive.bases()[0];
-    flip_a_bit(archive.times(damaged, archive.numbers(damaged).back()), 0);
-    database.options.prepare = {};
+    flip_a_bit(target / Archive::times(damaged, archive.logs(damaged).back().number), 0);
     start_with_backup();
     add(2);
     ASSERT_TRUE(soon([&] { return archive.bases().size() == 2; }));
@@ -427,16 +373,16 @@ TEST_P(Backup, copies_media_once_and_knows_what_went) {
     std::ofstream(options.source.media / ".work/x/part") << "passing";
     fs::create_directories(options.source.media / ".archives");
     std::ofstream(options.source.media / ".archives/1-secret.zip") << "all of somebody";
-    const Archive archive(options.target);
-    archive.prepare();
+    const Archive archive(target);
+    archive.target().prepare();
     backup::MediaCopies media(archive, options.source.media, [](const std::string& name) {
         return name == "media/ab/ab2.png";
     });
     media.sweep(1000, [] { return false; });
-    EXPECT_EQ(bytes_of(archive.media() / "media/ab/ab1.png"), "one");
-    EXPECT_FALSE(fs::exists(archive.media() / "media/ab/ab2.png"));
-    EXPECT_FALSE(fs::exists(archive.media() / ".work"));
-    EXPECT_FALSE(fs::exists(archive.media() / ".archives"));
+    EXPECT_EQ(bytes_of(target / "media" / "media/ab/ab1.png"), "one");
+    EXPECT_FALSE(fs::exists(target / "media" / "media/ab/ab2.png"));
+    EXPECT_FALSE(fs::exists(target / "media" / ".work"));
+    EXPECT_FALSE(fs::exists(target / "media" / ".archives"));
     fs::remove(options.source.media / "media/ab/ab1.png");
     media.sweep(2000, [] { return false; });
     EXPECT_EQ(backup::read_media_list(archive)["media/ab/ab1.png"].gone, 2000);
@@ -449,12 +395,12 @@ TEST_P(Backup, brings_back_the_media_that_are_sound) {
     fs::create_directories(options.source.media / "media/ab");
     for (const char* name : {"ab1.png", "ab2.png", "ab3.png"})
         std::ofstream(options.source.media / "media/ab" / name) << name;
-    const Archive archive(options.target);
-    archive.prepare();
+    const Archive archive(target);
+    archive.target().prepare();
     backup::MediaCopies media(archive, options.source.media, [](const std::string&) { return false; });
     media.sweep(1000, [] { return false; });
-    fs::remove(archive.media() / "media/ab/ab1.png");
-    flip_a_bit(archive.media() / "media/ab/ab2.png", 0);
+    fs::remove(target / "media" / "media/ab/ab1.png");
+    flip_a_bit(target / "media" / "media/ab/ab2.png", 0);
     const auto done = backup::restore_media(archive, 1500, folder / "then");
     EXPECT_EQ(done.files, 1);
     EXPECT_THAT(done.faults, SizeIs(2));
@@ -463,8 +409,8 @@ TEST_P(Backup, brings_back_the_media_that_are_sound) {
 }
 
 TEST_P(Backup, keeps_what_tells_pictures_that_were_removed) {
-    const Archive archive(options.target);
-    archive.prepare();
+    const Archive archive(target);
+    archive.target().prepare();
     EXPECT_THAT(backup::removed_pictures(archive), testing::IsEmpty());
     backup::Words removed{"key", "one"};
     backup::MediaCopies media(
@@ -478,7 +424,7 @@ TEST_P(Backup, keeps_what_tells_pictures_that_were_removed) {
     removed.clear();  // it could not be told
     media.sweep(3000, [] { return false; });
     EXPECT_EQ(backup::removed_pictures(archive).size(), 3u);
-    flip_a_bit(archive.removed_pictures(), 0);
+    flip_a_bit(target / backup::removed_pictures_name, 0);
     EXPECT_THROW(backup::removed_pictures(archive), backup::Broken);
 }
 
@@ -488,13 +434,13 @@ TEST_P(Backup, shows_a_flipped_bit_in_every_kind_of_file) {
     start_with_backup();
     ASSERT_TRUE(has_base());
     for (std::int64_t id = 1; id <= 20; ++id) add(id);
-    ASSERT_TRUE(soon([&] { return fs::exists(Archive(options.target).media() / "media/ab/ab1.png"); }));
+    ASSERT_TRUE(soon([&] { return fs::exists(target / "media" / "media/ab/ab1.png"); }));
     ASSERT_TRUE(brought());
     stop();
     ASSERT_TRUE(verified().sound);
     int kinds = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(options.target)) {
-        const auto name = entry.path().lexically_relative(options.target).string();
+    for (const auto& entry : fs::recursive_directory_iterator(target)) {
+        const auto name = entry.path().lexically_relative(target).string();
         if (!entry.is_regular_file() || name == "lock" || name.starts_with("check/")) continue;
         const auto size = fs::file_size(entry.path());
         ASSERT_GT(size, 0u) << name;
@@ -538,7 +484,7 @@ TEST_P(Backup, keeps_nothing_that_no_copy_needs) {
     ASSERT_TRUE(has_base());
     add(1);
     ASSERT_TRUE(brought());
-    const Archive archive(options.target);
+    const Archive archive(target);
     const auto first = archive.bases()[0];
     backup::take_base(archive, options.source, now());
     ASSERT_THAT(archive.bases(), SizeIs(2));
@@ -546,9 +492,9 @@ TEST_P(Backup, keeps_nothing_that_no_copy_needs) {
     backup::prune(archive, {{1, 0}}, now() + 10'000);
     ASSERT_THAT(archive.bases(), SizeIs(1));
     EXPECT_NE(archive.bases()[0], first);
-    EXPECT_FALSE(fs::exists(archive.log_folder(first)));
+    EXPECT_FALSE(fs::exists(target / Archive::log_folder(first)));
     std::size_t blocks = 0;
-    for (const auto& entry : fs::recursive_directory_iterator(options.target / "blocks"))
+    for (const auto& entry : fs::recursive_directory_iterator(target / "blocks"))
         blocks += entry.is_regular_file();
     EXPECT_EQ(blocks, archive.base(archive.bases()[0]).blocks.size());
     EXPECT_EQ(restored(), up_to(1));

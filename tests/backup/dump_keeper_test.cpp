@@ -155,7 +155,8 @@ struct DumpKeeping : support::OnEachMigratedDatabase {
         fs::create_directories(folder / "media");
         options.source.media = folder / "media";
         options.source.manifest = {1, "test", "", "postgres", "http://backup.example"};
-        options.target = folder / "kept";
+        target = folder / "kept";
+        options.target = backup::folder_target(target);
         options.scratch = folder / "scratch";
         options.known = folder / "known";
         options.keep = backup::parse_keep("1y daily").value();
@@ -207,9 +208,9 @@ struct DumpKeeping : support::OnEachMigratedDatabase {
         backup::restore_database(archive(), std::nullopt, copy);
         return db::lines_of(copy, "SELECT name FROM settings WHERE value = 'x' ORDER BY name");
     }
-    backup::Archive archive() const { return backup::Archive(options.target); }
+    backup::Archive archive() const { return backup::Archive(target); }
 
-    fs::path folder;
+    fs::path folder, target;
     std::size_t bases_at_sweep = 99;
     backup::KeeperOptions options;
     std::vector<std::unique_ptr<Node>> nodes;
@@ -246,7 +247,7 @@ TEST_P(DumpKeeping, has_one_of_two_nodes_make_a_copy_a_day) {
 }
 
 TEST_P(DumpKeeping, tells_of_a_folder_that_is_away_and_goes_on_when_it_is_back) {
-    std::ofstream(options.target) << "no folder";
+    std::ofstream(target) << "no folder";
     auto& node = start("one");
     ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
     EXPECT_FALSE(node.keeper->figures().away) << "a single failure may be a restart";
@@ -256,7 +257,7 @@ TEST_P(DumpKeeping, tells_of_a_folder_that_is_away_and_goes_on_when_it_is_back) 
     EXPECT_EQ(node.keeper->figures().base, 0);
     EXPECT_THAT(turn(node).failure, HasSubstr("kept"));
     put(node, "written meanwhile");
-    fs::remove(options.target);
+    fs::remove(target);
     database.clock_ms += 2 * hour;
     ASSERT_TRUE(soon([&] { return node.keeper->figures().base > 0; }));
     EXPECT_EQ(node.keeper->figures().failure, "");
@@ -264,16 +265,16 @@ TEST_P(DumpKeeping, tells_of_a_folder_that_is_away_and_goes_on_when_it_is_back) 
     EXPECT_EQ(restored_settings(), std::vector<std::string>{"written meanwhile"});
 
     // Its disk is not mounted: nothing is written beneath.
-    fs::rename(options.target, folder / "disk");
-    fs::create_directory(options.target);
+    fs::rename(target, folder / "disk");
+    fs::create_directory(target);
     database.clock_ms += day;
     ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
     EXPECT_THAT(turn(node).failure, HasSubstr("mount its disk"));
-    EXPECT_TRUE(fs::is_empty(options.target));
+    EXPECT_TRUE(fs::is_empty(target));
 }
 
 TEST_P(DumpKeeping, leaves_the_backup_of_another_server_alone) {
-    archive().prepare();
+    archive().target().prepare();
     archive().write_manifest({1, "test", "", "postgres", "http://other.example"});
     auto& node = start("one");
     ASSERT_TRUE(soon([&] { return turn(node).failures == 1; }));
@@ -296,7 +297,7 @@ TEST_P(DumpKeeping, copies_files_before_the_database_too_and_heeds_what_other_no
     auto list = backup::read_media_list(archive());
     ASSERT_EQ(list.size(), 1u);
     list["of-another-node.png"] = list["one.png"];
-    backup::write_media_list(archive(), list);
+    backup::write_media_list(archive(), list, {});
     database.clock_ms = first + day;
     ASSERT_TRUE(made(node, first + day));
     EXPECT_NE(backup::read_media_list(archive())["of-another-node.png"].gone, 0);

@@ -4,6 +4,7 @@
 
 #include "server/program.hpp"
 #include "support/postgres_databases.hpp"
+#include "support/s3_server.hpp"
 
 namespace {
 
@@ -61,7 +62,7 @@ TEST_F(BackupCommands, write_over_nothing) {
 TEST_F(BackupCommands, say_what_is_wrong) {
     auto nothing = run("backup");
     EXPECT_EQ(nothing.status, 1);
-    EXPECT_EQ(nothing.err, "Name a folder to back up to, or set backup_to in dunlin.toml\n");
+    EXPECT_EQ(nothing.err, "Name a folder or bucket to back up to, or set backup_to in dunlin.toml\n");
     EXPECT_THAT(run("backup " + kept).err, HasSubstr("There is no database in the folder"));
     EXPECT_EQ(run("backup list --from " + kept).err, "There is no backup in " + kept + "\n");
     EXPECT_EQ(run("restore " + kept + " --to " + other).err, "There is no backup in " + kept + "\n");
@@ -128,6 +129,90 @@ TEST_F(BackupCommands, of_one_engine_are_not_mixed_with_those_of_the_other) {
     auto restored = run("restore " + kept + at);
     EXPECT_EQ(restored.status, 1);
     EXPECT_THAT(restored.err, HasSubstr("dunlin migrate-to"));
+}
+
+// With the options of a bucket as a new machine would have them.
+struct BackupInABucket : BackupCommands {
+    void SetUp() override {
+        BackupCommands::SetUp();
+        key = run("backup key").out;
+        name_bucket(bucket.options().keys.secret);
+    }
+    void name_bucket(const std::string& secret) {
+        const auto options = bucket.options();
+        std::filesystem::create_directories(data);
+        std::ofstream(data / "dunlin.toml")
+            << "backup_to = \"" << place << "\"\nbackup_s3_endpoint = \"" << options.endpoint
+            << "\"\nbackup_s3_region = \"" << options.keys.region << "\"\nbackup_s3_access_key = \""
+            << options.keys.access << "\"\nbackup_s3_secret_key = \"" << secret << "\"\n"
+            << key;
+        // Settings of the site are not those of who restores it elsewhere.
+        settings = (folder / "dunlin.toml").string();
+        std::filesystem::copy_file(
+            data / "dunlin.toml", settings, std::filesystem::copy_options::overwrite_existing
+        );
+    }
+    void is_kept_and_brought_back(const std::string& here, const std::string& there) {
+        ASSERT_EQ(run("account create alice --email alice@example.org --confirmed" + here).status, 0);
+        const auto made = run("backup" + here);
+        ASSERT_EQ(made.status, 0) << made.err;
+        EXPECT_THAT(made.out, HasSubstr("Copied to " + place));
+        ASSERT_EQ(run("account create bob --email bob@example.org --confirmed" + here).status, 0);
+        EXPECT_EQ(run("backup" + here).status, 0);
+        const auto verified = run("backup verify");
+        EXPECT_EQ(verified.status, 0) << verified.err;
+        EXPECT_THAT(verified.out, HasSubstr("Sound: restored as of "));
+        EXPECT_THAT(run("backup list").out, HasSubstr(": sound."));
+        const auto pruned = run("backup prune");
+        EXPECT_EQ(pruned.status, 0) << pruned.err;
+        const auto restored = run("restore " + place + there + " --config '" + settings + "'");
+        EXPECT_EQ(restored.status, 0) << restored.err;
+    }
+
+    S3Server bucket;
+    const std::string place = "s3://pictures/site/backup";
+    std::string settings, key;
+};
+
+TEST_F(BackupInABucket, is_kept_and_brought_back_with_sqlite) {
+    is_kept_and_brought_back("", " --to " + other);
+    EXPECT_THAT(run("account list --data " + other).out, HasSubstr("bob"));
+    EXPECT_THAT(run("doctor").out, HasSubstr("was found sound when it was tried"));
+}
+
+TEST_F(BackupInABucket, is_kept_and_brought_back_with_postgres) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase here(false), there(false);
+    const auto at = [](const auto& one) { return " --database '" + one.url() + "'"; };
+    is_kept_and_brought_back(at(here), at(there));
+    EXPECT_THAT(run("account list" + at(there)).out, HasSubstr("bob"));
+}
+
+TEST_F(BackupInABucket, is_told_of_in_one_sentence_when_something_is_wrong_with_it) {
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed").status, 0);
+    EXPECT_EQ(run("backup list").err, "There is no backup in " + place + "\n");
+    EXPECT_THAT(run("config check").err, Not(HasSubstr("backup")));
+    EXPECT_THAT(run("doctor").out, HasSubstr("there is no copy in " + place));
+    const auto with_key = std::exchange(key, "");
+    name_bucket(bucket.options().keys.secret);
+    EXPECT_THAT(
+        run("config check").err, HasSubstr("backup_key: who can read the bucket can read everything")
+    );
+    key = with_key;
+    name_bucket("another");
+    const std::string said =
+        "backup_s3_secret_key: the secret key does not fit the access key (SignatureDoesNotMatch); copy it "
+        "again, "
+        "or make a new key";
+    EXPECT_EQ(run("backup list").err, said + "\n");
+    EXPECT_EQ(run("restore " + place + " --to " + other + " --config '" + settings + "'").err, said + "\n");
+    EXPECT_THAT(run("config check").err, HasSubstr(said));
+    EXPECT_THAT(run("doctor").out, HasSubstr(said));
+    std::ofstream(data / "dunlin.toml") << "";
+    EXPECT_THAT(
+        run("restore s3://somewhere/else --to " + other).err,
+        HasSubstr("The bucket somewhere needs a key; set backup_s3_access_key and backup_s3_secret_key")
+    );
 }
 
 }  // namespace

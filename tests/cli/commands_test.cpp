@@ -40,9 +40,13 @@ TEST_F(Commands, tell_what_they_are_for) {
           "backup prune",
           "restore",
           "routes",
+          "prune",
+          "tune",
+          "top limits",
           "config check",
           "config show",
           "doctor",
+          "setup",
           "docs",
           "version"}) {
         auto help = run(std::string(command) + " --help");
@@ -142,6 +146,17 @@ TEST_F(Commands, make_emojis_of_pictures_only) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_THAT(refused.err, HasSubstr("PNG, GIF or WebP"));
     EXPECT_EQ(run("emoji create bad missing.png").status, 1);
+
+    auto shown = run("emoji list");
+    EXPECT_THAT(shown.out, ContainsRegex("bird +Birds +shown +http"));
+    EXPECT_THAT(run("emoji list --json").out, HasSubstr(R"("shortcode":"bird","category":"Birds")"));
+    auto unsure = run("emoji delete bird < /dev/null");
+    EXPECT_EQ(unsure.status, 1);
+    EXPECT_THAT(unsure.err, HasSubstr("--yes"));
+    EXPECT_EQ(run("emoji delete :bird: --yes").out, "Emoji :bird: is deleted.\n");
+    EXPECT_EQ(run("emoji list --json").out, "[]\n");
+    EXPECT_THAT(run("emoji delete bird --yes").err, HasSubstr("emoji list"));
+    EXPECT_THAT(run("audit list").out, HasSubstr("bird"));
 }
 
 TEST_F(Commands, do_not_make_a_new_server_of_a_mistyped_folder) {

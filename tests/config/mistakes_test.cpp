@@ -52,6 +52,12 @@ struct Mistakes : Program {
 
 TEST_F(Mistakes, that_keep_a_server_from_its_work) {
     const std::string local = "listen = \"127.0.0.1:3000\"\n";
+    const std::string pictures =
+        line("s3_bucket", "pictures") + line("s3_access_key", "a") + line("s3_secret_key", "b");
+    const std::string not_apart =
+        " and media are not apart in that bucket, so who moves media away takes the backup along; write "
+        "another bucket, or have the names of both begin differently, for example s3_prefix = \"social/\" "
+        "and s3://pictures/backup";
     const Case cases[] = {
         {"title = Dunlin\n", "@:1: title: a text stands in quotes; write title = \"Dunlin\""},
         {local + "title \"Dunlin\"\n",
@@ -77,6 +83,14 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
         {"listen = \"3000\"\n",
          "@:1: listen: \"3000\" is not an address; write ADDR:PORT, for example 127.0.0.1:3000 or "
          "0.0.0.0:3000"},
+        {"listen = \"unix:http.sock\"\n",
+         "@:1: listen: \"unix:http.sock\" is no place for a socket; write unix: and a path from the root on "
+         "of at "
+         "most 107 bytes, for example unix:/run/dunlin/http.sock"},
+        {"listen = \"unix:/no-such-folder/http.sock\"\npublic_url = \"http://localhost\"\n",
+         "@:1: listen: there is no folder /no-such-folder for unix:/no-such-folder/http.sock; make it and "
+         "give it to "
+         "the user of the server (systemd: RuntimeDirectory=)"},
         {"listen = \"\"\n", "@:1: listen: give at least one address, for example 127.0.0.1:3000"},
         {"listen = [\"127.0.0.1:1\", \"127.0.0.1:1\"]\n",
          "@:1: listen: 127.0.0.1:1 stands there twice; name it once"},
@@ -127,6 +141,18 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
          "@:1: trusted_proxies: not a network: everybody; write addresses or networks, for example "
          "10.0.0.0/8 or "
          "192.0.2.7"},
+        {line("backup_to", "s3://"),
+         "@:1: backup_to: a bucket needs a key; set backup_s3_access_key and backup_s3_secret_key, or those "
+         "without backup_\n@:1: backup_to: \"s3://\" is not understood; write the bucket and what the names "
+         "in it begin with, for example s3://backups/dunlin"},
+        {line("backup_to", "s3://pictures/backup") + pictures,
+         "@:1: backup_to: s3://pictures/backup" + not_apart},
+        {line("backup_to", "s3://pictures") + pictures + line("s3_prefix", "social/"),
+         "@:1: backup_to: s3://pictures" + not_apart},
+        {line("backup_to", "s3://backups") + line("backup_s3_access_key", "a"),
+         "backup_s3_secret_key: backup_s3_access_key is alone; the two belong together, so set both or none"},
+        {line("backup_key", "secret"),
+         "@:1: backup_key: 64 digits from 0 to f are needed; make a key with `dunlin backup key`"},
         {line("database", "mysql://a"),
          "@:1: database must begin with postgres://, for example "
          "postgres://dunlin:PASSWORD@127.0.0.1/dunlin; "
@@ -164,6 +190,11 @@ TEST_F(Mistakes, that_keep_a_server_from_its_work) {
         EXPECT_EQ(served.status, 2) << lines;
         EXPECT_EQ(served.err, sentence(text)) << lines;
     }
+}
+
+TEST_F(Mistakes, in_a_bucket_that_nobody_uses_stop_nobody) {
+    for (const auto& left_over : {line("s3_access_key", "a"), line("backup_s3_access_key", "a")})
+        EXPECT_EQ(check(left_over).err, check("").err);
 }
 
 TEST_F(Mistakes, that_a_server_can_live_with_are_not_called_good) {

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """A backup beside a server that is killed: what was answered shortly before comes back, at any moment, also by hand."""
+import hashlib
 import json
 import os
 import pathlib
@@ -13,6 +14,8 @@ from server import ENVIRONMENT, within
 
 # Seconds that a broken disk may cost: one where the machine has nothing else to do; the figure is printed anyway.
 LOSS = 1.0 if os.environ.get("DUNLIN_LONG") else 5.0
+# And a lost machine, where the log goes to a bucket by the piece.
+LOSS_OF_PIECES = 10.0
 
 
 def restore(source, to, *words):
@@ -52,8 +55,8 @@ def by_hand(kept, to):
 
 
 class Backups:
-    def __init__(self, server, load, kept, seed):
-        self.server, self.load, self.kept = server, load, pathlib.Path(kept)
+    def __init__(self, server, load, kept, seed, loss=LOSS):
+        self.server, self.load, self.kept, self.allowed = server, load, kept, loss
         self.chance = random.Random(seed)
         self.restored = server.folder / "restored"
         self.missing, self.early = [], []
@@ -86,7 +89,7 @@ class Backups:
             if write.at >= until or int(write.answer["id"]) in found:
                 continue
             self.loss = max(self.loss, until - write.at)
-            if write.at < until - LOSS:
+            if write.at < until - self.allowed:
                 self.missing.append(f"{write.text!r}, answered {until - write.at:.2f} s before {words or 'the kill'}")
         return found
 
@@ -115,11 +118,13 @@ class Backups:
     def whole(self):
         """Once the server has stopped: every answer is there, in the archive alone."""
         everything = ids_in(self.server.data / "dunlin.db")
-        found = self.look(time.time() + LOSS + 1)
+        found = self.look(time.time() + self.allowed + 1)
         problems = [f"post {number} is not in the backup" for number in everything - found]
         problems += [f"post {number} is only in the backup" for number in found - everything]
-        hand = by_hand(self.kept, self.server.folder / "hand")
-        return problems, [f"post {number} is missing by hand" for number in everything ^ hand]
+        return problems, [f"post {number} is missing by hand" for number in everything ^ self.by_hand()]
+
+    def by_hand(self):
+        return by_hand(self.kept, self.server.folder / "hand")
 
     def verified(self):
         done = subprocess.run([os.environ["DUNLIN"], "backup", "verify", "--from", str(self.kept), "--json"],
@@ -128,6 +133,51 @@ class Backups:
 
     def bases(self):
         return len(list((self.kept / "base").iterdir()))
+
+
+class BackupsInBucket(Backups):
+    """In tests/support/s3_server.py, which verifies every signature. By hand: out of the folder it was copied into."""
+
+    def __init__(self, server, load, bucket, seed):
+        self.bucket = bucket
+        super().__init__(server, load, bucket.place, seed, LOSS_OF_PIECES)
+
+    def first_base(self):
+        if within(60, lambda: self.server.metric("dunlin_backup_base_timestamp_seconds")):
+            return time.time()
+        raise RuntimeError(f"there is no copy 60 s after the start:\n{self.server.tail()}")
+
+    def by_hand(self):
+        copied = self.server.folder / "copied"
+        for about in (json.loads(facts.read_text()) for facts in self.bucket.folder.glob("*.json")):
+            to = copied / pathlib.PurePath(about["key"]).relative_to(self.bucket.prefix)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(self.bucket.folder / hashlib.sha1(about["key"].encode()).hexdigest(), to)
+        restore(copied, self.restored)
+        return ids_in(self.restored / "dunlin.db")
+
+    def bases(self):
+        done = subprocess.run([os.environ["DUNLIN"], "backup", "list", "--from", self.kept, "--json"], env=ENVIRONMENT, check=True,
+                              stdout=subprocess.PIPE)
+        return len(json.loads(done.stdout))
+
+
+class Bucket:
+    prefix, place = "kept/here", "s3://pictures/kept/here"
+
+    def __init__(self, folder):
+        self.folder = folder / "bucket"
+        program = pathlib.Path(__file__).resolve().parent.parent / "support/s3_server.py"
+        self.process = subprocess.Popen(["/usr/bin/python3", program, self.folder], stdout=subprocess.PIPE, text=True)
+        self.options = {"endpoint": f"http://127.0.0.1:{self.process.stdout.readline().strip()}", "region": "eu-test-1",
+                        "access_key": "AKIAEXAMPLE", "secret_key": "a/secret+key"}
+        ENVIRONMENT.update((f"DUNLIN_BACKUP_S3_{name.upper()}", value) for name, value in self.options.items())
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+        for name in self.options:
+            ENVIRONMENT.pop(f"DUNLIN_BACKUP_S3_{name.upper()}")
 
 
 class SmallDisk:

@@ -124,7 +124,8 @@ protected:
         server::DeliveryWorkerOptions options;
         options.pace.retry_ms = 60;
         options.poll_seconds = 60;
-        if (GetParam() == support::Database::sqlite) write(federation::release_hosts);
+        if (GetParam() == support::Database::sqlite)
+            write([](db::Write& db) { federation::release_hosts(db, ""); });
         net::HttpClientOptions client;
         client.allowed_networks = {"127.0.0.0/8"};
         client.plain_http = true;

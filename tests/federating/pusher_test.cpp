@@ -115,7 +115,8 @@ protected:
     }
 
     void open() {
-        if (GetParam() == support::Database::sqlite) write(push::release_messages);
+        if (GetParam() == support::Database::sqlite)
+            write([](db::Write& db) { push::release_messages(db, ""); });
         net::HttpClientOptions client;
         client.allowed_networks = {"127.0.0.0/8"};
         client.plain_http = true;

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """A scriptable peer knows people of a Mastodon; then its place is taken by `dunlin takeover`, out of its database. The peer sees no
-change. The Mastodon, as far as the peer met it, is played here, with the keys that are in the database."""
+change. The Mastodon, as far as the peer met it, is played here, with the keys that are in the database. What stands here of the stage
+and of what is tried there serves GoToSocial, too (scenarios_takeover_gotosocial.py)."""
 import contextlib
+import dataclasses
 import hashlib
 import json
 import os
@@ -19,9 +21,7 @@ from taking import DUMP, MEDIA, OLD_CONFIGURATION, TOKEN, Browser
 
 NEEDS = "mastodon"
 ONE_BY_ONE = True
-BOB_ID, ESTUARY, PICTURE = "111866491699200077", "117539654860800017", "117545317171200034"
-PIA_ID, ANSWER_ID = 117599000000000001, 117599000000000100
-PAYLOAD = "/payloads/6f1c0c9e-0000-4000-8000-000000000077"
+BOB_ID = "111866491699200077"
 
 
 class TakenOver(Dunlin):
@@ -61,6 +61,16 @@ class TakenOver(Dunlin):
 class Database:
     """Of the Mastodon: that of the seed, under the address that will be ours, with keys that are opened."""
 
+    alice_token = TOKEN
+    estuary, picture = "117539654860800017", "117545317171200034"  # posts of alice
+    pia, answer = "117599000000000001", "117599000000000100"  # numbers of what the peer has here
+    follow = "/payloads/6f1c0c9e-0000-4000-8000-000000000077"  # alice's of pia
+    file, bytes = "/system/" + MEDIA, b"bytes of a picture"
+    actor = "/actor"
+    counts = (3, 1, 3)  # of likes, boosts and answers of the first post
+    others_follow_alice = 2
+    follows = 6
+
     def __init__(self, dunlin):
         self.url = new_database(os.environ["DUNLIN_TEST_POSTGRES"], "mastodon_of_the_peer")
         self.origin, host = f"http://127.0.0.1:{dunlin.port}", f"127.0.0.1:{dunlin.port}"
@@ -71,7 +81,7 @@ class Database:
         self.words = dict(line.split("=", 1) for line in configuration.splitlines())
         picture = dunlin.folder / "system" / MEDIA
         picture.parent.mkdir(parents=True)
-        picture.write_text("bytes of a picture")
+        picture.write_bytes(self.bytes)
 
     def change(self, sql):
         subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", self.url], input=sql, text=True, check=True, stdout=subprocess.DEVNULL)
@@ -94,8 +104,35 @@ class Database:
         uris = {"alice": f"{self.origin}/users/alice", "bob": f"{self.origin}/ap/users/{BOB_ID}"}
         return [Actor(name, uri, uri + "#main-key", private_key(keys[name])) for name, uri in uris.items()]
 
+    def store(self, met):
+        self.put("accounts", id=self.pia, username=met.name, domain=met.host, display_name="Pia", uri=met.document["id"],
+                 url=met.document["id"], public_key=met.document["publicKey"]["publicKeyPem"], inbox_url=met.document["inbox"],
+                 shared_inbox_url=met.document["endpoints"]["sharedInbox"], outbox_url=met.document["outbox"],
+                 followers_url=met.document["followers"], following_url=met.document["following"], protocol=1, actor_type="Person")
+        self.put("follows", id=11, account_id=1, target_account_id=self.pia, uri=met.followed)
+        self.put("follows", id=12, account_id=self.pia, target_account_id=1, uri=met.follows["alice"])
+        self.put("follows", id=13, account_id=self.pia, target_account_id=BOB_ID, uri=met.follows["bob"])
+        self.put("statuses", id=self.answer, uri=met.answer, url=met.answer, text="<p>an answer of before</p>", visibility=0,
+                 account_id=self.pia, local="false", conversation_id=1, in_reply_to_id=self.estuary, in_reply_to_account_id=1, reply="true")
+        self.put("mentions", id=14, status_id=self.answer, account_id=1)
+        self.put("favourites", id=144, account_id=self.pia, status_id=self.estuary)
+
+
+@dataclasses.dataclass
+class Met:
+    """What the server of before knows of the peer's pia."""
+    name: str
+    host: str
+    document: dict
+    followed: str  # the id of alice's Follow
+    follows: dict  # her Follows of people here, by name
+    answer: str
+    like: str
+
 
 class Stage:
+    Database = Database
+
     def __init__(self, folder, program):
         self.peer = Peer(folder / "peer", program)
         self.servers = [self.peer]
@@ -103,14 +140,17 @@ class Stage:
         self.dunlin = TakenOver(folder / "ours", self.take)
         self.servers.append(self.dunlin)
         # What is asked of us from now on.
-        self.alice = Person(self.dunlin, "alice", TOKEN)
+        self.alice = Person(self.dunlin, "alice", self.before.alice_token)
         self.bob = Person(self.dunlin, "bob", self.dunlin.run("token", "create", "bob", "--scopes", "read write follow"))
+        number = lambda post: self.alice.get(f"/api/v1/statuses/{post}")["id"]
+        self.estuary, self.picture, self.answer_id = (number(one) for one in (self.before.estuary, self.before.picture, self.before.answer))
+        self.pia_id = self.alice.get(f"/api/v1/accounts/{self.before.pia}")["id"]
 
     def take(self, dunlin):
-        database = Database(dunlin)
+        database = self.before = self.Database(dunlin)
         self.actors = database.actors()
-        self.old_post = f"{self.actors[0].uri}/statuses/{ESTUARY}"
-        self.old_follow = database.origin + PAYLOAD
+        self.old_post = f"{self.actors[0].uri}/statuses/{database.estuary}"
+        self.old_follow = database.origin + database.follow
         before = Former(dunlin.port, self.actors)
         try:
             self.meet(before, database)
@@ -139,30 +179,16 @@ class Stage:
             eventually("the peer follows", lambda: self.pia.state()["following"].get(actor.uri) == "accepted")
         self.answer = self.pia.post("an answer of before", inReplyTo=self.old_post, mentions=[f"@alice@{before.host}"])["id"]
         self.like = self.pia.do("like", target=self.old_post)["id"]
-        self.store(database, asked)
-
-    def store(self, database, asked):
-        document = ask("GET", self.pia.uri, headers=ACTIVITY).json
-        database.put("accounts", id=PIA_ID, username=self.pia.name, domain=self.peer.host, display_name="Pia", uri=self.pia.uri,
-                     url=f"{self.peer.origin}/@{self.pia.name}", public_key=document["publicKey"]["publicKeyPem"],
-                     inbox_url=document["inbox"], shared_inbox_url=document["endpoints"]["sharedInbox"],
-                     outbox_url=document["outbox"], followers_url=document["followers"], following_url=document["following"],
-                     protocol=1, actor_type="Person")
-        database.put("follows", id=11, account_id=1, target_account_id=PIA_ID, uri=self.old_follow)
-        database.put("follows", id=12, account_id=PIA_ID, target_account_id=1, uri=asked["alice"]["id"])
-        database.put("follows", id=13, account_id=PIA_ID, target_account_id=BOB_ID, uri=asked["bob"]["id"])
-        database.put("statuses", id=ANSWER_ID, uri=self.answer, url=self.answer, text="<p>an answer of before</p>", visibility=0,
-                     account_id=PIA_ID, local="false", conversation_id=1, in_reply_to_id=ESTUARY, in_reply_to_account_id=1, reply="true")
-        database.put("mentions", id=14, status_id=ANSWER_ID, account_id=1)
-        database.put("favourites", id=144, account_id=PIA_ID, status_id=ESTUARY)
+        database.store(Met(self.pia.name, self.peer.host, ask("GET", self.pia.uri, headers=ACTIVITY).json, self.old_follow,
+                           {name: activity["id"] for name, activity in asked.items()}, self.answer, self.like))
 
     def rehearse(self, dunlin):
         """Somebody posts, answers, likes and looks for people; all of it waits."""
         asked = len(self.peer.see("requests"))
         with dunlin.rehearsal():
-            alice = Person(dunlin, "alice", TOKEN)
-            self.rehearsed = alice.say(f"rehearsed {self.pia.handle}", in_reply_to_id=str(ANSWER_ID))["id"]
-            alice.post(f"/api/v1/statuses/{ANSWER_ID}/favourite")
+            alice = Person(dunlin, "alice", self.before.alice_token)
+            self.rehearsed = alice.say(f"rehearsed {self.pia.handle}", in_reply_to_id=self.before.answer)["id"]
+            alice.post(f"/api/v1/statuses/{self.before.answer}/favourite")
             self.found_in_rehearsal = alice.find_account(self.pol.handle)
             eventually("something waits for the peer", lambda: dunlin.rows("SELECT 1 FROM deliveries"))
             eventually("all else is done", lambda: not dunlin.rows(
@@ -183,7 +209,7 @@ def s80_a_rehearsal_reaches_nobody_and_leaves_nothing(w):
     expect(bool(w.waiting_in_rehearsal), True, "what waited")
     expect(w.alice.ask("GET", f"/api/v1/statuses/{w.rehearsed}").status, 404, "what was said then")
     expect([s["uri"] for s in w.alice.get("/api/v1/favourites") if s["uri"] == w.answer], [], "what was liked then")
-    expect(re.search(r"\bfollows +6 +6\n", w.finished) is not None, True, w.finished)
+    expect(re.search(rf"\bfollows +{w.before.follows} +{w.before.follows}\n", w.finished) is not None, True, w.finished)
 
 
 def s81_the_peer_believes_what_is_said_now_by_the_keys_it_has(w):
@@ -192,8 +218,8 @@ def s81_the_peer_believes_what_is_said_now_by_the_keys_it_has(w):
         expect(said["uri"].startswith(actor.uri + "/statuses/"), True, said["uri"])
         got = w.peer.wait(type="Create", object=said["uri"])[0]
         expect(got["actor"], actor.uri, "who says it")
-        path = actor.uri.removeprefix(w.dunlin.origin)
-        expect(w.requests_for(path), [], "the key was asked for")
+        path, of_key = (uri.removeprefix(w.dunlin.origin) for uri in (actor.uri, actor.key_id.partition("#")[0]))
+        expect(w.requests_for(path) + w.requests_for(of_key), [], "the key was asked for")
         w.peer.do("resolve", target=actor.uri)
         expect(len(w.requests_for(path)) > 0, True, "and now it was")
     expect(w.peer.see("unverified"), [], "what the peer did not believe")
@@ -206,51 +232,51 @@ def s82_people_keys_and_posts_are_what_they_were(w):
                (actor.uri, actor.key_id, actor.public_pem.split()), actor.name)
         expect(w.peer.do("resolve", target=f"@{actor.name}@{w.dunlin.host}")["id"], actor.uri, "by handle")
     expect(w.peer.do("resolve", target=w.old_post)["id"], w.old_post, "an old post")
-    expect(w.peer.do("resolve", target=f"{w.dunlin.origin}/actor")["type"], "Application", "the server")
-    expect(ask("GET", f"{w.dunlin.origin}/system/{MEDIA}").body, b"bytes of a picture")
+    expect(w.peer.do("resolve", target=w.dunlin.origin + w.before.actor)["type"], "Application", "the server")
+    expect(ask("GET", w.dunlin.origin + w.before.file).body, w.before.bytes)
     expect({uri: state for uri, state in w.pia.state()["following"].items()}, {a.uri: "accepted" for a in w.actors}, "follows")
-    expect(w.alice.relation({"id": str(PIA_ID)})["following"], True, "followed by alice")
+    expect(w.alice.relation({"id": w.pia_id})["following"], True, "followed by alice")
 
 
 def s83_answers_likes_and_boosts_of_old_posts_count(w):
     def status():
-        return w.alice.get(f"/api/v1/statuses/{ESTUARY}")
+        return w.alice.get(f"/api/v1/statuses/{w.estuary}")
     before = status()
-    expect((before["uri"], before["favourites_count"], before["reblogs_count"], before["replies_count"]), (w.old_post, 3, 1, 3))
+    expect((before["uri"], before["favourites_count"], before["reblogs_count"], before["replies_count"]), (w.old_post, *w.before.counts))
     new = w.pia.post("an answer of now", inReplyTo=w.old_post, mentions=[f"@alice@{w.dunlin.host}"])["id"]
     told = w.alice.notified("mention", w.pia.uri)["status"]
-    expect((told["uri"], told["in_reply_to_id"]), (new, ESTUARY), "the answer")
-    below = [s["uri"] for s in w.alice.get(f"/api/v1/statuses/{ESTUARY}/context")["descendants"]]
+    expect((told["uri"], told["in_reply_to_id"]), (new, w.estuary), "the answer")
+    below = [s["uri"] for s in w.alice.get(f"/api/v1/statuses/{w.estuary}/context")["descendants"]]
     expect((w.answer in below, new in below), (True, True), "the thread")
     w.pol.do("like", target=w.old_post)
-    eventually("liked", lambda: status()["favourites_count"] == 4)
+    eventually("liked", lambda: status()["favourites_count"] == w.before.counts[0] + 1)
     w.pia.do("announce", target=w.old_post)
-    eventually("boosted", lambda: status()["reblogs_count"] == 2)
+    eventually("boosted", lambda: status()["reblogs_count"] == w.before.counts[1] + 1)
     w.pia.do("undo", id=w.like, deliverTo=[w.actors[0].uri])
-    eventually("the like of before is taken back", lambda: status()["favourites_count"] == 3)
+    eventually("the like of before is taken back", lambda: status()["favourites_count"] == w.before.counts[0])
     w.pia.do("edit", id=w.answer, content="another answer", mentions=[f"@alice@{w.dunlin.host}"])
-    eventually("the answer of before is edited", lambda: "another answer" in w.alice.get(f"/api/v1/statuses/{ANSWER_ID}")["content"])
-    back = w.alice.say(f"{w.pia.handle} thanks", in_reply_to_id=str(ANSWER_ID))
+    eventually("the answer of before is edited", lambda: "another answer" in w.alice.get(f"/api/v1/statuses/{w.answer_id}")["content"])
+    back = w.alice.say(f"{w.pia.handle} thanks", in_reply_to_id=w.answer_id)
     expect(w.peer.wait(type="Create", object=back["uri"])[0]["json"]["object"]["inReplyTo"], w.answer, "what is answered")
 
 
 def s84_old_posts_are_edited_and_deleted_under_their_old_ids(w):
-    w.alice.put(f"/api/v1/statuses/{ESTUARY}", status="Last light over the estuary")
+    w.alice.put(f"/api/v1/statuses/{w.estuary}", status="Last light over the estuary")
     got = w.peer.wait(type="Update", contains="Last light over")[0]["json"]["object"]
     expect((got["id"], got["attributedTo"]), (w.old_post, w.actors[0].uri), "what was edited")
-    w.alice.delete(f"/api/v1/statuses/{PICTURE}")
-    gone = f"{w.actors[0].uri}/statuses/{PICTURE}"
+    w.alice.delete(f"/api/v1/statuses/{w.picture}")
+    gone = f"{w.actors[0].uri}/statuses/{w.before.picture}"
     w.peer.wait(type="Delete", contains=gone)
     expect(ask("GET", gone, headers=ACTIVITY).status, 410, "what was deleted")
 
 
 def s85_follows_of_before_end(w):
     alice, bob = w.actors
-    w.alice.post(f"/api/v1/accounts/{PIA_ID}/unfollow")
+    w.alice.post(f"/api/v1/accounts/{w.pia_id}/unfollow")
     undone = w.peer.wait(type="Undo", actor=alice.uri)[0]["json"]["object"]
     expect((undone["type"], undone["id"]), ("Follow", w.old_follow), "what is undone")
     eventually("unfollowed", lambda: w.pia.state()["followers"] == [])
-    for actor, person, left in ((alice, w.alice, 2), (bob, w.bob, 0)):
+    for actor, person, left in ((alice, w.alice, w.before.others_follow_alice), (bob, w.bob, 0)):
         w.pia.do("unfollow", target=actor.uri)
         eventually("a follower less", lambda: w.alice.get(f"/api/v1/accounts/{person.id}")["followers_count"] == left)
 

@@ -361,6 +361,12 @@ def mastodon_is_missing():
     return None if list(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb")) else "PostgreSQL is not installed"
 
 
+def gotosocial_is_missing():
+    from taking import DUMP
+    dump = DUMP.parent / "gotosocial-small.sql"
+    return None if dump.is_file() else f"there is no database of a GoToSocial ({dump})"
+
+
 class Peer(Process):
     """The scriptable peer: its control calls by name, `peer.do("follow", user=…, target=…)`."""
 

@@ -211,4 +211,41 @@ TEST_F(Limits, switched_off_still_tell_a_standing) {
     }
 }
 
+TEST_F(Limits, tell_whom_they_refused_how_often_and_by_which) {
+    const http::Route posting = http::get<nothing>("/api/v1/statuses");
+    EXPECT_TRUE(limiter.refused().empty());
+    allowed(api, {.address = "2001:db8:1:2:3:4:5:6"});
+    for (int i = 0; i < 4; ++i) limiter.request(api, {.address = "2001:db8:1:2::9"}, now);
+    now.ms += 1000;
+    allowed(posting, {.user = 7, .token = 8, .address = "192.0.2.1"});
+    for (int i = 0; i < 300; ++i) limiter.family(Throttle::statuses_family, 5, now, true);
+    limiter.family(Throttle::statuses_family, 5, now, false);
+    limiter.family(Throttle::statuses_family, 5, now, false);
+    const auto all = limiter.refused();
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].limit, "API, by address");
+    EXPECT_EQ(all[0].address, "2001:db8:1:2::");
+    EXPECT_EQ(all[0].times, 5);
+    EXPECT_EQ(all[0].last.ms, now.ms - 1000);
+    EXPECT_EQ(all[1].limit, "posts");
+    EXPECT_EQ(all[1].who, http::Refused::account);
+    EXPECT_EQ(all[1].id, 5);
+    EXPECT_EQ(all[1].times, 2);
+    EXPECT_EQ(all[2].limit, "API, by token");
+    EXPECT_EQ(all[2].who, http::Refused::token);
+    EXPECT_EQ(all[2].id, 8);
+}
+
+TEST_F(Limits, remember_a_bounded_number_of_those_they_refused_the_latest) {
+    http::Refusals table;
+    for (std::int64_t i = 0; i < 300; ++i)
+        table.note({.limit = "posts", .who = http::Refused::account, .id = i}, {now.ms + i});
+    table.note({.limit = "posts", .who = http::Refused::account, .id = 44}, {now.ms + 300});
+    const auto all = table.all();
+    ASSERT_EQ(all.size(), http::Refusals::most);
+    EXPECT_EQ(all[0].id, 44);
+    EXPECT_EQ(all[0].times, 2);
+    EXPECT_EQ(all.back().id, 45) << "0 to 43 made room";
+}
+
 }  // namespace

@@ -203,7 +203,7 @@ TEST(Streams, say_why_they_end) {
     reading.join();
 }
 
-TEST(Streams, of_events_are_bytes_as_they_come_and_end_with_the_connection) {
+TEST(Streams, of_events_come_in_chunks_and_end_with_the_connection) {
     net::ServerOptions options;
     options.heartbeat_interval = 50ms;
     StreamStage s(options);
@@ -213,15 +213,33 @@ TEST(Streams, of_events_are_bytes_as_they_come_and_end_with_the_connection) {
     EXPECT_TRUE(answer.has("Content-Type: text/event-stream"));
     EXPECT_TRUE(answer.has("Connection: close"));
     EXPECT_EQ(answer.header("Content-Length"), "");
-    EXPECT_EQ(c.take(3 + 5 + 8), ":)\nhello:thump\n\n");
+    EXPECT_EQ(answer.header("Transfer-Encoding"), "chunked");
+    const std::string_view chunks = "3\r\n:)\n\r\n5\r\nhello\r\n8\r\n:thump\n\n\r\n";
+    EXPECT_EQ(c.take(chunks.size()), chunks);
     auto stream = s.app.last();
     c.vanish();
     EXPECT_TRUE(eventually([&] { return stream->ended.load(); }));
-    Client other(s.server);
-    other.get("/stream/events").read();
-    EXPECT_TRUE(eventually([&] { return s.server.counters().streams_open == 1; }));
+}
+
+TEST(Streams, of_events_say_that_they_end) {
+    StreamStage s;
+    Client c(s.server);
+    c.get("/stream/events").read();
     s.app.last()->close();
-    while (other.taste(100)) {}
+    const std::string_view chunks = "3\r\n:)\n\r\n5\r\nhello\r\n0\r\n\r\n";
+    EXPECT_EQ(c.take(chunks.size()), chunks);
+    while (c.taste(100)) {}
+    EXPECT_TRUE(eventually([&] { return s.server.counters().streams_open == 0; }));
+}
+
+TEST(Streams, of_events_are_bytes_as_they_come_for_http_1_0) {
+    StreamStage s;
+    Client c(s.server);
+    const auto answer = c.send("GET /stream/events HTTP/1.0\r\nHost: a\r\n\r\n").read();
+    EXPECT_EQ(answer.header("Transfer-Encoding"), "");
+    EXPECT_EQ(c.take(8), ":)\nhello");
+    s.app.last()->close();
+    while (c.taste(100)) {}
     EXPECT_TRUE(eventually([&] { return s.server.counters().streams_open == 0; }));
 }
 

@@ -103,7 +103,7 @@ TEST_F(Supervised, takes_sockets_by_their_names_and_refuses_others) {
     nameless.sun_family = AF_UNIX;
     ::bind(local.get(), reinterpret_cast<sockaddr*>(&nameless), sizeof nameless.sun_family);
     ::listen(local.get(), 1);
-    EXPECT_THAT(refusal_of(local.get(), "http"), HasSubstr("is none of TCP"));
+    EXPECT_THAT(refusal_of(local.get(), "http"), HasSubstr("is neither of TCP nor at a path"));
 }
 
 TEST_F(Supervised, leaves_the_sockets_of_others_alone) {

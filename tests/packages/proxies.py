@@ -25,6 +25,11 @@ from websocket import KEY, TEXT, Frames  # noqa: E402
 RECIPES = pathlib.Path(__file__).resolve().parent.parent.parent / "docs/operating/proxies"
 SITE, HANDLES = "social.example.org", "example.org"
 FORGED = "203.0.113.66"
+# What the comments of a recipe say for a socket of this machine.
+OVER_A_PATH = {
+    "nginx": [("    server 127.0.0.1:{port};\n", ""), ("# server unix:/run/dunlin/http.sock;", "server unix:{path};")],
+    "caddy": [("reverse_proxy 127.0.0.1:{port} {{", "reverse_proxy unix/{path} {{")],
+}
 
 
 def free_port():
@@ -54,13 +59,15 @@ def replaced(text, changes):
 class Proxy:
     """A recipe with ports, paths and certificates of this test, and what the distribution has around it."""
 
-    def __init__(self, folder, name, port):
-        self.folder, self.name = folder, name
+    def __init__(self, folder, name, port, path=None):
+        self.folder, self.name = folder, name + ("path" if path else "")
         self.http, self.https = free_port(), free_port()
         for host in (SITE, HANDLES):
             certificate(folder / "certs", host)
         recipe = {"nginx": "nginx.conf", "caddy": "Caddyfile", "apache": "apache.conf", "haproxy": "haproxy.cfg"}[name]
         text = replaced((RECIPES / recipe).read_text(), [("127.0.0.1:3000", f"127.0.0.1:{port}")])
+        if path:
+            text = replaced(text, [(old.format(port=port), new.format(path=path)) for old, new in OVER_A_PATH[name]])
         command = getattr(self, name)(text)
         program = shutil.which(command[0], path="/usr/sbin:/usr/bin:/usr/local/bin")
         if not program:
@@ -97,7 +104,8 @@ class Proxy:
                                ("listen 443 ssl http2;", f"listen 127.0.0.1:{self.https} ssl http2;"),
                                ("    listen [::]:443 ssl http2;\n", ""), ("/etc/letsencrypt/live", certs)])
         temporary = "".join(f"{kind}_temp_path {self.folder}/{kind};\n" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
-        return ["nginx", "-c", self.put(f"daemon off;\npid {self.folder}/pid;\nerror_log stderr;\nevents {{}}\n"
+        user = "user root;\n" if os.geteuid() == 0 else ""
+        return ["nginx", "-c", self.put(f"{user}daemon off;\npid {self.folder}/pid;\nerror_log stderr;\nevents {{}}\n"
                                         f"http {{\naccess_log off;\n{temporary}{text}}}\n")]
 
     def caddy(self, text):
@@ -284,7 +292,8 @@ class Site(Server):
     def __init__(self, folder):
         (folder / "data").mkdir()
         (folder / "data/dunlin.toml").write_text(f'domain = "{HANDLES}"\nmax_upload_mb = 4\ncheck_mail_hosts = false\n')
-        super().__init__(folder, None, public=f"https://{SITE}")
+        self.path = folder / "http.sock"
+        super().__init__(folder, None, "--listen", f"unix:{self.path}", public=f"https://{SITE}")
         self.run("account", "create", "alice", "--email", "alice@example.org", "--confirmed", "--role", "owner")
         self.token = self.run("token", "create", "alice", "--scopes", "read write admin:read")
 
@@ -297,18 +306,22 @@ def recipes():
         folder.chmod(0o755)
         site = Site(folder)
         try:
-            for kind in ("nginx", "caddy", "apache", "haproxy"):
-                (folder / kind).mkdir()
-                proxy = Proxy(folder / kind, kind, site.port)
+            for kind, path in (("nginx", None), ("caddy", None), ("apache", None), ("haproxy", None), ("nginx", site.path),
+                               ("caddy", site.path)):
+                place = folder / f"{kind}{'-path' if path else ''}"
+                place.mkdir()
+                proxy = Proxy(place, kind, site.port, path)
                 try:
                     visitor = Visitor(proxy)
                     within(10, lambda: visitor.ask("GET", "/health")[0].status == 200)
                     for what, check in CHECKS.items():
+                        if path and check not in (pages, addresses, sockets):
+                            continue
                         try:
                             problems = check(visitor, proxy, site)
                         except (OSError, RuntimeError, ValueError, http.client.HTTPException) as error:
                             problems = [repr(error)]
-                        results.append((f"{kind} {what}", problems))
+                        results.append((f"{kind}{' at a path' if path else ''} {what}", problems))
                 finally:
                     proxy.end()
         finally:

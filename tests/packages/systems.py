@@ -98,10 +98,11 @@ cat /tmp/health
     return problems + [one["text"] for one in seen if one["level"] != "ok" and "ffmpeg" not in one["text"]]
 
 
-def make(kind, revision, out):
+def make(kind, revision, out, release=""):
+    """Of the program that is tested; for another release than this machine's it is built there first."""
     program = pathlib.Path(os.environ["DUNLIN"]).resolve()
     run(ROOT / "script/package", kind, cwd=ROOT, env=os.environ | {"OUT": str(out), "REVISION": revision, "XZ_LEVEL": "0", "COMPRESSION": "gzip",
-                                                                   "DUNLIN": str(program)})
+                                                                   "DUNLIN": str(program), "RELEASE": release})
     found = sorted(glob.glob(f"{out}/*.deb" if kind == "deb" else f"{out}/*.tar.xz"))
     return pathlib.Path(found[-1])
 
@@ -187,18 +188,22 @@ def lint(package):
 
 def packages():
     """[(what is checked, [problem...])...]; raises Missing."""
-    release = re.search(r'^VERSION_ID="?(\d+)', pathlib.Path("/etc/os-release").read_text(), re.M)
-    if not release or release[1] not in RELEASES or not shutil.which("dpkg-shlibdeps"):
+    own = re.search(r'^VERSION_ID="?(\d+)', pathlib.Path("/etc/os-release").read_text(), re.M)
+    if not own or own[1] not in RELEASES or not shutil.which("dpkg-shlibdeps"):
         raise Missing("a package is made on Debian 12 or 13, with dpkg-dev")
+    return [result for release in RELEASES for result in packaged(release, "" if release == own[1] else release)]
+
+
+def packaged(release, elsewhere):
     with tempfile.TemporaryDirectory(prefix="dunlin-packages-") as name:
-        bare(release[1])
+        bare(release)
         begun = time.monotonic()
-        first, second = (make("deb", number, pathlib.Path(name)) for number in "12")
-        print(f"two packages of {first.stat().st_size >> 10} KiB in {time.monotonic() - begun:.0f} s", flush=True)
-        with System(release[1]) as system:
+        first, second = (make("deb", number, pathlib.Path(name), elsewhere) for number in "12")
+        print(f"two packages for Debian {release} of {first.stat().st_size >> 10} KiB in {time.monotonic() - begun:.0f} s", flush=True)
+        with System(release) as system:
             system.sh("apt-get -q update")
-            where = f"on Debian {release[1]}"
-            results = [("lintian is content", lint(first))]
+            where = f"on Debian {release}"
+            results = [(f"lintian is content with that for Debian {release}", lint(first))]
             for what, check in (("it is installed", lambda: installed(system, first)),
                                 ("and serves once configured", lambda: configured(system)),
                                 ("an upgrade keeps all", lambda: upgraded(system, second)),

@@ -14,7 +14,7 @@ constexpr std::string_view of_chunk = "between the two ends of a chunk";
 constexpr std::string_view reader_by_clock = "counts by the clock, on a reader";
 constexpr std::string_view staff = "an index that holds those alone who have a role";
 constexpr std::string_view first = "whether there is any row: looks at one";
-constexpr std::string_view start = "once, when the program starts";
+constexpr std::string_view start = "once, when the program starts or another node is gone";
 constexpr std::string_view operators = "for an operator who asks for all of it";
 constexpr std::string_view page = "an index in the order of the page, which ends at the limit";
 constexpr std::string_view last = "looks at one row: the last one in an index";
@@ -29,6 +29,13 @@ constexpr std::string_view of_either_origin =
     "the order of the page: PostgreSQL expects half of all to be of the origin that is asked for";
 
 constexpr Exception all[]{
+    {"all_logins", "users", On::both, operators},
+    {"logins_named", "users", On::both, operators},
+    {"all_logins", "accounts", On::postgres, operators},
+    {"logins_named", "accounts", On::postgres, operators},
+    {"prune_rows_left", "preview_cards", On::both, operators},
+    {"prune_rows_left", "remote_statuses", On::both, operators},
+    {"prune_rows_left", "users", On::both, operators},
     {"counts_of_copy", "accounts", On::both, operators},
     {"counts_of_copy", "users", On::both, operators},
     {"counts_of_copy", "statuses", On::both, operators},
@@ -76,6 +83,19 @@ constexpr Exception all[]{
     {"due_held", "held_posts", On::both, due},
     {"nth_status_before", "statuses", On::both, chunk},
     {"ids_to_rehearse", "statuses", On::both, chunk},
+    {"old_statuses", "statuses", On::both, chunk},
+    {"last_old_card", "preview_cards", On::both, chunk},
+    {"any_unused_card", "preview_cards", On::both, of_chunk},
+    {"drop_unused_cards", "preview_cards", On::both, of_chunk},
+    {"bookmarks_to_note", "bookmarks", On::both, chunk},
+    {"copies_after", "remote_files", On::both, chunk},
+    {"attachments_after", "media", On::both, chunk},
+    {"portraits_after", "accounts", On::both, chunk},
+    {"cards_after", "preview_cards", On::both, chunk},
+    {"end_of_posts", "statuses", On::both, chunk},
+    {"posts_of_authors", "statuses", On::both, of_chunk},
+    {"idle_people_after", "users", On::both, chunk},
+    {"people_who_may_be_idle", "users", On::both, chunk},
     {"delete_old_keys", "idempotency_keys", On::both, due},
     {"delete_old_refreshes", "async_refreshes", On::both, due},
     {"delete_old_tombstones", "tombstones", On::both, due},
@@ -112,6 +132,10 @@ constexpr Exception all[]{
     {"scheduled_is_due", "scheduled_statuses", On::both, due},
     {"take_due_scheduled", "scheduled_statuses", On::both, due},
     {"queued_for_index", "status_index_queue", On::both, due},
+    {"first_pages_of_index",
+     "status_index_data",
+     On::sqlite,
+     "the first rows of each part of the index, a few each"},
     {"notification_mails_due_soon", "notification_mails", On::both, due},
     {"take_notification_mails", "notification_mails", On::both, due},
     {"purge_decided_notices", "notices", On::both, due},
@@ -212,6 +236,7 @@ constexpr Exception all[]{
     {"release_all_hosts", "hosts", On::both, start},
     {"release_inbox_items", "inbox_items", On::both, start},
     {"release_jobs", "jobs", On::both, start},
+    {"release_media_processing", "media_processing", On::both, start},
     {"release_push_messages", "push_messages", On::both, start},
     {"release_unverified_hosts", "unverified_hosts", On::both, start},
     {"all_hosts", "hosts", On::both, operators},

@@ -127,7 +127,9 @@ private:
             } else if (std::regex_search(line, parts, by_index) || std::regex_search(line, parts, bitmap)) {
                 const auto next = i + 1 < plan.size() ? plan[i + 1][0] : "";
                 const auto at = next.find("Index Cond: ");
-                const auto& index = indexes_.at(parts[1]);
+                const auto known = indexes_.find(parts[1]);
+                if (known == indexes_.end()) continue;  // of a table of PostgreSQL's own
+                const auto& index = known->second;
                 if (walks_through(index, at == next.npos ? "" : next.substr(at + 12)))
                     found.push_back({index.table, line + (at == next.npos ? "" : " " + next.substr(at))});
             }

@@ -28,6 +28,8 @@ public:
              ask("SELECT t.name FROM pragma_table_list t WHERE t.schema = 'main' AND t.type = 'table' "
                  "AND t.name NOT LIKE 'sqlite_%'"))
             tables_[row[0]];
+        for (auto& row : ask("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'shadow'"))
+            shadows_.insert(row[0]);
         for (auto& [table, columns] : tables_)
             for (auto& row :
                  ask("SELECT name, lower(type), \"notnull\" OR pk > 0 FROM pragma_table_info('" + table + "')"
@@ -69,7 +71,7 @@ private:
             parts.insert((*it)[1]);
         Names names;
         for (std::size_t i = 1; i < tokens.size(); ++i) {
-            const bool table = tables_.contains(tokens[i]);
+            const bool table = tables_.contains(tokens[i]) || shadows_.contains(tokens[i]);
             if (!before.contains(tokens[i - 1]) || !(table || parts.contains(tokens[i]))) continue;
             auto alias = i + 1;
             if (alias < tokens.size() && tokens[alias] == "AS") ++alias;
@@ -120,6 +122,7 @@ private:
 
     sqlite3* db_ = nullptr;
     std::map<std::string, std::vector<Column>> tables_;
+    std::set<std::string> shadows_;  // of FTS5, which fills them
 };
 
 }  // namespace

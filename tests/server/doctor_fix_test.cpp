@@ -4,7 +4,6 @@
 #include "config/data_directory.hpp"
 #include "db/migrate.hpp"
 #include "doctoring.hpp"
-#include "server/nodes/node_rows.hpp"
 #include "support/database.hpp"
 
 #include <unistd.h>
@@ -183,11 +182,13 @@ TEST_P(DoctorFixes, no_database_on_which_a_server_runs) {
     }
     if (!postgres()) return;
     const auto connection = db::open_connection(options, db::Mode::write);
-    const base::Site site;
-    const auto clock = [] { return base::Time{::time(nullptr) * std::int64_t{1000}}; };
-    db::write_now(*connection, {&site, clock, nullptr}, [](db::Write& db) {
-        server::write_node(db, {"a", "other machine", "web", "0.1", db.now()});
-    });
+    const auto now = std::to_string(::time(nullptr) * std::int64_t{1000});
+    connection->script(  // as the server of that version wrote it
+        "INSERT INTO nodes (name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, "
+        "jobs_done) "
+        "VALUES ('a', 'other machine', 'web', '0.1', " +
+        now + ", " + now + ", 0, 0, 0, 0)"
+    );
     EXPECT_THAT(
         fix().fixes,
         ElementsAre(not_done("brings the database up to date", "1 server of an earlier version serve"))

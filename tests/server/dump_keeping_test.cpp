@@ -4,6 +4,7 @@
 #include "server/doctor/doctor.hpp"
 #include "server/serving.hpp"
 #include "support/postgres_databases.hpp"
+#include "support/s3_server.hpp"
 
 namespace {
 
@@ -44,6 +45,28 @@ TEST_F(DumpKeepingServer, makes_a_copy_after_its_start_and_says_how_its_backup_i
     auto restored = run("restore " + kept + " --database '" + there.url() + "'");
     EXPECT_EQ(restored.status, 0) << restored.err;
     EXPECT_THAT(run("account list --database '" + there.url() + "'").out, HasSubstr("alice"));
+}
+
+TEST_F(DumpKeepingServer, keeps_it_in_a_bucket_and_says_how_that_fares) {
+    if (!support::postgres_url()) GTEST_SKIP() << "no PostgreSQL";
+    const support::PostgresDatabase database(false);
+    S3Server bucket;
+    const std::string place = "s3://pictures/site";
+    const auto keys = bucket.options().keys;
+    const auto options = " --database '" + database.url() + "' --backup-to " + place +
+                         " --backup-s3-endpoint " + bucket.options().endpoint + " --backup-s3-region " +
+                         keys.region + " --backup-s3-access-key " + keys.access + " --backup-s3-secret-key " +
+                         keys.secret;
+    ASSERT_EQ(run("account create alice --email alice@example.org --confirmed" + options).status, 0);
+    start(options + " --metrics all");
+    ASSERT_TRUE(soon([&] {
+        return get("/metrics").body.find("dunlin_backup_base_timestamp_seconds 0") == std::string::npos;
+    })) << contents(folder / "err");
+    EXPECT_THAT(run("backup verify" + options).out, HasSubstr("Sound: restored as of "));
+    EXPECT_THAT(found(options), HasSubstr("ok: the last copy is "));
+    bucket.stop();
+    EXPECT_THAT(found(options), HasSubstr("fault: backup_s3_endpoint: "));
+    EXPECT_EQ(stop(SIGTERM), 0);
 }
 
 }  // namespace

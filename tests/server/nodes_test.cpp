@@ -64,8 +64,8 @@ struct NodesTest : testing::Test {
     Loop loop;
     http::Limiter limits_here, limits_there;
     Heard here, there;
-    Nodes one{std::make_unique<Loop::End>(loop), limits_here, here.here()};
-    Nodes other{std::make_unique<Loop::End>(loop), limits_there, there.here()};
+    Nodes one{"one", std::make_unique<Loop::End>(loop), limits_here, here.here()};
+    Nodes other{"other", std::make_unique<Loop::End>(loop), limits_there, there.here()};
 
     void start() {
         one.start();

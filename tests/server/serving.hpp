@@ -85,6 +85,7 @@ struct Serve : Program {
         ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
         ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
         ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
+        if (!socket_path.empty()) ::curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, socket_path.c_str());
         if (method) ::curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
         if (form) ::curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, form->c_str());
         if (::curl_easy_perform(curl) == CURLE_OK)
@@ -105,6 +106,7 @@ struct Serve : Program {
     pid_t child = 0;
     bool takes_sockets = false;  // from descriptor 3 on, as LISTEN_FDS says
     std::string address;
+    std::string socket_path;  // where it is asked instead
 };
 
 }  // namespace server_test

@@ -63,4 +63,27 @@ TEST_F(UnderSupervision, serves_the_socket_that_it_was_given) {
     }
 }
 
+TEST_F(UnderSupervision, serves_a_socket_at_a_path_that_it_was_given) {
+    const auto path = (folder / "http.sock").string();
+    const net::Fd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_un at{};
+    at.sun_family = AF_UNIX;
+    path.copy(at.sun_path, sizeof at.sun_path - 1);
+    ASSERT_EQ(::bind(socket.get(), reinterpret_cast<sockaddr*>(&at), sizeof at), 0);
+    ASSERT_EQ(::listen(socket.get(), 64), 0);
+    takes_sockets = true;
+    const net::Fd kept(::fcntl(3, F_DUPFD_CLOEXEC, 100));
+    ::setenv("LISTEN_FDS", "1", 1);
+    ::dup2(socket.get(), 3);
+    start();
+    if (kept) ::dup2(kept.get(), 3);
+    EXPECT_EQ(address, "unix:" + path);
+    socket_path = path;
+    address = "localhost";
+    EXPECT_EQ(get("/health").body, "OK");
+    EXPECT_EQ(run("health --public-url http://dunlin.example --listen unix:" + path).out, "OK\n");
+    EXPECT_EQ(stop(SIGTERM), 0);
+    EXPECT_TRUE(std::filesystem::exists(path));  // it is not ours
+}
+
 }  // namespace

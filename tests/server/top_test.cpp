@@ -34,4 +34,22 @@ TEST_F(Top, tells_of_the_running_server) {
     EXPECT_EQ(run("top").status, 0) << "there is no terminal, so it ends";
 }
 
+TEST_F(Top, tells_whom_rate_limits_refused) {
+    start("--readers 2");
+    EXPECT_THAT(run("top limits").out, HasSubstr("Nobody was refused"));
+    long status = 200;
+    for (int i = 0; i < 10 && status != 429; ++i)
+        status = send("/api/v1/apps", "client_name=a&redirect_uris=urn:ietf:wg:oauth:2.0:oob", "").status;
+    ASSERT_EQ(status, 429);
+    const auto all = base::json::read<std::vector<insight::RefusedOne>>(run("top limits --json").out);
+    ASSERT_THAT(all, SizeIs(1));
+    EXPECT_EQ(all[0].limit, "registration of apps");
+    EXPECT_EQ(all[0].who, "127.0.0.1");
+    EXPECT_EQ(all[0].times, 1);
+    EXPECT_THAT(run("top limits").out, HasSubstr("registration of apps"));
+    const auto shown = base::json::read<std::vector<insight::Vitals>>(run("top --json").out);
+    ASSERT_THAT(shown, SizeIs(1));
+    EXPECT_THAT(shown[0].refused, SizeIs(1));
+}
+
 }  // namespace

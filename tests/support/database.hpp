@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // A fresh database for each test, gone afterwards: a temporary SQLite file, and with DUNLIN_TEST_POSTGRES (a URL)
-// in the environment also a database of its own in that PostgreSQL. Migrating takes PostgreSQL longer than most tests, and so
-// does copying: a test of a migrated database gets one that was migrated before, and is emptied when the test has ended.
+// in the environment also a database of its own in that PostgreSQL. Migrating takes both longer than most tests, and PostgreSQL
+// copying too: a test of a migrated database gets a copy of a file, or one that was migrated before, and is emptied when the
+// test has ended.
 //
 //     struct Lists : support::OnEachDatabase {};
 //     ON_EACH_DATABASE(Lists);
@@ -31,6 +32,9 @@ inline std::vector<Database> databases() {
     return {Database::sqlite};
 }
 
+// Of this process, in its folder for temporary files.
+const std::filesystem::path& migrated_file();
+
 class TestDatabase {
 public:
     // `migrated` saves time only: db::migrate() is called all the same, and finds nothing to do or does it.
@@ -45,6 +49,7 @@ public:
             folder_ = std::filesystem::temp_directory_path() / fresh_name();
             std::filesystem::create_directories(folder_);
             options.sqlite_file = folder_ / "test.db";
+            if (migrated) std::filesystem::copy_file(migrated_file(), options.sqlite_file);
         }
     }
     ~TestDatabase() {

@@ -4,6 +4,7 @@
 #pragma once
 #include "support/database.hpp"
 #include "takeover/check.hpp"
+#include "takeover/compare.hpp"
 #include "takeover/copy.hpp"
 #include "takeover/settle.hpp"
 
@@ -127,15 +128,18 @@ struct Order {
     bool limited = false;  // this server talks to allowed servers alone
     int chunks = -1;       // after so many the copy is cut off
     std::size_t chunk = 1000;
+    bool newer = false;  // than the versions that are known will do
 };
 
 class CopiedTo : public support::OnEachMigratedDatabase {
 protected:
     static constexpr std::int64_t now = 1'795'437'000'000;  // after everything in the dumps
 
+    // What the other server is made of.
+    virtual fs::path needed() const { return dump("gotosocial-small.sql"); }
+
     void SetUp() override {
-        if (!fs::exists(dump("gotosocial-small.sql")))
-            GTEST_SKIP() << "there is no dump of a GoToSocial here";
+        if (!fs::exists(needed())) GTEST_SKIP() << "there is no " << needed().filename();
         database.site.public_url = "https://social.example.org";
         database.site.domain = "social.example.org";
         database.clock_ms = now;
@@ -149,6 +153,7 @@ protected:
     void copy(const Before& before, const Order& order = {}) {
         auto foreign = db::open_foreign(before.source());
         auto source = takeover::recognise(*foreign, order.settings);
+        if (order.newer) source->take_newer();
         media::FolderFiles kept(files_.path / "media");
         const takeover::Files files(before.media, &kept, files_.path / "scratch");
         takeover::Choice choice;
@@ -213,6 +218,28 @@ protected:
             return e.what();
         }
         return "";
+    }
+    // Of an id of before, as a subselect.
+    static std::string id(const std::string& kind, const std::string& former) {
+        return "(SELECT id FROM former_ids WHERE kind = '" + kind + "' AND former = '" + former + "')";
+    }
+    static std::string account(const std::string& name) {
+        return "(SELECT id FROM accounts WHERE username = '" + name + "')";
+    }
+    template <class Before>
+    takeover::Comparison expect_nothing_differs(
+        const Before& before, const takeover::Settings& old_settings = {}
+    ) {
+        auto foreign = db::open_foreign(before.source());
+        auto source = takeover::recognise(*foreign, old_settings);
+        const auto compared = takeover::compare(target(), *source, 100);
+        for (const auto& count : compared.counts) EXPECT_EQ(count.there, count.here) << count.what;
+        for (const auto& d : compared.differences)
+            ADD_FAILURE() << d.kind << " " << d.address << " " << d.what << ": " << d.there << ", " << d.here;
+        return compared;
+    }
+    std::string refusals() const {
+        return ask("SELECT kind, former, reason FROM takeover_refusals ORDER BY kind, former");
     }
     void expect_nothing_written() {
         for (const char* table : {"accounts", "users", "statuses", "former_ids", "takeovers", "media"})

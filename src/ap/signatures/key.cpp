@@ -95,11 +95,29 @@ std::optional<std::string> unarmoured(std::string_view pem) {
     return base::from_base64(text);
 }
 
+// SubjectPublicKeyInfo of RSA (RFC 3279, section 2.3.1) with at least 2048 bits: its length in two bytes, and the algorithm.
+bool is_shaped_like_rsa(std::string_view der) {
+    constexpr std::size_t head = 4, of_2048_bits = 292, of_8192_bits = 1070;
+    constexpr std::string_view algorithm{"\x30\x0d\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x01\x01\x05\x00", 15};
+    if (der.size() < of_2048_bits || der.size() > of_8192_bits || !der.starts_with("\x30\x82")) return false;
+    const auto length = static_cast<std::size_t>(
+        static_cast<unsigned char>(der[2]) << 8 | static_cast<unsigned char>(der[3])
+    );
+    return length == der.size() - head && der.substr(head).starts_with(algorithm);
+}
+
 }  // namespace
 
 std::optional<PublicKey> PublicKey::from_pem(std::string_view pem) {
     auto der = unarmoured(pem);
     return der ? from_der(*der) : std::nullopt;
+}
+
+std::optional<std::string> PublicKey::tidied(std::string_view pem) {
+    const auto der = unarmoured(pem);
+    if (der && is_shaped_like_rsa(*der)) return armoured(*der);
+    const auto key = der ? from_der(*der) : std::nullopt;
+    return key ? std::optional(key->pem()) : std::nullopt;
 }
 
 std::optional<PublicKey> PublicKey::from_multikey(std::string_view text) {

@@ -7,7 +7,8 @@ namespace server {
 namespace {
 
 void add_from(CLI::App* command, Arguments& a) {
-    command->add_option("--from", a.other, "Folder of the backup; otherwise backup_to.")->type_name("DIR");
+    command->add_option("--from", a.other, "Folder or bucket of the backup; otherwise backup_to.")
+        ->type_name("PLACE");
 }
 
 void add_restore(CLI::App& app, Arguments& a) {
@@ -17,7 +18,9 @@ void add_restore(CLI::App& app, Arguments& a) {
             "Bring a server back from a backup, into a data folder without a database.",
             "dunlin restore /mnt/backup/dunlin --at 2026-12-24T18:00:00Z --data /var/lib/dunlin");
     auto& order = a.restore;
-    restore->add_option("from", order.from, "Folder of the backup.")->required()->type_name("FROM");
+    restore->add_option("from", order.from, "Folder of the backup, or its bucket as s3://BUCKET/PREFIX.")
+        ->required()
+        ->type_name("FROM");
     restore->add_option("--at", order.at, "As it was then; otherwise as late as the backup reaches.")
         ->type_name("TIME");
     restore->add_option("--to", order.to, "Folder to restore into; otherwise the data folder.")
@@ -49,7 +52,8 @@ void add_backup(CLI::App& app, Arguments& a) {
             "backup",
             "Make a whole copy now, beside a running server or without one.",
             "dunlin backup /mnt/backup/dunlin");
-    backup->add_option("to", a.name, "Folder; otherwise backup_to.")->type_name("TO");
+    backup->add_option("to", a.name, "Folder, or a bucket as s3://BUCKET/PREFIX; otherwise backup_to.")
+        ->type_name("TO");
     backup->require_subcommand(0, 1);
     add_options(backup, a, false);
     add_json(backup, a);
@@ -84,6 +88,12 @@ void add_backup(CLI::App& app, Arguments& a) {
     add_options(prune, a, false);
     add_json(prune, a);
     on(prune, a, [&a] { return prune_backup(a.settings, a.other); });
+
+    auto key = add(
+        *backup, "key", "Make a key for backup_key, with which a backup is encrypted.", "dunlin backup key"
+    );
+    add_json(key, a);
+    on(key, a, [&a] { return make_backup_key(a.settings); });
     add_restore(app, a);
 }
 

@@ -239,7 +239,7 @@ void add_accounts(CLI::App& app, Arguments& a) {
     add_transfer(*accounts, a);
 }
 
-void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
+void add_tokens(CLI::App& app, Arguments& a) {
     auto tokens =
         add(app, "token", "Make access tokens.", "dunlin token create alice --scopes \"read write\"");
     tokens->require_subcommand(1);
@@ -255,24 +255,6 @@ void add_tokens_and_emojis(CLI::App& app, Arguments& a) {
     add_options(token, a, false);
     add_json(token, a);
     on(token, a, [&a] { return create_token(a.settings, a.token); });
-
-    auto emojis = add(app, "emoji", "Make custom emojis.", "dunlin emoji create blobcat blobcat.png");
-    emojis->require_subcommand(1);
-    auto emoji =
-        add(*emojis,
-            "create",
-            "Add a custom emoji, or give one another picture.",
-            "dunlin emoji create blobcat blobcat.png --category Blobs");
-    emoji->add_option("shortcode", a.emoji.shortcode, "Its name between the colons.")
-        ->required()
-        ->type_name("SHORTCODE");
-    emoji->add_option("file", a.emoji.file, "PNG, GIF or WebP of at most 256 KiB.")
-        ->required()
-        ->type_name("FILE");
-    emoji->add_option("--category", a.emoji.category, "Heading in the picker.")->type_name("C");
-    add_options(emoji, a, false);
-    add_json(emoji, a);
-    on(emoji, a, [&a] { return create_emoji(a.settings, a.emoji); });
 }
 
 void add_announcements(CLI::App& app, Arguments& a) {
@@ -556,10 +538,13 @@ int run(int argc, const char* const* argv) {
     app.require_subcommand(1);
     app.set_version_flag("--version", version_line(), "Print the version.");
     app.footer("\nExample:\n  dunlin serve --data data\n\n`dunlin COMMAND --help` says more.");
+    add_setup(app, a);
     add_serving(app, a);
     add_accounts(app, a);
-    add_tokens_and_emojis(app, a);
+    add_tokens(app, a);
+    add_emojis(app, a);
     add_media(app, a);
+    add_prune(app, a);
     add_announcements(app, a);
     add_invites(app, a);
     add_federation(app, a);
@@ -567,6 +552,7 @@ int run(int argc, const char* const* argv) {
     add_streaming(app, a);
     add_nodes(app, a);
     add_top(app, a);
+    add_tune(app, a);
     add_certificate(app, a);
     add_pauses(app, a);
     add_maintenance(app, a);
@@ -575,6 +561,7 @@ int run(int argc, const char* const* argv) {
     add_server_lists(app, a);
     add_judging_rules(app, a);
     add_words(app, a);
+    add_labels(app, a);
     add_holding(app, a);
     add_transparency(app, a);
     add_staff(app, a);

@@ -22,13 +22,16 @@ struct Arguments {
     AccountChange change;
     NewToken token;
     NewEmoji emoji;
+    EmojiImport emoji_import;
     NewAnnouncement announcement;
     NewInvite invite;
     NewServerRule rule;
     ListOrder list;
+    SourceOrder source;
     RuleOrder judging;
     HoldOrder held;
     WordsOrder words;
+    LabelOrder label;
     TransparencyOrder transparency;
     NewRole role;
     ReportList reports;
@@ -36,10 +39,12 @@ struct Arguments {
     MediaMoveOrder media;
     TakeoverOrder takeover;
     DoctorOrder doctor;
+    SetupOrder setup;
     SettingOrder setting;
     std::string name, other, format, out = "docs";
     std::int64_t megabytes = 0;
     PurgeHash purge_hash;
+    PruneOrder prune;
     std::optional<std::int64_t> most_megabytes;
     bool check = false, offline = false, once = false, rehearsal = false;
     std::function<int()> run;
@@ -57,26 +62,35 @@ void add_warning(CLI::App& accounts, Arguments&);
 void add_staff(CLI::App&, Arguments&);
 // transfer.cpp
 void add_transfer(CLI::App& accounts, Arguments&);
+// emojis.cpp
+void add_emojis(CLI::App&, Arguments&);
 // docs.cpp
 void add_docs(CLI::App& app, Arguments&);
 // lists.cpp
 void add_server_lists(CLI::App&, Arguments&);
+void add_list_sources(CLI::App& of_lists, Arguments&);
 // media.cpp
 void add_media(CLI::App&, Arguments&);
+void add_prune(CLI::App&, Arguments&);
 // rules.cpp
 void add_judging_rules(CLI::App&, Arguments&);
 void add_holding(CLI::App&, Arguments&);
 void add_words(CLI::App&, Arguments&);
 void add_transparency(CLI::App&, Arguments&);
+// labels.cpp
+void add_labels(CLI::App&, Arguments&);
 // nodes.cpp
 void add_nodes(CLI::App&, Arguments&);
 void add_top(CLI::App&, Arguments&);
+void add_tune(CLI::App&, Arguments&);
 void add_certificate(CLI::App&, Arguments&);
 void add_pauses(CLI::App&, Arguments&);
 void add_maintenance(CLI::App&, Arguments&);
 // copying.cpp
 void add_copying(CLI::App&, Arguments&);
 void add_jobs(CLI::App&, Arguments&);
+// setup.cpp
+void add_setup(CLI::App&, Arguments&);
 // takeover.cpp
 void add_takeover(CLI::App&, Arguments&);
 // backup.cpp

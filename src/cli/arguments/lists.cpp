@@ -82,6 +82,7 @@ void add_server_lists(CLI::App& app, Arguments& a) {
     add_options(except, a, false);
     add_json(except, a);
     on(except, a, [&a] { return except_from_lists(a.settings, a.list); });
+    add_list_sources(*all, a);
 }
 
 }  // namespace server

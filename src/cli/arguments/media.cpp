@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-// The arguments of what looks after media.
+// The arguments of what looks after media, and after all that came from others.
 #include "cli/arguments/command_line.hpp"
 
 namespace server {
@@ -60,6 +60,24 @@ void add_media(CLI::App& app, Arguments& a) {
     add_options(migrate, a, false);
     add_json(migrate, a);
     on(migrate, a, [&a] { return migrate_media(a.settings, a.media); });
+}
+
+void add_prune(CLI::App& app, Arguments& a) {
+    auto prune =
+        add(app,
+            "prune",
+            "Remove now what came from other servers and the rules let go, or say what takes room and what "
+            "would go.",
+            "dunlin prune --dry-run\n  dunlin prune --dry-run --days 90 --json");
+    prune->add_flag(
+        "--dry-run", a.prune.dry_run, "Change nothing; say what takes room, by kind and by server."
+    );
+    prune->add_option("--days", a.prune.days, "With --dry-run: as if remote_posts_days were that.")
+        ->check(CLI::Range(1, 36'500))
+        ->type_name("DAYS");
+    add_options(prune, a, false);
+    add_json(prune, a);
+    on(prune, a, [&a] { return server::prune(a.settings, a.prune); });
 }
 
 }  // namespace server

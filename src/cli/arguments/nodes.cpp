@@ -22,9 +22,32 @@ void add_top(CLI::App& app, Arguments& a) {
             "Show how the running server does and why it is slow, anew every two seconds until Ctrl-C.",
             "dunlin top");
     shown->add_flag("--once", a.once, "Show it once; so it is where nobody looks at a terminal.");
+    shown->require_subcommand(0, 1);
     add_options(shown, a, false);
     add_json(shown, a);
-    on(shown, a, [&a] { return top(a.settings, a.once); });
+    shown->callback([shown, &a] {
+        if (shown->get_subcommands().empty()) a.run = [&a] { return top(a.settings, a.once); };
+    });
+    auto limits =
+        add(*shown,
+            "limits",
+            "Show whom which rate limit refused since the server began, how often and when.",
+            "dunlin top limits --json");
+    add_options(limits, a, false);
+    add_json(limits, a);
+    on(limits, a, [&a] { return top_limits(a.settings); });
+}
+
+void add_tune(CLI::App& app, Arguments& a) {
+    auto tuned =
+        add(app,
+            "tune",
+            "Look at the machine and the running server and propose options for dunlin.toml, each with its "
+            "reason; nothing is set.",
+            "dunlin tune\n  dunlin tune --json");
+    add_options(tuned, a, false);
+    add_json(tuned, a);
+    on(tuned, a, [&a] { return tune(a.settings); });
 }
 
 void add_certificate(CLI::App& app, Arguments& a) {

@@ -15,10 +15,22 @@ void add_source(CLI::App* command, Arguments& a) {
         ->type_name("SOURCE");
     command
         ->add_option(
-            "--old-config", a.takeover.old_config, "Its configuration: config.yaml, .env.production."
+            "--old-config",
+            a.takeover.old_config,
+            "Its configuration: config.yaml, .env.production, prod.secret.exs, .env."
         )
         ->type_name("FILE");
     command->add_option("--files", a.takeover.media, "The folder of its files.")->type_name("FOLDER");
+    command->add_flag(
+        "--newer",
+        a.takeover.newer,
+        "Also a version that is newer than those that are known, where its columns are as expected."
+    );
+    command->add_flag(
+        "--lose-portable",
+        a.takeover.lose_portable,
+        "Of a Mitra: without the people whose ids are of no server (FEP-ef61)."
+    );
     add_options(command, a, false);
     add_json(command, a);
 }

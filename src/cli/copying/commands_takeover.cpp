@@ -7,6 +7,7 @@
 #include "server/site_settings.hpp"
 #include "takeover/check.hpp"
 #include "takeover/compare.hpp"
+#include "takeover/mitra/reading.hpp"
 
 #include <unistd.h>
 
@@ -39,9 +40,14 @@ struct Before {
           database(db::open_foreign(order.source)),
           source(takeover::recognise(*database, settings)),
           media(order.media) {
-        for (const auto* name : {"storage-local-base-path", "PAPERCLIP_ROOT_PATH"})
+        for (const auto* name : {"storage-local-base-path", "PAPERCLIP_ROOT_PATH", "FS_STORAGE_PATH"})
             if (const auto told = settings.find(name); media.empty() && told != settings.end())
                 media = told->second;
+        // Mitra's are in one folder of several.
+        if (const auto told = settings.find("storage_dir"); media.empty() && told != settings.end())
+            media = std::filesystem::path(told->second) / "media";
+        if (order.newer) source->take_newer();
+        if (order.lose_portable) takeover::mitra::lose_portable(*source);
     }
     void need_media() const {
         if (media.empty()) throw Refused("Say with --files where the files of the other server are");

@@ -25,6 +25,9 @@ public:
                   "SET DateStyle = 'ISO'",
                   "SET statement_timeout = 0",
                   "SET idle_in_transaction_session_timeout = 0",
+                  // "IN (SELECT …)" beside an OR is looked up in a table in memory only if that fits; if not, each row goes through
+                  // all of it.
+                  "SET work_mem = '256MB'",
                   "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
                   "SELECT 1"})
                 run(first, {}, [](const Row&) {});

@@ -104,8 +104,9 @@ bool LogFollower::join(const LogPlace& place, std::uint64_t number) {
     return true;
 }
 
-void LogFollower::follow_anew() {
+LogFollower::Standing LogFollower::follow_anew() {
     const std::lock_guard lock(mutex_);
+    Standing before{place_, number_, behind_, std::move(pieces_)};
     pieces_.clear();
     place_ = {};
     number_ = 0;
@@ -114,6 +115,20 @@ void LogFollower::follow_anew() {
     younger_->unpin();
     older_->pin();
     state_ = State::following;
+    return before;
+}
+
+// What came since is read at once, as the pin of the caller alone is as old.
+bool LogFollower::go_back(Standing before) {
+    const std::lock_guard lock(mutex_);
+    if (state_ != State::following) return false;
+    place_ = before.place;
+    number_ = before.number;
+    behind_ = before.behind;
+    pieces_ = std::move(before.pieces);
+    ++asked_;
+    while (collect()) {}
+    return state_ == State::following;
 }
 
 std::uint64_t LogFollower::asked() const {

@@ -44,7 +44,15 @@ public:
     // Goes on where an earlier run ended, if the log is still the same up to there.
     bool join(const LogPlace&, std::uint64_t number);
     // Begins with the log as it stands, as number 0. The caller holds a pin of its own, older than what it has of the file.
-    void follow_anew();
+    struct Standing {
+        LogPlace place;
+        std::uint64_t number = 0;
+        bool behind = false;
+        std::vector<LogPiece> pieces;
+    };
+    Standing follow_anew();
+    // To where it stood, under the same pin. False when it is lost.
+    bool go_back(Standing);
     std::uint64_t asked() const;
     void brought(std::uint64_t asked_before);
     std::optional<LogPiece> next();  // nothing: all was taken

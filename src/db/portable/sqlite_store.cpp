@@ -18,6 +18,8 @@ class SqliteStore final : public Store {
 public:
     SqliteStore(const Options& options, Mode mode) : connection_(options.sqlite_file.string(), mode) {
         if (options.keep_log) connection_.keep_log();
+        // A server that writes all the time begins its next change while this sleeps; who copies for minutes has the time.
+        connection_.wait_when_busy(std::chrono::minutes(1));
     }
 
     bool is_postgres() const override { return false; }

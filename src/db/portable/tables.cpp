@@ -165,6 +165,10 @@ constexpr CarriedTable carried[] = {
     {"list_exceptions"},
     {"list_rules"},
     {"list_batches"},
+    {"list_sources"},
+    {"list_copies"},
+    {"list_group_members"},
+    {"published_rules"},
     {"list_lines"},
     {"list_servers"},
     {"list_people"},
@@ -174,7 +178,9 @@ constexpr CarriedTable carried[] = {
     {"rule_hits"},
     {"rule_rehearsals"},
     {"held_posts"},
-    {"labels"},
+    {"site_labels"},
+    {"label_uses"},
+    {"label_choices"},
     {"clusters"},
     {"cluster_posts"},
     {"alerts"},
@@ -208,6 +214,7 @@ constexpr LeftTable derived[] = {
 constexpr LeftTable left[] = {
     {"schema_migrations", "the copy is made by migrations and has its own"},
     {"nodes", "who runs on the database now"},
+    {"labels", "nothing is there any more: label_uses has it"},
     {"dump_turns", "which copies were made of this database"},
 };
 

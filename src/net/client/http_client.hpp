@@ -24,6 +24,7 @@ struct HttpClientOptions {
     std::vector<std::string> allowed_networks;
     // name=address:port: where a name is reached instead.
     std::vector<std::string> host_overrides;
+    std::string socket_path;    // everybody is asked through this UNIX socket of this machine instead
     std::string extra_ca_file;  // believed besides the system's authorities
     bool plain_http = false;    // http:// where the question demands https, too
     bool asks_nobody = false;   // everybody is as good as unreachable

@@ -3,6 +3,7 @@
 
 #include "net/client/transfer.hpp"
 #include "net/fd.hpp"
+#include "net/local/socket_file.hpp"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -11,6 +12,8 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -121,6 +124,30 @@ Reached reach(const std::string& host, std::uint16_t port, std::chrono::millisec
         if (!attempt.open) (attempt.beyond ? out.beyond : out.silent).push_back(attempt.address);
     }
     return out;
+}
+
+std::optional<std::string> obstacle_to_listening(const Endpoint& at) {
+    if (!at.path.empty()) {
+        try {
+            SocketFile file(at.path);
+            return std::nullopt;
+        } catch (const std::runtime_error& e) {
+            const std::string why = e.what();
+            return why.substr(why.find(at.path));
+        }
+    }
+    addrinfo hints{}, *list = nullptr;
+    hints.ai_flags = AI_NUMERICHOST | AI_PASSIVE;
+    hints.ai_socktype = SOCK_STREAM;
+    if (::getaddrinfo(at.address.c_str(), std::to_string(at.port).c_str(), &hints, &list) != 0)
+        return "no address";
+    const Addresses found(list);
+    const Fd socket(::socket(list->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    const int yes = 1;
+    ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    if (list->ai_family == AF_INET6) ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &yes, sizeof yes);
+    if (socket && ::bind(socket.get(), list->ai_addr, list->ai_addrlen) == 0) return std::nullopt;
+    return std::strerror(errno);
 }
 
 ShownCertificate shown_certificate(

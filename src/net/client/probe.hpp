@@ -4,8 +4,11 @@
 #pragma once
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "net/server.hpp"
 
 namespace net {
 
@@ -16,6 +19,9 @@ struct Reached {
     std::vector<std::string> beyond;     // to which this machine has no way, such as those of IPv6
 };
 Reached reach(const std::string& host, std::uint16_t port, std::chrono::milliseconds patience);
+
+// Why nobody can listen there now: the reason of the system, or a sentence. Tried, and given up again.
+std::optional<std::string> obstacle_to_listening(const Endpoint&);
 
 struct ShownCertificate {
     std::string failure;  // why it cannot be trusted, as the TLS library says it

@@ -90,6 +90,7 @@ void Transfer::set_up(
     set(CURLOPT_LOW_SPEED_TIME, static_cast<long>(options.silence.count()));
     if (!asked_.cut) set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(asked_.most_bytes));
     set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
+    if (!options.socket_path.empty()) set(CURLOPT_UNIX_SOCKET_PATH, options.socket_path.c_str());
     if (!options.extra_ca_file.empty()) set(CURLOPT_CAINFO, options.extra_ca_file.c_str());
     if (stop_.stop_possible()) {  // looked at once a second while nothing comes
         set(CURLOPT_NOPROGRESS, 0L);
@@ -127,6 +128,8 @@ bool Transfer::may_connect(const sockaddr& to) const {
 // libcurl connects the socket it gets here to exactly this address.
 curl_socket_t Transfer::open_socket(void* self, curlsocktype, curl_sockaddr* to) {
     auto& transfer = *static_cast<Transfer*>(self);
+    // libcurl asks for one only where a path was set.
+    if (to->family == AF_UNIX) return ::socket(AF_UNIX, to->socktype | SOCK_CLOEXEC, 0);
     if (to->family != AF_INET && to->family != AF_INET6) return CURL_SOCKET_BAD;
     constexpr int most_tries = 2;
     if (++(to->family == AF_INET ? transfer.tries_v4_ : transfer.tries_v6_) > most_tries)

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/local/control_socket.hpp"
 
-#include <fcntl.h>
+#include "net/local/socket_place.hpp"
+
 #include <poll.h>
 #include <sys/eventfd.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -24,27 +22,6 @@ constexpr int patience_s = 5;
 [[noreturn]] void fail(const std::string& what) {
     throw std::system_error(errno, std::generic_category(), what);
 }
-
-// An address of a socket is short, so its folder is named by a descriptor.
-class Place {
-public:
-    explicit Place(const std::filesystem::path& path)
-        : folder_(::open(path.parent_path().c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
-        const auto name = "/proc/self/fd/" + std::to_string(folder_.get()) + "/" + path.filename().string();
-        address_.sun_family = AF_UNIX;
-        if (name.size() < sizeof address_.sun_path)
-            std::memcpy(address_.sun_path, name.c_str(), name.size() + 1);
-    }
-
-    bool bind(const Fd& socket) const { return ::bind(socket.get(), address(), sizeof address_) == 0; }
-    bool connect(const Fd& socket) const { return ::connect(socket.get(), address(), sizeof address_) == 0; }
-
-private:
-    const sockaddr* address() const { return reinterpret_cast<const sockaddr*>(&address_); }
-
-    Fd folder_;
-    sockaddr_un address_{};
-};
 
 Fd new_socket() { return Fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)); }
 
@@ -81,7 +58,7 @@ bool receive(const Fd& socket, std::string& out, const std::function<bool()>& en
 std::optional<std::string> ask(const std::filesystem::path& path, std::string_view question) {
     const auto socket = new_socket();
     be_patient(socket);
-    if (!Place(path).connect(socket)) {
+    if (!SocketPlace(path).connect(socket)) {
         if (errno == ECONNREFUSED) {
             std::error_code ignored;
             std::filesystem::remove(path, ignored);
@@ -115,7 +92,7 @@ ControlSocket::ControlSocket(const std::filesystem::path& folder, Answer answer)
     ask_servers(folder, "");  // clears what killed ones left
     std::error_code ignored;
     std::filesystem::remove(path_, ignored);
-    if (!Place(path_).bind(listening_) || ::listen(listening_.get(), 8) != 0) fail(path_.string());
+    if (!SocketPlace(path_).bind(listening_) || ::listen(listening_.get(), 8) != 0) fail(path_.string());
     std::filesystem::permissions(
         path_, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write
     );

@@ -67,6 +67,10 @@ bool read_address(int fd, Endpoint& out) {
         const auto& in = reinterpret_cast<const sockaddr_in6&>(there);
         ::inet_ntop(AF_INET6, &in.sin6_addr, text, sizeof text);
         out.port = ntohs(in.sin6_port);
+    } else if (there.ss_family == AF_UNIX) {
+        const auto& in = reinterpret_cast<const sockaddr_un&>(there);
+        out.path = in.sun_path;  // empty, where it has a name in the abstract room
+        return !out.path.empty();
     } else {
         return false;
     }
@@ -88,7 +92,10 @@ Endpoint inherited(int fd, const std::string& name) {
     Endpoint at;
     at.inherited = fd;
     at.tls = name == "https";
-    if (!read_address(fd, at)) refuse("is none of TCP; write ListenStream=ADDR:PORT in its socket unit");
+    if (!read_address(fd, at))
+        refuse("is neither of TCP nor at a path; write ListenStream=ADDR:PORT or a path in its socket unit");
+    if (!at.path.empty() && at.tls)
+        refuse("is for a proxy, which speaks TLS itself; write FileDescriptorName=http in its socket unit");
     return at;
 }
 

@@ -8,6 +8,7 @@
 #include "net/s3/signing.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -61,6 +62,7 @@ struct Client::Impl {
     Failure failure(const Answered&, const std::string& code) const;
     void pause(int tried);
     void put_in_parts(const std::string& key, const fs::path&, std::uint64_t bytes, Pairs headers);
+    std::optional<Object> get(const std::string& key, int into);
 
     std::string key(const std::string& name) const { return options.prefix + name; }
 
@@ -191,6 +193,16 @@ void Client::put(const std::string& name, const fs::path& file, const Facts& fac
     impl_->good(question);
 }
 
+void Client::put_bytes(const std::string& name, std::string bytes, const Facts& facts) {
+    const auto digest = base::sha256_hex(bytes);
+    Question question{
+        "PUT", impl_->key(name), {}, {{"content-type", facts.content_type}, {digest_header, digest}}
+    };
+    question.payload = digest;
+    question.body = std::move(bytes);
+    impl_->good(question);
+}
+
 void Client::Impl::put_in_parts(
     const std::string& to, const fs::path& file, std::uint64_t bytes, Pairs headers
 ) {
@@ -232,16 +244,37 @@ void Client::Impl::put_in_parts(
     }
 }
 
+std::optional<Object> Client::Impl::get(const std::string& name, int into) {
+    Question question{"GET", key(name)};
+    question.payload = of_nothing;
+    question.into = into;
+    question.expected = std::uint64_t{256} << 20;
+    const auto answer = good(question);
+    if (answer.status == 404) return std::nullopt;
+    return object_of(name, answer);
+}
+
 std::optional<Object> Client::get(const std::string& name, const fs::path& to) {
     const Fd file(::open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
     if (!file) throw fs::filesystem_error("open", to, std::error_code(errno, std::generic_category()));
-    Question question{"GET", impl_->key(name)};
-    question.payload = of_nothing;
-    question.into = file.get();
-    question.expected = std::uint64_t{256} << 20;
-    const auto answer = impl_->good(question);
-    if (answer.status == 404) return std::nullopt;
-    return object_of(name, answer);
+    return impl_->get(name, file.get());
+}
+
+std::optional<std::string> Client::get_bytes(const std::string& name) {
+    const Fd memory(::memfd_create("object", MFD_CLOEXEC));
+    const auto failed = [] {
+        return std::system_error(errno, std::generic_category(), "an object cannot be kept in memory");
+    };
+    if (!memory) throw failed();
+    if (!impl_->get(name, memory.get())) return std::nullopt;
+    const auto size = ::lseek(memory.get(), 0, SEEK_END);
+    std::string bytes(static_cast<std::size_t>(std::max<off_t>(size, 0)), '\0');
+    for (std::size_t at = 0; at < bytes.size();) {
+        const auto some = ::pread(memory.get(), bytes.data() + at, bytes.size() - at, static_cast<off_t>(at));
+        if (some <= 0) throw failed();
+        at += static_cast<std::size_t>(some);
+    }
+    return bytes;
 }
 
 std::optional<Object> Client::head(const std::string& name) {

@@ -62,8 +62,10 @@ public:
     ~Client();
 
     void put(const std::string& key, const std::filesystem::path&, const Facts&);
+    void put_bytes(const std::string& key, std::string bytes, const Facts&);
     // Into a file that is written anew. Nothing: there is no such object.
     std::optional<Object> get(const std::string& key, const std::filesystem::path& to);
+    std::optional<std::string> get_bytes(const std::string& key);
     std::optional<Object> head(const std::string& key);
     void remove(const std::string& key);                        // fine when it is gone
     bool copy(const std::string& from, const std::string& to);  // false: there is none

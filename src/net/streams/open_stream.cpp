@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "net/streams/open_stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace net {
@@ -13,7 +14,8 @@ OpenStream::OpenStream(Opening opening)
       line_(std::move(opening.line)),
       frames_(options().stream_message),
       head_(std::move(opening.head)),
-      websocket_(opening.websocket) {
+      websocket_(opening.websocket),
+      in_chunks_(opening.in_chunks) {
     worker_->open.fetch_add(1);
     worker_->totals.streams_open.fetch_add(1);
     worker_->add(*this);
@@ -59,10 +61,16 @@ void OpenStream::expire() {
     push();
 }
 
-std::array<asio::const_buffer, 2> OpenStream::unsent() const {
+std::array<asio::const_buffer, 3> OpenStream::unsent() const {
     const auto body = body_ ? asio::buffer(*body_) : asio::const_buffer();
-    if (sent_ < head_.size()) return {asio::buffer(head_) + sent_, body};
-    return {body + (sent_ - head_.size()), asio::const_buffer()};
+    std::array<asio::const_buffer, 3> out{asio::buffer(head_), body, asio::buffer(tail())};
+    auto sent = sent_;
+    for (auto& part : out) {
+        const auto of_part = std::min(sent, part.size());
+        part += of_part;
+        sent -= of_part;
+    }
+    return out;
 }
 
 void OpenStream::push() {
@@ -115,14 +123,16 @@ bool OpenStream::next() {
     if (!ending_) {
         if ((body_ = outlet_->next())) {
             if (websocket_) head_ = frame_head(Opcode::text, body_->size());
+            if (in_chunks_) head_ = chunk_head(body_->size());
             return true;
         }
         const auto why = outlet_->end();
         if (!why) return false;
         end(*why);
     }
-    if (!std::exchange(said_bye_, true) && websocket_) {
-        head_ = close_frame(code_);
+    if (!std::exchange(said_bye_, true)) {
+        if (websocket_) head_ = close_frame(code_);
+        if (in_chunks_) head_ = last_chunk;
         return true;
     }
     if ((heard_bye_ || !websocket_) && !std::exchange(shut_down_, true)) shut_down();

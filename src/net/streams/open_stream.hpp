@@ -5,6 +5,7 @@
 #pragma once
 #include "http/stream.hpp"
 #include "net/asio.hpp"
+#include "net/chunked.hpp"
 #include "net/streams/frames.hpp"
 #include "net/streams/outlet.hpp"
 #include "net/worker.hpp"
@@ -30,6 +31,7 @@ struct Opening {
     Share place_of_connection, place_of_request;
     std::shared_ptr<http::Stream> stream;
     bool websocket = false;
+    bool in_chunks = false;  // an event stream
     std::string head;
     std::unique_ptr<StreamLine> line;
 };
@@ -53,7 +55,7 @@ protected:
     virtual void shut_down() = 0;  // everything is said
     virtual void close() = 0;
 
-    std::array<asio::const_buffer, 2> unsent() const;
+    std::array<asio::const_buffer, 3> unsent() const;
     void written(ErrorCode, std::size_t size);
     void take(std::string_view bytes);
     void over();
@@ -61,7 +63,8 @@ protected:
 
 private:
     const ServerOptions& options() const { return worker_->shared->options; }
-    std::size_t size() const { return head_.size() + (body_ ? body_->size() : 0); }
+    std::string_view tail() const { return in_chunks_ && body_ ? chunk_end : std::string_view(); }
+    std::size_t size() const { return head_.size() + (body_ ? body_->size() : 0) + tail().size(); }
     bool send();  // true: all of it is out
     bool next();  // false: nothing waits
     void hear(FrameReader::Found);
@@ -86,7 +89,7 @@ private:
     std::uint64_t bytes_out_ = 0;
     std::size_t unasked_ = 0;  // bytes that came over an event stream
     std::uint16_t code_ = close_code::none;
-    const bool websocket_;
+    const bool websocket_, in_chunks_;
     bool writing_ = false;  // send_rest() is at it
     bool ping_due_ = false;
     bool ending_ = false;  // nothing but the close frame goes out any more

@@ -153,6 +153,24 @@ bool is_internal(const std::string& host) {
     return false;
 }
 
+Words faults_of_sockets(const Config& config) {
+    Words found;
+    for (const auto& text : config.listen) {
+        const auto at = parse_endpoint(text);
+        if (!at || at->path.empty()) continue;
+        const auto folder = fs::path(at->path).parent_path();
+        std::error_code error;
+        if (fs::is_socket(at->path, error)) continue;  // perhaps somebody else opens it for the server
+        if (!fs::is_directory(folder, error))
+            found.push_back(
+                "listen: there is no folder " + folder.string() + " for " + text +
+                "; make it and give it to the user of the server (systemd: RuntimeDirectory=)"
+            );
+        else check_folder("listen", folder, found);
+    }
+    return found;
+}
+
 Words faults_of_files(const Config& config) {
     Words faults = faults_of_certificates(config);
     check_folder("data", config.data_path(), faults);
@@ -164,7 +182,8 @@ Words faults_of_files(const Config& config) {
 Words doubts(const Config& config) {
     Words found = doubts_about_certificates(config);
     check_public_url(config, found);
-    if (!config.backup_to.empty()) check_folder("backup_to", config.backup_to, found);
+    if (!config.backup_to.empty() && !is_bucket_place(config.backup_to))
+        check_folder("backup_to", config.backup_to, found);
     std::ranges::move(doubts_about_backup(config), std::back_inserter(found));
     check_log_file(config, found);
     check_people(config, found);

@@ -12,8 +12,9 @@
 
 namespace server {
 
-Words faults_of_files(const Config&);  // the server cannot work: certificates, keys, folders
-Words doubts(const Config&);           // it can, but not as anybody would want it
+Words faults_of_files(const Config&);    // the server cannot work: certificates, keys, folders
+Words faults_of_sockets(const Config&);  // of listen, where nobody else opens them for the server
+Words doubts(const Config&);             // it can, but not as anybody would want it
 
 // What only the database or the network knows (service_checks.cpp); nothing when it is as it should be.
 std::optional<std::string> doubt_about_contact(db::Read&);
@@ -31,6 +32,7 @@ Found ask_replica(const Config&);
 Found ask_liveness(const Config&);
 Found ask_domain(const Config&);
 Found ask_bucket(const Config&);  // bucket.cpp: puts a small object there, reads it and removes it
+Found ask_backup_bucket(const Config&);
 
 // All of the above, as `dunlin config check` asks it, a few seconds at most. Offline: neither the database nor the network.
 enum class Ask { files, everybody };

@@ -189,9 +189,11 @@ std::optional<std::string> doubt_about_mail(const Config& config, std::stop_toke
 Findings check_configuration(const Loaded& loaded, Ask ask) {
     const auto& config = loaded.config;
     Found found{faults_of_files(config), doubts(ask == Ask::everybody ? with_stored_there(config) : config)};
+    std::ranges::move(faults_of_sockets(config), std::back_inserter(found.faults));
     if (ask == Ask::everybody) {
         std::vector<std::future<Found>> answers;
-        for (auto question : {ask_database, ask_replica, ask_liveness, ask_mail, ask_domain, ask_bucket})
+        for (auto question :
+             {ask_database, ask_replica, ask_liveness, ask_mail, ask_domain, ask_bucket, ask_backup_bucket})
             answers.push_back(std::async(std::launch::async, question, std::cref(config)));
         for (auto& answer : answers) {
             auto more = answer.get();

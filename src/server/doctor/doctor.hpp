@@ -44,6 +44,11 @@ private:
     std::vector<Mend> all_;
 };
 
+// Of options that are possible and dangerous, in sentences that begin with one.
+Words risks_of(const Config&);
+// Whether DNS knows a name at all; asks for a few seconds at most.
+std::optional<std::string> doubt_about_dns(const std::string& host);
+
 // Every part at the same time; each wait for somebody else ends after a few seconds. `mends`: what could be mended, by the user
 // whose the data folder is.
 Diagnosis examine(const Loaded&, const Order&, Mends* mends = nullptr);

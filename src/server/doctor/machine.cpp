@@ -7,13 +7,10 @@
 #include "server/pauses.hpp"
 
 #include <pwd.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 #include <fstream>
-#include <sstream>
 
 namespace server {
 
@@ -24,27 +21,6 @@ constexpr std::uint64_t mega = 1 << 20;
 std::string name_of_user(uid_t user) {
     const auto* known = ::getpwuid(user);
     return known ? known->pw_name : std::to_string(user);
-}
-
-// The server that has the folder, or this process.
-std::string process_of(const Config& config) {
-    long pid = 0;
-    std::ifstream(config.data_path() / "lock") >> pid;
-    return pid > 0 && ::kill(static_cast<pid_t>(pid), 0) == 0 ? std::to_string(pid) : "self";
-}
-
-// How many files a process may have open, as far as it can raise that itself.
-std::uint64_t most_files(const std::string& process) {
-    std::ifstream limits("/proc/" + process + "/limits");
-    for (std::string line; std::getline(limits, line);) {
-        if (!line.starts_with("Max open files")) continue;
-        std::istringstream words(line.substr(14));
-        std::string soft, hard;
-        words >> soft >> hard;
-        return hard == "unlimited" ? UINT64_MAX : std::strtoull(hard.c_str(), nullptr, 10);
-    }
-    rlimit own{};
-    return ::getrlimit(RLIMIT_NOFILE, &own) == 0 ? own.rlim_max : 0;
 }
 
 std::optional<std::uint64_t> free_memory() {
@@ -162,7 +138,7 @@ Diagnosis see_pauses(const Patient& patient) {
 Diagnosis see_limits(const Patient& patient) {
     const auto& config = patient.config;
     Part part("limits");
-    const auto files = most_files(process_of(config));
+    const auto files = most_files(process_of(config.data_path()));
     // Besides connections: the database, files that are sent, questions to others.
     const auto wanted = static_cast<std::uint64_t>(config.max_connections) + 256;
     if (files < wanted)
@@ -183,8 +159,7 @@ Diagnosis see_limits(const Patient& patient) {
     );
 }
 
-Diagnosis see_values(const Patient& patient) {
-    const auto& config = patient.config;
+Words risks_of(const Config& config) {
     Words risks;
     const bool open = config.registrations == Registrations::open;
     if (open && config.confirmation && config.smtp_url.empty())
@@ -218,8 +193,12 @@ Diagnosis see_values(const Patient& patient) {
         risks.emplace_back(
             "backup_to: there is no backup; name a folder on another disk, for example /mnt/backup/dunlin"
         );
+    return risks;
+}
+
+Diagnosis see_values(const Patient& patient) {
     Part part("values");
-    part.add(patient.loaded, Level::warning, risks);
+    part.add(patient.loaded, Level::warning, risks_of(patient.config));
     return part.or_well("no option is set to something dangerous");
 }
 

@@ -73,7 +73,8 @@ void require_here(const Config& config, const backup::Archive& archive) {
     const auto turn = db::read_now(*connection, {&site, clock_now, nullptr}, backup::dump_turn);
     if (turn.made_at.ms > 0)
         throw Refused(
-            "another machine keeps the backup, and " + config.backup_to + " has none here; mount its disk"
+            "another machine keeps the backup, and " + config.backup_to + " has none " +
+            (archive.target().grows() ? "here; mount its disk" : "now; see what became of it")
         );
 }
 
@@ -88,7 +89,7 @@ void require_no_verification(const Config& config) {
 
 // Throws with what is wrong with it, when it is not sound.
 std::string verify_own(const Config& config) {
-    const backup::Archive archive(config.backup_to);
+    const auto archive = backup_in(config, config.backup_to);
     require_here(config, archive);
     require_no_verification(config);
     const auto found = verify_copy(config, archive, std::nullopt);
@@ -102,13 +103,13 @@ std::string verify_own(const Config& config) {
 
 std::string back_up_own(const Loaded& loaded) {
     const auto& config = loaded.config;
-    const backup::Archive archive(config.backup_to);
+    const auto archive = backup_in(config, config.backup_to);
     const auto known = known_backup(config);
     backup::require_presence(archive, known);
     backup::require_own(archive, source_of(config).manifest);
     require_here(config, archive);
     require_no_verification(config);
-    const auto made = make_copy(loaded, config.backup_to);
+    const auto made = make_copy(loaded, archive);
     backup::remember(archive, known);
     return "copied " + base::text::shown_bytes(made.bytes) + " and " +
            times(static_cast<std::size_t>(made.media_files), "uploaded file") + "; " + verify_own(config);

@@ -35,15 +35,16 @@ std::uint16_t port_of(const PublicUrl& url) {
     return port;
 }
 
+std::string unknown(const std::string& host, const std::string& failure) {
+    return "DNS knows no address of " + host + " (" + failure +
+           "); add records A and AAAA with the addresses of this machine where the domain is managed";
+}
+
 void see_name(const std::string& host, std::uint16_t port, Part& part) {
     const auto reached = net::reach(host, port, doctor_patience);
     const auto unheard = reached.silent.size() + reached.beyond.size();
     const auto door = ":" + std::to_string(port);
-    if (reached.addresses.empty())
-        return part.fault(
-            "DNS knows no address of " + host + " (" + reached.failure +
-            "); add records A and AAAA with the addresses of this machine where the domain is managed"
-        );
+    if (reached.addresses.empty()) return part.fault(unknown(host, reached.failure));
     if (unheard == reached.addresses.size())
         return part.fault(
             "nobody answers at " + host + door + " (" + reached.addresses.front() +
@@ -157,6 +158,12 @@ constexpr const char* other_server =
     "see that it is this one that answers there, not another server or a page of the proxy";
 
 }  // namespace
+
+std::optional<std::string> doubt_about_dns(const std::string& host) {
+    if (is_internal(host) || net::Address::parse(host)) return std::nullopt;
+    const auto reached = net::reach(host, 443, doctor_patience);
+    return reached.addresses.empty() ? std::optional(unknown(host, reached.failure)) : std::nullopt;
+}
 
 Diagnosis see_names(const Patient& patient) {
     const auto& config = patient.config;

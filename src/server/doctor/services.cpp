@@ -79,6 +79,7 @@ void look_for_ffmpeg(const Config& config, Part& part) {
 Diagnosis see_configuration(const Patient& patient) {
     Part part("configuration");
     part.add(patient.loaded, Level::fault, faults_of_files(patient.config));
+    part.add(patient.loaded, Level::fault, faults_of_sockets(patient.config));
     part.add(patient.loaded, Level::warning, doubts(patient.config));
     for (auto ask : {ask_liveness, ask_domain})
         part.add(patient.loaded, Level::warning, ask(patient.config).doubts);

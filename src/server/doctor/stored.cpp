@@ -277,12 +277,19 @@ struct Copies {
     std::string failure, without;
 };
 
-Copies copies_of(const Config& config) {
-    Copies found;
-    const backup::Archive archive(config.backup_to);
+constexpr std::chrono::seconds patience{10};  // with a bucket
+
+void look_into(const backup::Archive& archive, Copies& found) {
+    const base::Within within(std::chrono::steady_clock::now() + patience);
+    if (archive.exists()) archive.manifest();  // says which key is needed
     const auto bases = archive.exists() ? archive.bases() : std::vector<std::int64_t>{};
     if (!bases.empty()) found.last = bases.back();
     found.verified = backup::last_verified(archive);
+}
+
+Copies copies_of(const Config& config) {
+    Copies found;
+    look_into(backup_in(config, config.backup_to), found);
     if (!config.postgres()) return found;
     auto connection = connection_to(config, config.database);
     const auto turn = read(*connection, config, backup::dump_turn);
@@ -308,6 +315,18 @@ Diagnosis see_backup(const Patient& patient) {
     Copies copies;
     try {
         copies = copies_of(config);
+    } catch (const backup::Away& e) {
+        part.fault(e.what());
+        return part.or_well({});
+    } catch (const backup::Broken& e) {
+        part.fault(e.what());
+        return part.or_well({});
+    } catch (const base::TimedOut&) {
+        part.fault(
+            "what is in " + config.backup_to + " could not be read within " +
+            std::to_string(patience.count()) + " seconds; see how its server fares"
+        );
+        return part.or_well({});
     } catch (const db::Failure&) {
         return part.or_well(
             "not looked at, as the database does not answer or is of another version; see database"

@@ -62,12 +62,17 @@ std::optional<std::string> MediaFiles::kept_from_before(std::string_view path) c
     if (!former::took_over()) return std::nullopt;
     constexpr std::string_view own = "/media/";
     bool known = path.starts_with(own);
-    for (auto folder : {"/system/", "/fileserver/", "/emoji/"}) known = known || path.starts_with(folder);
+    for (auto folder : {"/system/", "/fileserver/", "/emoji/", "/assets/"})
+        known = known || path.starts_with(folder);
     if (!known || !stays_inside(path.substr(1))) return std::nullopt;
     // Pleroma, Mitra and Hollo have theirs where ours are.
     if (path.starts_with(own) && is_file(folder_ / path.substr(own.size()))) return std::nullopt;
     auto name = "former" + std::string(path);
     return is_file(folder_ / name) ? std::optional(std::move(name)) : std::nullopt;
+}
+
+bool MediaFiles::may_be_of_before(std::string_view name) {
+    return former::took_over() && !stays_inside(name);
 }
 
 http::Response MediaFiles::answer(const http::Request& request, std::string_view path) const {

@@ -32,6 +32,8 @@ public:
     void serve(const http::Request&, std::string_view path, http::Pending);  // path after /media/
     // Of a path that the server of before had for a file: where that is now, when the folder has it.
     std::optional<std::string> kept_from_before(std::string_view path) const;
+    // No file of ours is called so: the server of before may have had one (former_paths).
+    static bool may_be_of_before(std::string_view name);
     // What of it is in the folder, or would be.
     http::Response answer(const http::Request&, std::string_view path) const;
 

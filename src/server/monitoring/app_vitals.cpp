@@ -7,6 +7,7 @@
 #include "config/clock.hpp"
 #include "server/checks/certificates.hpp"
 #include "server/doctor/doctor.hpp"
+#include "server/monitoring/refused.hpp"
 #include "server/nodes/node_rows.hpp"
 
 #include <unistd.h>
@@ -126,6 +127,33 @@ Sample App::sample() const {
     return sample;
 }
 
+// Where the database does not answer soon, by numbers.
+std::vector<insight::RefusedOne> App::refused(std::size_t most) {
+    constexpr std::chrono::seconds at_most{1};
+    auto rows = limiter_.refused();
+    if (rows.size() > most) rows.resize(most);
+    auto told = std::make_shared<std::promise<std::vector<insight::RefusedOne>>>();
+    auto found = told->get_future();
+    const base::Within within(std::chrono::steady_clock::now() + at_most);
+    auto look = [told, rows](db::Read& db) {
+        try {
+            told->set_value(in_words(rows, [&](const http::LimitRefusal& one) {
+                return name_of_refused(db, one);
+            }));
+        } catch (...) {
+            told->set_exception(std::current_exception());
+        }
+    };
+    try {
+        const bool asked = !rows.empty() && engine_->read(std::move(look));
+        told.reset();  // a question that is dropped is not waited for
+        if (asked && found.wait_for(at_most) == std::future_status::ready) return found.get();
+    } catch (const std::exception& e) {
+        base::log_debug("who was refused is told by numbers", {{"cause", e.what()}});
+    }
+    return in_words(rows, [](const http::LimitRefusal& one) { return number_of_refused(one); });
+}
+
 // What is wrong here goes to the table of alerts, in which one node reads what those who look after the site are told.
 void App::note_troubles() {
     const bool paused = in_maintenance_ || gate_->is_closed();
@@ -166,6 +194,8 @@ insight::Vitals App::vitals() {
         const std::lock_guard lock(troubles_mutex_);
         out.troubles = troubles_;
     }
+    constexpr std::size_t shown = 10;
+    out.refused = refused(shown);
     try {
         const auto site = site_vitals(*engine_);
         out.queues = site.queues;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/monitoring/process_figures.hpp"
 
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
 namespace server {
@@ -60,6 +62,25 @@ std::optional<std::uint64_t> free_bytes(const std::filesystem::path& folder) {
     struct statvfs facts{};
     if (::statvfs(folder.c_str(), &facts) != 0) return std::nullopt;
     return static_cast<std::uint64_t>(facts.f_bavail) * facts.f_frsize;
+}
+
+std::string process_of(const std::filesystem::path& data) {
+    long pid = 0;
+    std::ifstream(data / "lock") >> pid;
+    return pid > 0 && ::kill(static_cast<pid_t>(pid), 0) == 0 ? std::to_string(pid) : "self";
+}
+
+std::uint64_t most_files(const std::string& process) {
+    std::ifstream limits("/proc/" + process + "/limits");
+    for (std::string line; std::getline(limits, line);) {
+        if (!line.starts_with("Max open files")) continue;
+        std::istringstream words(line.substr(14));
+        std::string soft, hard;
+        words >> soft >> hard;
+        return hard == "unlimited" ? UINT64_MAX : std::strtoull(hard.c_str(), nullptr, 10);
+    }
+    rlimit own{};
+    return ::getrlimit(RLIMIT_NOFILE, &own) == 0 ? own.rlim_max : 0;
 }
 
 }  // namespace server

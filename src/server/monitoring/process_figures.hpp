@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 
 namespace server {
 
@@ -14,6 +15,11 @@ struct ProcessFigures {
 };
 
 ProcessFigures process_figures();
+
+// The server that has this data folder, as /proc calls it, or "self" where none runs.
+std::string process_of(const std::filesystem::path& data);
+// How many files a process may have open, as far as it can raise that itself; UINT64_MAX: as many as it likes.
+std::uint64_t most_files(const std::string& process);
 
 // Free for those who are not root; nothing when the folder cannot be asked.
 std::optional<std::uint64_t> free_bytes(const std::filesystem::path& folder);

@@ -175,7 +175,7 @@ Troubles troubles_of_backup(const backup::Keeper::Figures& backup, base::Time no
         std::string how = "It does not come on";
         if (!backup.failure.empty())
             how = (backup.away ? "The last tries failed: " : "It is not whole: ") + backup.failure;
-        else if (backup.away) how = "Its folder cannot be written";
+        else if (backup.away) how = "Its folder or bucket cannot be written";
         if (log_is_old) how += "; it reaches to " + ago(now, backup.log) + " ago";
         else if (is_ahead) how += "; the last copy is of a time that is to come";
         else if (backup.base > 0) how += "; the last copy is " + ago(now, backup.base) + " old";

@@ -89,17 +89,20 @@ void App::beat() {
     row.waiting = static_cast<std::int64_t>(stats.reads_waiting + stats.writes_waiting);
     row.listeners = open.websockets + open.event_streams;
     row.jobs_done = runner_.done();
-    auto leads = std::make_shared<bool>(false);
-    auto write = [row, leads](db::Write& db) {
+    auto leads = std::make_shared<bool>(false), left = std::make_shared<bool>(false);
+    auto write = [row, leads, left](db::Write& db) {
         db.beside_others();
+        *left = others_left_leases(db, row.name);
         write_node(db, row);
         *leads = leading_node(db) == row.name;
     };
-    auto done = [this, leads, asked = std::chrono::steady_clock::now()](std::exception_ptr error) {
+    auto done = [this, leads, left, asked = std::chrono::steady_clock::now()](std::exception_ptr error) {
         if (error) return;
         const auto late = std::chrono::steady_clock::now() - asked;
         beat_late_ms_ = std::chrono::duration_cast<std::chrono::milliseconds>(late).count();
         runner_.lead(*leads);
+        if (*leads && *left && config_.postgres())
+            engine_->write("free_leases", free_leases_of_gone, [](std::exception_ptr) {});
     };
     const db::MakingRoom making_room;  // of the same row, again and again
     engine_->write("write_node", write, done);
@@ -139,7 +142,11 @@ void App::wake_everybody() {
 
 void App::leave() {
     try {
-        auto gone = [this](db::Write& db) { remove_node(db, nodes_.name()); };
+        // Whoever works here has ended by now, or is cut off.
+        auto gone = [this](db::Write& db) {
+            if (config_.postgres()) free_leases(db, nodes_.name());
+            remove_node(db, nodes_.name());
+        };
         db::write_and_wait(*engine_, "remove_node", gone);
     } catch (const std::exception&) {
         // Its row grows old.

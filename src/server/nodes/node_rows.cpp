@@ -2,7 +2,13 @@
 #include "server/nodes/node_rows.hpp"
 
 #include "config/config.hpp"
+#include "jobs/runner.hpp"
 #include "social/federation/delivery/hosts.hpp"
+#include "social/federation/delivery/queue.hpp"
+#include "social/federation/inbox/inbox_item.hpp"
+#include "social/federation/inbox/unverified.hpp"
+#include "social/media/processing.hpp"
+#include "social/push/queue.hpp"
 
 #include <algorithm>
 
@@ -13,7 +19,7 @@ const db::Command put_node{
     R"(INSERT INTO nodes (name, host, roles, version, started_at, seen_at, late_ms, waiting, listeners, jobs_done)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at,
            late_ms = excluded.late_ms, waiting = excluded.waiting, listeners = excluded.listeners,
-           jobs_done = excluded.jobs_done)"
+           jobs_done = excluded.jobs_done, leases_freed = FALSE)"
 };
 const db::Command forget_old_nodes{"forget_old_nodes", "DELETE FROM nodes WHERE seen_at < $1"};
 
@@ -49,6 +55,36 @@ const db::Query<std::string> first_that_works{
 
 std::string leading_node(db::Read& db) {
     return db.maybe(first_that_works, db.now().plus_seconds(-node_gone_seconds)).value_or("");
+}
+
+const db::Query<bool> is_seen_lately{
+    "is_seen_lately", "SELECT EXISTS (SELECT 1 FROM nodes WHERE name = $1 AND seen_at > $2)"
+};
+const db::Query<std::string> gone_with_leases{
+    "gone_with_leases", "SELECT name FROM nodes WHERE seen_at <= $1 AND leases_freed = FALSE"
+};
+const db::Query<std::string> note_leases_freed{
+    "note_leases_freed",
+    "UPDATE nodes SET leases_freed = TRUE WHERE seen_at <= $1 AND leases_freed = FALSE RETURNING name"
+};
+
+bool others_left_leases(db::Read& db, const std::string& asking) {
+    return db.one(is_seen_lately, asking, db.now().plus_seconds(-node_gone_seconds)) &&
+           !db.all(gone_with_leases, db.now().plus_seconds(-node_gone_seconds)).empty();
+}
+
+void free_leases_of_gone(db::Write& db) {
+    for (const auto& node : db.all(note_leases_freed, db.now().plus_seconds(-node_gone_seconds)))
+        free_leases(db, node);
+}
+
+void free_leases(db::Write& db, std::string_view node) {
+    jobs::release_leases(db, node);
+    federation::release_items(db, node);
+    federation::release_unverified(db, node);
+    federation::release_hosts(db, node);
+    push::release_messages(db, node);
+    media::release_tasks(db, node);
 }
 
 #define NODES                                                                                              \

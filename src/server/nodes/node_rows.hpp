@@ -22,6 +22,11 @@ DESCRIBE(NodeRow, name, host, roles, version, started_at, seen_at, late_ms, wait
 void write_node(db::Write&, const NodeRow&);
 void touch_node(db::Write&, const std::string& name);  // it is there
 void remove_node(db::Write&, const std::string& name);
+// Whether nodes are gone that may have leased rows (db/lock.hpp). A node that was not seen itself lately cannot tell: after the
+// database was away, none was.
+bool others_left_leases(db::Read&, const std::string& asking);
+void free_leases_of_gone(db::Write&);                 // once of each, until it comes back
+void free_leases(db::Write&, std::string_view node);  // "": of all
 // Who does the work by the clock: of those who are there and work, who came first. Empty: nobody.
 std::string leading_node(db::Read&);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "server/nodes/nodes.hpp"
 
-#include "base/crypto.hpp"
 #include "base/json_read.hpp"
 #include "base/log.hpp"
 
@@ -39,11 +38,13 @@ struct NodeWord {
 };
 DESCRIBE(NodeWord, node, number, greeting, missed, news, uses, writers)
 
-Nodes::Nodes(std::unique_ptr<base::Broadcast> broadcast, http::Limiter& limiter, Here its_here)
+Nodes::Nodes(
+    std::string name, std::unique_ptr<base::Broadcast> broadcast, http::Limiter& limiter, Here its_here
+)
     : broadcast_(std::move(broadcast)),
       limiter_(limiter),
       here_(std::move(its_here)),
-      name_(base::hex(base::random_bytes(8))) {}
+      name_(std::move(name)) {}
 
 Nodes::~Nodes() { stop(); }
 

@@ -36,8 +36,8 @@ public:
     };
     static constexpr std::chrono::seconds between_beats{5};
 
-    // Without a way to others there are none.
-    Nodes(std::unique_ptr<base::Broadcast>, http::Limiter&, Here);
+    // Without a way to others there are none. `name` is that of its row (node_rows.hpp).
+    Nodes(std::string name, std::unique_ptr<base::Broadcast>, http::Limiter&, Here);
     ~Nodes();
 
     void start();

@@ -107,7 +107,9 @@ Changes check(const base::Ask& ask, db::Read& db, const Viewer& me, const Update
     if (form.source.quote_policy) out.posting.quote_policy = base::word(*form.source.quote_policy);
     if (form.source.reply_policy) out.posting.reply_policy = base::word(*form.source.reply_policy);
     out.posting.sensitive = form.source.sensitive;
-    if (form.source.language && base::text::known_language(*form.source.language))
+    // Blank is a choice, too: the language of the user's own settings.
+    if (form.source.language &&
+        (form.source.language->empty() || base::text::known_language(*form.source.language)))
         out.posting.language = form.source.language;
     out.profile = changes_of(ask, db, me, form);
     return out;

@@ -8,6 +8,7 @@
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/profile/featuring.hpp"
 #include "social/emojis/emoji.hpp"
+#include "social/instance/remote_file.hpp"
 
 #include <algorithm>
 
@@ -71,8 +72,11 @@ void add_profile(write::Actor& out, db::Read& db, const Account& a) {
     for (const auto& field : fields_of(a))
         out.attachment.push_back({"PropertyValue", field.name, field.value_html});
     add_tags(out, db, a);
-    if (!a.avatar.empty()) out.icon = write::image(site.media(a.avatar), a.avatar_description);
-    if (!a.header.empty()) out.image = write::image(site.media(a.header), a.header_description);
+    const auto image = [&](const std::string& file, const std::string& description) {
+        return write::image(instance::published_address(site, file), description);
+    };
+    if (!a.avatar.empty()) out.icon = image(a.avatar, a.avatar_description);
+    if (!a.header.empty()) out.image = image(a.header, a.header_description);
     if (a.moved_to_id)
         if (auto target = find_account(db, a.moved_to_id)) out.movedTo = uri_of(site, *target);
     auto others = aliases(db, a.id);

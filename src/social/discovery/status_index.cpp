@@ -113,14 +113,32 @@ const db::Command tidy_status_index{
     "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
 
-void tidy_index(db::Write& db, const IndexGrown& grown) {
-    constexpr std::int64_t texts_at_once = 16, least_pages = 2, texts_of_page = 4;
-    const jobs::Turn turn;
-    for (auto left = grown.texts;; left -= texts_at_once) {
-        db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
-        if (left <= texts_at_once) return;
-        if (turn.over()) return db.emit(IndexGrown{left - texts_at_once});
-    }
+// What merging reads: the first pages of each part of the index, as it removes those it has merged. Of a large index they are
+// seldom in memory. The number of a page begins with the number of its part, after which $1 bits are left (the head of
+// ext/fts5/fts5_index.c); below the first part stand the two records of the whole.
+const db::Query<std::int64_t> first_pages_of_index{
+    "first_pages_of_index",
+    R"(WITH RECURSIVE parts(page) AS (
+           SELECT (SELECT min(id) FROM status_index_data WHERE id >= 1 << $1)
+           UNION ALL
+           SELECT (SELECT min(id) FROM status_index_data WHERE id >= ((page >> $1) + 1) << $1) FROM parts WHERE page > 0)
+       SELECT d.id FROM parts p CROSS JOIN status_index_data d
+       WHERE p.page > 0 AND d.id >= p.page AND d.id < p.page + $2)",
+    "SELECT CAST($1 AS BIGINT) + CAST($2 AS BIGINT)"  // nobody asks it: GIN's list of what is pending is read as a whole
+};
+
+jobs::Change tidy_index(db::Read& read, const IndexGrown& grown) {
+    constexpr int bits_of_page = 37, pages_ahead = 4;
+    read.prefetch(first_pages_of_index, bits_of_page, pages_ahead);
+    return [grown](db::Write& db) {
+        constexpr std::int64_t texts_at_once = 16, least_pages = 2, texts_of_page = 4;
+        const jobs::Turn turn;
+        for (auto left = grown.texts;; left -= texts_at_once) {
+            db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
+            if (left <= texts_at_once) return;
+            if (turn.over()) return db.emit(IndexGrown{left - texts_at_once});
+        }
+    };
 }
 
 jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) {

@@ -44,7 +44,7 @@ struct IndexGrown {
     std::int64_t texts = 0;
 };
 DESCRIBE(IndexGrown, texts)
-void tidy_index(db::Write&, const IndexGrown&);
+jobs::Change tidy_index(db::Read&, const IndexGrown&);
 
 // Statuses with smaller ids that were here before the index.
 struct IndexContinued {

@@ -125,18 +125,21 @@ std::vector<DimensionRow> versions(db::Read& db) {
     };
 }
 
-constexpr std::string_view with_days[] = {
-    "languages", "sources", "servers", "tag_servers", "tag_languages", "instance_languages"
+constexpr std::string_view dimensions[] = {
+    "languages",
+    "sources",
+    "servers",
+    "tag_servers",
+    "tag_languages",
+    "instance_languages",
+    "instance_accounts",
+    "space_usage",
+    "software_versions"
 };
-constexpr std::string_view without_days[] = {"instance_accounts", "space_usage", "software_versions"};
 
 }  // namespace
 
-bool needs_days(std::string_view key) { return std::ranges::find(with_days, key) != std::end(with_days); }
-
-bool is_dimension(std::string_view key) {
-    return needs_days(key) || std::ranges::find(without_days, key) != std::end(without_days);
-}
+bool is_dimension(std::string_view key) { return std::ranges::find(dimensions, key) != std::end(dimensions); }
 
 Dimension dimension(
     db::Read& db, const std::string& key, const Days& d, const About& about, std::optional<int> limit

@@ -19,7 +19,6 @@ struct Dimension {
 DESCRIBE(Dimension, key, data)
 
 bool is_dimension(std::string_view key);
-bool needs_days(std::string_view key);  // of a dimension
 Dimension dimension(db::Read&, const std::string& key, const Days&, const About&, std::optional<int> limit);
 
 // ---- retention ----

@@ -78,14 +78,13 @@ std::vector<Measure> measures(db::Read& db, const Viewer&, const MeasureForm& fo
 }
 
 std::vector<Dimension> dimensions(db::Read& db, const Viewer&, const DimensionForm& form) {
+    auto end = form.end_at.value_or(db.now());
+    // Some clients name no days; measures and retention demand them.
+    auto days = days_between(form.start_at.value_or(base::Time{end.ms - 29 * std::int64_t{86'400'000}}), end);
     std::vector<Dimension> out;
     for (const auto& key : *form.keys) {
         if (!is_dimension(key)) continue;
         auto what = about(db, key, group_of(form, key));
-        if (needs_days(key) && !form.start_at) throw_missing("start_at");
-        if (needs_days(key) && !form.end_at) throw_missing("end_at");
-        auto now = db.now();
-        auto days = days_between(form.start_at.value_or(now), form.end_at.value_or(now));
         out.push_back(dimension(db, key, days, what, form.limit));
     }
     return out;

@@ -72,6 +72,14 @@ struct HourVitals {
 };
 DESCRIBE(HourVitals, from, requests, failed, writer_percent, readers_percent, cpu_percent)
 
+// Whom a rate limit refused lately, in words: @alice, an app of hers, an address.
+struct RefusedOne {
+    std::string limit, who;
+    std::int64_t times = 0;
+    base::Time first, last;
+};
+DESCRIBE(RefusedOne, limit, who, times, first, last)
+
 struct Vitals {
     std::string node, host, version;
     std::int64_t up_seconds = 0;
@@ -81,7 +89,8 @@ struct Vitals {
     std::int64_t connections = 0, listeners = 0, memory_bytes = 0, open_files = 0;
     std::vector<RouteCost> routes;  // those that took most time
     std::vector<SlowOne> statements, long_changes;
-    std::vector<HourVitals> hours;  // the latest first
+    std::vector<HourVitals> hours;    // the latest first
+    std::vector<RefusedOne> refused;  // by rate limits, the most often first
     std::optional<BackupVitals> backup;
     std::optional<std::int64_t> free_for_data, free_for_media, database_bytes;
     std::optional<base::Time> certificate_until;
@@ -92,7 +101,7 @@ struct Vitals {
 DESCRIBE(
     Vitals, node, host, version, up_seconds, slow_because, troubles, rates, reads_waiting, changes_waiting,
     cpu_waiting, connections, listeners, memory_bytes, open_files, routes, statements, long_changes, hours,
-    backup, free_for_data, free_for_media, database_bytes, certificate_until, queues, nodes
+    refused, backup, free_for_data, free_for_media, database_bytes, certificate_until, queues, nodes
 )
 
 // The question of a page to the program that serves it.

@@ -4,6 +4,7 @@
 #include "base/crypto.hpp"
 #include "base/text/host.hpp"
 #include "social/instance/list_rule.hpp"
+#include "social/instance/public_rule.hpp"
 #include "social/instance/settings.hpp"
 
 #include <algorithm>
@@ -75,10 +76,14 @@ bool shows_domain_blocks(db::Read& db, bool to_user) {
     return allows(setting(db, "show_domain_blocks").value_or("disabled"), to_user);
 }
 
+bool shows_domain_block_reasons(db::Read& db, bool to_user) {
+    return allows(setting(db, "show_domain_blocks_rationale").value_or("disabled"), to_user);
+}
+
 bool shown_to_users_only(db::Read& db) { return setting(db, "show_domain_blocks") == "users"; }
 
 std::vector<DomainBlock> domain_blocks(db::Read& db, bool to_user) {
-    bool reasons = allows(setting(db, "show_domain_blocks_rationale").value_or("disabled"), to_user);
+    const bool reasons = shows_domain_block_reasons(db, to_user);
     std::vector<DomainBlock> out;
     for (auto& row : db.all(told_domain_blocks)) {
         auto comment = reasons ? std::optional(row.public_comment.value_or("")) : std::nullopt;

@@ -21,8 +21,9 @@ struct KnownRule {
     Severity severity = Severity::silence;
     bool reject_media = false, reject_reports = false;
     RuleOrigin origin = RuleOrigin::hand;
+    std::int64_t priority = 0;  // of the lists that made it what it is
 };
-DESCRIBE(KnownRule, domain, severity, reject_media, reject_reports, origin)
+DESCRIBE(KnownRule, domain, severity, reject_media, reject_reports, origin, priority)
 std::vector<KnownRule> known_rules(db::Read&);
 
 // One line of a list; `domain` in its one spelling.
@@ -34,6 +35,8 @@ struct ListRule {
 };
 DESCRIBE(ListRule, domain, severity, reject_media, reject_reports, obfuscate, public_comment)
 
+// Of the lists that say something about a domain those of the highest priority (list_batches) decide: the rule is the strictest of theirs.
+
 // Some lines of a list come into force, each domain once; nobody is told (ServerLimited). Where there is a rule made by hand
 // or an exception, that stays.
 void add_list_rules(db::Write&, ListBatchId, std::span<const ListRule>);
@@ -43,10 +46,21 @@ struct EndedRules {
     std::int64_t removed = 0;  // no other list says so
     std::int64_t kept = 0;     // others do, or staff decided otherwise since
 };
-EndedRules ending_of_list_rules(db::Read&, ListBatchId);  // what it would be
+EndedRules ending_of_list_rules(db::Read&, ListBatchId);                 // what it would be
+EndedRules ending_of_lists(db::Read&, const std::vector<ListBatchId>&);  // if they ended together
 std::vector<std::string> domains_in_force(db::Read&, ListBatchId, std::string_view after, int limit);
 // Of these, which are in force; once it has been done for all of them nothing of the list is.
 void end_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& domains);
+// Of a list that still holds some lines change, each about a domain that it has; what follows is begun (ServerLimited).
+void change_list_rules(db::Write&, ListBatchId, std::span<const ListRule>);
+// The priority of lists has changed that say so about these; what follows is begun.
+void rank_list_rules(db::Write&, const std::vector<std::string>& domains);
+// Of these, which would get a stricter rule if the list said nothing about them, as one of lower priority decided then.
+std::vector<std::string> stricter_without(db::Read&, ListBatchId, const std::vector<std::string>& domains);
+// The list never said so about these; what follows is begun, and a later list may say so again.
+void withdraw_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& domains);
+// As far as lists made the rules about these, they are staff's from now on; and the list never said so.
+void adopt_list_rules(db::Write&, ListBatchId, const std::vector<std::string>& domains);
 // Rules about these domains go, whoever made them, and no list brings them back; how many there were.
 int remove_domain_blocks(db::Write&, const std::vector<std::string>& domains);
 

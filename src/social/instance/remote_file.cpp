@@ -17,4 +17,8 @@ std::string file_address(const base::Site& site, std::string_view file, std::str
     return site.public_url + "/proxy/" + std::string(way) + "?v=" + remote_mark(file);
 }
 
+std::string published_address(const base::Site& site, const std::string& file) {
+    return is_elsewhere(file) ? file : site.media(file);
+}
+
 }  // namespace instance

@@ -2,6 +2,7 @@
 #include "social/media/processing.hpp"
 
 #include "base/log.hpp"
+#include "db/lock.hpp"
 #include "social/media/hashes/quarantine.hpp"
 
 namespace media {
@@ -37,7 +38,7 @@ MediaId enqueue(db::Write& db, const Media& m, const std::string& source) {
 
 const db::Query<Task> lease_processing{
     "lease_processing",
-    R"(UPDATE media_processing SET leased_until = $2, attempts = attempts + 1 WHERE media_id = (
+    R"(UPDATE media_processing SET leased_until = $2, leased_by = $3, attempts = attempts + 1 WHERE media_id = (
            SELECT media_id FROM media_processing WHERE leased_until < $1
            ORDER BY leased_until, media_id LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING media_id, source, attempts)"
@@ -47,9 +48,19 @@ const db::Command set_processing{
 };
 
 std::optional<Task> next_task(db::Write& db) {
-    auto task = db.maybe(lease_processing, db.now(), db.now().plus_seconds(encoding_lease_seconds));
+    auto task =
+        db.maybe(lease_processing, db.now(), db.now().plus_seconds(encoding_lease_seconds), db.node());
     if (task) db.run(set_processing, task->media_id, Processing::in_progress);
     return task;
+}
+
+const db::Command release_media_processing{
+    "release_media_processing", "UPDATE media_processing SET leased_until = 0 WHERE " LEASED_BY("$1")
+};
+
+void release_tasks(db::Write& db, std::string_view node) {
+    db.run(release_media_processing, node);
+    db.announce({std::string(encoding_channel), {}, {}});
 }
 
 const db::Query<AccountId> owner_of_media{"owner_of_media", "SELECT account_id FROM media WHERE id = $1"};

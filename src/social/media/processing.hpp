@@ -30,6 +30,7 @@ constexpr std::int64_t most_attempts = 3;
 
 // The next that waits, leased and in progress.
 std::optional<Task> next_task(db::Write&);
+void release_tasks(db::Write&, std::string_view node);  // as jobs::release_leases
 // What came of it: ready, or failed for good.
 void finish(db::Write&, const Task&, const Processed&);
 // It could not be tried; somebody will after a while, or it fails when that happened too often.

@@ -107,6 +107,11 @@ const db::Command insert_appeal{
     "INSERT INTO appeals (id, strike_id, account_id, text, created_at) VALUES ($1, $2, $3, $4, $5)"
 };
 
+Time appealable_until(const base::Site& site, const Strike& strike) {
+    constexpr std::int64_t day_seconds = 86'400;
+    return strike.created_at.plus_seconds(site.appeal_days * day_seconds);
+}
+
 AppealId appeal_against(db::Write& db, AccountId account, StrikeId id, const std::string& text) {
     constexpr std::size_t longest = 2000;
     auto about = strike(db, id);
@@ -114,7 +119,7 @@ AppealId appeal_against(db::Write& db, AccountId account, StrikeId id, const std
     if (base::text::is_blank(text)) throw base::Invalid("Validation failed: Text can't be blank");
     if (base::text::graphemes(text) > longest)
         throw base::Invalid("Validation failed: Text is too long (maximum is 2000 characters)");
-    if (db.now() > about.created_at.plus_seconds(appealed_within_seconds))
+    if (db.now() > appealable_until(db.site(), about))
         throw base::Invalid("It is too late to appeal this strike");
     if (!appeals_of(db, {id}).empty())
         throw base::Invalid("Validation failed: Strike has already been taken");

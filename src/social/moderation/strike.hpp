@@ -69,7 +69,7 @@ struct Appeal {
 };
 DESCRIBE(Appeal, id, strike_id, account_id, text, state, created_at)
 
-constexpr std::int64_t appealed_within_seconds = 20 * 86'400;
+Time appealable_until(const base::Site&, const Strike&);
 
 Appeal appeal(db::Read&, AppealId);  // throws NotFound
 std::vector<Appeal> appeals_of(db::Read&, const std::vector<StrikeId>&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/push/queue.hpp"
 
+#include "db/lock.hpp"
 #include "social/accounts/users/notification_choice.hpp"
 
 #include <algorithm>
@@ -78,7 +79,7 @@ const db::Command reschedule_push_messages{
 };
 const db::Query<MessageId> lease_push_messages{
     "lease_push_messages",
-    R"(UPDATE push_messages SET leased_until = $2 WHERE id IN (
+    R"(UPDATE push_messages SET leased_until = $2, leased_by = $4 WHERE id IN (
            SELECT id FROM push_messages WHERE due_at <= $1 AND leased_until < $1 ORDER BY due_at, id LIMIT $3
            FOR UPDATE SKIP LOCKED)
        RETURNING id)"
@@ -123,16 +124,20 @@ Work exchange(db::Write& db, const Report& report, int room, std::int64_t retry_
     take(db, report, retry_ms);
     Work work;
     const auto now = db.now();
-    if (room > 0) work.leased = db.all(lease_push_messages, now, now.plus_seconds(lease_seconds), room);
+    if (room > 0)
+        work.leased = db.all(lease_push_messages, now, now.plus_seconds(lease_seconds), room, db.node());
     work.next_at = db.maybe(next_push_message, now);
     return work;
 }
 
 const db::Command release_push_messages{
-    "release_push_messages", "UPDATE push_messages SET leased_until = 0 WHERE leased_until > 0"
+    "release_push_messages", "UPDATE push_messages SET leased_until = 0 WHERE " LEASED_BY("$1")
 };
 
-void release_messages(db::Write& db) { db.run(release_push_messages); }
+void release_messages(db::Write& db, std::string_view node) {
+    db.run(release_push_messages, node);
+    db.announce({std::string(push_channel), {}, {}});
+}
 
 const db::Query<std::int64_t> count_push_messages{
     "count_push_messages", "SELECT count(*) FROM push_messages"

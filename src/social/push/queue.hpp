@@ -51,8 +51,8 @@ struct Work {
 
 // Writes down what became of messages and leases up to `room` others that are due.
 Work exchange(db::Write&, const Report&, int room, std::int64_t retry_ms);
-// Where nobody else sends: what a killed process had taken is free at once.
-void release_messages(db::Write&);
+// As jobs::release_leases.
+void release_messages(db::Write&, std::string_view node);
 
 std::int64_t waiting(db::Read&);  // rows
 

@@ -19,6 +19,15 @@ std::vector<ListedAccount> followers(
     return db.all(list_followers, of, viewer, page.above, page.below, page.limit, db.now());
 }
 
+// Each follower by itself: joined, PostgreSQL may take all accounts of ours for the fewer rows. It plans this once
+// (docs/decisions/0011-plans.md).
+const db::Query<bool> is_followed_here{
+    "is_followed_here",
+    R"(SELECT EXISTS (SELECT 1 FROM follows f
+                      WHERE f.target_id = (SELECT CAST($1 AS BIGINT))
+                      AND (SELECT a.domain FROM accounts a WHERE a.id = f.account_id) = ''))"
+};
+
 const db::Query<ListedAccount> list_following{
     "list_following",
     "SELECT f.id AS cursor, f.target_id AS account, a.version FROM follows f "

@@ -127,10 +127,13 @@ std::int64_t Facts::strikes() {
 }
 
 const std::vector<std::string>& Facts::labels() {
-    if (labels_) return *labels_;
-    labels_.emplace();
-    for (auto& one : labels_of(*db_, post_->author)) labels_->push_back(std::move(one.label));
+    if (!labels_) labels_ = labels_of(*db_, post_->author);
     return *labels_;
+}
+
+const std::vector<std::string>& Facts::server_labels() {
+    if (!server_labels_) server_labels_ = labels_of_server(*db_, author().domain);
+    return *server_labels_;
 }
 
 const std::vector<AccountId>& Facts::local_people() {

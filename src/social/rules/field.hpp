@@ -39,6 +39,7 @@ enum class FieldId : std::uint8_t {
     server_domain,
     server_known_days,
     server_list,
+    server_label,
     near_copies,
     near_copies_authors,
     near_copies_servers,

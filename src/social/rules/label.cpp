@@ -1,53 +1,47 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/rules/label.hpp"
 
-#include "base/json.hpp"
-#include "social/moderation/account_action.hpp"
+#include "social/labels/use.hpp"
 
 namespace rules {
 
-const db::Query<Label> labels_of_account{
-    "labels_of_account", "SELECT label, rule_id, created_at FROM labels WHERE account_id = $1 ORDER BY label"
-};
-const db::Command insert_label{
-    "insert_label",
-    R"(INSERT INTO labels (account_id, label, rule_id, created_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (account_id, label) DO NOTHING)"
-};
-const db::Command delete_label_of_rule{
-    "delete_label_of_rule", "DELETE FROM labels WHERE account_id = $1 AND label = $2 AND rule_id = $3"
-};
-const db::Command delete_label{"delete_label", "DELETE FROM labels WHERE account_id = $1 AND label = $2"};
-const db::Command delete_labels_of{
-    "delete_labels_of",
-    "DELETE FROM labels WHERE account_id = $1 AND label IN (SELECT label FROM labels WHERE account_id = $1 "
-    "ORDER BY label LIMIT $2)"
-};
+namespace {
 
-std::vector<Label> labels_of(db::Read& db, AccountId account) { return db.all(labels_of_account, account); }
+std::vector<std::string> names_of(const labels::Table& table, const std::vector<labels::LabelId>& ids) {
+    std::vector<std::string> out;
+    for (const auto id : ids)
+        if (const auto* one = table.find(id)) out.push_back(one->name);
+    return out;
+}
+
+labels::Source source(RuleId rule) { return {labels::UseSource::rule, rule.value}; }
+
+}  // namespace
+
+std::vector<std::string> labels_of(db::Read& db, AccountId account) {
+    const auto table = labels::table(db);
+    if (!table) return {};
+    return names_of(*table, labels::labels_on(db, labels::Bearer::of(account)));
+}
+
+std::vector<std::string> labels_of_server(db::Read& db, std::string_view domain) {
+    const auto table = labels::table(db);
+    if (!table) return {};
+    return names_of(*table, table->on_server(domain));
+}
 
 void put_label(db::Write& db, AccountId account, const std::string& label, RuleId rule) {
-    db.run(insert_label, account, label, rule, db.now());
+    labels::put(db, labels::label_called(db, label), labels::Bearer::of(account), source(rule));
 }
 
 bool take_label(db::Write& db, AccountId account, const std::string& label, RuleId rule) {
-    return db.run(delete_label_of_rule, account, label, rule) > 0;
+    const auto known = labels::find_label(db, label);
+    return known && labels::take_of(db, known->id, labels::Bearer::of(account), source(rule));
 }
 
-void remove_label(db::Write& db, const accounts::Actor& who, AccountId account, const std::string& label) {
-    accounts::require(who, accounts::permission::manage_blocks);
-    if (db.run(delete_label, account, label) == 0) throw base::NotFound();
-    moderation::log(
-        db,
-        who,
-        "remove_label",
-        {"Account", account.value, moderation::name_of(db, account)},
-        base::json::to_string(label)
-    );
-}
-
-std::int64_t drop_labels(db::Write& db, AccountId account, int most) {
-    return db.run(delete_labels_of, account, most);
+void require_labels(db::Read& db, const Definition& rule) {
+    for (const auto& action : rule.then)
+        if (action.act == RuleAct::label) labels::require_label(db, action.text);
 }
 
 }  // namespace rules

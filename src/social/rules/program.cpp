@@ -186,6 +186,7 @@ Value value_of(const Condition& asked, const statuses::Candidate& post, Facts& f
         case FieldId::server_domain: return text(facts.author().domain);
         case FieldId::server_known_days: return {facts.server_known_days(), {}};
         case FieldId::server_list: return {0, facts.server_lists()};
+        case FieldId::server_label: return {0, facts.server_labels()};
         case FieldId::near_copies: return {seen(Trace::copies).posts, {}};
         case FieldId::near_copies_authors: return {seen(Trace::copies).authors, {}};
         case FieldId::near_copies_servers: return {seen(Trace::copies).servers, {}};

@@ -30,6 +30,7 @@ public:
     std::int64_t followers_here();
     std::int64_t strikes();
     const std::vector<std::string>& labels();
+    const std::vector<std::string>& server_labels();
     std::int64_t local_mentions();
     std::int64_t strangers();
     bool answers_stranger();
@@ -55,7 +56,7 @@ private:
     std::optional<Author> author_;
     std::optional<std::int64_t> posts_, followers_, strikes_, strangers_, known_days_;
     std::optional<std::vector<AccountId>> local_;
-    std::optional<std::vector<std::string>> lists_, labels_;
+    std::optional<std::vector<std::string>> lists_, labels_, server_labels_;
     std::optional<bool> answers_stranger_, passes_;
 };
 

@@ -5,6 +5,7 @@
 #include "social/accounts/users/user.hpp"
 #include "social/instance/settings.hpp"
 #include "social/moderation/audit.hpp"
+#include "social/rules/label.hpp"
 #include "social/rules/word_list.hpp"
 
 #include <algorithm>
@@ -142,6 +143,7 @@ std::string rules_version(db::Read& db) {
 RuleId add_rule(db::Write& db, const accounts::Actor& who, const Definition& wanted) {
     check_may(who, wanted.acts_on_accounts());
     require_lists(db, wanted);
+    require_labels(db, wanted);
     if (db.one(count_moderation_rules) >= static_cast<std::int64_t>(most_rules))
         throw base::Invalid("This rule cannot be used: there are too many");
     Rule made;
@@ -172,6 +174,7 @@ void change_rule(
     check_may(who, reaches_accounts(db, read_definition(now.definition)));
     check_may(who, reaches_accounts(db, wanted));
     require_lists(db, wanted);
+    require_labels(db, wanted);
     if (expected && *expected != now.version)
         throw base::Conflict("Somebody else has changed this rule meanwhile");
     auto text = json(wanted);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/streaming/events.hpp"
 
+#include "social/filters/matching.hpp"
+#include "social/labels/effects.hpp"
 #include "social/statuses/render/rendered_status.hpp"
 #include "social/statuses/render/status_entity.hpp"
 #include "social/timelines/followed_feed.hpp"
@@ -153,6 +155,18 @@ public:
         : db_(db), event_(event), status_(status) {}
 
     Message& for_viewer(const statuses::Audience& viewer) {
+        // What those see who have chosen nothing is asked once.
+        const bool usual = viewer.relations && viewer.viewer != status_.original_account_id &&
+                           filters::filters(db_, viewer.viewer, viewer.relations->version)->empty() &&
+                           !labels::chooses(db_, viewer.viewer, viewer.relations->version);
+        if (usual && usual_) return *usual_;
+        auto& made = made_for(viewer);
+        if (usual) usual_ = &made;  // what a map holds stays where it is
+        return made;
+    }
+
+private:
+    Message& made_for(const statuses::Audience& viewer) {
         auto filtered = statuses::filtered(db_, viewer, {&status_, 1});
         auto found = filtered.find(status_.original_id);
         const std::string results = found == filtered.end() ? "[]" : found->second;
@@ -163,12 +177,12 @@ public:
         return messages_.emplace(results, Message(event_, std::move(text))).first->second;
     }
 
-private:
     db::Read& db_;
     std::string_view event_;
     const VisibilityFacts& status_;
     std::string json_;
     std::map<std::string, Message> messages_;
+    Message* usual_ = nullptr;
 };
 
 enum class Unsaid { heard, left_out };  // what does not say its language, by those who chose theirs

@@ -41,7 +41,9 @@ base::TagId put(db::Write& db, std::string_view name, std::string_view display_n
 }
 
 const db::Query<Tag> tags_by_name{
-    "tags_by_name", "SELECT id, name, display_name FROM tags WHERE name IN LIST($1)"
+    "tags_by_name",
+    "SELECT id, name, display_name FROM tags WHERE name IN (SELECT value FROM list($1))",
+    "SELECT id, name, display_name FROM tags WHERE name = ANY((SELECT $1::text[])::text[])"
 };
 
 namespace {

@@ -173,19 +173,43 @@ private:
         const auto& stored = range.ascending ? home_entries_up : home_entries_down;
         db_.each(stored, add, audience_.viewer, range.above, range.below, range.limit);
         add_expected(found, range);
-        if (backfills_.empty()) return found;
-        for (const auto& backfill : backfills_) {
-            auto below = std::min(range.below, backfill.below);
-            if (below <= range.above) continue;
-            const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
-            db_.each(unmerged, add, backfill.target, range.above, below, range.limit);
-        }
-        sort(found, range);
-        auto same = std::ranges::unique(found, {}, &VisibilityFacts::id);
-        found.erase(same.begin(), same.end());
-        if (found.size() > static_cast<std::size_t>(range.limit))
-            found.resize(static_cast<std::size_t>(range.limit));
+        if (!backfills_.empty() && !is_expected_alone(range)) add_unmerged(found, add, range);
         return found;
+    }
+
+    // For somebody who is back after long that is everybody they follow. Some are asked together, and of the next ones no more is
+    // wanted than what comes before the last that the page has room for.
+    template <class Add>
+    void add_unmerged(std::vector<VisibilityFacts>& found, const Add& add, const base::Range& range) const {
+        constexpr std::size_t together = 50;
+        const auto& unmerged = range.ascending ? unmerged_up : unmerged_down;
+        const auto most = static_cast<std::size_t>(range.limit);
+        auto rest = range;
+        auto narrow = [&] {
+            if (found.empty() || found.size() < most) return;
+            found.resize(most);
+            (range.ascending ? rest.below : rest.above) = found.back().id.value;
+        };
+        narrow();
+        for (std::size_t first = 0; first < backfills_.size(); first += together) {
+            const auto some =
+                std::span(backfills_).subspan(first, std::min(together, backfills_.size() - first));
+            auto each = [&](auto&& f) {
+                for (const auto& one : some)
+                    if (const auto below = std::min(rest.below, one.below); below > rest.above)
+                        f(one.target, rest.above, below, rest.limit);
+            };
+            each([&](const auto&... of_one) { db_.expect(unmerged, of_one...); });
+            each([&](const auto&... of_one) { db_.each(unmerged, add, of_one...); });
+            sort(found, range);
+            auto same = std::ranges::unique(found, {}, &VisibilityFacts::id);
+            found.erase(same.begin(), same.end());
+            narrow();
+        }
+    }
+
+    bool is_expected_alone(const base::Range& range) const {
+        return expected_ && range.above == expected_->id.value - 1 && range.below == expected_->id.value + 1;
     }
 
     // Only ranges that hold no other status are asked for with one.

@@ -3,6 +3,7 @@
 #include "db/lock.hpp"
 #include "jobs/turn.hpp"
 #include "social/timelines/home.hpp"
+#include "social/timelines/idle_homes.hpp"
 
 #include <algorithm>
 #include <unordered_set>
@@ -46,7 +47,8 @@ const db::Command insert_own_entry{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
-// A direct status reaches only followers it mentions. ReachedHomes says the same of those who listen.
+// A direct status reaches only followers it mentions. ReachedHomes says the same of those who listen. For who is away
+// (nothing_filled) none is written.
 #define ENTRIES_OF_FOLLOWERS(which)                                                                         \
     "INSERT INTO home_entries (account_id, status_id, author_id, original_id, original_author_id, "         \
     "reply_to_account_id) "                                                                                 \
@@ -54,7 +56,8 @@ const db::Command insert_own_entry{
     "s.in_reply_to_account_id "                                                                             \
     "FROM statuses s JOIN follows f ON f.target_id = s.account_id JOIN accounts a ON a.id = f.account_id "  \
     "LEFT JOIN statuses r ON r.id = s.reblog_of_id "                                                        \
-    "WHERE s.id = $1 AND s.deleted_at IS NULL AND a.domain = '' " which                                     \
+    "WHERE s.id = $1 AND s.deleted_at IS NULL AND a.domain = '' "                                           \
+    "AND f.backfill_below < 9223372036854775807 " which                                                     \
     "AND (s.visibility NOT IN ('direct', 'limited') "                                                       \
     "OR EXISTS (SELECT 1 FROM mentions m WHERE m.status_id = s.id AND m.account_id = f.account_id)) "       \
     "ON CONFLICT (account_id, status_id) DO NOTHING"
@@ -194,16 +197,32 @@ const db::Command insert_backfill_entries{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
+namespace {
+
 // What was being written when the follow began and did not see it has come to its end, and lies below now.
+void fill_from(db::Write& db, base::FollowId follow, base::AccountId target) {
+    db.lock({db::alone(WRITTEN_BY, target)});
+    relationships::set_backfill(db, follow, db.new_id<base::FollowId>().value);
+    continue_backfill(db, {follow});
+}
+
+}  // namespace
+
 void begin_backfill(db::Write& db, const relationships::Followed& followed) {
-    db.lock({db::alone(WRITTEN_BY, followed.target)});
-    relationships::set_backfill(db, followed.follow, db.new_id<base::FollowId>().value);
-    continue_backfill(db, {followed.follow});
+    if (accounts::is_away(db, followed.account))
+        return relationships::set_backfill(db, followed.follow, nothing_filled);
+    fill_from(db, followed.follow, followed.target);
+}
+
+void refill_from_follow(db::Write& db, const FollowEmptied& emptied) {
+    const auto backfill = relationships::backfill(db, emptied.follow);
+    if (backfill && backfill->below == nothing_filled) fill_from(db, emptied.follow, emptied.target);
 }
 
 void continue_backfill(db::Write& db, const BackfillContinued& left) {
     auto backfill = relationships::backfill(db, left.follow);
-    if (!backfill || backfill->below == 0) return;
+    // Of somebody away nothing is written; all of it is once they are back (refill_from_follow).
+    if (!backfill || backfill->below == 0 || backfill->below == nothing_filled) return;
     auto from = db.maybe(end_of_backfill_chunk, backfill->target, backfill->below, chunk - 1).value_or(0);
     db.run(insert_backfill_entries, left.follow, from, backfill->below);
     relationships::set_backfill(db, left.follow, from);

@@ -42,6 +42,8 @@ public:
     explicit ZipReader(const std::filesystem::path&);
 
     using Number = std::uint64_t;
+    Number size() const;  // of members, numbered from 0
+    std::string name(Number) const;
     std::optional<Number> find(const std::string& name) const;
     // The folder inside in which a file of this name stands: "" or "some/folder/".
     std::optional<std::string> folder_of(const std::string& name) const;

@@ -70,6 +70,16 @@ zip* opened(const fs::path& file) {
 
 ZipReader::ZipReader(const fs::path& file) : zip_(opened(file), zip_discard) {}
 
+ZipReader::Number ZipReader::size() const {
+    return static_cast<Number>(std::max<zip_int64_t>(zip_get_num_entries(zip_.get(), 0), 0));
+}
+
+std::string ZipReader::name(Number number) const {
+    const auto* name = zip_get_name(zip_.get(), number, ZIP_FL_ENC_GUESS);
+    if (!name) throw base::Invalid("The archive is damaged");
+    return name;
+}
+
 std::optional<ZipReader::Number> ZipReader::find(const std::string& name) const {
     const auto at = zip_name_locate(zip_.get(), name.c_str(), ZIP_FL_ENC_GUESS);
     return at < 0 ? std::nullopt : std::optional(static_cast<Number>(at));

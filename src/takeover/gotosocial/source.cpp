@@ -7,11 +7,7 @@ namespace takeover::gotosocial {
 
 namespace {
 
-// By the last migration. Between two that are known nothing that is read here changed.
-struct Version {
-    const char *migration, *name;
-};
-constexpr Version known[] = {{"20250715095446", "0.20"}};
+constexpr std::string_view known_migration = "20250715095446", known_version = "0.20";
 
 // Where a row is counted that does not come along; tables of other versions may lack.
 struct Left {
@@ -50,18 +46,11 @@ public:
 
     std::string version() override {
         const auto last = last_migration();
-        for (const auto& one : known)
-            if (last == one.migration) return one.name;
-        return "migration " + last;
+        return last == known_migration ? std::string(known_version) : "migration " + last;
     }
 
     void check_schema() override {
-        const auto last = last_migration();
-        if (std::ranges::none_of(known, [&](const Version& one) { return last == one.migration; }))
-            throw Unsuitable(
-                "This version of GoToSocial is not known: its last migration is " + last + ", and " +
-                known[0].migration + " (" + known[0].name + ") is expected. Bring it to that version first"
-            );
+        expect_version(last_migration(), known_migration, known_migration, known_version);
         expect<Account>("accounts");
         expect<AccountSettings>("account_settings");
         expect<AccountStats>("account_stats");
@@ -201,10 +190,8 @@ private:
     }
 
     template <class T>
-    void expect(const char* table) {
-        if (db_.columns_of(table).empty()) throw Unsuitable("There is no table " + std::string(table));
-        if (auto missing = db_.missing_column<T>(table))
-            throw Unsuitable("The table " + std::string(table) + " has no column " + *missing);
+    void expect(const char* name) {
+        expect_table<T>(db_, name);
     }
 
     db::Foreign& db_;
@@ -215,49 +202,44 @@ private:
 
 std::vector<Step> GoToSocial::steps(const base::Site& site, const Files& files, const Choice& choice) {
     const Reading reading{{db_, site, files, choice}, instance_};
-    std::vector<Step> out;
-    auto add = [&](const char* name,
-                   std::vector<std::string>
-                       tables,
-                   void (*copy)(const Reading&, const std::string&, Sink&)) {
-        out.push_back({name, std::move(tables), [reading, copy](const std::string& position, Sink& sink) {
-                           copy(reading, position, sink);
-                       }});
-    };
-    add("numbers", {"statuses", "accounts"}, give_numbers);
-    add("site", {}, copy_site);
-    add("accounts", {"accounts"}, copy_accounts);
-    add("apps", {"applications"}, copy_apps);
-    add("users", {"users"}, copy_users);
-    add("tokens", {"tokens"}, copy_tokens);
-    add("push subscriptions", {"web_push_subscriptions"}, copy_pushes);
-    add("hashtags", {"tags"}, copy_tags);
-    add("emojis", {"emojis"}, copy_emojis);
-    add("media", {"media_attachments"}, copy_media);
-    add("posts", {"statuses"}, copy_statuses);
-    add("edits", {"status_edits"}, copy_edits);
-    add("polls", {"polls"}, copy_polls);
-    add("votes", {"poll_votes"}, copy_votes);
-    add("favourites", {"status_faves"}, copy_favourites);
-    add("bookmarks", {"status_bookmarks"}, copy_bookmarks);
-    add("follows", {"follows"}, copy_follows);
-    add("follow requests", {"follow_requests"}, copy_follow_requests);
-    add("blocks", {"blocks"}, copy_blocks);
-    add("mutes", {"user_mutes"}, copy_mutes);
-    add("notes", {"account_notes"}, copy_notes);
-    add("muted threads", {"thread_mutes"}, copy_thread_mutes);
-    add("followed hashtags", {"followed_tags"}, copy_followed_tags);
-    add("lists", {"lists"}, copy_lists);
-    add("list members", {"list_entries"}, copy_list_entries);
-    add("filters", {"filters"}, copy_filters);
-    add("filter keywords", {"filter_keywords"}, copy_filter_keywords);
-    add("filtered posts", {"filter_statuses"}, copy_filter_statuses);
-    add("conversations", {"conversations"}, copy_conversations);
-    add("scheduled posts", {"scheduled_statuses"}, copy_scheduled);
-    add("notifications", {"notifications"}, copy_notifications);
-    add("markers", {"markers"}, copy_markers);
-    add("reports", {"reports"}, copy_reports);
-    return out;
+    return steps_of<Reading>(
+        reading,
+        {
+            {"numbers", {"statuses", "accounts"}, give_numbers},
+            {"site", {}, copy_site},
+            {"accounts", {"accounts"}, copy_accounts},
+            {"apps", {"applications"}, copy_apps},
+            {"users", {"users"}, copy_users},
+            {"tokens", {"tokens"}, copy_tokens},
+            {"push subscriptions", {"web_push_subscriptions"}, copy_pushes},
+            {"hashtags", {"tags"}, copy_tags},
+            {"emojis", {"emojis"}, copy_emojis},
+            {"media", {"media_attachments"}, copy_media},
+            {"posts", {"statuses"}, copy_statuses},
+            {"edits", {"status_edits"}, copy_edits},
+            {"polls", {"polls"}, copy_polls},
+            {"votes", {"poll_votes"}, copy_votes},
+            {"favourites", {"status_faves"}, copy_favourites},
+            {"bookmarks", {"status_bookmarks"}, copy_bookmarks},
+            {"follows", {"follows"}, copy_follows},
+            {"follow requests", {"follow_requests"}, copy_follow_requests},
+            {"blocks", {"blocks"}, copy_blocks},
+            {"mutes", {"user_mutes"}, copy_mutes},
+            {"notes", {"account_notes"}, copy_notes},
+            {"muted threads", {"thread_mutes"}, copy_thread_mutes},
+            {"followed hashtags", {"followed_tags"}, copy_followed_tags},
+            {"lists", {"lists"}, copy_lists},
+            {"list members", {"list_entries"}, copy_list_entries},
+            {"filters", {"filters"}, copy_filters},
+            {"filter keywords", {"filter_keywords"}, copy_filter_keywords},
+            {"filtered posts", {"filter_statuses"}, copy_filter_statuses},
+            {"conversations", {"conversations"}, copy_conversations},
+            {"scheduled posts", {"scheduled_statuses"}, copy_scheduled},
+            {"notifications", {"notifications"}, copy_notifications},
+            {"markers", {"markers"}, copy_markers},
+            {"reports", {"reports"}, copy_reports},
+        }
+    );
 }
 
 }  // namespace

@@ -52,21 +52,13 @@ Part part_of(const Reading& r, const std::string& from, const std::string& to, S
     return out;
 }
 
-// Whether following the answers from `from` upwards one comes to `id`. Asked only where one answers what is newer than itself:
-// every circle has such a place.
-bool leads_to(const Reading& r, std::string from, const std::string& id) {
-    constexpr int longest = 10'000;
-    for (int steps = 0; steps < longest && !from.empty(); ++steps) {
-        if (from == id) return true;
-        std::string next;
-        r.db.run(
-            "SELECT in_reply_to_id FROM statuses WHERE id = $1",
-            {from},
-            [&](const db::Foreign::Row& row) { next = row[0].value_or(""); }
-        );
-        from = std::move(next);
-    }
-    return false;
+// What it answers.
+std::string parent_of(const Reading& r, const std::string& id) {
+    std::string parent;
+    r.db.run("SELECT in_reply_to_id FROM statuses WHERE id = $1", {id}, [&](const db::Foreign::Row& row) {
+        parent = row[0].value_or("");
+    });
+    return parent;
 }
 
 std::optional<std::string> objection(const Reading& r, const Status& s) {
@@ -113,17 +105,11 @@ void relate(const Reading& r, const Status& s, const Part& part, StatusRow& row,
     if (!s.poll_id.empty()) row.relations |= statuses::has_poll;
 }
 
-// An answer to what did not come along is one to nobody.
 void place(const Reading& r, const Status& s, StatusRow& row, Sink& sink) {
-    if (s.in_reply_to_id.empty()) return;
-    const auto parent = r.status(sink, s.in_reply_to_id);
-    if (!parent) return;
-    if (*parent >= row.id && leads_to(r, s.in_reply_to_id, s.id))
-        return sink.refuse(
-            "answer", s.id, "it answers itself by a circle; the post is taken, the answer is not"
-        );
-    row.in_reply_to_id = parent;
-    row.in_reply_to_account_id = r.account(sink, s.in_reply_to_account_id);
+    auto next = [&](const auto& id) { return parent_of(r, id); };
+    row.in_reply_to_id =
+        answered(row.id, r.status(sink, s.in_reply_to_id), s.in_reply_to_id, s.id, sink, next);
+    if (row.in_reply_to_id) row.in_reply_to_account_id = r.account(sink, s.in_reply_to_account_id);
 }
 
 std::string media_json(const Sink& sink, const ForeignList& attachments, const ForeignList& descriptions) {

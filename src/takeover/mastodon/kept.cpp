@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "takeover/mastodon/kept.hpp"
 
+#include "takeover/reading.hpp"
+
 #include <charconv>
 
 namespace takeover::mastodon {
@@ -130,15 +132,6 @@ void look_at_accounts(db::Foreign& db, Kept& kept) {
 }
 
 }  // namespace
-
-std::string as_array(const std::int64_t* begin, const std::int64_t* end) {
-    std::string out = "{";
-    for (; begin != end; ++begin) {
-        if (out.size() > 1) out += ',';
-        out += std::to_string(*begin);
-    }
-    return out + "}";
-}
 
 Kept find_kept(db::Foreign& db, bool everything) {
     Kept kept;

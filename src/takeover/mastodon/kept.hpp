@@ -20,7 +20,4 @@ struct Kept {
 
 Kept find_kept(db::Foreign&, bool everything);
 
-// "{1,2,3}", as a parameter for "= ANY(CAST($1 AS bigint[]))".
-std::string as_array(const std::int64_t* begin, const std::int64_t* end);
-
 }  // namespace takeover::mastodon

@@ -169,40 +169,12 @@ void copy_users(const Reading& r, const std::string& position, Sink& sink) {
     });
 }
 
-namespace {
-
-struct PublicKey {
-    std::string bytes;
-    std::int64_t algorithm = 0;
-};
-
-// A key in COSE as authenticators write it, which is one row of bytes for each kind (CTAP2 orders them).
-std::optional<PublicKey> from_cose(std::string_view cose) {
-    using namespace std::string_view_literals;
-    constexpr std::int64_t es256 = -7, eddsa = -8;
-    constexpr std::size_t half = 32;
-    constexpr auto curve = "\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20"sv, then = "\x22\x58\x20"sv,
-                   edwards = "\xa4\x01\x01\x03\x27\x20\x06\x21\x58\x20"sv;
-    if (cose.size() == curve.size() + half + then.size() + half && cose.starts_with(curve) &&
-        cose.substr(curve.size() + half, then.size()) == then)
-        return PublicKey{
-            std::string(cose.substr(curve.size(), half))
-                .append(cose.substr(curve.size() + half + then.size())),
-            es256
-        };
-    if (cose.size() == edwards.size() + half && cose.starts_with(edwards))
-        return PublicKey{std::string(cose.substr(edwards.size())), eddsa};
-    return std::nullopt;
-}
-
-}  // namespace
-
 void copy_passkeys(const Reading& r, const std::string& position, Sink& sink) {
     r.each<Passkey>("passkey", "webauthn_credentials", position, sink, [&](const Passkey& p) {
         const auto former = std::to_string(p.id);
         if (sink.is_refused("user", std::to_string(p.user_id))) return;
         const auto id = base::from_base64(p.external_id), cose = base::from_base64(p.public_key);
-        const auto key = cose ? from_cose(*cose) : std::nullopt;
+        const auto key = cose ? passkey_of_cose(*cose) : std::nullopt;
         if (!id || id->empty() || !key)
             return sink.refuse("passkey", former, "its key is of a kind that is not known here");
         PasskeyRow row;

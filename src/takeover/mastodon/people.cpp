@@ -245,8 +245,8 @@ void complete_remote(const Account& a, const More& more, AccountRow& row) {
         kept(a.featured_collection_url)
     };
     // Where it has another id, it is asked for when it is needed.
-    if (auto key = ap::PublicKey::from_pem(a.public_key))
-        row.keys.push_back({base::uris::main_key(a.uri), "pem", key->pem(), std::nullopt});
+    if (auto key = ap::PublicKey::tidied(a.public_key))
+        row.keys.push_back({base::uris::main_key(a.uri), "pem", std::move(*key), std::nullopt});
     constexpr std::int64_t by_its_own_server = 1;
     if (a.suspended_at && a.suspension_origin == by_its_own_server) row.suspended_by = "remote";
 }

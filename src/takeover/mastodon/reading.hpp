@@ -9,10 +9,6 @@
 
 namespace takeover::mastodon {
 
-// The table as T reads it: columns that Mastodon got later, and those of forks, have T's defaults where they lack.
-template <class T>
-std::string table(db::Foreign& db, const std::string& name);
-
 struct Reading : takeover::Reading {
     const Kept& kept;
     const Secrets& secrets;
@@ -69,31 +65,6 @@ struct Reading : takeover::Reading {
         return id;
     }
 };
-
-namespace literals {
-
-template <class M>
-std::string of(const M& value) {
-    if constexpr (std::same_as<M, bool>) return value ? "TRUE" : "FALSE";
-    else if constexpr (std::integral<M>) return std::to_string(value);
-    else return "NULL";
-}
-
-}  // namespace literals
-
-template <class T>
-std::string table(db::Foreign& db, const std::string& name) {
-    const auto& there = db.columns_of(name);
-    const T defaults;
-    std::string filled;
-    base::for_each_member<T>([&](auto member) {
-        const std::string column(base::wire_name(member.name));
-        if (std::ranges::find(there, column) == there.end())
-            filled += ", " + literals::of(defaults.*member.pointer) + " AS \"" + column + "\"";
-    });
-    if (filled.empty()) return name + " AS x";
-    return "(SELECT t.*" + filled + " FROM " + name + " t) AS x";
-}
 
 MaybeText given(const std::string& text);
 std::vector<Id> ids_of(const ForeignList&);

@@ -51,14 +51,7 @@ public:
     }
 
     void check_schema() override {
-        const auto last = last_migration();
-        if (last < oldest || last > newest)
-            throw Unsuitable(
-                "This version of Mastodon is not known: its last migration is " + last + ", and one from " +
-                std::string(oldest) + " (4.3) to " + std::string(newest) +
-                " (4.7) is expected. Bring it to such a "
-                "version first"
-            );
+        expect_version(last_migration(), oldest, newest, "4.3 to 4.7");
         expect<Account>("accounts");
         expect<AccountStats>("account_stats");
         expect<Alias>("account_aliases");
@@ -93,7 +86,7 @@ public:
         expect<Rule>("rules");
         expect<Setting>("settings");
         expect<Tombstone>("tombstones");
-        for (const auto& [name, columns] : joined) expect_columns(name, columns);
+        for (const auto& [name, columns] : joined) expect_columns(db_, name, columns);
     }
 
     Addresses addresses() override {
@@ -229,8 +222,8 @@ public:
              db_.count(
                  "media_attachments",
                  of_people +
-                     " AND (status_id IS NULL OR status_id IN (SELECT id FROM statuses WHERE deleted_at IS "
-                     "NULL))"
+                     " AND (status_id IS NULL OR EXISTS (SELECT 1 FROM statuses s WHERE s.id = status_id AND "
+                     "s.deleted_at IS NULL))"
              )},
             {"tokens",
              db_.count(
@@ -310,19 +303,7 @@ private:
 
     template <class T>
     void expect(const char* name) {
-        std::vector<std::string_view> columns;
-        base::for_each_member<T>([&](auto member) {
-            const auto column = base::wire_name(member.name);
-            if (std::ranges::find(may_lack, column) == std::end(may_lack)) columns.push_back(column);
-        });
-        expect_columns(name, columns);
-    }
-    void expect_columns(const char* name, const std::vector<std::string_view>& columns) {
-        const auto& there = db_.columns_of(name);
-        if (there.empty()) throw Unsuitable("There is no table " + std::string(name));
-        for (const auto column : columns)
-            if (std::ranges::find(there, column) == there.end())
-                throw Unsuitable("The table " + std::string(name) + " has no column " + std::string(column));
+        expect_table<T>(db_, name, may_lack);
     }
 
     db::Foreign& db_;
@@ -367,58 +348,53 @@ const std::vector<Mastodon::Joined> Mastodon::joined = {
 std::vector<Step> Mastodon::steps(const base::Site& site, const Files& files, const Choice& choice) {
     kept_ = find_kept(db_, choice.everything);
     const Reading reading{{db_, site, files, choice}, kept_, secrets_, settings_};
-    std::vector<Step> out;
-    auto add = [&](const char* name,
-                   std::vector<std::string>
-                       tables,
-                   void (*copy)(const Reading&, const std::string&, Sink&)) {
-        out.push_back({name, std::move(tables), [reading, copy](const std::string& position, Sink& sink) {
-                           copy(reading, position, sink);
-                       }});
-    };
-    add("site", {}, copy_site);
-    add("accounts", {"accounts"}, copy_accounts);
-    add("apps", {"oauth_applications"}, copy_apps);
-    add("users", {"users"}, copy_users);
-    add("passkeys", {"webauthn_credentials"}, copy_passkeys);
-    add("web settings", {"web_settings"}, copy_web_settings);
-    add("invites", {"invites"}, copy_invites);
-    add("tokens", {"oauth_access_tokens"}, copy_tokens);
-    add("push subscriptions", {"web_push_subscriptions"}, copy_pushes);
-    add("hashtags", {"tags"}, copy_tags);
-    add("emojis", {"custom_emojis"}, copy_emojis);
-    add("media", {}, copy_media);
-    add("posts", {"statuses"}, copy_statuses);
-    add("quotes", {"quotes"}, copy_quotes);
-    add("votes", {"poll_votes"}, copy_votes);
-    add("favourites", {"favourites"}, copy_favourites);
-    add("bookmarks", {"bookmarks"}, copy_bookmarks);
-    add("follows", {"follows"}, copy_follows);
-    add("follow requests", {"follow_requests"}, copy_follow_requests);
-    add("blocks", {"blocks"}, copy_blocks);
-    add("mutes", {"mutes"}, copy_mutes);
-    add("blocked domains", {"account_domain_blocks"}, copy_domain_mutes);
-    add("notes", {"account_notes"}, copy_notes);
-    add("muted threads", {"conversation_mutes"}, copy_thread_mutes);
-    add("followed hashtags", {"tag_follows"}, copy_followed_tags);
-    add("featured hashtags", {"featured_tags"}, copy_featured_tags);
-    add("featured people", {"account_pins"}, copy_endorsements);
-    add("dismissed suggestions", {"follow_recommendation_mutes"}, copy_suggestion_mutes);
-    add("lists", {"lists"}, copy_lists);
-    add("list members", {"list_accounts"}, copy_list_members);
-    add("filters", {"custom_filters"}, copy_filters);
-    add("filter keywords", {"custom_filter_keywords"}, copy_filter_keywords);
-    add("filtered posts", {"custom_filter_statuses"}, copy_filter_statuses);
-    add("conversations", {"account_conversations"}, copy_conversations);
-    add("scheduled posts", {"scheduled_statuses"}, copy_scheduled);
-    add("reports", {"reports"}, copy_reports);
-    add("strikes", {}, copy_strikes);
-    add("announcements", {}, copy_announcements);
-    add("notifications", {}, copy_notifications);
-    add("notification rules", {}, copy_notification_rules);
-    add("markers", {"markers"}, copy_markers);
-    add("tombstones", {"tombstones"}, copy_tombstones);
-    return out;
+    return steps_of<Reading>(
+        reading,
+        {
+            {"site", {}, copy_site},
+            {"accounts", {"accounts"}, copy_accounts},
+            {"apps", {"oauth_applications"}, copy_apps},
+            {"users", {"users"}, copy_users},
+            {"passkeys", {"webauthn_credentials"}, copy_passkeys},
+            {"web settings", {"web_settings"}, copy_web_settings},
+            {"invites", {"invites"}, copy_invites},
+            {"tokens", {"oauth_access_tokens"}, copy_tokens},
+            {"push subscriptions", {"web_push_subscriptions"}, copy_pushes},
+            {"hashtags", {"tags"}, copy_tags},
+            {"emojis", {"custom_emojis"}, copy_emojis},
+            {"media", {}, copy_media},
+            {"posts", {"statuses"}, copy_statuses},
+            {"quotes", {"quotes"}, copy_quotes},
+            {"votes", {"poll_votes"}, copy_votes},
+            {"favourites", {"favourites"}, copy_favourites},
+            {"bookmarks", {"bookmarks"}, copy_bookmarks},
+            {"follows", {"follows"}, copy_follows},
+            {"follow requests", {"follow_requests"}, copy_follow_requests},
+            {"blocks", {"blocks"}, copy_blocks},
+            {"mutes", {"mutes"}, copy_mutes},
+            {"blocked domains", {"account_domain_blocks"}, copy_domain_mutes},
+            {"notes", {"account_notes"}, copy_notes},
+            {"muted threads", {"conversation_mutes"}, copy_thread_mutes},
+            {"followed hashtags", {"tag_follows"}, copy_followed_tags},
+            {"featured hashtags", {"featured_tags"}, copy_featured_tags},
+            {"featured people", {"account_pins"}, copy_endorsements},
+            {"dismissed suggestions", {"follow_recommendation_mutes"}, copy_suggestion_mutes},
+            {"lists", {"lists"}, copy_lists},
+            {"list members", {"list_accounts"}, copy_list_members},
+            {"filters", {"custom_filters"}, copy_filters},
+            {"filter keywords", {"custom_filter_keywords"}, copy_filter_keywords},
+            {"filtered posts", {"custom_filter_statuses"}, copy_filter_statuses},
+            {"conversations", {"account_conversations"}, copy_conversations},
+            {"scheduled posts", {"scheduled_statuses"}, copy_scheduled},
+            {"reports", {"reports"}, copy_reports},
+            {"strikes", {}, copy_strikes},
+            {"announcements", {}, copy_announcements},
+            {"notifications", {}, copy_notifications},
+            {"notification rules", {}, copy_notification_rules},
+            {"markers", {"markers"}, copy_markers},
+            {"tombstones", {"tombstones"}, copy_tombstones},
+        }
+    );
 }
 
 }  // namespace

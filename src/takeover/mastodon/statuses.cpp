@@ -91,23 +91,17 @@ const std::vector<T>& found(const std::unordered_map<Id, std::vector<T>>& among,
     return at == among.end() ? none : at->second;
 }
 
-// Whether following the answers from `from` upwards one comes to `id`. Asked only where one answers what is newer than itself:
-// every circle has such a place.
-bool leads_to(const Reading& r, Id from, Id id) {
-    constexpr int longest = 10'000;
-    for (int steps = 0; steps < longest && from != 0; ++steps) {
-        if (from == id) return true;
-        Id next = 0;
-        r.db.run(
-            "SELECT in_reply_to_id FROM statuses WHERE id = CAST($1 AS bigint)",
-            {std::to_string(from)},
-            [&](const db::Foreign::Row& row) {
-                if (row[0]) std::from_chars(row[0]->data(), row[0]->data() + row[0]->size(), next);
-            }
-        );
-        from = next;
-    }
-    return false;
+// What it answers.
+Id parent_of(const Reading& r, Id id) {
+    Id parent = 0;
+    r.db.run(
+        "SELECT in_reply_to_id FROM statuses WHERE id = CAST($1 AS bigint)",
+        {std::to_string(id)},
+        [&](const db::Foreign::Row& row) {
+            if (row[0]) std::from_chars(row[0]->data(), row[0]->data() + row[0]->size(), parent);
+        }
+    );
+    return parent;
 }
 
 bool is_local(const Status& s) { return s.local || s.uri.empty(); }
@@ -185,18 +179,11 @@ void allow_quotes(const Status& s, StatusRow& row) {
     else row.quote_approval = statuses::stored(unpacked(s.quote_approval_policy));
 }
 
-// An answer to what did not come along is one to nobody.
 void place(const Reading& r, const Status& s, StatusRow& row, Sink& sink) {
-    const auto parent = r.status(sink, s.in_reply_to_id);
-    if (!parent) return;
-    if (*parent >= row.id && leads_to(r, s.in_reply_to_id, s.id))
-        return sink.refuse(
-            "answer",
-            std::to_string(s.id),
-            "it answers itself by a circle; the post is taken, the answer is not"
-        );
-    row.in_reply_to_id = parent;
-    row.in_reply_to_account_id = r.account(sink, s.in_reply_to_account_id);
+    auto next = [&](Id id) { return parent_of(r, id); };
+    row.in_reply_to_id =
+        answered(row.id, r.status(sink, s.in_reply_to_id), s.in_reply_to_id, s.id, sink, next);
+    if (row.in_reply_to_id) row.in_reply_to_account_id = r.account(sink, s.in_reply_to_account_id);
 }
 
 // What it shows, in its order; what an earlier version showed has no place.

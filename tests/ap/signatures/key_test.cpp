@@ -90,6 +90,31 @@ TEST(Keys, of_rsa_may_come_as_pkcs_1_too) {
     EXPECT_EQ(ap::PublicKey::from_pem(replaced(pkcs1, "RSA ", "")), public_key);
 }
 
+TEST(Keys, of_many_are_tidied_without_being_parsed) {
+    for (const auto* key : {&rsa(), &ed25519()}) {
+        const auto pem = key->public_key().pem();
+        for (auto newline : {"\n", "", " ", "\r\n"})
+            EXPECT_EQ(ap::PublicKey::tidied(replaced(pem, "\n", newline)), pem) << newline;
+    }
+    const auto pem = rsa().public_key().pem();
+    const auto der = ap::from_multibase(rsa().public_key().multikey()).value().substr(2);
+    EXPECT_EQ(
+        ap::PublicKey::tidied(
+            "-----BEGIN RSA PUBLIC KEY-----\n" + base::base64(der) + "\n-----END RSA PUBLIC KEY-----"
+        ),
+        pem
+    );
+    EXPECT_EQ(ap::PublicKey::tidied(rsa_of(4096, 3)), rsa_of(4096, 3));
+    for (const auto& text :
+         {std::string(),
+          std::string("x"),
+          rsa().pem(),
+          rsa_of(1024, 65537),
+          pem.substr(0, 300),
+          pem.substr(100)})
+        EXPECT_FALSE(ap::PublicKey::tidied(text)) << text;
+}
+
 TEST(Keys, are_written_as_multikeys_and_read_back) {
     EXPECT_TRUE(rsa().public_key().multikey().starts_with("z4MX"));
     EXPECT_TRUE(ed25519().public_key().multikey().starts_with("z6Mk"));

@@ -106,6 +106,29 @@ const scenarios = {
     await close(page);
   },
 
+  'what becomes of posts with a label is chosen in the client': async () => {
+    const [fay, joker] = [await person('cho_fay'), await person('cho_joker')];
+    await server.command('label', 'create', 'cho_satire', '--text', 'Meant as a joke', '--effect', 'warn');
+    await server.command('label', 'put', 'cho_satire', '--account', 'cho_joker');
+    const joke = await post(joker, 'The sea is empty');
+    const effect = async () => (await fay.api.v1.statuses.$select(joke.id).fetch()).filtered?.[0]?.filter.filterAction ?? 'none';
+    assert.equal(await effect(), 'warn');
+    const page = await openClient(fay);
+    await visit(page, '/settings/labels');
+    const choices = page.getByRole('group', { name: 'Meant as a joke' });
+    assert.ok(await choices.getByLabel('As the site has it').isChecked());
+    await choices.getByLabel('Hides the post').check();
+    await until('it is hidden', async () => (await effect()) === 'hide');
+    await visit(page, '/settings/labels');
+    assert.ok(await choices.getByLabel('Hides the post').isChecked(), 'it is kept');
+    await choices.getByLabel('Shows the post as it is').check();
+    await until('it is shown', async () => (await effect()) === 'none');
+    await choices.getByLabel('As the site has it').check();
+    await until('it is what the site has', async () => (await effect()) === 'warn');
+    await close(page);
+    await server.command('label', 'delete', 'cho_satire', '--yes');
+  },
+
   'hashtags of the profile, and filters as a file, in the client': async () => {
     const dan = await person('cho_dan');
     await post(dan, 'Many #waders today');
@@ -180,7 +203,7 @@ for (const [viewport, colorScheme] of [[phone, 'light'], [phone, 'dark'], [desk,
   scenarios[`axe has nothing to say of them, ${viewport.width} px, ${colorScheme}`] = async () => {
     const who = await person(`cho_axe_${viewport.width}_${colorScheme}`);
     const page = await openClient(who, { viewport, colorScheme });
-    for (const path of ['/settings/notifications', '/settings/profile', '/filters', `${hub}/profile`, `${hub}/notifications`, `${hub}/severed`, '/report', '/announcements/1', '/notification_mails/none']) {
+    for (const path of ['/settings/notifications', '/settings/labels', '/settings/profile', '/filters', `${hub}/profile`, `${hub}/notifications`, `${hub}/severed`, '/report', '/announcements/1', '/notification_mails/none']) {
       await page.goto(server.url + path);
       await page.locator('main h1').waitFor();
       await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));

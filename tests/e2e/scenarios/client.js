@@ -319,7 +319,7 @@ const everyday = {
 // What axe says of the screens: each on a phone in light colours and on a desk in dark ones.
 const screens = {
   reading: ['/home', '/public/local', '/notifications', '/notifications/policy', '/notifications/requests', '/conversations', '/search', '/search?q=waders', '/explore', '/explore/people', '/tags/waders', '/bookmarks', '/favourites', '/catchup', '/@NAME', '/@FAN/followers', '/@NAME/POST', '/@NAME/POST/favourites', '/@NAME/POST/history'],
-  arranging: ['/lists', '/lists/edit', '/requests', '/blocks', '/mutes', '/domain-blocks', '/followed-tags', '/collections', '/announcements', '/drafts', '/scheduled', '/filters', '/filters/new', '/compose', '/welcome', '/settings', '/settings/profile', '/settings/appearance', '/settings/language', '/settings/posting', '/settings/reading', '/settings/notifications', '/settings/keyboard'],
+  arranging: ['/lists', '/lists/edit', '/requests', '/blocks', '/mutes', '/domain-blocks', '/followed-tags', '/collections', '/announcements', '/drafts', '/scheduled', '/filters', '/filters/new', '/compose', '/welcome', '/settings', '/settings/profile', '/settings/appearance', '/settings/language', '/settings/posting', '/settings/reading', '/settings/notifications', '/settings/labels', '/settings/keyboard'],
 };
 
 async function inhabited(name) {

@@ -175,6 +175,8 @@ export default {
     await page.keyboard.press('n');
     await compose(page).fill('half a letter');
     await page.keyboard.press('Escape');
+    // It is written down a moment after the key.
+    await until('the draft is kept', async () => (await left(page)).keys.some((key) => key.startsWith(`${alice.id}/draft-for:`)));
     await page.goto(`${server.url}/auth/sign_in?add=1&return_to=/home`);
     await signIn(page, `${bob.name}@example.org`, password);
     await page.waitForURL('**/home');

@@ -7,7 +7,7 @@ import { valid } from '../support/html.js';
 import { api, asStaff, hub, moderator, press, signedIn, tabTo } from '../support/staff.js';
 import { browser, client, password, person, post, server } from '../support/stage.js';
 
-const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/rules/json', '/words', '/trends', '/servers', '/servers/add', '/lists', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
+const plain = ['', '/cases', '/reports', '/held', '/sign_ups', '/accounts', '/appeals', '/rules', '/rules/add', '/rules/json', '/words', '/trends', '/servers', '/servers/add', '/lists', '/sources', '/labels', '/relays', '/blocks', '/emojis', '/invites', '/announcements', '/presets', '/house_rules', '/site', '/roles', '/roles/add', '/webhooks', '/webhooks/add', '/audit', '/transparency'];
 const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
 
 // Reported by somebody, with a picture and a warning.
@@ -29,11 +29,13 @@ async function inspect(name, viewport, colorScheme, locale) {
   await moderator(name);
   const { bad, id } = await reported(name);
   await server.command('domain', 'block', `${name.replaceAll('_', '-')}.example`, '--severity', 'silence');
+  const list = JSON.parse(await server.command('list', 'add', `https://lists.example/${name}`, '--name', 'Their list', '--json'));
+  const group = JSON.parse(await server.command('list', 'group', `Group ${name}`, '--agree', '1', '--member', list.id, '--json'));
   const page = await openClient({ name }, { viewport, colorScheme, locale });
   await page.keyboard.press('g');
   await page.keyboard.press('a');
   await page.waitForURL(hub);
-  for (const path of [...plain, `/reports/${id}`, `/accounts/${bad.id}`, await caseOf(page), '/roles/-99']) {
+  for (const path of [...plain, `/reports/${id}`, `/accounts/${bad.id}`, await caseOf(page), '/roles/-99', `/sources/${group.id}`, `/sources/${list.id}/end`]) {
     await page.goto(hub + path);
     await page.locator('details.covered').evaluateAll((all) => all.forEach((one) => (one.open = true)));
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${path} is too wide`);

@@ -163,7 +163,7 @@ export default {
     await api(await asStaff(), 'PUT', `/api/dunlin/v1/moderation/accounts/${lib.id}/role`, { role_id: where.split('/').at(-1) });
     const hers = await signedIn('team_lib');
     const parts = () => hers.locator('main .rows a').evaluateAll((all) => all.map((one) => one.getAttribute('href').split('/').at(-1)));
-    assert.deepEqual(await parts(), ['trends'], 'what the role is for, and nothing else');
+    assert.deepEqual(await parts(), ['labels', 'trends'], 'what the role is for, and nothing else');
     assert.equal((await hers.goto(`${hub}/reports`)).status(), 403);
 
     await press(page, `a[href="${where}"]`);
@@ -171,7 +171,7 @@ export default {
     await press(page, `form[action="${where}"] button`);
     await says(page, /saved/);
     await hers.goto(hub);
-    assert.deepEqual((await parts()).sort(), ['cases', 'reports', 'trends']);
+    assert.deepEqual((await parts()).sort(), ['cases', 'labels', 'reports', 'trends']);
 
     await press(page, `a[href="${where}"]`);
     await press(page, 'form[action$="/remove"] button');

@@ -81,6 +81,7 @@ const std::map<std::string, std::string> staying{
     {"evidence.account_id", "what moderators need to know afterwards, for a while"},
     {"home_entries.reply_to_account_id", "somebody else's timeline, which posts leave one by one"},
     {"inbox_items.recipient_id", "is worked off within minutes"},
+    {"labels.account_id", "nothing is written there any more: label_uses has it"},
     {"list_members.account_id", "somebody else's list, which it leaves with the follow"},
     {"media.account_id", "goes with its post, or is swept when none has it"},
     {"mentions.account_id", "what somebody else wrote"},

@@ -173,7 +173,8 @@ TEST_P(FormerAddresses, of_files_lead_to_the_files) {
     for (std::string kept :
          {"/system/media_attachments/files/109/original/1.png",
           "/fileserver/01A/attachment/original/01B.jpg",
-          "/emoji/pack/blob.png"})
+          "/emoji/pack/blob.png",
+          "/assets/avatars/alice.png"})
         EXPECT_EQ(nobody.get(kept).header("Location"), url("/media/former" + kept));
 }
 

@@ -52,7 +52,8 @@ TEST_P(Insight, demands_keys_and_dates) {
     EXPECT_EQ(measured({{"keys[]", "tag_uses"}, {"tag_uses[id]", "77"}}).status, 404);
     EXPECT_THAT(measured({{"keys[]", "odd"}, {"keys[]", "new_users"}}).all("key"), ElementsAre("new_users"));
     EXPECT_EQ(owner.post(retention, {{"start_at", date(0)}}).status, 400);
-    EXPECT_EQ(owner.post(dimensions, {{"keys[]", "languages"}}).status, 400);
+    auto undated = owner.post(dimensions, {{"keys[]", "languages"}, {"keys[]", "sources"}});
+    EXPECT_THAT(undated.all("key"), ElementsAre("languages", "sources"));
 }
 
 TEST_P(Insight, counts_the_end_day_in_the_data_alone) {
@@ -136,7 +137,8 @@ TEST_P(Insight, sorts_by_kind) {
     seen(alice);
     auto asked = [&](const std::string& key, Fields more = {}) {
         more.emplace_back("keys[]", key);
-        more.emplace_back("start_at", date(0)), more.emplace_back("end_at", date(1));
+        // From yesterday: where SetUp moved the clock, the ids above may be of the day before.
+        more.emplace_back("start_at", date(-1)), more.emplace_back("end_at", date(1));
         auto answer = owner.post(dimensions, more);
         EXPECT_EQ(answer.status, 200) << answer.body;
         return answer;

@@ -336,6 +336,13 @@ TEST_P(AdminAccounts, appeal_once_and_in_time) {
     w.advance(21 * 86'400);
     strike = bob.get("/api/dunlin/v1/strikes").ids()[0];
     EXPECT_EQ(appeal(bob, "Late").error(), "It is too late to appeal this strike");
+    w.site().appeal_days = 183;
+    w.advance(162 * 86'400 + 1);
+    EXPECT_EQ(appeal(bob, "Late").error(), "It is too late to appeal this strike");
+    w.advance(-2);
+    const auto until = bob.get("/api/dunlin/v1/strikes/" + strike + "/statement")["appeal.until"];
+    EXPECT_GE(until, base::to_string(w.now()));
+    EXPECT_EQ(appeal(bob, "In time")["appeal.state"], "pending");
 }
 
 TEST_P(AdminAccounts, are_not_written_to_about_an_appeal_that_is_decided_by_then) {

@@ -2,6 +2,7 @@
 #include "base/crypto.hpp"
 #include "internet.hpp"
 #include "social/accounts/users/notification_choice.hpp"
+#include "social/labels/use.hpp"
 #include "social/notification_mails/notification_mail.hpp"
 #include "social/push/queue.hpp"
 #include "world.hpp"
@@ -140,11 +141,18 @@ TEST_P(NotificationMails, leave_out_what_was_read_hidden_or_taken_back) {
     );
     bob.status("@alice tiresome");
     EXPECT_TRUE(after(900).empty());
+    const auto dan = w.local("dan");
+    w.write([&](db::Write& db) {
+        const auto id = labels::create(db, {"spam", {}, labels::LabelEffect::hide});
+        labels::put(db, id, labels::Bearer::of(account(dan)), {});
+    });
+    dan.status("@alice labelled");
+    EXPECT_TRUE(after(900).empty());
     bob.status("@alice from somebody muted meanwhile");
     auto carol = w.local("carol");
     carol.status("@alice from somebody blocked meanwhile");
     w.run_jobs();
-    EXPECT_EQ(alice.get("/api/v1/notifications").ids().size(), 4u);
+    EXPECT_EQ(alice.get("/api/v1/notifications").ids().size(), 5u);
     alice.mutes(bob);
     alice.blocks(carol);
     EXPECT_TRUE(after(900).empty());

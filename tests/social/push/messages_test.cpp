@@ -292,7 +292,7 @@ TEST_P(PushMessages, that_nobody_answered_for_come_back) {
     EXPECT_THAT(lease(), IsEmpty());
     w.advance(push::lease_seconds + 1);
     EXPECT_EQ(lease().size(), 1u) << "the lease is over";
-    w.write(push::release_messages);
+    w.write([](db::Write& db) { push::release_messages(db, ""); });
     auto ids = lease();
     EXPECT_EQ(ids.size(), 1u) << "the process was killed";
     push::Report report;

@@ -143,7 +143,7 @@ TEST_P(WordLists, let_rules_note_something_of_the_author_that_other_rules_read) 
     w.run_jobs();
     auto labels = w.read([&](db::Read& db) { return rules::labels_of(db, remote::number(alice)); });
     ASSERT_THAT(labels, SizeIs(1));
-    EXPECT_EQ(labels[0].label, "spammer");
+    EXPECT_EQ(labels[0], "spammer");
     EXPECT_EQ(says("harmless again"), 422);
     EXPECT_EQ(owner.post(path + "/hits/undo", {{"rule_id", noting}}).status, 200);
     w.run_jobs();
@@ -153,6 +153,29 @@ TEST_P(WordLists, let_rules_note_something_of_the_author_that_other_rules_read) 
     EXPECT_EQ(
         send(http::Method::post, path, simple(word("x"), act("label", std::string(51, 'x')))).status, 422
     );
+}
+
+TEST_P(WordLists, read_labels_of_authors_and_servers_whoever_put_them_there) {
+    const std::string labels = "/api/dunlin/v1/moderation/labels";
+    auto joke = owner.post(labels, {{"name", "joke"}}).id();
+    refusing(R"({"field":"author.label","op":"is","values":["joke"]})");
+    auto of_servers =
+        on(simple(R"({"field":"server.label","op":"in","values":["joke","x"]})", act("refuse", "No.")));
+    EXPECT_EQ(says("one"), 200);
+    owner.post(labels + "/" + joke + "/uses", {{"account_id", alice.id}});
+    EXPECT_EQ(says("two"), 422);
+    owner.del(labels + "/" + joke + "/uses", {{"account_id", alice.id}});
+    EXPECT_EQ(says("three"), 200);
+    auto far = remote::somebody(w, "far");
+    EXPECT_NE(brought(remote::note(w, far, "1")), "");
+    owner.post(labels + "/" + joke + "/uses", {{"domain", "far.example"}});
+    EXPECT_EQ(brought(remote::note(w, far, "2")), "");
+    auto noting = made(simple(word("spam"), act("label", "seller")));
+    mode(noting, "on");
+    says("spam");
+    w.run_jobs();
+    EXPECT_THAT(owner.get(labels, {{"account_id", alice.id}}).all("name"), ElementsAre("seller"));
+    EXPECT_EQ(owner.get(labels, {{"account_id", alice.id}})["0.effect"], "none");
 }
 
 TEST_P(WordLists, keep_what_two_rules_note_until_both_are_undone) {

@@ -87,13 +87,8 @@ inline std::string picture(World& w, const Person& owner, const fs::path& media,
 }
 
 inline std::string file_of(World& w, const std::string& attached) {
-    auto of = w.read([&](db::Read& db) {
-        return db.one(
-            db::Query<std::string>{"test_media_file", "SELECT file FROM media WHERE id = $1"},
-            base::MediaId{std::stoll(attached)}
-        );
-    });
-    return of;
+    static const db::Query<std::string> sql{"test_media_file", "SELECT file FROM media WHERE id = $1"};
+    return w.read([&](db::Read& db) { return db.one(sql, base::MediaId{std::stoll(attached)}); });
 }
 
 }  // namespace zipped

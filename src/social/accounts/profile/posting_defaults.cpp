@@ -18,7 +18,7 @@ const db::Command update_posting_defaults{
     "update_posting_defaults",
     R"(UPDATE users SET default_privacy = COALESCE(CAST($2 AS TEXT), default_privacy),
            default_sensitive = COALESCE(CAST($3 AS BOOLEAN), default_sensitive),
-           default_language = COALESCE(CAST($4 AS TEXT), default_language),
+           default_language = NULLIF(COALESCE(CAST($4 AS TEXT), default_language), ''),
            default_quote_policy = COALESCE(CAST($5 AS TEXT), default_quote_policy),
            default_reply_policy = COALESCE(CAST($6 AS TEXT), default_reply_policy) WHERE id = $1)"
 };

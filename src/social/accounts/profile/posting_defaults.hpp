@@ -25,7 +25,7 @@ inline std::string usual_privacy(const std::optional<std::string>& chosen, bool 
 }
 
 // What is not given stays as it is.
-struct PostingChanges {
+struct PostingChanges {  // an empty language: none
     std::optional<std::string> privacy, language, quote_policy, reply_policy;
     std::optional<bool> sensitive;
 };

@@ -5,6 +5,7 @@
 #include "social/accounts/administering.hpp"
 #include "social/accounts/search.hpp"
 #include "social/accounts/second_factor/second_factor.hpp"
+#include "social/accounts/users/absence.hpp"
 #include "social/accounts/users/access.hpp"
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/mail.hpp"
@@ -233,7 +234,9 @@ const db::Command note_day{
 
 void record_activity(db::Write& db, UserId id) {
     auto today = db.now().midnight();
-    if (db.run(note_activity, id, db.now(), today) > 0) db.run(note_day, today, id);
+    if (db.run(note_activity, id, db.now(), today) == 0) return;
+    db.run(note_day, today, id);
+    end_absence(db, id);
 }
 
 const db::Query<User> stale_sign_ups{

@@ -8,13 +8,14 @@ namespace federation {
 const db::Command put_actor{
     "put_actor",
     R"(INSERT INTO actors (account_id, inbox, shared_inbox, outbox, followers, following, featured, featured_tags,
-           featured_collections, also_known_as, refreshed_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+           featured_collections, also_known_as, refreshed_at, moved_to)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
        ON CONFLICT (account_id) DO UPDATE SET inbox = excluded.inbox, shared_inbox = excluded.shared_inbox,
            outbox = excluded.outbox, followers = excluded.followers, following = excluded.following,
            featured = excluded.featured, featured_tags = excluded.featured_tags,
            featured_collections = excluded.featured_collections,
-           also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at)"
+           also_known_as = excluded.also_known_as, refreshed_at = excluded.refreshed_at,
+           moved_to = excluded.moved_to)"
 };
 // The key of a local account also signs the deletion notice of that account.
 const db::Command delete_actor_keys{
@@ -27,8 +28,43 @@ const db::Command insert_actor_key{
        ON CONFLICT (id) DO NOTHING)"
 };
 
-AccountId store_actor(db::Write& db, const ActorRecord& actor) {
+namespace {
+
+struct NamedMove {
+    std::string moved_to;
+    base::Time refreshed_at;
+    AccountId moved_to_id;
+};
+DESCRIBE(NamedMove, moved_to, refreshed_at, moved_to_id)
+
+}  // namespace
+
+const db::Query<NamedMove> move_named_before{
+    "move_named_before",
+    R"(SELECT x.moved_to, x.refreshed_at, a.moved_to_id FROM actors x JOIN accounts a ON a.id = x.account_id
+       WHERE x.account_id = $1)"
+};
+
+namespace {
+
+// What a Move said stands as long as the actor says nothing: not every server names the new account there. Where what it
+// names could not be confirmed, it is looked at once more a day later at the earliest.
+void compare_moves(db::Write& db, AccountId id, const NamedMove& before, const std::string& now, int depth) {
+    constexpr std::int64_t day = 86'400;
+    if (now.empty()) {
+        if (!before.moved_to.empty() && before.moved_to_id) accounts::move_to(db, id, {});
+        return;
+    }
+    if (before.moved_to_id && accounts::find_by_uri(db, now) == before.moved_to_id) return;
+    bool again = before.moved_to != now || before.refreshed_at < db.now().plus_seconds(-day);
+    if (again && depth == 0) db.emit(MoveNamed{id});
+}
+
+}  // namespace
+
+AccountId store_actor(db::Write& db, const ActorRecord& actor, int depth) {
     auto id = accounts::store_remote(db, actor.account);
+    auto before = db.maybe(move_named_before, id).value_or(NamedMove{});
     const auto& row = actor.row;
     db.run(
         put_actor,
@@ -42,8 +78,10 @@ AccountId store_actor(db::Write& db, const ActorRecord& actor) {
         row.featured_tags,
         row.featured_collections,
         base::json::to_string(row.also_known_as),
-        db.now()
+        db.now(),
+        actor.moved_to
     );
+    compare_moves(db, id, before, actor.moved_to, depth);
     db.run(delete_actor_keys, id);
     for (const auto& key : actor.keys)
         db.run(insert_actor_key, key.id, id, key.type, key.public_key, db.now());
@@ -60,6 +98,10 @@ const db::Query<StoredActor> actor_of_account{
 
 std::optional<StoredActor> stored_actor(db::Read& db, AccountId id) { return db.maybe(actor_of_account, id); }
 void expect_stored_actor(db::Read& db, AccountId id) { db.expect(actor_of_account, id); }
+
+const db::Query<std::string> named_move{"named_move", "SELECT moved_to FROM actors WHERE account_id = $1"};
+
+std::string named_move_of(db::Read& db, AccountId id) { return db.maybe(named_move, id).value_or(""); }
 
 const db::Query<AccountId> actor_by_followers{
     "actor_by_followers", "SELECT account_id FROM actors WHERE followers = $1 AND followers <> '' LIMIT 1"

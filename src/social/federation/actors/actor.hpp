@@ -23,7 +23,7 @@ struct ActorRecord {
     accounts::RemoteAccount account;
     ActorRow row;
     std::vector<ActorKey> keys;
-    std::string moved_to;
+    std::string moved_to;  // where it says that it goes on
 };
 
 // Event: an actor became known, or was looked at anew.
@@ -32,8 +32,15 @@ struct PinsWanted {
 };
 DESCRIBE(PinsWanted, account)
 
-// Creates or replaces the account, its actor and its keys. Throws what accounts::store_remote throws.
-AccountId store_actor(db::Write&, const ActorRecord&);
+// Event: an actor says where it has moved to, and whether it has is not known.
+struct MoveNamed {
+    AccountId account;
+};
+DESCRIBE(MoveNamed, account)
+
+// Creates or replaces the account, its actor and its keys. Throws what accounts::store_remote throws. `depth` is that of
+// accounts::Resolve: who is further away is not followed from one account to the next.
+AccountId store_actor(db::Write&, const ActorRecord&, int depth = 0);
 
 struct StoredActor {
     AccountId account_id;
@@ -45,7 +52,8 @@ DESCRIBE(
     featured_collections, refreshed_at
 )
 std::optional<StoredActor> stored_actor(db::Read&, AccountId);
-void expect_stored_actor(db::Read&, AccountId);  // db::Read::expect
+void expect_stored_actor(db::Read&, AccountId);   // db::Read::expect
+std::string named_move_of(db::Read&, AccountId);  // where its own server says that it has moved to; else ""
 std::optional<AccountId> find_by_followers(db::Read&, std::string_view collection);
 
 // Its server was asked and had nothing new.

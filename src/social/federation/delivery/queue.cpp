@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/federation/delivery/queue.hpp"
 
+#include "db/lock.hpp"
+
 #include <random>
 
 namespace federation {
@@ -172,10 +174,13 @@ void release(db::Write& db, const std::string& host) {
 }  // namespace
 
 const db::Command release_all_hosts{
-    "release_all_hosts", "UPDATE hosts SET leased_until = 0 WHERE leased_until > 0"
+    "release_all_hosts", "UPDATE hosts SET leased_until = 0 WHERE " LEASED_BY("$1")
 };
 
-void release_hosts(db::Write& db) { db.run(release_all_hosts); }
+void release_hosts(db::Write& db, std::string_view node) {
+    db.run(release_all_hosts, node);
+    db.announce({std::string(delivery_channel), {}, {}});
+}
 
 void drop_for_unavailable(db::Write& db, const UnavailableContinued& left) {
     auto host = db.maybe(host_row, left.host);
@@ -196,7 +201,8 @@ DESCRIBE(Leased, authority, signature_scheme, failures)
 
 const db::Query<Leased> lease_hosts{
     "lease_hosts",
-    "UPDATE hosts SET leased_until = $2 WHERE authority IN (SELECT authority FROM hosts WHERE " FAILING
+    "UPDATE hosts SET leased_until = $2, leased_by = $5 WHERE authority IN (SELECT authority FROM hosts "
+    "WHERE " FAILING
     "= $4 AND next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED) "
     "RETURNING authority, signature_scheme, failures"
 };
@@ -223,7 +229,7 @@ namespace {
 void lease(db::Write& db, Work& work, int capacity, bool failing) {
     if (capacity <= 0) return;
     auto until = db.now().plus_seconds(lease_seconds);
-    for (auto& host : db.all(lease_hosts, db.now(), until, capacity, failing ? 1 : 0)) {
+    for (auto& host : db.all(lease_hosts, db.now(), until, capacity, failing ? 1 : 0, db.node())) {
         // One who failed is asked once before he gets more.
         auto due = db.all(due_deliveries, host.authority, db.now(), failing ? 1 : most_in_batch);
         if (due.empty()) release(db, host.authority);

@@ -62,8 +62,8 @@ constexpr int most_in_batch = 32;
 
 Work exchange(db::Write&, const Report&, const Capacity&, const Pace&);
 
-// No other process can be sending: what a crash left leased is free. For SQLite.
-void release_hosts(db::Write&);
+// As jobs::release_leases.
+void release_hosts(db::Write&, std::string_view node);
 
 std::map<ActivityId, std::string> bodies(db::Read&, const std::vector<ActivityId>&);
 

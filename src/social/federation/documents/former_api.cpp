@@ -51,7 +51,7 @@ http::Response moved_to(std::string address) {
 }
 
 // Folders of files that other servers have; ours lie below the same path.
-constexpr std::string_view folders[] = {"/system/", "/fileserver/", "/emoji/"};
+constexpr std::string_view folders[] = {"/system/", "/fileserver/", "/emoji/", "/assets/"};
 
 // Pleroma has people's pages below their names alone.
 std::optional<accounts::Account> named_alone(db::Read& db, std::string_view path) {

@@ -148,7 +148,7 @@ ActorRecord record_of(const ap::Actor& actor) {
             out.keys.push_back(
                 {key.id, key.pem.empty() ? "multibase" : "pem", key.pem.empty() ? key.multibase : key.pem}
             );
-    out.moved_to = actor.moved_to;
+    if (actor.moved_to.size() <= accounts::longest_uri) out.moved_to = actor.moved_to;
     return out;
 }
 

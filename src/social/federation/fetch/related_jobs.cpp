@@ -209,8 +209,9 @@ DESCRIBE(Walked, account, stale)
 const db::Query<Walked> next_actors{
     "next_actors",
     R"(SELECT x.account_id AS account,
-           (x.refreshed_at < $2 AND EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
-                                            WHERE f.target_id = x.account_id AND a.domain = '')) AS stale
+           (x.refreshed_at < $2
+            AND EXISTS (SELECT 1 FROM follows f WHERE f.target_id = x.account_id
+                        AND (SELECT a.domain FROM accounts a WHERE a.id = f.account_id) = '')) AS stale
        FROM (SELECT account_id, refreshed_at FROM actors WHERE account_id > $1 ORDER BY account_id LIMIT $3) x
        ORDER BY x.account_id)"
 };
@@ -245,8 +246,13 @@ jobs::Change find_stale_actors(db::Read& db) {
 }
 
 jobs::Change refresh_actor(const base::Ask& ask, db::Read& db, const ActorStale& e) {
-    if (auto actor = stored_actor(db, e.account)) ask(Resolve{actor->uri, {}, true});
-    return {};
+    auto actor = stored_actor(db, e.account);
+    if (!actor) return {};
+    ask(Resolve{actor->uri, {}, true});
+    // Where it says that it has moved to, and is not shown as moved: its new account may say so by now. That it was looked at was
+    // noted before, so store_actor cannot tell that a week has gone by.
+    if (named_move_of(db, e.account).empty() || accounts::account(db, e.account).moved_to_id) return {};
+    return [id = e.account](db::Write& write) { write.emit(MoveNamed{id}); };
 }
 
 }  // namespace federation

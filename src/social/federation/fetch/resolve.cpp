@@ -92,7 +92,7 @@ private:
         Resolved out;
         try {
             sessions_.change("store_actor", [&](db::Write& db) {
-                out = {Resolution::found, store_actor(db, record), {}};
+                out = {Resolution::found, store_actor(db, record, question_.depth), {}};
             });
         } catch (const base::Invalid&) {
             return ended(FetchOutcome::refused);  // not fit to be stored

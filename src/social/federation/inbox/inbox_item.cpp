@@ -2,6 +2,7 @@
 #include "social/federation/inbox/inbox_item.hpp"
 
 #include "base/crypto.hpp"
+#include "db/lock.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -52,7 +53,7 @@ void keep(db::Write& db, const Item& item, std::string_view about) {
 
 const db::Query<Item> lease_inbox_items{
     "lease_inbox_items",
-    "UPDATE inbox_items SET leased_until = $2 WHERE id IN ("
+    "UPDATE inbox_items SET leased_until = $2, leased_by = $5 WHERE id IN ("
     "SELECT i.id FROM inbox_items i WHERE i.asking = $4 AND i.run_at <= $1 AND i.leased_until < "
     "$1 " WAITS_FOR_NOTHING
     "ORDER BY i.run_at, i.id LIMIT $3 FOR UPDATE SKIP LOCKED) "
@@ -61,7 +62,8 @@ const db::Query<Item> lease_inbox_items{
 
 std::vector<Item> lease_items(db::Write& db, int at_most, bool asking) {
     auto now = db.now();
-    auto items = db.all(lease_inbox_items, now, now.plus_seconds(item_lease_seconds), at_most, asking);
+    auto items =
+        db.all(lease_inbox_items, now, now.plus_seconds(item_lease_seconds), at_most, asking, db.node());
     std::ranges::sort(items, {}, &Item::id);
     return items;
 }
@@ -167,10 +169,13 @@ const db::Command purge_early_ends{
 };
 
 const db::Command release_inbox_items{
-    "release_inbox_items", "UPDATE inbox_items SET leased_until = 0 WHERE leased_until > 0"
+    "release_inbox_items", "UPDATE inbox_items SET leased_until = 0 WHERE " LEASED_BY("$1")
 };
 
-void release_items(db::Write& db) { db.run(release_inbox_items); }
+void release_items(db::Write& db, std::string_view node) {
+    db.run(release_inbox_items, node);
+    db.announce({std::string(inbox_channel), {}, {}});
+}
 
 void purge_inbox(db::Write& db) {
     db.run(purge_seen_activities, db.now().plus_seconds(-seen_seconds));

@@ -47,7 +47,7 @@ void end_early(db::Write&, std::string_view uri, std::string_view actor);
 bool ended_early(db::Read&, std::string_view uri, std::string_view actor);
 void expect_ended_early(db::Read&, std::string_view uri, std::string_view actor);  // db::Read::expect
 
-void purge_inbox(db::Write&);    // periodic
-void release_items(db::Write&);  // where no other process takes any: what a killed one had taken
+void purge_inbox(db::Write&);                           // periodic
+void release_items(db::Write&, std::string_view node);  // as jobs::release_leases
 
 }  // namespace federation

@@ -4,7 +4,6 @@
 #include "social/federation/actors/actor.hpp"
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/inbox/incoming_posts.hpp"
-#include "social/federation/moving/moving.hpp"
 #include "social/statuses/interactions/pin.hpp"
 
 namespace federation {
@@ -70,26 +69,31 @@ bool take_unpin(db::Write& db, const PinnedPost& post) {
     return true;
 }
 
-std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+namespace {
+
+// The old account's server may be gone: then what it said last counts.
+std::optional<AccountId> left_for(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& activity = in.activity;
-    if (activity.object.id != activity.actor || activity.target.id.empty()) return std::nullopt;
-    if (moved_lately(db, in.actor)) return std::nullopt;
-    accounts::Resolve fresh{activity.target.id};
-    fresh.again = true;
-    const auto& found = ask(fresh);
-    reschedule_or_fail(found);
-    auto target = accounts::find_by_uri(db, activity.target.id);
-    if (!target || *target == in.actor || !lists(db, *target, activity.actor)) return std::nullopt;
-    auto account = accounts::account(db, *target);
-    if (account.suspended_at || account.moved_to_id) return std::nullopt;
-    return MovedActor{in.actor, *target};
+    auto known = accounts::find_by_uri(db, activity.object.id);
+    if (!known || *known == in.actor || accounts::account(db, *known).local()) return std::nullopt;
+    if (moved_lately(db, *known)) return std::nullopt;
+    accounts::Resolve again{activity.object.id};
+    again.again = true;
+    again.depth = 1;  // nothing but the actor: somebody else makes us ask
+    if (const auto& found = ask(again); found.busy_for > 0) reschedule_or_fail(found);
+    return named_move_of(db, *known) == activity.actor ? known : std::nullopt;
 }
 
-bool take_move(db::Write& db, const MovedActor& move) {
-    if (moved_lately(db, move.account)) return true;
-    note_move(db, move.account);
-    relationships::move(db, move.account, move.target);
-    return true;
+}  // namespace
+
+std::optional<MovedActor> moved_actor(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& activity = in.activity;
+    std::optional<AccountId> account;
+    if (activity.object.id == activity.actor) account = in.actor;
+    else if (activity.target.id == activity.actor) account = left_for(ask, db, in);
+    if (!account || activity.target.id.empty() || moved_lately(db, *account)) return std::nullopt;
+    auto target = confirmed_target(ask, db, *account, activity.target.id);
+    return target ? std::optional(MovedActor{*account, *target}) : std::nullopt;
 }
 
 }  // namespace federation

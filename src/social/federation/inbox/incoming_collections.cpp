@@ -8,6 +8,7 @@
 #include "social/accounts/remote/resolve.hpp"
 #include "social/federation/actors/actor.hpp"
 #include "social/former/former.hpp"
+#include "social/relationships/follow_lists.hpp"
 
 namespace federation {
 
@@ -124,17 +125,11 @@ bool take_feature_end(db::Write& db, const std::vector<collections::ItemId>& ite
 
 // ---- collections ----
 
-const db::Query<bool> owner_is_followed_here{
-    "owner_is_followed_here",
-    R"(SELECT EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
-                      WHERE f.target_id = $1 AND a.domain = ''))"
-};
-
 namespace {
 
 // Others are read when somebody looks at them.
 bool concerns_us(db::Read& db, const ReadCollection& read, AccountId owner) {
-    if (collections::find_by_uri(db, read.collection.uri) || db.one(owner_is_followed_here, owner))
+    if (collections::find_by_uri(db, read.collection.uri) || db.one(relationships::is_followed_here, owner))
         return true;
     for (const auto& item : read.items)
         if (has_our_host(db.site(), item.object)) return true;

@@ -7,6 +7,7 @@
 #include "social/federation/fetch/fetch.hpp"
 #include "social/federation/fetch/read_status.hpp"
 #include "social/federation/inbox/inbox_item.hpp"
+#include "social/relationships/follow_lists.hpp"
 #include "social/statuses/core/visibility.hpp"
 
 #include <algorithm>
@@ -24,12 +25,7 @@ constexpr std::int64_t young_seconds = 86'400;
 
 }  // namespace
 
-// accounts belongs to accounts, follows to relationships.
-const db::Query<bool> is_followed_here{
-    "is_followed_here",
-    R"(SELECT EXISTS (SELECT 1 FROM follows f JOIN accounts a ON a.id = f.account_id
-                      WHERE f.target_id = $1 AND a.domain = ''))"
-};
+// accounts belongs to accounts.
 const db::Query<bool> names_somebody_here{
     "names_somebody_here", "SELECT EXISTS (SELECT 1 FROM accounts WHERE domain = '' AND id IN LIST($1))"
 };
@@ -45,7 +41,7 @@ bool answers_us(db::Read& db, const RemoteStatus& status) {
     auto parent = statuses::find_by_uri(db, status.in_reply_to);
     auto known = parent ? statuses::find_status(db, *parent) : std::nullopt;
     if (!known) return false;
-    return is_local(db, known->account_id) || db.one(is_followed_here, known->account_id);
+    return is_local(db, known->account_id) || db.one(relationships::is_followed_here, known->account_id);
 }
 
 // Nobody here would see anything else.
@@ -56,7 +52,8 @@ bool concerns_us(db::Read& db, const RemoteStatus& status, const ap::Incoming& i
     if (in.relayed && status.visibility == statuses::Visibility::public_) return true;
     if (in.recipient || (!named.empty() && db.one(names_somebody_here, named))) return true;
     bool open = status.visibility == Visibility::public_ || status.visibility == Visibility::unlisted;
-    if ((open || status.visibility == Visibility::private_) && db.one(is_followed_here, in.actor))
+    if ((open || status.visibility == Visibility::private_) &&
+        db.one(relationships::is_followed_here, in.actor))
         return true;
     return open && answers_us(db, status);
 }
@@ -108,7 +105,7 @@ std::optional<RemoteStatus> wanted(
 
 void expect_author(db::Read& db, AccountId author) {
     expect_stored_actor(db, author);
-    db.expect(is_followed_here, author);
+    db.expect(relationships::is_followed_here, author);
 }
 
 std::optional<RemoteStatus> created_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
@@ -171,7 +168,8 @@ std::optional<RemoteReblog> announced_post(const base::Ask& ask, db::Read& db, c
     auto original = statuses::find_by_uri(db, id);
     auto known = original ? statuses::find_status(db, *original) : std::nullopt;
     bool ours = known && is_local(db, known->account_id);
-    if (!ours && (has_our_host(db.site(), id) || !db.one(is_followed_here, in.actor))) return std::nullopt;
+    if (!ours && (has_our_host(db.site(), id) || !db.one(relationships::is_followed_here, in.actor)))
+        return std::nullopt;
     if (!original) {
         const auto& found = ask(accounts::Resolve{id, fetch_signer(db, in)});
         reschedule_or_fail(found);

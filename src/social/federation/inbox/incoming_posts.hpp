@@ -4,6 +4,7 @@
 #pragma once
 #include "ap/incoming.hpp"
 #include "base/ask.hpp"
+#include "social/federation/moving/moving.hpp"
 #include "social/statuses/remote/remote.hpp"
 
 namespace federation {
@@ -45,11 +46,7 @@ bool take_pin(db::Write&, const PinnedPost&);
 std::optional<PinnedPost> unpinned_post(db::Read&, const ap::Incoming&);
 bool take_unpin(db::Write&, const PinnedPost&);
 
-// Move: to an account that lists this one among its own.
-struct MovedActor {
-    base::AccountId account, target;
-};
+// Move: to an account that lists this one among its own. The new account may say so, too, when the old one names it.
 std::optional<MovedActor> moved_actor(const base::Ask&, db::Read&, const ap::Incoming&);
-bool take_move(db::Write&, const MovedActor&);
 
 }  // namespace federation

@@ -5,6 +5,7 @@
 #include "base/deadline.hpp"
 #include "base/json_read.hpp"
 #include "base/log.hpp"
+#include "db/lock.hpp"
 #include "social/federation/delivery/delivery.hpp"
 #include "social/federation/inbox/inbox.hpp"
 
@@ -156,7 +157,7 @@ DESCRIBE(Turn, host, refusals)
 
 const db::Query<Turn> lease_unverified_host{
     "lease_unverified_host",
-    R"(UPDATE unverified_hosts SET leased_until = $2 WHERE host = (
+    R"(UPDATE unverified_hosts SET leased_until = $2, leased_by = $3 WHERE host = (
            SELECT host FROM unverified_hosts WHERE next_at <= $1 AND leased_until < $1 ORDER BY next_at LIMIT 1
            FOR UPDATE SKIP LOCKED)
        RETURNING host, refusals)"
@@ -186,10 +187,13 @@ const db::Command give_back_unverified_host{
     "UPDATE unverified_hosts SET leased_until = 0, next_at = $2, refusals = $3 WHERE host = $1"
 };
 const db::Command release_unverified_hosts{
-    "release_unverified_hosts", "UPDATE unverified_hosts SET leased_until = 0 WHERE leased_until > 0"
+    "release_unverified_hosts", "UPDATE unverified_hosts SET leased_until = 0 WHERE " LEASED_BY("$1")
 };
 
-void release_unverified(db::Write& db) { db.run(release_unverified_hosts); }
+void release_unverified(db::Write& db, std::string_view node) {
+    db.run(release_unverified_hosts, node);
+    db.announce({std::string(unverified_channel), {}, {}});
+}
 
 namespace {
 
@@ -278,7 +282,7 @@ jobs::Idle verify_some(const jobs::Sessions& sessions) {
     sessions.change("lease_unverified", [&](db::Write& db) {
         db.beside_others();
         idle.reset();
-        turn = db.maybe(lease_unverified_host, db.now(), db.now().plus_seconds(lease_seconds));
+        turn = db.maybe(lease_unverified_host, db.now(), db.now().plus_seconds(lease_seconds), db.node());
         if (turn) return;
         const auto next = db.maybe(next_unverified_host, db.now());
         idle = next ? std::chrono::milliseconds(next->ms - db.now().ms) : jobs::WorkSignal::longest;

@@ -47,6 +47,6 @@ Item received(
 
 // Verifies what waits for the host whose turn it is.
 jobs::Idle verify_some(const jobs::Sessions&);
-void release_unverified(db::Write&);  // as release_items
+void release_unverified(db::Write&, std::string_view node);  // as release_items
 
 }  // namespace federation

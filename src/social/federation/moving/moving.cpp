@@ -5,8 +5,10 @@
 #include "base/json_read.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/accounts/remote/resolve.hpp"
 #include "social/federation/delivery/delivery_scope.hpp"
 #include "social/federation/documents/linked.hpp"
+#include "social/federation/fetch/fetch.hpp"
 
 #include <algorithm>
 
@@ -40,7 +42,40 @@ bool moved_lately(db::Read& db, AccountId id) {
     return db.one(has_moved_since, id, db.now().plus_seconds(-week_seconds));
 }
 
-void note_move(db::Write& db, AccountId id) { db.run(put_move, id, db.now()); }
+std::optional<AccountId> confirmed_target(
+    const base::Ask& ask, db::Read& db, AccountId id, const std::string& target, int depth
+) {
+    accounts::Resolve fresh{target};
+    fresh.again = true;
+    fresh.depth = depth;
+    reschedule_or_fail(ask(fresh));
+    auto found = accounts::find_by_uri(db, target);
+    if (!found || *found == id) return std::nullopt;
+    if (!lists(db, *found, accounts::uri_of(db.site(), accounts::account(db, id)))) return std::nullopt;
+    auto there = accounts::account(db, *found);
+    if (there.suspended_at || there.moved_to_id) return std::nullopt;
+    return found;
+}
+
+jobs::Change look_where_moved(const base::Ask& ask, db::Read& db, const MoveNamed& e) {
+    auto named = named_move_of(db, e.account);
+    auto account = accounts::find_account(db, e.account);
+    if (named.empty() || !account || account->suspended_at) return {};
+    auto target = confirmed_target(ask, db, e.account, named, 1);
+    if (!target) return {};
+    return [id = e.account, target = *target, named](db::Write& write) {
+        // Two that name each other have not both moved.
+        bool still = named_move_of(write, id) == named && !accounts::account(write, target).moved_to_id;
+        if (still && accounts::account(write, id).moved_to_id != target) accounts::move_to(write, id, target);
+    };
+}
+
+bool take_move(db::Write& db, const MovedActor& move) {
+    if (moved_lately(db, move.account)) return true;
+    db.run(put_move, move.account, db.now());
+    relationships::move(db, move.account, move.target);
+    return true;
+}
 
 void move_out(db::Write& db, AccountId id, AccountId target) {
     auto account = accounts::account(db, id), there = accounts::account(db, target);
@@ -51,7 +86,7 @@ void move_out(db::Write& db, AccountId id, AccountId target) {
     if (there.suspended_at || there.moved_to_id) throw base::Invalid("The new account is not in use");
     if (!lists(db, target, accounts::uri_of(db.site(), account)))
         throw base::Invalid("The new account does not name this one as an alias");
-    note_move(db, id);
+    db.run(put_move, id, db.now());
     relationships::move(db, id, target);
     db.emit(accounts::ProfileChanged{id});
 }

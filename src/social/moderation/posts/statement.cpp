@@ -93,7 +93,7 @@ std::vector<Statement> statements(db::Read& db, const std::vector<Strike>& about
         }
         made.created_at = one.created_at;
         made.overruled_at = one.overruled_at;
-        made.appeal.until = one.created_at.plus_seconds(appealed_within_seconds);
+        made.appeal.until = appealable_until(db.site(), one);
         made.appeal.url = db.site().public_url + "/settings/account/strikes";
         auto appeal = std::ranges::find(appeals, one.id, &Appeal::strike_id);
         if (appeal != appeals.end()) made.appeal.state = appeal->state;

@@ -59,7 +59,7 @@ std::optional<ListBatch> latest_list(db::Read& db) {
 }  // namespace
 
 PreparedList prepare_list(db::Read& db, const ServerList& list) {
-    const auto plan = plan_list(db, list.rules);
+    const auto plan = plan_list(db, list.rules, list.priority);
     const auto rules = plan.in_force();
     PreparedList out;
     out.counts = {
@@ -73,8 +73,22 @@ PreparedList prepare_list(db::Read& db, const ServerList& list) {
     };
     out.domains = std::ssize(rules);
     out.lines = base::json::to_string(rules);
-    if (const auto latest = latest_list(db)) out.latest = latest->id;
+    if (const auto latest = latest_list(db)) {
+        out.latest = latest->id;
+        out.other_comes = latest->step == ListStep::applying;
+    }
     return out;
+}
+
+namespace {
+
+[[noreturn]] void refuse_while_one_comes() { throw base::Invalid("Another list comes into force just now"); }
+
+}  // namespace
+
+void require_no_list_coming(db::Read& db) {
+    const auto latest = latest_list(db);
+    if (latest && latest->step == ListStep::applying) refuse_while_one_comes();
 }
 
 AppliedList apply_list(
@@ -85,9 +99,9 @@ AppliedList apply_list(
     if (name.size() > longest_name) throw base::Invalid("Validation failed: Name is too long");
     if (list.domains == 0) throw base::Invalid("There is nothing new in the list");
     // What becomes of a line was decided by the rules that there were.
+    require_no_list_coming(db);
     const auto latest = latest_list(db);
-    if (latest && (latest->id != list.latest || latest->step == ListStep::applying))
-        throw base::Invalid("Another list comes into force just now");
+    if (latest && (list.other_comes || latest->id != list.latest)) refuse_while_one_comes();
     auto out = list.counts;
     if (dry_run) return out;
     const auto id = db.new_id<ListBatchId>();

@@ -51,6 +51,7 @@ struct PreparedList {
     std::int64_t domains = 0;
     std::string lines;
     std::optional<ListBatchId> latest;  // that was applied before
+    bool other_comes = false;           // and was not in force yet
 };
 PreparedList prepare_list(db::Read&, const ServerList&);
 
@@ -58,6 +59,9 @@ PreparedList prepare_list(db::Read&, const ServerList&);
 AppliedList apply_list(
     db::Write&, const accounts::Actor&, const std::string& name, const PreparedList&, bool dry_run = false
 );
+
+// Throws Invalid: a list comes into force just now.
+void require_no_list_coming(db::Read&);
 
 struct UndoneList {
     ListBatchId id;

@@ -21,6 +21,7 @@ struct ServerList {
     ListFormat format = ListFormat::text;
     std::vector<instance::ListRule> rules;  // each domain once
     std::vector<RefusedLine> refused;
+    std::int64_t priority = 0;  // of who says so, where it is subscribed to
 };
 
 // Which of the three it is shows the text itself. `otherwise`: where a line says no severity. `own`: this server's domain.

@@ -23,8 +23,8 @@ bool covers(const KnownRule& above, const ListRule& rule) {
     return !adds || loosens;
 }
 
-KnownRule known(const ListRule& rule) {
-    return {rule.domain, rule.severity, rule.reject_media, rule.reject_reports, RuleOrigin::list};
+KnownRule known(const ListRule& rule, std::int64_t priority) {
+    return {rule.domain, rule.severity, rule.reject_media, rule.reject_reports, RuleOrigin::list, priority};
 }
 
 KnownRule joined(KnownRule rule, const ListRule& with) {
@@ -41,7 +41,8 @@ std::string_view upwards(std::string_view domain) {
 
 class Planning {
 public:
-    Planning(db::Read& db) : out_{{}, RuleBook(instance::known_rules(db)), RuleBook({})} {
+    Planning(db::Read& db, std::int64_t priority)
+        : out_{{}, RuleBook(instance::known_rules(db)), RuleBook({})}, priority_(priority) {
         for (auto& one : instance::list_exceptions(db)) exceptions_.insert(std::move(one.domain));
         out_.after = out_.before;
     }
@@ -69,16 +70,18 @@ private:
         const auto* same = out_.after.about(rule.domain);
         if (same && same->origin == RuleOrigin::hand) return {rule, Fate::own, rule.domain};
         if (same) {
-            out_.after.put(joined(*same, rule));
+            if (priority_ > same->priority) out_.after.put(known(rule, priority_));
+            else if (priority_ == same->priority) out_.after.put(joined(*same, rule));
             return {rule, Fate::joined, rule.domain};
         }
         const auto* above = out_.after.above(rule.domain);
         if (above && covers(*above, rule)) return {rule, Fate::covered, above->domain};
-        out_.after.put(known(rule));
+        out_.after.put(known(rule, priority_));
         return {rule, Fate::added, {}};
     }
 
     ListPlan out_;
+    std::int64_t priority_;
     std::set<std::string> exceptions_;
 };
 
@@ -119,6 +122,8 @@ std::vector<ListRule> ListPlan::in_force() const {
     return out;
 }
 
-ListPlan plan_list(db::Read& db, const std::vector<ListRule>& rules) { return Planning(db).plan(rules); }
+ListPlan plan_list(db::Read& db, const std::vector<ListRule>& rules, std::int64_t priority) {
+    return Planning(db, priority).plan(rules);
+}
 
 }  // namespace moderation

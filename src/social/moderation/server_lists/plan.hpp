@@ -7,7 +7,7 @@
 
 namespace moderation {
 
-// added: a new rule. joined: lists made one already, which becomes as strict as both. own: staff decided about this domain.
+// added: a new rule. joined: lists made one already, which becomes as strict as both, or as the one of the higher priority says. own: staff decided about this domain.
 // covered: a rule about one above is as strict. excepted: no list decides about it.
 BOOST_DEFINE_ENUM_CLASS(Fate, added, joined, own, covered, excepted)
 
@@ -38,6 +38,6 @@ struct ListPlan {
     std::int64_t count(Fate) const;
     std::vector<instance::ListRule> in_force() const;  // those that are added or joined
 };
-ListPlan plan_list(db::Read&, const std::vector<instance::ListRule>&);
+ListPlan plan_list(db::Read&, const std::vector<instance::ListRule>&, std::int64_t priority);
 
 }  // namespace moderation

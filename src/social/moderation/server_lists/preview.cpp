@@ -79,7 +79,8 @@ bool is_same(const instance::KnownRule* one, const instance::KnownRule* other) {
 
 class Previewing {
 public:
-    Previewing(db::Read& db, const ServerList& list) : db_(db), plan_(plan_list(db, list.rules)) {
+    Previewing(db::Read& db, const ServerList& list)
+        : db_(db), plan_(plan_list(db, list.rules, list.priority)) {
         out_.format = list.format;
         out_.refused = list.refused;
     }

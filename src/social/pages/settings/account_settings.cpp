@@ -7,6 +7,7 @@
 #include "social/accounts/users/confirmation.hpp"
 #include "social/accounts/users/email_subscriptions.hpp"
 #include "social/accounts/users/password.hpp"
+#include "social/labels/label.hpp"
 #include "social/moderation/strike.hpp"
 #include "social/oauth/pages/language.hpp"
 #include "social/pages/staff/staff_page.hpp"
@@ -51,6 +52,7 @@ http::Response index(db::Read& db, const http::Request& request) {
     newest.limit = 1;
     view.show_if(!relationships::severances_of(db, who.user.account_id, newest).empty(), "SEVERED");
     view.show_if(accounts::digest_choice(db, who.user.id).allowed, "DIGESTS");
+    view.show_if(labels::table(db) != nullptr, "LABELS");
     view.show_if(is_staff(accounts::actor(db, who.user.account_id)), "STAFF");
     return settings_page(db, request, who, "settings_account", "Your account", {}, std::move(view));
 }

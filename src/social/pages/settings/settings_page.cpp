@@ -57,6 +57,7 @@ constexpr std::pair<std::string_view, std::string_view> sentences[] = {
     {"case_given_back", "You have given the case back."},
     {"case_resolved", "The case is resolved."},
     {"list_applied", "The list comes into force in the background."},
+    {"list_read", "The list is read in the background. Come back in a while."},
     {"list_undone", "The list is taken back in the background."},
     {"server_added", "The server is added."},
     {"server_changed", "What holds for the server is saved."},

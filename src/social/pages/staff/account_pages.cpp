@@ -4,8 +4,10 @@
 #include "http/route.hpp"
 #include "social/moderation/account_list.hpp"
 #include "social/moderation/cases/note.hpp"
+#include "social/moderation/labels/label_act.hpp"
 #include "social/pages/staff/acting.hpp"
-#include "social/rules/label.hpp"
+
+#include <algorithm>
 
 namespace pages {
 namespace {
@@ -151,12 +153,19 @@ void add_history(db::Read& db, View& view, const AdminAccount& one) {
     }
 }
 
-void add_labels(db::Read& db, View& view, const Member& who, AccountId id) {
-    auto labels = rules::labels_of(db, id);
-    if (labels.empty()) return;
+// Those it bears, and those that it may get.
+void add_labels(db::Read& db, View& view, AccountId id) {
+    const auto all = labels::all_labels(db);
+    if (all.empty()) return;
+    const auto borne = labels::labels_on(db, labels::Bearer::of(id));
     auto& shown = view.add("LABELS");
-    for (const auto& one : labels)
-        shown.add("LABEL").set("NAME", one.label).show_if(who.actor.may(rules_part.any_of), "REMOVABLE");
+    View* form = nullptr;
+    for (const auto& one : all) {
+        const bool bears = std::ranges::find(borne, one.id) != borne.end();
+        if (!bears && !form) form = &shown.add("PUT_FORM");
+        auto& row = bears ? shown.add("LABEL") : form->add("LABEL_CHOICE");
+        row.set("LABEL_ID", std::to_string(one.id.value)).set("NAME", one.name);
+    }
 }
 
 // Roles that who is here may give.
@@ -192,7 +201,7 @@ http::Response account_page_of(
     if (who.actor.may(audit_part.any_of))
         view.add("LOGGED").set("URL", address_of(audit_part) + "?about=" + std::to_string(id.value));
     add_history(db, view, one);
-    add_labels(db, view, who, id);
+    add_labels(db, view, id);
     add_roles(db, view, who, one);
     add_acts(db, view, who, one, given, account_page(id));
     return staff_page(
@@ -247,17 +256,25 @@ http::Response note(db::Write& db, const http::Request& request, const ById& pat
 }
 
 struct LabelForm {
-    std::string label;
+    std::int64_t label = 0;
 };
 DESCRIBE(LabelForm, label)
 
-http::Response end_label(
+using LabelAct = void (*)(db::Write&, const accounts::Actor&, labels::LabelId, const labels::Bearer&);
+
+template <LabelAct F>
+http::Response change_label(
     db::Write& db, const http::Request& request, const ById& path, const LabelForm& form
 ) {
-    auto who = member(db, request, rules_part.any_of, path.authenticity_token);
+    auto who = member(db, request, accounts_part.any_of, path.authenticity_token);
     if (who.answer()) return *who.answer();
-    rules::remove_label(db, who.actor, path.id, form.label);
-    return done(account_page(path.id), "removed");
+    moderation::admin_account(db, path.id);
+    try {
+        F(db, who.actor, labels::LabelId{form.label}, labels::Bearer::of(path.id));
+    } catch (const base::Invalid& refused) {
+        return account_page_of(db, request, who, path.id, {}, sentence_of(refused));
+    }
+    return done(account_page(path.id), F == moderation::put_label ? "added" : "removed");
 }
 
 struct RoleForm {
@@ -284,7 +301,8 @@ constexpr http::Route table[] = {
     http::post<act>                         ("/settings/moderation/accounts/:id/act"),
     http::post<note>                        ("/settings/moderation/accounts/:id/note"),
     http::post<give>                        ("/settings/moderation/accounts/:id/role"),
-    http::post<end_label>                   ("/settings/moderation/accounts/:id/labels/remove"),
+    http::post<change_label<moderation::put_label>>("/settings/moderation/accounts/:id/labels"),
+    http::post<change_label<moderation::take_label>>("/settings/moderation/accounts/:id/labels/remove"),
     http::post<undo<moderation::unsuspend>> ("/settings/moderation/accounts/:id/unsuspend"),
     http::post<undo<moderation::unsilence>> ("/settings/moderation/accounts/:id/unsilence"),
     http::post<undo<moderation::unsensitive>>("/settings/moderation/accounts/:id/unsensitive"),

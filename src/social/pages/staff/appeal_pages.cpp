@@ -21,6 +21,32 @@ struct ListForm {
 };
 DESCRIBE(ListForm, max_id)
 
+// Who decided, as somebody else should look at it, if there is one.
+class Deciders {
+public:
+    Deciders(db::Read& db, const Member& who, const std::vector<moderation::Strike>& strikes)
+        : me_(who.actor.account), alone_(accounts::staff_who_may(db, appeals_part.any_of).size() < 2) {
+        std::vector<base::AccountId> people;
+        for (const auto& one : strikes) {
+            by_.emplace(one.id, one.actor_id);
+            people.push_back(one.actor_id);
+        }
+        names_ = handles(db, people);
+    }
+    void add(View& shown, moderation::StrikeId id) const {
+        const auto by = by_.at(id);
+        if (const auto known = names_.find(by); known != names_.end())
+            shown.add("DECIDED").set("BY", known->second);
+        shown.show_if(by == me_ && !alone_, "OWN");
+    }
+
+private:
+    base::AccountId me_;
+    bool alone_;
+    std::map<moderation::StrikeId, base::AccountId> by_;
+    std::map<base::AccountId, std::string> names_;
+};
+
 void add_strike(View& shown, const moderation::StrikeEntity& strike) {
     auto who = base::json::read<ShownAuthor>(strike.target_account.text);
     shown.say("WHAT", moderation::title(strike.action))
@@ -38,7 +64,9 @@ http::Response list(db::Read& db, const http::Request& request, const ListForm& 
     auto rows = moderation::appeals(db, AppealState::pending, range);
     std::vector<moderation::StrikeId> ids;
     for (const auto& row : rows) ids.push_back(row.strike_id);
-    auto strikes = moderation::entities(db, moderation::strikes(db, ids));
+    const auto decided = moderation::strikes(db, ids);
+    auto strikes = moderation::entities(db, decided);
+    const Deciders deciders(db, who, decided);
     View view;
     view.show_if(rows.empty(), "NONE");
     for (const auto& row : rows) {
@@ -46,6 +74,7 @@ http::Response list(db::Read& db, const http::Request& request, const ListForm& 
         if (about == strikes.end()) continue;
         auto& shown = view.add("APPEAL");
         add_strike(shown, *about);
+        deciders.add(shown, row.strike_id);
         shown.set("ID", std::to_string(row.id.value))
             .set("TEXT", row.text)
             .set("DAY", day_of(row.created_at));

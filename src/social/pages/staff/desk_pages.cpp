@@ -64,6 +64,7 @@ http::Response look_at_desk(db::Read& db, const http::Request& request) {
     row(pictures_part, "Lists of pictures that must not be here, and what was found", [&] {
         return media::quarantined(db, first, media::QuarantineState::held).size();
     });
+    row(labels_part, "What posts, people and servers are marked with");
     row(trends_part, "Hashtags, links and posts that many share");
     row(servers_part, "Other servers that are limited or blocked");
     row(lists_part, "Many servers at once, with what it would do and a way back");

@@ -105,6 +105,9 @@ void show_lists(instance::View& view, const Vitals& now) {
             row(*slow, one.name, figure(one.times) + " ×", "≤ " + figure(one.longest_ms) + " ms");
     if (auto* changes = list("Longest changes", !now.long_changes.empty()))
         for (const auto& one : now.long_changes) row(*changes, one.name, figure(one.longest_ms) + " ms", "");
+    if (auto* refused = list("Refused by rate limits lately", !now.refused.empty()))
+        for (const auto& one : now.refused)
+            row(*refused, one.who, figure(one.times) + " ×", one.limit + ", " + minute_of(one.last));
     if (auto* nodes = list("Nodes", !now.nodes.empty()))
         for (const auto& one : now.nodes)
             row(*nodes,

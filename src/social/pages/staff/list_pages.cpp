@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 // Lists of servers: what one would do is shown before it is applied, and for a month it can be undone.
-#include "social/moderation/server_lists/batch.hpp"
-#include "social/moderation/server_lists/preview.hpp"
 #include "social/oauth/pages/entering.hpp"
-#include "social/pages/staff/sheet.hpp"
+#include "social/pages/staff/list_rows.hpp"
 
 #include <fstream>
 #include <iterator>
@@ -11,37 +9,10 @@
 namespace pages {
 namespace {
 
-using instance::ListBatchId, instance::Severity, moderation::Fate, moderation::ListBatch,
-    moderation::ListStep;
+using instance::ListBatchId, instance::Severity;
 
 constexpr int a_page = 20;
-constexpr std::size_t most_shown = 500;
 constexpr std::uint64_t most_bytes = 4 << 20;
-const std::string lists_path = address_of(lists_part);
-
-std::string_view name_of(Severity severity) {
-    switch (severity) {
-        case Severity::silence: return "Limited";
-        case Severity::suspend: return "Blocked";
-        case Severity::noop: break;
-    }
-    return "Noted";
-}
-
-std::string_view name_of(Fate fate) {
-    switch (fate) {
-        case Fate::added: return "New";
-        case Fate::joined: return "Of another list, too";
-        case Fate::own: return "The team has decided about it";
-        case Fate::covered: return "A rule above is as strict";
-        case Fate::excepted: break;
-    }
-    return "An exception";
-}
-
-bool is_at_work(const ListBatch& list) {
-    return list.step != ListStep::applied && list.step != ListStep::undone;
-}
 
 // What came as a file, or in the form that shows what it would do.
 struct ListForm {
@@ -69,22 +40,8 @@ Panel batches(db::Read& db, const From& from) {
     Panel out;
     auto rows = moderation::list_batches(db, from.range(a_page));
     out.rows.emplace();
-    for (const auto& list : rows) {
-        Row row{list.name};
-        row.states.push_back(is_at_work(list) ? "Under way" : list.is_undone() ? "taken back" : "Active");
-        row.hint = day_of(list.created_at);
-        row.facts = {
-            {"Servers", std::to_string(list.domains)},
-            {"Accounts", std::to_string(list.accounts)},
-            {"Follows that end", std::to_string(list.following + list.followers)}
-        };
-        if (!list.is_undone() && !list.forgotten)
-            row.forms.push_back(
-                {lists_path + "/" + std::to_string(list.id.value) + "/undo", "Take back", {}, {}, "quiet"}
-            );
-        out.rows->push_back(std::move(row));
-    }
-    out.older = older(lists_path, rows, a_page);
+    for (const auto& list : rows) out.rows->push_back(row_of(list));
+    out.older = older(server_lists_path, rows, a_page);
     return out;
 }
 
@@ -96,7 +53,7 @@ DESCRIBE(ExceptionForm, domain, comment, authenticity_token)
 Panel exceptions(db::Read& db, const ExceptionForm& given) {
     Panel out{"Servers that no list decides about"};
     out.forms.push_back(
-        {lists_path + "/exceptions",
+        {server_lists_path + "/exceptions",
          "Add",
          {{Field::Kind::line, "domain", "Domain", given.domain, true, "Holds for all below it, too"},
           {Field::Kind::line, "comment", "Why, for the team", given.comment}}}
@@ -107,7 +64,7 @@ Panel exceptions(db::Read& db, const ExceptionForm& given) {
         row.hint = day_of(one.created_at);
         row.words = one.comment;
         row.forms.push_back(
-            {lists_path + "/exceptions/remove", "Remove", {}, {{"domain", one.domain}}, "quiet"}
+            {server_lists_path + "/exceptions/remove", "Remove", {}, {{"domain", one.domain}}, "quiet"}
         );
         out.rows->push_back(std::move(row));
     }
@@ -126,8 +83,9 @@ http::Response lists_page(
     const ExceptionForm& given = {}, std::string_view problem = {}
 ) {
     Panel bringing;
+    bringing.link = {sources_path, "Subscribed lists"};
     Form form{
-        lists_path + "/preview",
+        server_lists_path + "/preview",
         "Show what it would do",
         {{Field::Kind::file,
           "file",
@@ -151,35 +109,16 @@ http::Response look(db::Read& db, const http::Request& request, const From& from
     return who.answer() ? *who.answer() : lists_page(db, request, who, from);
 }
 
-Row row_of(const moderation::PreviewedDomain& one) {
-    Row row{one.domain};
-    row.states.push_back(name_of(one.severity));
-    if (one.fate != Fate::added) row.states.push_back(name_of(one.fate));
-    if (one.accounts > 0) row.facts.push_back({"Accounts", std::to_string(one.accounts)});
-    if (one.following + one.followers > 0)
-        row.facts.push_back({"Follows that end", std::to_string(one.following + one.followers)});
-    return row;
-}
-
 http::Response preview_page(
     db::Read& db, const http::Request& request, const Member& who, const ListForm& form,
     const std::string& text, std::string_view problem = {}
 ) {
     auto preview = moderation::preview(db, list_in(db, form, text));
     Panel sum;
-    sum.facts = {
-        {"New", std::to_string(preview.added)},
-        {"Of another list, too", std::to_string(preview.joined)},
-        {"The team has decided about it", std::to_string(preview.own)},
-        {"A rule above is as strict", std::to_string(preview.covered)},
-        {"An exception", std::to_string(preview.excepted)},
-        {"Refused", std::to_string(preview.refused.size())},
-        {"Accounts", std::to_string(preview.accounts)},
-        {"Follows that end", std::to_string(preview.following + preview.followers)},
-        {"People here who lose some", std::to_string(preview.people)},
-    };
+    sum.facts = facts_of(preview);
+    sum.facts.push_back({"Refused", std::to_string(preview.refused.size())});
     Form apply{
-        lists_path,
+        server_lists_path,
         "Apply the list",
         {{Field::Kind::line, "name", "What you call it", form.name, true, "Who loses somebody reads this name"
         }},
@@ -187,29 +126,9 @@ http::Response preview_page(
     };
     apply.with_file = true;
     sum.forms.push_back(std::move(apply));
-    Panel losing{"Who loses most"};
-    losing.rows.emplace();
-    for (const auto& one : preview.losing_most) {
-        Row row{"@" + one.username, account_page(one.account_id)};
-        row.facts.push_back({"Follows that end", std::to_string(one.following + one.followers)});
-        losing.rows->push_back(std::move(row));
-    }
-    Panel domains{"Servers"};
-    domains.rows.emplace();
-    // Those that hurt come first; all of twenty thousand are nothing to read.
-    std::ranges::stable_sort(preview.domains, std::greater(), [](const auto& one) {
-        return one.following + one.followers;
-    });
-    for (const auto& one : preview.domains)
-        if (domains.rows->size() < most_shown) domains.rows->push_back(row_of(one));
-    for (const auto& line : preview.refused) {
-        if (domains.rows->size() == most_shown) break;
-        Row row{line.text};
-        row.states.push_back("Refused");
-        row.hint = line.reason;
-        domains.rows->push_back(std::move(row));
-    }
-    return sheet(db, request, who, lists_part, "What the list would do", {sum, losing, domains}, problem);
+    std::vector<Panel> panels{std::move(sum)};
+    for (auto& panel : panels_of(std::move(preview))) panels.push_back(std::move(panel));
+    return sheet(db, request, who, lists_part, "What the list would do", panels, problem);
 }
 
 http::Response preview(db::Read& db, const http::Request& request, const ListForm& form) {
@@ -244,7 +163,7 @@ http::Response apply(
     auto who = member(db, request, lists_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) { return lists_page(db, request, who, {}, {}, why); };
-    return tried(lists_path, "list_applied", refused, [&] {
+    return tried(server_lists_path, "list_applied", refused, [&] {
         moderation::apply_list(db, who.actor, form.name, prepared.list);
     });
 }
@@ -271,7 +190,7 @@ http::Response undo(db::Write& db, const http::Request& request, const ById& for
     auto who = member(db, request, lists_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) { return lists_page(db, request, who, {}, {}, why); };
-    return tried(lists_path, "list_undone", refused, [&] {
+    return tried(server_lists_path, "list_undone", refused, [&] {
         moderation::undo_list(db, who.actor, form.id, ending.rules);
     });
 }
@@ -280,7 +199,7 @@ http::Response except(db::Write& db, const http::Request& request, const Excepti
     auto who = member(db, request, lists_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     auto refused = [&](std::string_view why) { return lists_page(db, request, who, {}, form, why); };
-    return tried(lists_path, added, refused, [&] {
+    return tried(server_lists_path, added, refused, [&] {
         moderation::except_from_lists(db, who.actor, form.domain, form.comment);
     });
 }
@@ -289,7 +208,7 @@ http::Response end_exception(db::Write& db, const http::Request& request, const 
     auto who = member(db, request, lists_part.any_of, form.authenticity_token);
     if (who.answer()) return *who.answer();
     moderation::end_exception(db, who.actor, form.domain);
-    return done(lists_path, removed);
+    return done(server_lists_path, removed);
 }
 
 // clang-format off

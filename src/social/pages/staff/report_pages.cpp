@@ -101,10 +101,10 @@ http::Response list(db::Read& db, const http::Request& request, const ListForm& 
 // ---- one ----
 
 // Whether there are any.
-bool add_posts(View& view, const base::Site& site, const AdminReport& report) {
+bool add_posts(db::Read& db, View& view, const AdminReport& report) {
     auto posts = base::json::read<std::vector<Shown>>(report.statuses.text);
     view.show_if(posts.empty(), "NO_POSTS");
-    for (const auto& post : posts) add_covered(view, post, site);
+    add_covered(db, view, posts, true);
     return !posts.empty();
 }
 
@@ -138,7 +138,7 @@ http::Response report_page(
     if (report.assigned_account) view.add("ASSIGNED").set("HANDLE", report.assigned_account->username);
     view.add(mine ? "MINE" : "NOT_MINE");
     view.add(report.action_taken ? "RESOLVED" : "OPEN");
-    const bool posts = add_posts(view, db.site(), report);
+    const bool posts = add_posts(db, view, report);
     add_acts(db, view, who, report.target_account, given, path_of(report.id), posts);
     return staff_page(db, request, who, &reports_part, "staff_report", "A report", problem, std::move(view));
 }

@@ -25,6 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> labels[] = {
     {"restricted", "Apps get nothing without a login"},
     {"email_subscriptions", "People may have their public posts sent by e-mail to others"},
     {"weekly_digest", "A letter a week to those who look after the server"},
+    {"appeal_days", "Days for which a decision of the team can be appealed"},
     {"max_characters", "Longest post, in characters"},
     {"max_media", "Media in one post"},
     {"max_poll_options", "Options of a poll"},
@@ -65,15 +66,15 @@ std::string_view said_of(const SiteSetting& one, std::string_view value) {
 struct SettingsForm {
     std::string title, description, contact_email, contact_account, language, registrations;
     bool confirmation = false, restricted = false, email_subscriptions = false, weekly_digest = false;
-    std::string min_age, max_characters, max_media, max_poll_options;
+    std::string min_age, appeal_days, max_characters, max_media, max_poll_options;
     bool authorized_fetch = false, limited_federation = false;
     std::string allowed_servers, authenticity_token;
     std::optional<std::int64_t> version;  // of what the form showed
 };
 DESCRIBE(
     SettingsForm, title, description, contact_email, contact_account, language, registrations, confirmation,
-    restricted, email_subscriptions, weekly_digest, min_age, max_characters, max_media, max_poll_options,
-    authorized_fetch, limited_federation, allowed_servers, authenticity_token, version
+    restricted, email_subscriptions, weekly_digest, min_age, appeal_days, max_characters, max_media,
+    max_poll_options, authorized_fetch, limited_federation, allowed_servers, authenticity_token, version
 )
 
 // What a form says of a setting; nothing where it has no field for it.

@@ -19,6 +19,7 @@ void add_options(View& view, const Field& field) {
         if (option.name.empty()) shown.set("NAME", option.shown);
         else shown.say("NAME", option.name);
         if (!option.meaning.empty()) shown.add("MEANING").say("TEXT", option.meaning);
+        for (const auto& fact : option.facts) add_fact(shown, fact);
         bool chosen = field.kind == Field::Kind::boxes ? option.chosen : option.value == field.value;
         shown.show_if(chosen, "CHOSEN");
     }
@@ -104,7 +105,7 @@ http::Response sheet(
             auto& facts = shown.add("FACTS");
             for (const auto& fact : panel.facts) add_fact(facts, fact);
         }
-        for (const auto& post : panel.posts) add_covered(shown, post, db.site());
+        add_covered(db, shown, panel.posts, panel.posts_lead_on);
         for (const auto& form : panel.forms) {
             auto& made = add_form(shown, "FORM", form);
             for (const auto& field : form.fields) add_field(made, field, forms);

@@ -3,6 +3,7 @@
 // (staff_sheet.html) shows them all, so that a page says what is on it and not how that looks. Names and sentences are ours and said
 // in the language of the reader (View::say); values are shown as they are.
 #pragma once
+#include "http/errors.hpp"
 #include "http/route.hpp"
 #include "social/pages/shown.hpp"
 #include "social/pages/staff/staff_page.hpp"
@@ -13,12 +14,19 @@
 
 namespace pages {
 
+struct Fact {
+    std::string_view label;
+    std::string value;
+    std::string_view said = {};  // ours, instead of the value
+};
+
 struct Option {
     std::string value;
     std::string_view name;   // ours; or, where there is none,
     std::string shown = {};  // as it is
     std::string_view meaning = {};
     bool chosen = false;  // of one of several boxes
+    std::vector<Fact> facts = {};
 };
 
 struct Field {
@@ -47,12 +55,6 @@ struct Form {
     bool asks = false;  // nothing is changed: it is sent as a part of the address
 };
 
-struct Fact {
-    std::string_view label;
-    std::string value;
-    std::string_view said = {};  // ours, instead of the value
-};
-
 struct Row {
     std::string name;
     std::string url = {};                       // where it leads to
@@ -68,6 +70,7 @@ struct Panel {
     std::string_view title = {}, hint = {};
     std::vector<Fact> facts = {};
     std::vector<Shown> posts = {};  // covered
+    bool posts_lead_on = true;      // each to its own page
     std::vector<Form> forms = {};
     std::optional<std::vector<Row>> rows = {};
     std::string older = {};  // where the list goes on
@@ -80,13 +83,14 @@ http::Response sheet(
     const std::vector<Panel>&, std::string_view problem = {}
 );
 
-// Runs a change that a form asks for: what is refused with a sentence is shown by `page`, with what was given.
+// Runs a change that a form asks for: what is refused with a sentence is shown by `page`, with what was given, and everything that the
+// change had done until then is undone.
 template <class Page, class Change>
 http::Response tried(std::string_view back, std::string_view what, const Page& page, const Change& change) {
     try {
         change();
     } catch (const base::Invalid& refused) {
-        return page(sentence_of(refused));
+        throw http::Refusal(page(sentence_of(refused)));
     }
     return done(back, what);
 }

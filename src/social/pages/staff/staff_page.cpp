@@ -24,6 +24,8 @@ std::string account_page(base::AccountId id) {
     return address_of(accounts_part) + "/" + std::to_string(id.value);
 }
 
+std::string post_page(base::StatusId id) { return desk + "/posts/" + std::to_string(id.value); }
+
 bool is_staff(const accounts::Actor& who) {
     return std::ranges::any_of(staff_parts, [&](const StaffPart& part) { return who.may(part.any_of); });
 }
@@ -61,12 +63,23 @@ std::map<base::AccountId, std::string> handles(db::Read& db, const std::vector<b
     return out;
 }
 
-void add_covered(instance::View& view, const Shown& post, const base::Site& site) {
-    auto& covered = view.add("COVERED");
-    covered.set("ON", post.created_at.substr(0, 10));
-    if (!post.media_attachments.empty())
-        covered.add("WITH_MEDIA").set("COUNT", std::to_string(post.media_attachments.size()));
-    add_post(covered, post, site);
+void add_covered(db::Read& db, instance::View& view, const std::vector<Shown>& posts, bool with_ways) {
+    std::vector<base::StatusId> ids;
+    if (with_ways)
+        for (const auto& post : posts) ids.push_back({std::stoll(post.id)});
+    std::set<base::StatusId> there;
+    if (!ids.empty())
+        for (const auto& facts : statuses::visibility_facts(db, statuses::nobody(db), ids))
+            there.insert(facts.id);
+    for (const auto& post : posts) {
+        auto& covered = view.add("COVERED");
+        covered.set("ON", post.created_at.substr(0, 10));
+        if (!post.media_attachments.empty())
+            covered.add("WITH_MEDIA").set("COUNT", std::to_string(post.media_attachments.size()));
+        add_post(covered, post, db.site());
+        const base::StatusId id{std::stoll(post.id)};
+        if (there.contains(id)) covered.add("LABELLED").set("URL", post_page(id));
+    }
 }
 
 void set_person(instance::View& view, const std::optional<moderation::AdminAccount>& person) {

@@ -36,6 +36,7 @@ constexpr StaffPart house_rules_part{"/house_rules", "Rules", accounts::permissi
 constexpr StaffPart presets_part{"/presets", "Warnings", accounts::permission::manage_settings};
 constexpr StaffPart roles_part{"/roles", "Roles", accounts::permission::manage_roles};
 constexpr StaffPart words_part{"/words", "Lists of words", accounts::permission::manage_blocks};
+constexpr StaffPart labels_part{"/labels", "Labels", accounts::permission::manage_taxonomies};
 constexpr StaffPart pictures_part{"/pictures", "Pictures", accounts::permission::manage_blocks};
 constexpr StaffPart transparency_part{
     "/transparency", "Transparency report", accounts::permission::view_dashboard
@@ -55,10 +56,11 @@ constexpr StaffPart staff_parts[] = {cases_part,    reports_part,     held_part,
                                      blocks_part,   emojis_part,      invites_part, announcements_part,
                                      presets_part,  house_rules_part, site_part,    settings_part,
                                      roles_part,    webhooks_part,    audit_part,   transparency_part,
-                                     health_part,   pictures_part};
+                                     health_part,   pictures_part,    labels_part};
 
 inline std::string address_of(const StaffPart& part) { return desk + std::string(part.path); }
 std::string account_page(base::AccountId);  // its address
+std::string post_page(base::StatusId);      // so
 bool is_staff(const accounts::Actor&);      // whether any of them opens
 
 // Who is here; or the answer instead, as owner() has it. Throws Forbidden to whom the part is not open.
@@ -83,8 +85,9 @@ std::string sentence_of(const base::Invalid&);
 // By what the team knows who did something; of nobody any more nothing.
 std::map<base::AccountId, std::string> handles(db::Read&, const std::vector<base::AccountId>&);
 
-// A post that is covered until somebody looks at it: it may be bad to see (COVERED).
-void add_covered(instance::View&, const Shown&, const base::Site&);
+// Posts that are covered until somebody looks at them: they may be bad to see (COVERED). `with_ways`: from each to its own page, as
+// long as it is there.
+void add_covered(db::Read&, instance::View&, const std::vector<Shown>&, bool with_ways);
 
 // A person as the team sees them: NAME, HANDLE, URL, and in which STATE they are; of nobody any more only that.
 void set_person(instance::View&, const std::optional<moderation::AdminAccount>&);

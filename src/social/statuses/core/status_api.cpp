@@ -135,6 +135,8 @@ Draft draft(
         named(form.in_reply_to_id, "The post you are trying to reply to does not appear to exist.");
     draft.quoted_status =
         named(form.quoted_status_id, "The post you are trying to quote does not appear to exist.");
+    for (auto id : {draft.in_reply_to, draft.quoted_status})
+        if (id) prefetch_facts(db, id);
     draft.media = form.media_ids;
     if (form.poll) draft.poll = checked(db.site(), *form.poll);
     if (form.scheduled_at && form.scheduled_at->value > db.now())

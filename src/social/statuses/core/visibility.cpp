@@ -3,6 +3,7 @@
 
 #include "base/id_map.hpp"
 #include "social/accounts/account.hpp"
+#include "social/labels/label.hpp"
 #include "social/statuses/core/listed.hpp"
 
 #include <algorithm>
@@ -36,17 +37,20 @@ struct StoredFacts {
     ConversationId conversation_id;
     bool suspended = false, silenced = false, indexable = false, local_only = false, open_to_replies = true;
     ReplyState reply_state = ReplyState::shown;
+    std::int64_t labels_version = 0;  // the same in all
 };
 DESCRIBE(
     StoredFacts, id, version, account_id, account_version, visibility, in_reply_to_id, in_reply_to_account_id,
-    reblog_of_id, conversation_id, suspended, silenced, indexable, local_only, open_to_replies, reply_state
+    reblog_of_id, conversation_id, suspended, silenced, indexable, local_only, open_to_replies, reply_state,
+    labels_version
 )
 
 #define FACTS                                                                                                \
     "SELECT s.id, s.version, s.account_id, a.version AS account_version, s.visibility, s.in_reply_to_id, "   \
     "s.in_reply_to_account_id, s.reblog_of_id, s.conversation_id, a.suspended_at IS NOT NULL AS suspended, " \
     "a.silenced_at IS NOT NULL AS silenced, a.indexable, s.local_only, "                                     \
-    "(s.reply_policy = 'public' AND s.reply_approval = 0) AS open_to_replies, s.reply_state "
+    "(s.reply_policy = 'public' AND s.reply_approval = 0) AS open_to_replies, "                              \
+    "s.reply_state, " LABELS_VERSION " "
 #define OF_STATUSES_SQLITE \
     "FROM list($1) j CROSS JOIN statuses s ON s.id = j.value JOIN accounts a ON a.id = s.account_id "
 #define OF_STATUSES_POSTGRES                                                           \
@@ -120,6 +124,7 @@ void add_facts(
     db::Read& db, const db::Query<StoredFacts>& sql, const std::vector<StatusId>& ids, FactsById& out
 ) {
     auto rows = db.all(sql, ids);
+    if (!rows.empty()) labels::knows_version(db, rows[0].labels_version);
     add_those_written(rows, out);
     std::vector<StatusId> boosted;
     for (const auto& row : rows)
@@ -201,6 +206,10 @@ std::shared_ptr<const FactsById> facts_with(db::Read& db, const std::vector<Stat
 
 void expect_facts(db::Read& db, StatusId id) {
     db.expect(visibility_facts_of_statuses, std::vector<StatusId>{id});
+}
+
+void prefetch_facts(db::Read& db, StatusId id) {
+    db.prefetch(visibility_facts_of_statuses, std::vector<StatusId>{id});
 }
 
 void note_viewer(db::Read& db, const Audience& audience, std::vector<VisibilityFacts>& found) {

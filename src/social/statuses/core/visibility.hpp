@@ -47,6 +47,7 @@ struct VisibilityFacts {
 // Of those that exist, in the order of the ids; two queries at most (listed.hpp).
 std::vector<VisibilityFacts> visibility_facts(db::Read&, const Audience&, const std::vector<StatusId>& ids);
 void expect_facts(db::Read&, StatusId);  // db::Read::expect, of one
+void prefetch_facts(db::Read&, StatusId);
 // The same of deleted ones, which moderators still may see.
 std::vector<VisibilityFacts> deleted_visibility_facts(
     db::Read&, const Audience&, const std::vector<StatusId>& ids

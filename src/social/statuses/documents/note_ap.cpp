@@ -5,6 +5,7 @@
 #include "base/text/scan.hpp"
 #include "base/uris.hpp"
 #include "social/accounts/account.hpp"
+#include "social/instance/remote_file.hpp"
 #include "social/statuses/documents/note_rows.hpp"
 
 #include <algorithm>
@@ -58,14 +59,14 @@ std::vector<std::string> named_in(const NoteRow& row, const NoteParts& all, cons
 write::Document attachment(const media::Media& m, const base::Site& site) {
     write::Document out;
     out.mediaType = m.mime;
-    out.url = site.media(m.file);
+    out.url = instance::published_address(site, m.file);
     if (m.description && !m.description->empty()) out.name = m.description;
     out.blurhash = m.blurhash;
     if (m.focus_x && m.focus_y) out.focalPoint = std::vector{*m.focus_x, *m.focus_y};
     if (m.width > 0 && m.height > 0) out.width = m.width, out.height = m.height;
     if (m.duration) out.duration = "PT" + base::json::to_string(*m.duration) + "S";
     bool moving = m.type != media::Type::image && m.type != media::Type::unknown;
-    if (moving && !m.preview.empty()) out.icon = write::image(site.media(m.preview));
+    if (moving && !m.preview.empty()) out.icon = write::image(instance::published_address(site, m.preview));
     return out;
 }
 

@@ -87,8 +87,16 @@ const db::Command insert_bookmark{
        ON CONFLICT (account_id, status_id) DO NOTHING)"
 };
 
+const db::Command mark_touched{
+    "mark_touched", "UPDATE remote_statuses SET touched = TRUE WHERE status_id = $1 AND touched = FALSE"
+};
+
+void note_touched(db::Write& db, StatusId id) { db.run(mark_touched, id); }
+
 void bookmark(db::Write& db, AccountId me, StatusId id) {
-    db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, target(db, me, id).facts.id);
+    const auto original = target(db, me, id).facts.id;
+    db.run(insert_bookmark, db.new_id<base::BookmarkId>(), me, original);
+    note_touched(db, original);
 }
 
 const db::Command delete_bookmark{

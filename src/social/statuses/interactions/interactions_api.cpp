@@ -10,6 +10,23 @@ namespace {
 
 using http::Viewer;
 
+const db::Query<StatusId> touched_by_interaction{
+    "touched_by_interaction",
+    R"(SELECT id FROM statuses WHERE id = $1
+       UNION ALL SELECT o.id FROM statuses s JOIN statuses o ON o.id = s.reblog_of_id WHERE s.id = $1
+       UNION ALL SELECT id FROM favourites WHERE account_id = $2 AND status_id = $1
+       UNION ALL SELECT max(id) FROM favourites WHERE account_id = $2
+       UNION ALL SELECT max(id) FROM favourites WHERE status_id = $1
+       UNION ALL SELECT id FROM statuses WHERE reblog_of_id = $1 AND account_id = $2 AND deleted_at IS NULL
+       UNION ALL SELECT max(id) FROM statuses WHERE reblog_of_id = $1)"
+};
+
+// Posts that are not new are seldom in memory.
+void fetch(db::Read& db, const Viewer& me, const ById& path) {
+    prefetch_facts(db, path.id);
+    db.prefetch(touched_by_interaction, path.id, me.account);
+}
+
 template <auto F>
 StatusId act_on(db::Write& db, const Viewer& me, const ById& path) {
     F(db, me.account, path.id);
@@ -103,15 +120,15 @@ using http::Caching, http::Throttle;
 
 // clang-format off
 constexpr http::Route table[] = {
-    http::post<like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
+    http::post<fetch, like, show_changed>                       ("/api/v1/statuses/:id/favourite",     "write:favourites").answering("Status"),
     http::post<act_beside_others<unfavourite>, show_taken_back>        ("/api/v1/statuses/:id/unfavourite",   "write:favourites").answering("Status"),
-    http::post<act_beside_others<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
+    http::post<fetch, act_beside_others<bookmark>, show_changed>           ("/api/v1/statuses/:id/bookmark",      "write:bookmarks").answering("Status"),
     http::post<act_beside_others<unbookmark>, show_taken_back>         ("/api/v1/statuses/:id/unbookmark",    "write:bookmarks").answering("Status"),
     http::post<act_on<pin>, show_changed>                ("/api/v1/statuses/:id/pin",           "write:accounts").answering("Status"),
     http::post<act_on<unpin>, show_changed>              ("/api/v1/statuses/:id/unpin",         "write:accounts").answering("Status"),
     http::post<act_on<mute_conversation>, show_changed>  ("/api/v1/statuses/:id/mute",          "write:mutes").answering("Status"),
     http::post<act_on<unmute_conversation>, show_changed>("/api/v1/statuses/:id/unmute",        "write:mutes").answering("Status"),
-    http::post<boost, show_changed>                      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
+    http::post<fetch, boost, show_changed>                      ("/api/v1/statuses/:id/reblog",        "write:statuses").answering("Status").throttled(Throttle::statuses_family),
     http::post<unboost, show_taken_back>                    ("/api/v1/statuses/:id/unreblog",      "write:statuses").answering("Status").throttled(Throttle::deletion),
     http::get<people<favourited_by>>                     ("/api/v1/statuses/:id/favourited_by", "read:accounts").answering("Account[]").cached(Caching::if_anonymous),
     http::get<people<reblogged_by>>                      ("/api/v1/statuses/:id/reblogged_by",  "read:accounts").answering("Account[]").cached(Caching::if_anonymous),

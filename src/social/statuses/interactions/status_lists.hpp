@@ -23,6 +23,9 @@ DESCRIBE(ListedStatus, cursor, status)
 std::vector<ListedStatus> favourites(db::Read&, AccountId, const base::Range&);
 std::vector<ListedStatus> bookmarks(db::Read&, AccountId, const base::Range&);
 
+// Somebody here bookmarks it or wants to quote it: one of another server stays for ever (remote/old_posts.hpp).
+void note_touched(db::Write&, StatusId);
+
 // What goes with an account of its own, $2 rows at a time (server/private_rows.cpp)
 extern const db::Command drop_own_bookmarks;
 

@@ -36,4 +36,11 @@ void forget_preview(db::Write&, const Deleted&);                       // at_onc
 void review_attribution(db::Write&, const accounts::ProfileChanged&);  // at_once
 void attribute_previews(db::Write&, const AttributionDue&);            // later
 
+// Previews that no post shows any more go, with their pictures, when they were fetched a month ago (old_previews.cpp).
+constexpr std::int64_t unused_previews_kept_seconds = 30 * 86'400;
+// Periodic. Goes through the previews by id, some hundred at a time, and begins anew a day after it came to the end.
+jobs::Change purge_previews(db::Read&);
+// So that what rests is looked at now, from the first on.
+void begin_with_previews(db::Write&);
+
 }  // namespace statuses

@@ -6,6 +6,7 @@
 #include "social/statuses/core/kinds.hpp"
 #include "social/statuses/interactions/approval.hpp"
 #include "social/statuses/interactions/interaction_rules.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 
 #include <algorithm>
 
@@ -81,6 +82,7 @@ void attach_quote(db::Write& db, StatusId status, AccountId account, const Visib
     add_quote(db, status, account, quoted, local ? QuoteState::accepted : QuoteState::pending);
     if (quoted.account_id != account) db.run(insert_silent_mention, status, quoted.account_id);
     if (!local) {
+        note_touched(db, quoted.id);
         db.emit(QuoteAuthorizationWanted{status});
         return;
     }

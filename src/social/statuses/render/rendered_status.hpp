@@ -51,11 +51,12 @@ RenderedStatuses rendered_statuses_with_source(db::Read&, const std::vector<Stat
 
 void describe_status(base::json::Components&);  // for OpenAPI
 
-// The member `filtered` of a Status: which of the viewer's filters match it. Decided once per version of the status and
-// of the viewer's filters and kept, so that a page without a match costs look-ups only.
+// The member `filtered` of a Status: which of the viewer's filters match it, and which labels apply to it that have an effect for
+// the viewer. What filters match is decided once per version of the status and of the viewer's filters and kept, so that a page
+// without a match costs look-ups only.
 
 // JSON arrays of FilterResult by the id of the original; one that nothing matches is missing. One query at most for
-// what was not decided yet, and none without filters.
+// what was not decided yet, and none without filters; for labels three at most, and none without labels.
 std::unordered_map<StatusId, std::string>
 filtered(db::Read&, const Audience&, std::span<const VisibilityFacts>);
 

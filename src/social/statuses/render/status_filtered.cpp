@@ -4,6 +4,7 @@
 #include "base/cache.hpp"
 #include "base/text/html/html.hpp"
 #include "social/filters/matching.hpp"
+#include "social/labels/effects.hpp"
 
 namespace statuses {
 
@@ -95,13 +96,10 @@ Texts texts_of(db::Read& db, const std::unordered_map<StatusId, std::int64_t>& v
     return texts;
 }
 
-}  // namespace
+using Results = std::unordered_map<StatusId, std::string>;
 
-std::unordered_map<StatusId, std::string> filtered(
-    db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts
-) {
-    std::unordered_map<StatusId, std::string> out;
-    if (!audience.relations || facts.empty()) return out;
+Results matched_by_filters(db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts) {
+    Results out;
     const auto& relations = *audience.relations;
     auto filters = filters::filters(db, relations.self, relations.version);
     if (filters->empty()) return out;
@@ -125,6 +123,33 @@ std::unordered_map<StatusId, std::string> filtered(
                 key_of(id, version, relations), std::make_shared<const Decided>(std::move(decided)), bytes
             );
     }
+    return out;
+}
+
+// Behind what the viewer's own filters say of the same status, but for what hides it: some apps look at the first alone.
+void add_labels(
+    db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts, Results& results
+) {
+    std::vector<labels::Posted> posts;
+    posts.reserve(facts.size());
+    for (const auto& f : facts) posts.push_back({f.original_id, f.original_account_id});
+    const auto& relations = *audience.relations;
+    for (const auto& [id, applying] : labels::applying(db, relations.self, relations.version, posts)) {
+        auto text = labels::filter_results(applying);
+        auto& known = results[id];
+        const bool hides = applying.front().effect == labels::LabelEffect::hide;
+        if (known.empty()) known = std::move(text);
+        else if (hides) known.replace(0, 1, text.substr(0, text.size() - 1) + ",");
+        else known.replace(known.size() - 1, 1, "," + text.substr(1));
+    }
+}
+
+}  // namespace
+
+Results filtered(db::Read& db, const Audience& audience, std::span<const VisibilityFacts> facts) {
+    if (!audience.relations || facts.empty()) return {};
+    auto out = matched_by_filters(db, audience, facts);
+    add_labels(db, audience, facts, out);
     return out;
 }
 

@@ -2,6 +2,7 @@
 #include "social/statuses/render/status_entity.hpp"
 
 #include "social/filters/matching.hpp"
+#include "social/labels/effects.hpp"
 #include "social/statuses/render/rendered_status.hpp"
 
 #include <array>
@@ -77,7 +78,8 @@ ForMany json_for_many(db::Read& db, const VisibilityFacts& f, const std::vector<
     auto differs = [&](const Audience& viewer) {
         return !alike || !viewer.relations || viewer.viewer == f.account_id ||
                marked.contains(viewer.viewer) ||
-               !filters::filters(db, viewer.viewer, viewer.relations->version)->empty();
+               !filters::filters(db, viewer.viewer, viewer.relations->version)->empty() ||
+               labels::chooses(db, viewer.viewer, viewer.relations->version);
     };
     auto render = [&](const Audience& viewer) {
         out.texts.push_back(json(db, viewer, f));

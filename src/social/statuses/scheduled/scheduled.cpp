@@ -3,6 +3,7 @@
 
 #include "base/json_read.hpp"
 #include "social/media/media.hpp"
+#include "social/statuses/interactions/status_lists.hpp"
 #include "social/statuses/writing/compose.hpp"
 
 #include <algorithm>
@@ -65,6 +66,8 @@ Creation schedule(db::Write& db, const Draft& draft) {
     if (auto earlier = made_before(db, draft.account, draft.idempotency_key)) return {*earlier, false};
     check(db, draft);
     check_time(db, draft.account, draft.scheduled_at.value(), {});
+    for (auto of : {draft.in_reply_to, draft.quoted_status})
+        if (of) note_touched(db, of);
     auto id = db.new_id<ScheduledId>();
     db.run(
         insert_scheduled,

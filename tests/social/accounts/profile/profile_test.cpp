@@ -71,6 +71,7 @@ TEST_P(Profile, sets_posting_defaults) {
     EXPECT_THAT(preferences.body, HasSubstr("\"posting:default:language\":\"de\""));
     EXPECT_EQ(update({{"source[privacy]", "nonsense"}}).status, 422);
     EXPECT_EQ(update({{"source[language]", "nonsense"}})["source.language"], "de");
+    EXPECT_EQ(update({{"source[language]", ""}})["source.language"], "null");
 }
 
 TEST_P(Profile, shows_everywhere_at_once) {

@@ -250,7 +250,7 @@ TEST_P(Deliveries, are_leased_to_one_sender_at_a_time) {
     EXPECT_THAT(work().batches, IsEmpty());
     w.advance(lease_seconds + 1);
     EXPECT_EQ(work().batches.size(), 1u);
-    w.write(release_hosts);
+    w.write([](db::Write& db) { release_hosts(db, ""); });
     EXPECT_EQ(work().batches.size(), 1u);
 }
 

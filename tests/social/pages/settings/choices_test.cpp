@@ -2,6 +2,7 @@
 // The profile and what one is told of, as forms without JavaScript.
 #include "social/accounts/account_entity.hpp"
 #include "social/accounts/users/notification_choice.hpp"
+#include "social/labels/effects.hpp"
 #include "social/media/store.hpp"
 #include "social/oauth/stage.hpp"
 
@@ -146,6 +147,29 @@ TEST_P(ChoiceForms, choose_what_one_is_written_to_about) {
     Browser of_owner{*this};
     of_owner.sign_in("root");
     EXPECT_TRUE(has(of_owner.get(hub + "/notifications"), "mail_report")) << "the team has more";
+}
+
+TEST_P(ChoiceForms, choose_what_becomes_of_posts_with_labels) {
+    EXPECT_TRUE(has(browser.get(hub + "/labels"), "There are no labels here."));
+    EXPECT_FALSE(has(browser.get(hub), hub + "/labels"));
+    auto made = [&](const std::string& name) {
+        auto id =
+            write([&](db::Write& db) { return labels::create(db, {name, {}, labels::LabelEffect::warn}); });
+        return std::to_string(id.value);
+    };
+    auto joke = made("joke"), spam = made("spam <x>");
+    EXPECT_TRUE(has(browser.get(hub), hub + "/labels"));
+    EXPECT_TRUE(has(browser.get(hub + "/labels"), "spam &lt;x&gt;"));
+    auto saved = send(
+        "/labels", {{"effects[" + joke + "]", "hide"}, {"effects[" + spam + "]", "site"}, {"effects[1]", "x"}}
+    );
+    EXPECT_EQ(header(saved, "Location"), "/settings/account/labels?done=saved");
+    auto chosen = [&] { return read([&, who = id()](db::Read& db) { return labels::choices_of(db, who); }); };
+    ASSERT_EQ(chosen().size(), 1u);
+    EXPECT_EQ(chosen()[0].effect, labels::LabelEffect::hide);
+    EXPECT_TRUE(has(browser.get(hub + "/labels"), "value=\"hide\" selected"));
+    send("/labels", {{"effects[" + joke + "]", "site"}});
+    EXPECT_TRUE(chosen().empty());
 }
 
 }  // namespace

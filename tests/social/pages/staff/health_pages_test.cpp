@@ -59,6 +59,7 @@ TEST_P(HealthPages, say_what_is_wrong_and_why_it_is_slow) {
     vitals.long_changes = {{"fan_out", 0, 350}};
     vitals.nodes = {{"a1", "machine", "web,jobs", "1.2.3", 7200}};
     vitals.hours = {{{1'767'225'600'000}, 3600, 12, 45, 30, 80}};
+    vitals.refused = {{"API, by token", "Birds <1> of @alice", 41, {}, {1'767'225'600'000}}};
     vitals.queues = insight::Queues{.jobs_waiting = 17, .deliveries_waiting = 4, .deliveries_retrying = 5};
     vitals.backup = insight::BackupVitals{};
     write([&](db::Write& db) { moderation::note_troubles(db, "machine", {{"disk", "900 MB are free"}}); });
@@ -76,6 +77,10 @@ TEST_P(HealthPages, say_what_is_wrong_and_why_it_is_slow) {
           "home_&lt;page&gt;",
           "fan_out",
           "web,jobs",
+          "Refused by rate limits lately",
+          "Birds &lt;1&gt; of @alice",
+          "41 ×",
+          "API, by token, 2026-01-01",
           "5xx: 12",
           "<dt>Jobs that wait</dt><dd>17</dd>",
           "<dt>Deliveries that wait</dt><dd>4 + 5</dd>"})

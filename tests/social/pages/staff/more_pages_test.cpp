@@ -111,6 +111,22 @@ TEST_P(MoreStaffPages, decide_appeals) {
     EXPECT_EQ(send(*other, path(second) + "/approve").status, 403);
 }
 
+TEST_P(MoreStaffPages, tell_who_decided_what_is_appealed_against) {
+    auto mona = member("mona", permission::manage_appeals | permission::manage_reports);
+    auto kate = member("kate", permission::manage_appeals);
+    const auto decided_by = read([](db::Read& db) { return accounts::find_by_acct(db, "mona")->id; });
+    write([&](db::Write& db) {
+        moderation::AccountAction wanted;
+        wanted.type = moderation::StrikeAction::silence;
+        const auto strike = moderation::act(db, accounts::actor(db, decided_by), bad_account, wanted);
+        moderation::appeal_against(db, bad_account, strike, "I was quiet");
+    });
+    const auto warning = "You decided this yourself";
+    EXPECT_TRUE(has(mona->get(appeals), warning));
+    const auto shown = kate->get(appeals);
+    EXPECT_TRUE(has(shown, "@mona") && !has(shown, warning)) << shown.body;
+}
+
 TEST_P(MoreStaffPages, announce_and_withdraw) {
     auto who = member("mona", permission::manage_announcements);
     EXPECT_EQ(send(*who, news, {{"text", ""}}).status, 422);

@@ -2,6 +2,7 @@
 // The pages of the team that are made of forms and rows (pages/staff/sheet.hpp).
 #include "server/tables.hpp"
 #include "social/instance/about.hpp"
+#include "social/labels/label.hpp"
 #include "social/moderation/cases/case.hpp"
 #include "social/moderation/site/blocks_admin.hpp"
 #include "social/moderation/site/site_acts.hpp"
@@ -372,17 +373,75 @@ TEST_P(SheetPages, write_common_rules_in_plain_fields) {
     EXPECT_EQ(send(*other, one + "/form", fields).status, 403);
 }
 
-TEST_P(SheetPages, show_what_rules_noted_of_an_account) {
-    write([&](db::Write& db) { rules::put_label(db, bad_account, "seller <x>", {7}); });
+TEST_P(SheetPages, put_labels_on_an_account_and_take_them_off) {
     auto path = pages::account_page(bad_account);
-    auto other = member("other", permission::manage_users);
-    EXPECT_TRUE(has(other->get(path), "seller &lt;x&gt;"));
-    EXPECT_EQ(send(*other, path + "/labels/remove", {{"label", "seller <x>"}}).status, 403);
-    auto who = member("mona", permission::manage_users | permission::manage_blocks);
-    EXPECT_TRUE(went(send(*who, path + "/labels/remove", {{"label", "seller <x>"}}), path + "?done=removed"));
-    EXPECT_FALSE(has(who->get(path), "seller"));
-    EXPECT_EQ(send(*who, path + "/labels/remove", {{"label", "seller <x>"}}).status, 404);
-    EXPECT_TRUE(noted("remove_label Account"));
+    auto who = member("mona", permission::manage_users);
+    EXPECT_FALSE(has(who->get(path), "/labels")) << "there are none to put on";
+    write([&](db::Write& db) { rules::put_label(db, bad_account, "seller <x>", {7}); });
+    auto id = read([](db::Read& db) { return std::to_string(labels::all_labels(db).front().id.value); });
+    const Fields label{{"label", id}};
+    EXPECT_TRUE(has(who->get(path), "seller &lt;x&gt;") && has(who->get(path), path + "/labels/remove"));
+    auto other = member("other", permission::manage_blocks);
+    EXPECT_EQ(send(*other, path + "/labels/remove", label).status, 403);
+    EXPECT_TRUE(went(send(*who, path + "/labels/remove", label), path + "?done=removed"));
+    EXPECT_FALSE(has(who->get(path), "/labels/remove"));
+    EXPECT_EQ(send(*who, path + "/labels/remove", label).status, 404);
+    EXPECT_TRUE(went(send(*who, path + "/labels", label), path + "?done=added"));
+    EXPECT_TRUE(has(who->get(path), path + "/labels/remove"));
+    EXPECT_TRUE(noted("remove_label Account") && noted("put_label Account"));
+}
+
+TEST_P(SheetPages, put_labels_on_a_post_and_take_them_off) {
+    auto posted = [&](statuses::Visibility visibility) {
+        return write([&](db::Write& db) {
+            statuses::Draft draft;
+            draft.account = bad_account;
+            draft.text = draft.content.html = "rude words";
+            draft.visibility = visibility;
+            return statuses::create(db, draft).id;
+        });
+    };
+    const auto post = posted(statuses::Visibility::public_);
+    const auto path = pages::post_page(post);
+    auto who = member("mona", permission::manage_reports);
+    EXPECT_TRUE(has(who->get(path), "rude words"));
+    EXPECT_FALSE(has(who->get(path), path + "/labels")) << "there are none to put on";
+    const auto label = write([](db::Write& db) { return labels::create(db, {"joke <x>", {}, {}}); });
+    const Fields named{{"label", std::to_string(label.value)}};
+    EXPECT_EQ(send(*member("other", permission::manage_blocks), path + "/labels", named).status, 403);
+    EXPECT_TRUE(went(send(*who, path + "/labels", named), path + "?done=added"));
+    EXPECT_TRUE(has(who->get(path), "joke &lt;x&gt;") && has(who->get(path), path + "/labels/remove"));
+    auto keeper = member("kate", permission::manage_taxonomies);
+    EXPECT_TRUE(has(keeper->get(desk + "/labels/" + std::to_string(label.value)), "href=\"" + path + "\""));
+    EXPECT_TRUE(went(send(*who, path + "/labels/remove", named), path + "?done=removed"));
+    EXPECT_FALSE(has(who->get(path), path + "/labels/remove"));
+    EXPECT_EQ(send(*who, path + "/labels/remove", named).status, 404);
+    EXPECT_TRUE(noted("put_label Status") && noted("remove_label Status"));
+    EXPECT_FALSE(has(who->get(pages::post_page(posted(statuses::Visibility::private_))), "rude words"))
+        << "the words of what not everybody may read come with a report alone";
+    EXPECT_EQ(who->get(pages::post_page({1})).status, 404);
+}
+
+TEST_P(SheetPages, keep_labels) {
+    auto who = member("mona", permission::manage_taxonomies | permission::manage_federation);
+    auto path = desk + "/labels";
+    EXPECT_EQ(send(*who, path, {{"name", " "}, {"effect", "warn"}}).status, 422);
+    EXPECT_TRUE(went(
+        send(*who, path, {{"name", "joke"}, {"title", "A <joke>"}, {"effect", "warn"}}), path + "?done=added"
+    ));
+    auto one = way_below(who->get(path), path);
+    EXPECT_TRUE(has(who->get(path), "A &lt;joke&gt;") && has(who->get(path), "Warns before the post"));
+    EXPECT_TRUE(went(send(*who, one, {{"title", "Joke"}, {"effect", "hide"}}), one + "?done=saved"));
+    EXPECT_TRUE(has(who->get(one), "value=\"Joke\""));
+    EXPECT_EQ(send(*who, one + "/put", {{"domain", "no domain"}}).status, 422);
+    EXPECT_TRUE(went(send(*who, one + "/put", {{"domain", "Far.example"}}), one + "?done=added"));
+    EXPECT_TRUE(has(who->get(one), "far.example"));
+    EXPECT_EQ(send(*who, one + "/put", {{"account_id", std::to_string(bad_account.value)}}).status, 403);
+    EXPECT_TRUE(went(send(*who, one + "/take", {{"domain", "far.example"}}), one + "?done=removed"));
+    EXPECT_FALSE(has(who->get(one), "far.example"));
+    EXPECT_TRUE(went(send(*who, one + "/remove"), path + "?done=removed"));
+    EXPECT_EQ(who->get(one).status, 404);
+    EXPECT_TRUE(noted("create Label") && noted("update Label") && noted("put_label Instance"));
 }
 
 TEST_P(SheetPages, count_what_the_team_did_between_two_days) {

@@ -27,6 +27,7 @@ TEST_P(StaffPages, open_to_whom_the_api_tells_the_same_and_to_nobody_else) {
         {desk + "/cases", "/api/dunlin/v1/moderation/cases"},
         {desk + "/held", "/api/dunlin/v1/moderation/held"},
         {desk + "/lists", "/api/dunlin/v1/moderation/lists"},
+        {desk + "/sources", "/api/dunlin/v1/moderation/list_sources"},
         {desk + "/blocks", "/api/v1/admin/ip_blocks"},
         {desk + "/trends", "/api/v1/admin/tags"},
         {desk + "/presets", "/api/dunlin/v1/moderation/presets"},

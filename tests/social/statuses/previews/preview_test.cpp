@@ -3,7 +3,9 @@
 #include "social/statuses/previews/preview.hpp"
 
 #include "internet.hpp"
+#include "social/statuses/previews/preview_jobs.hpp"
 #include "social/statuses/previews/preview_page.hpp"
+#include "support/periodic.hpp"
 #include "world.hpp"
 
 namespace {
@@ -13,6 +15,10 @@ const db::Command test_attribute{
 };
 const db::Command test_discoverable{
     "test_discoverable", "UPDATE accounts SET discoverable = TRUE WHERE id = $1"
+};
+
+const db::Query<std::int64_t> test_previews{
+    "test_previews", "SELECT (SELECT count(*) FROM preview_cards) + (SELECT count(*) FROM card_images) AS n"
 };
 
 const std::string article = R"(<!doctype html><html lang="en-GB"><head><title>Plain title</title>
@@ -252,6 +258,30 @@ TEST_P(Previews, have_a_timeline_while_they_trend) {
     EXPECT_TRUE(alice.get(path).ids().empty());
     w.write([&](db::Write& db) { statuses::set_trending(db, {}); });
     EXPECT_EQ(w.anonymous().get(path).status, 404);
+}
+
+TEST_P(Previews, that_no_post_shows_any_more_go_with_their_picture_after_a_month) {
+    const auto clean = [&] {
+        for (int turns = 0; turns < 10; ++turns)
+            if (!support::run_periodic(w, statuses::purge_previews)) break;
+        w.run_jobs();
+        return w.read([](db::Read& db) { return db.one(test_previews); });
+    };
+    const auto kept = link("see https://paper.example/a");
+    auto other = article;
+    other.replace(other.find("/picture.png"), 12, "/another.png");
+    internet().page("https://paper.example/b", other);
+    internet().pictures["https://paper.example/another.png"].file = "media/cd/cd12.png";
+    const auto gone = link("see https://paper.example/b");
+    bob.del("/api/v1/statuses/" + gone);
+    w.advance(29 * 86'400);
+    const auto before = clean();
+    w.advance(2 * 86'400);
+    EXPECT_LT(clean(), before);
+    EXPECT_EQ(card(bob, kept, "title"), "A & B");
+    bob.del("/api/v1/statuses/" + kept);
+    w.advance(2 * 86'400);
+    EXPECT_EQ(clean(), 0);
 }
 
 }  // namespace

@@ -60,6 +60,7 @@ export const routes: readonly Route[] = [
   { pattern: '/settings/posting', load: () => import('../settings/PostingPage.svelte'), areas: ['more', 'settings'] },
   { pattern: '/settings/reading', load: () => import('../settings/ReadingPage.svelte'), areas: ['more', 'settings'] },
   { pattern: '/settings/notifications', load: () => import('../settings/NotificationSettingsPage.svelte'), areas: ['more', 'settings'] },
+  { pattern: '/settings/labels', load: () => import('../settings/LabelsPage.svelte'), areas: ['more', 'settings'], first: ['/api/dunlin/v1/labels'] },
   { pattern: '/settings/keyboard', load: () => import('../settings/KeyboardPage.svelte'), areas: ['more', 'settings'] },
   { pattern: '/@:acct', load: () => import('../timelines/ProfilePage.svelte'), first: ['/api/v1/accounts/lookup?acct=:acct'] },
   { pattern: '/@:acct/replies', load: () => import('../timelines/ProfilePage.svelte') },

@@ -339,6 +339,13 @@ export interface Instance {
   contact: Contact;
   rules: Rule[];
 }
+export interface LabelToChoose {
+  id: string;
+  name: string;
+  title: string;
+  effect: "none" | "warn" | "hide";
+  chosen: "none" | "warn" | "hide" | null;
+}
 export interface Language {
   code: string;
   name: string;

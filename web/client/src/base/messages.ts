@@ -614,6 +614,12 @@ export interface Messages {
   kind_sign_up: string;
   kind_status: string;
   kind_update: string;
+  label_as_site: string;
+  label_hide: string;
+  label_none: string;
+  label_warn: string;
+  labels: string;
+  labels_more: string;
   light: string;
   mails_more: string;
   mails_none: string;
@@ -635,6 +641,7 @@ export interface Messages {
   no_filters: string;
   no_filters_in_file: string;
   no_filters_more: string;
+  no_labels: string;
   no_motion: string;
   nobody_else: string;
   nobody_held: string;
@@ -682,6 +689,7 @@ export interface Messages {
   settings_appearance_more: string;
   settings_filters_more: string;
   settings_keyboard_more: string;
+  settings_labels_more: string;
   settings_language: string;
   settings_language_more: string;
   settings_notifications_more: string;

@@ -91,5 +91,7 @@ export async function begin(): Promise<Start> {
 const staff = (1 << 0) | (1 << 4) | (1 << 5) | (1 << 10);
 const may = (permissions: number): boolean => (Number(start.me.role?.permissions ?? 0) & permissions) !== 0;
 export const isStaff = (): boolean => may(staff);
+// Posts; each has a page for that.
+export const mayLabel = (): boolean => may((1 << 0) | (1 << 4) | (1 << 10));
 export const mayReports = (): boolean => may((1 << 0) | (1 << 4));
 export const mayAppeals = (): boolean => may((1 << 0) | (1 << 9));

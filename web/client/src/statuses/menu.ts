@@ -3,7 +3,7 @@
 import { relate, nameOf } from '../accounts/accounts.svelte';
 import type { Status } from '../base/entities';
 import { lay } from '../base/sheets.svelte';
-import { start } from '../base/start';
+import { mayLabel, start } from '../base/start';
 import { currentLanguage, t } from '../base/text';
 import { sure } from '../parts/confirm.svelte';
 import type { Item } from '../parts/Menu.svelte';
@@ -45,6 +45,7 @@ export function menuOf(status: Status): Item[] {
   if (mayTranslate(status)) items.push({ label: boxOf(status.id)?.translation ? t.show_original : t.translate, icon: 'translate', act: () => void showTranslated(status) });
   items.push({ label: t.who_favourited, icon: 'star', href: addressOf(status) + '/favourites' }, { label: t.who_boosted, icon: 'boost', href: addressOf(status) + '/boosts' });
   if (open) items.push({ label: t.quotes_of, icon: 'quote', href: addressOf(status) + '/quotes' });
+  if (mayLabel()) items.push({ label: t.moderation, icon: 'shield', href: '/settings/moderation/posts/' + status.id });
   if (mine) {
     items.push({ label: t.edit, icon: 'pen', line: true, act: () => lay({ kind: 'compose', edit: status }) });
     if (open || status.visibility === 'private') items.push({ label: status.pinned ? t.unpin : t.pin, icon: 'pin', act: () => void attempt(() => toggle(status.id, 'pin')) });

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// Where a backup is: files with names such as "base/20261123T052611.123Z", in a folder or in a bucket.
+#pragma once
+#include "backup/files.hpp"
+
+#include <functional>
+#include <memory>
+
+namespace backup {
+
+struct Stored {
+    std::string name;
+    std::uint64_t bytes = 0;
+};
+
+// For as long as it lives, no other process adds a whole copy or removes something.
+class Hold {
+public:
+    virtual ~Hold() = default;
+    virtual void require() const {}  // throws Away when it was lost meanwhile
+};
+
+// Among the processes of this machine. Throws Away when another one has it.
+class FileLock final : public Hold {
+public:
+    FileLock(const fs::path&, const std::string& where);
+    ~FileLock() override;
+    FileLock(const FileLock&) = delete;
+
+private:
+    int file_;
+};
+
+// All throw Away where the target cannot be reached, and Broken where a file that is named cannot be read.
+class Target {
+public:
+    virtual ~Target() = default;
+    virtual std::string where() const = 0;             // as sentences name it
+    virtual std::string key_id() const { return ""; }  // of the key with which it encrypts; empty: with none
+    std::string where(const std::string& name) const { return where() + "/" + name; }
+
+    virtual std::optional<std::uint64_t> size(const std::string& name) = 0;  // nothing: there is none
+    virtual std::vector<Stored> list(const std::string& folder) = 0;  // with a slash at its end; in order
+    virtual std::string read(const std::string& name) = 0;
+    virtual std::string part(const std::string& name, std::uint64_t offset, std::size_t bytes) = 0;
+    virtual void fetch(const std::string& name, const fs::path& to) = 0;
+    virtual std::string sha256(const std::string& name) = 0;
+
+    // Whole: nobody sees a half of it. `keep` has the disk keep it at once, otherwise keep_all() does.
+    virtual void put(const std::string& name, std::string_view bytes, bool keep = true) = 0;
+    virtual void put_file(const std::string& name, const fs::path& from) = 0;
+    virtual void remove(const std::string& name) = 0;  // fine when it is gone
+    virtual void keep_all() = 0;
+    virtual void prepare() = 0;  // before the first file
+    virtual std::unique_ptr<Hold> hold() = 0;
+
+    // Whether a file can grow. What cannot is put in pieces.
+    virtual bool grows() const = 0;
+    virtual void write_at(const std::string& name, std::uint64_t offset, std::string_view bytes) = 0;
+    virtual void append(const std::string& name, std::uint64_t offset, std::string_view bytes) = 0;
+
+    virtual std::size_t lanes() const { return 1; }  // how many files are under way at a time
+    virtual void stop() {}                           // what is under way ends
+};
+
+std::shared_ptr<Target> folder_target(fs::path);
+
+constexpr std::size_t backup_key_bytes = 32;
+// Sixteen digits that tell one key from another and nothing else of it.
+std::string key_id(const std::string& key);
+// The same place, with everything encrypted but names, sizes and the manifest.
+std::shared_ptr<Target> sealed_target(std::shared_ptr<Target>, std::string key);
+constexpr const char* manifest_name = "manifest.json";
+
+// Of all of them in order, a few ahead where each takes its time.
+void read_in_order(
+    Target&, const std::vector<std::string>& names,
+    const std::function<void(const std::string& name, std::string bytes)>& take
+);
+
+// In that order, for as long as it is our turn.
+void remove_all(Target&, const std::vector<Stored>&, const Hold&);
+
+}  // namespace backup

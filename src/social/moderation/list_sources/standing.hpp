@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// What a source says against what is in force because of it: what would come, change and go.
+#pragma once
+#include "social/moderation/list_sources/source.hpp"
+#include "social/moderation/server_lists/batch.hpp"
+#include "social/moderation/server_lists/preview.hpp"
+
+namespace moderation {
+
+// Of a rule that a source brought.
+struct BroughtRule {
+    ListBatchId batch;
+    instance::ListRule rule;
+    bool stricter = false;  // than it was
+};
+
+// What is gone along with: names by which it is seen how much changes, and the domains that it accepts.
+struct GoneAlong {
+    std::vector<std::string> names, accepts;
+};
+
+struct Standing {
+    std::vector<instance::ListRule> wanted;  // all that it recommends as rules, by domain
+    std::vector<instance::ListRule>
+        fresh;  // of these: not in force by it, or suspending only now, and not turned down
+    std::vector<BroughtRule> changed;             // in force, but as it said before; the rule as it says now
+    std::vector<BroughtRule> gone;                // in force, and not recommended any more
+    std::set<std::string> in_force, turned_down;  // names
+    std::set<std::string> open;                   // names: fresh ones, accounts and mail providers
+    GoneAlong says;
+    std::set<std::string> accepted;      // by it, and gone along with
+    SourceHold hold = SourceHold::none;  // why nothing is to be done by itself now
+    std::int64_t priority = 0;           // of the source
+};
+Standing standing_of(db::Read&, const ListSource&);
+
+BOOST_DEFINE_ENUM_CLASS(
+    AdviceState, suggested, in_force, changed, withdrawn, turned_down, own, covered, excepted, accepted, told
+)
+
+// An entry and what becomes of it. accepted: no list touches it by itself. told: no rule can do what it says, or it is for people to read.
+struct StandingAdvice {
+    AdviceAbout about = AdviceAbout::domain;
+    std::string key;
+    AdviceType type = AdviceType::recommendation;
+    AdvicePolicy policy = AdvicePolicy::none;
+    std::vector<std::string> filters, labels;
+    std::string comment;
+    AdviceState state = AdviceState::told;
+};
+DESCRIBE(StandingAdvice, about, key, type, policy, filters, labels, comment, state)
+
+struct AdviceFilter {
+    std::optional<AdviceAbout> about;
+    std::optional<AdviceState> state;
+    std::string after;  // a key
+    int limit = 100;
+};
+// By key. What is withdrawn, but in force, is among them.
+std::vector<StandingAdvice> standing_advice(db::Read&, const ListSource&, const AdviceFilter&);
+
+// ---- acts of staff; each needs manage_federation ----
+
+// What takes time of that, on a reader.
+struct PreparedSource {
+    PreparedList list;
+    std::optional<GoneAlong> accepts;  // all that it says is gone along with from now on
+};
+// Of what is suggested, these domains; of none, all. Both throw Invalid: of one nothing is suggested.
+PreparedSource prepare_source(db::Read&, const ListSource&, const std::vector<std::string>& domains);
+ListPreview preview_source(db::Read&, const ListSource&, const std::vector<std::string>& domains = {});
+// They come into force as a list. Where that is all that is suggested, what the source says is gone along with from now on.
+AppliedList apply_source(
+    db::Write&, const accounts::Actor&, ListSourceId, const PreparedSource&, bool dry_run
+);
+// What it says now is gone along with, without applying any of it: as far as it may, it is applied by itself.
+void accept_source(db::Write&, const accounts::Actor&, ListSourceId, const Standing&);
+// Of these domains rules are suggested.
+std::vector<std::string> suggested_domains(db::Read&, const Standing&);
+// Of all these, as suggested_domains() has them, nothing is suggested any more.
+void dismiss_all(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& suggested);
+// Nothing is suggested of these domains, accounts and mail providers any more; of one that it withdrew, the rule stays as one of this site's own. At most 50.
+void dismiss_advice(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& domains, const Standing&);
+// The rules that it brought about these domains and withdrew go. At most 50.
+void lift_withdrawn(db::Write&, const accounts::Actor&, ListSourceId, const std::vector<std::string>& domains, const Standing&);
+
+// ---- what it brought ----
+
+std::vector<ListBatch> lists_of_source(db::Read&, ListSourceId, std::size_t most);  // newest first
+// What would become of its rules if they were lifted with its end.
+instance::EndedRules ending_of_source(db::Read&, ListSourceId);
+
+// ---- others.cpp: accounts that are known here, and mail providers ----
+
+AdviceState state_of_other(db::Read&, const Advice&, Ceiling);
+Advice advice_about(db::Read&, ListSourceId, const std::string& key);  // of one of these; throws NotFound
+// The account is suspended or silenced, the mail provider blocked; that needs the permission for it, too. Throws Invalid:
+// nothing of the kind is suggested.
+void act_on_advice(db::Write&, const accounts::Actor&, ListSourceId, const Advice&);
+
+}  // namespace moderation
