@@ -3,13 +3,18 @@
 import http.client
 import json
 import os
+import pathlib
 import re
 import signal
-import socket
 import sqlite3
 import subprocess
+import sys
 import time
 import urllib.request
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+
+from ports import free_port  # noqa: E402
 
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("DUNLIN")}
 
@@ -67,9 +72,7 @@ class Server:
         self.folder = folder
         self.data = folder / "data"
         self.log = folder / "log"
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.database = database
         self.where = ["--data", str(self.data), "--public-url", public.format(port=self.port)]
         if database:

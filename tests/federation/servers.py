@@ -6,7 +6,6 @@ import os
 import pathlib
 import platform
 import signal
-import socket
 import sqlite3
 import subprocess
 import sys
@@ -20,6 +19,7 @@ ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT / "tests/crash"))
 
 import server as crash_server  # noqa: E402
+from server import free_port  # noqa: E402
 
 PEER = pathlib.Path(os.environ.get("DUNLIN_FEDERATION_PEER", ROOT.parent / "shared/federation/peer"))
 ENVIRONMENT = crash_server.ENVIRONMENT
@@ -56,12 +56,6 @@ def expect(found, expected, what=""):
 
 def as_list(value):
     return [] if value is None else value if isinstance(value, list) else [value]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Answer:

@@ -304,7 +304,7 @@ struct Running : Jobs {
 
     template <class Done>
     static bool eventually(Done&& done) {
-        for (int i = 0; i < 1000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        for (int i = 0; i < 6000 && !done(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
         return done();
     }
 };
@@ -513,7 +513,7 @@ TEST_P(Running, asks_the_database_hardly_ever_while_nothing_comes) {
     // What failed is tried again when its time has come, not when somebody looks by chance.
     emit_there("fail");
     auto tried_again = [&] { return rows().size() == 1 && rows()[0].attempts == 2; };
-    for (int i = 0; i < 400 && !tried_again(); ++i)
+    for (int i = 0; i < 3000 && !tried_again(); ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_TRUE(tried_again());
     runner.stop();

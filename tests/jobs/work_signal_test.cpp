@@ -29,7 +29,7 @@ struct Pool {
         for (auto& thread : threads) thread.join();
     }
     bool looked(int times) {
-        for (int i = 0; i < 1000 && looks < times; ++i) std::this_thread::sleep_for(5ms);
+        for (int i = 0; i < 12000 && looks < times; ++i) std::this_thread::sleep_for(5ms);
         return looks >= times;
     }
 

@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from server import Client, Server, within
+from server import Client, Server, free_port, within
 from websocket import CLOSE, PING, PONG, TEXT, Frames, handshake
 
 DATABASE = os.environ.get("DUNLIN_TEST_POSTGRES", "")
@@ -20,12 +20,6 @@ def psql(sql):
     if done.returncode:
         raise RuntimeError(f"psql: {done.stderr.strip()}")
     return done.stdout.strip()
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Broker:

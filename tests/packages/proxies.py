@@ -18,7 +18,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "crash"))
 
 from activator import ENVIRONMENT  # noqa: E402
-from server import Server, within  # noqa: E402
+from server import Server, free_port, within  # noqa: E402
 from systems import Missing  # noqa: E402
 from websocket import KEY, TEXT, Frames  # noqa: E402
 
@@ -30,12 +30,6 @@ OVER_A_PATH = {
     "nginx": [("    server 127.0.0.1:{port};\n", ""), ("# server unix:/run/dunlin/http.sock;", "server unix:{path};")],
     "caddy": [("reverse_proxy 127.0.0.1:{port} {{", "reverse_proxy unix/{path} {{")],
 }
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def certificate(folder, name):

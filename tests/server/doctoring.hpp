@@ -9,6 +9,8 @@
 
 #include <gmock/gmock.h>
 
+#include <random>
+
 namespace server_test {
 
 using server::Level, server::Seen;
@@ -27,11 +29,22 @@ inline auto warning(const std::string& check, const std::string& text) {
     return says(check, text, Level::warning);
 }
 
+// Below what the system gives to connections that go out: nobody is given it while a server is being started.
 inline std::uint16_t free_port() {
-    net_test::App app;
-    net::Server server({}, app);
-    server.start();
-    return server.endpoints().at(0).port;
+    std::random_device chance;
+    std::uniform_int_distribution<int> ours(20000, 31999);
+    for (;;) {
+        const auto port = ours(chance);
+        net_test::App app;
+        net::ServerOptions options;
+        options.listen = {{"127.0.0.1", static_cast<std::uint16_t>(port), false}};
+        net::Server server(options, app);
+        try {
+            server.start();
+            return server.endpoints().at(0).port;
+        } catch (const std::exception&) {
+        }
+    }
 }
 
 struct Doctor : Serve {

@@ -84,7 +84,7 @@ struct SmallDisk : server_test::Serve {
     // Until it answers as it should; the server looks at its disks every five seconds.
     server_test::Answer until(long status, const std::function<server_test::Answer()>& ask) const {
         auto answer = ask();
-        for (int tries = 0; tries < 300 && answer.status != status; ++tries) {
+        for (int tries = 0; tries < 1200 && answer.status != status; ++tries) {
             std::this_thread::sleep_for(std::chrono::milliseconds(100));
             answer = ask();
         }

@@ -11,7 +11,7 @@ struct ServeWithLog : Serve {
     // What a file holds, when it holds that.
     std::string once_with(const std::filesystem::path& path, const std::string& words) const {
         std::string text;
-        for (int tries = 0; tries < 1000 && text.find(words) == text.npos; ++tries) {
+        for (int tries = 0; tries < 6000 && text.find(words) == text.npos; ++tries) {
             text = contents(path);
             std::this_thread::sleep_for(std::chrono::milliseconds(10));
         }
@@ -31,7 +31,7 @@ TEST_F(ServeWithLog, they_go_to_the_file_and_to_another_one_when_that_was_moved)
     EXPECT_EQ(mode_of(file) & 037u, 0u) << "others of this machine may read it";
     std::filesystem::rename(file, logs / "moved");
     ::kill(child, SIGUSR1);
-    for (int tries = 0; tries < 1000 && !std::filesystem::exists(file); ++tries)
+    for (int tries = 0; tries < 6000 && !std::filesystem::exists(file); ++tries)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_EQ(get("/livez").status, 200);
     EXPECT_THAT(once_with(file, "/livez"), Not(HasSubstr("up to date")));
@@ -47,7 +47,7 @@ TEST_F(ServeWithLog, they_go_to_stderr_while_the_folder_is_missing) {
     EXPECT_EQ(get("/health").status, 200);
     std::filesystem::create_directories(logs);
     ::kill(child, SIGUSR1);
-    for (int tries = 0; tries < 1000 && !std::filesystem::exists(file); ++tries)
+    for (int tries = 0; tries < 6000 && !std::filesystem::exists(file); ++tries)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_EQ(get("/livez").status, 200);
     EXPECT_THAT(once_with(file, "/livez"), HasSubstr("the log file is written again"));

@@ -60,7 +60,7 @@ TEST_F(Serve, keeps_what_it_writes_from_other_users_of_the_machine) {
     EXPECT_EQ(mode_of(data / "spool"), 0700u);
     EXPECT_EQ(mode_of(data / "media"), 0755u);  // a proxy may serve it
     EXPECT_EQ(mode_of(data), 0755u);            // the operator's
-    for (int tries = 0; tries < 1000 && mails() < 2; ++tries)
+    for (int tries = 0; tries < 6000 && mails() < 2; ++tries)
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_EQ(mails(), 2) << "the letter to alice";
     for (const auto& mail : std::filesystem::directory_iterator(data / "mail"))
@@ -138,7 +138,7 @@ TEST_F(Serve, is_ready_while_its_database_takes_changes) {
     EXPECT_EQ(health.status, 1);
     EXPECT_THAT(health.err, HasSubstr("database"));
     other->rollback();
-    for (int tries = 0; tries < 100 && ready.status != 200; ++tries) {
+    for (int tries = 0; tries < 600 && ready.status != 200; ++tries) {
         std::this_thread::sleep_for(std::chrono::milliseconds(100));
         ready = get("/readyz");
     }

@@ -38,7 +38,7 @@ struct Serve : Program {
             ::_exit(127);
         }
         const std::string mark = "listening on ";
-        for (int tries = 0; tries < 2000 && address.empty(); ++tries) {
+        for (int tries = 0; tries < 6000 && address.empty(); ++tries) {
             auto out = contents(folder / "out");
             auto at = out.find(mark);
             if (at != out.npos && out.find('\n', at) != out.npos)
@@ -84,7 +84,7 @@ struct Serve : Program {
         ::curl_easy_setopt(curl, CURLOPT_WRITEDATA, &answer.body);
         ::curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, append);
         ::curl_easy_setopt(curl, CURLOPT_HEADERDATA, &answer.headers);
-        ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 20L);
+        ::curl_easy_setopt(curl, CURLOPT_TIMEOUT, 60L);
         if (!socket_path.empty()) ::curl_easy_setopt(curl, CURLOPT_UNIX_SOCKET_PATH, socket_path.c_str());
         if (method) ::curl_easy_setopt(curl, CURLOPT_CUSTOMREQUEST, method);
         if (form) ::curl_easy_setopt(curl, CURLOPT_COPYPOSTFIELDS, form->c_str());

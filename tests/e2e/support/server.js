@@ -2,6 +2,7 @@
 // A fresh server: its own folder, its own port, its own database (the one of DUNLIN_E2E_DATABASE, or SQLite).
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtemp, open, readFile, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,13 @@ const environment = Object.fromEntries(Object.entries(process.env).filter(([name
 
 export const engine = database ? 'PostgreSQL' : 'SQLite';
 
+// Below what the system gives to connections that go out: nobody is given such a port while a server is being started, or
+// between its end and its next start.
 export function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
+  return new Promise((resolve) => {
+    const port = randomInt(20000, 32000);
+    const probe = createServer().on('error', () => resolve(freePort()));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(port)));
   });
 }
 
