@@ -3,7 +3,7 @@
 
 #include "base/text/blank.hpp"
 #include "http/body/read_params.hpp"
-#include "http/written_time.hpp"
+#include "http/body/written_time.hpp"
 
 #include <algorithm>
 #include <charconv>

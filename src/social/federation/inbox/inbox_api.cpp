@@ -21,7 +21,7 @@ namespace federation {
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
-// A farewell is short, whoever says it.
+// The end of somebody is told in few words, whoever tells it.
 constexpr std::uint64_t most_unsigned_bytes = 16 << 10;
 
 // What becomes of a request: the answer, and what is to be written before.

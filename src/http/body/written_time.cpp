@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
-#include "http/written_time.hpp"
+#include "http/body/written_time.hpp"
 
 #include "base/text/utf8.hpp"
 
