@@ -258,7 +258,7 @@ TEST_P(Inbox, needs_no_signature_for_the_end_of_a_stranger) {
     w.happened(), w.changed();
     auto end = bob.activity("Delete", bob.uri, "end");
     EXPECT_EQ(bob.sends(unsigned_one(end)).status, 202);
-    EXPECT_EQ(bob.sends(unsigned_one(end, actor(alice) + "/inbox")).status, 202);
+    EXPECT_EQ(bob.sends(unsigned_one(end, "/users/alice/inbox")).status, 202);
     EXPECT_EQ(bob.sends(unsigned_one(bob.activity("Update", bob.uri, "new"))).status, 202);
     // Nothing else, and not of whom we know.
     EXPECT_EQ(bob.sends(unsigned_one(eve.activity("Delete", eve.uri, "end"))).status, 401);
