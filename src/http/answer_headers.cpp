@@ -64,10 +64,21 @@ void add_limits(Response& response, const RateLimitStatus& rate_limit) {
 
 }  // namespace
 
+namespace {
+
+// The page or the document of somebody, which programs in browsers read as well; what is below is not meant.
+bool is_of_somebody(std::string_view path) {
+    for (std::string_view start : {"/@", "/%40", "/users/", "/ap/users/"})
+        if (path.starts_with(start)) return path.find('/', start.size()) == path.npos;
+    return false;
+}
+
+}  // namespace
+
 bool cross_origin(std::string_view path) {
     return path.starts_with("/api/") || path.starts_with("/.well-known/") || path.starts_with("/nodeinfo/") ||
            path == "/oauth/token" || path == "/oauth/revoke" || path == "/oauth/userinfo" ||
-           path == "/oauth/introspect";
+           path == "/oauth/introspect" || is_of_somebody(path);
 }
 
 std::string_view cors_headers(std::string_view path) { return cross_origin(path) ? CORS : ""; }

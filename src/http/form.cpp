@@ -3,6 +3,7 @@
 
 #include "base/text/blank.hpp"
 #include "http/body/read_params.hpp"
+#include "http/body/written_time.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -75,7 +76,7 @@ base::Time time(std::string_view text) {
 }
 
 base::Time valid_time(std::string_view text) {
-    auto out = base::parse_time(text);
+    auto out = written_time(text);
     if (!out) throw base::Invalid("Record invalid");  // which clients know
     return *out;
 }

@@ -15,7 +15,7 @@
 //                           inside another type it is lenient like a number
 //   described enum          its enumerators, else 422 "... is not included in the list"
 //   base::Time, base::Date  ISO 8601, else 422 "Invalid date supplied"
-//   ValidTime               the same, else 422 "Record invalid"
+//   ValidTime               also as body/written_time.hpp says, else 422 "Record invalid"
 //   Upload                  a file, also as a data: URI; another text in its place is not given
 //   std::vector<scalar>     x[]=1&x[]=2, x[0]=1, x=1&x=2, JSON; an empty item counts among strings only
 //   std::vector<described>  x[][a]=1&x[][b]=2, x[0][a]=1, JSON

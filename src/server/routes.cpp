@@ -57,7 +57,7 @@ namespace notification_mails { Routes routes(); }
 namespace server::plain { Routes choice_routes(), act_routes(), compose_routes(); }
 namespace pages {
     Routes oembed_routes(), profile_routes(), featured_routes(), post_routes(), media_routes(), year_pages(), interaction_routes(),
-           about_routes(), status_routes(), listing_routes(), notice_pages(),
+           about_routes(), robots_routes(), status_routes(), listing_routes(), notice_pages(),
            account_settings(), profile_settings(), notification_settings(), severed_settings(), second_factor_settings(), session_settings(), moving_settings(), transfer_settings(),
            ending_settings(), desk_pages(), report_pages(), server_pages(), staff_account_pages(), staff_post_pages(), appeal_pages(),
            rule_pages(), rule_form_pages(), audit_pages(), site_pages(), held_pages(), case_pages(), block_pages(),
@@ -174,6 +174,7 @@ std::vector<std::span<const http::Route>> routes() {
         pages::year_pages(),
         pages::interaction_routes(),
         pages::about_routes(),
+        pages::robots_routes(),
         pages::status_routes(),
         pages::listing_routes(),
         pages::notice_pages(),

@@ -295,6 +295,9 @@ TEST_P(Dispatching, answers_preflights) {
     EXPECT_EQ(header(answer, "Access-Control-Allow-Origin"), "*");
     EXPECT_NE(header(answer, "Access-Control-Allow-Methods").find("DELETE"), std::string::npos);
     EXPECT_NE(header(answer, "Access-Control-Allow-Headers").find("Idempotency-Key"), std::string::npos);
+    for (const auto* path : {"/@alice", "/users/alice", "/ap/users/1"})
+        EXPECT_EQ(header(send(http::Method::options, path), "Access-Control-Allow-Origin"), "*") << path;
+    EXPECT_EQ(header(send(http::Method::options, "/@alice/1"), "Access-Control-Allow-Origin"), "");
     EXPECT_EQ(header(send(http::Method::options, "/auth/sign_in"), "Access-Control-Allow-Origin"), "");
 }
 

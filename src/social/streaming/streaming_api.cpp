@@ -155,6 +155,8 @@ http::Opened open_events(
         auto scopes = http::parse_scopes(who.scopes).value_or(http::Scopes());
         auto wanted = channel(wish, who.account, scopes, "Unknown channel requested");
         if (wanted.list && !owns_list(db, who.account, wanted.list)) throw foreign_list;
+        // Who asks for the head alone listens to nothing.
+        if (request.method == http::Method::head) return {nullptr, begun_events()};
         auto listener = ask(who);
         listener->subscribe(wanted);
         return {listener, begun_events()};

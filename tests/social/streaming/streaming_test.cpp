@@ -79,6 +79,24 @@ TEST_P(Streaming, take_the_token_from_wherever_a_browser_may_put_it) {
     EXPECT_EQ(handshake({}).refusal->header("X-Error-Message"), "Missing access token");
 }
 
+TEST_P(Streaming, do_not_begin_for_who_asks_for_the_head_alone) {
+    auto head = [&](const std::string& path, const std::string& token) {
+        http::Request request;
+        request.method = http::Method::head;
+        request.target = "/api/v1/streaming/" + path;
+        request.headers = {{"Authorization", "Bearer " + token}};
+        return streams_of(w).admit(std::move(request));
+    };
+    auto answer = head("user", alice.token);
+    EXPECT_FALSE(answer.stream);
+    ASSERT_TRUE(answer.refusal);
+    EXPECT_EQ(answer.refusal->status, 200);
+    EXPECT_EQ(answer.refusal->content_type, "text/event-stream");
+    EXPECT_EQ(streams_of(w).hub->figures().event_streams, 0);
+    EXPECT_EQ(head("user", "nonsense").refusal->status, 401);
+    EXPECT_EQ(head("hashtag", alice.token).refusal->status, 400);
+}
+
 TEST_P(Streaming, begin_and_end_while_a_socket_is_open) {
     Ear ear(w, alice);
     bob.status("one");

@@ -8,6 +8,8 @@
 #include "social/federation/actors/actor.hpp"
 #include "social/former/former.hpp"
 
+#include <algorithm>
+
 namespace federation {
 namespace {
 
@@ -35,8 +37,9 @@ DESCRIBE(Links, links)
 
 struct Resource {
     std::string resource;
+    std::vector<std::string> rel;
 };
-DESCRIBE(Resource, resource)
+DESCRIBE(Resource, resource, rel)
 
 std::string_view host(const base::Site& site) {
     std::string_view url = site.public_url;
@@ -90,6 +93,12 @@ http::Response answer(const std::string& body, const char* type) {
 
 Link self(std::string id) { return {"self", std::string("application/activity+json"), std::move(id), {}}; }
 
+// Who asks for relations gets links of these alone, and all else as ever (RFC 7033, 4.3).
+void keep_asked(std::vector<Link>& links, const std::vector<std::string>& asked) {
+    if (std::ranges::all_of(asked, &std::string::empty)) return;
+    std::erase_if(links, [&](const Link& link) { return std::ranges::find(asked, link.rel) == asked.end(); });
+}
+
 Link template_of(const char* rel, std::string address) { return {rel, {}, {}, std::move(address)}; }
 
 http::Response webfinger(db::Read& db, const Resource& form) {
@@ -102,6 +111,7 @@ http::Response webfinger(db::Read& db, const Resource& form) {
         out.subject = "acct:" + server_name(site) + "@" + site.domain;
         out.aliases = {id};
         out.links = {self(id)};
+        keep_asked(out.links, form.rel);
         return answer(base::json::to_string(out), type);
     }
     if (!account->local()) throw base::NotFound();
@@ -120,6 +130,7 @@ http::Response webfinger(db::Read& db, const Resource& form) {
             "https://w3id.org/fep/3b86/Create", site.public_url + "/share?title={name}&text={content}"
         ),
     };
+    keep_asked(out.links, form.rel);
     return answer(base::json::to_string(out), type);
 }
 

@@ -14,11 +14,15 @@
 #include "social/federation/verifying/known_keys.hpp"
 #include "social/former/former.hpp"
 
+#include <charconv>
+
 namespace federation {
 
 namespace {
 
 constexpr std::uint64_t most_bytes = 1 << 20;
+// The end of somebody is told in few words, whoever tells it.
+constexpr std::uint64_t most_unsigned_bytes = 16 << 10;
 
 // What becomes of a request: the answer, and what is to be written before.
 struct Arrival {
@@ -46,6 +50,12 @@ http::Response accepted() {
     throw http::Refusal(http::failure(status, sentence));
 }
 
+bool is_signed(const http::Request& request) {
+    return !request.header("Signature").empty() || !request.header("Signature-Input").empty();
+}
+
+[[noreturn]] void refuse_unsigned() { refuse(401, "The request is not signed"); }
+
 [[noreturn]] void ignore() { throw http::Refusal(accepted()); }
 
 bool is_own_end(const ap::Activity& activity) {
@@ -61,6 +71,7 @@ ap::SignedRequest signed_request(db::Read& db, const http::Request& request) {
 ap::Activity read(db::Read& db, const http::Request& request) {
     if (request.body.size() > most_bytes) refuse(413, "This is too large");
     auto document = ap::read_json(request.body);
+    if (!document && !is_signed(request)) refuse_unsigned();
     if (!document) refuse(400, "This is not JSON");
     auto activity = ap::read_activity(*document, db.now());
     if (activity) return *std::move(activity);
@@ -74,6 +85,7 @@ Arrival inspect(const base::Ask& ask, db::Read& db, const http::Request& request
     auto activity = read(db, request);
     bool leaving = is_own_end(activity);
     if (leaving && !accounts::find_by_uri(db, activity.actor)) ignore();
+    if (!is_signed(request)) refuse_unsigned();
     auto signed_one = signed_request(db, request);
     if (!recipient && !activity.id.empty()) expect_seen(db, activity.id);
     // What was signed with a key that something waits for waits behind it.
@@ -153,10 +165,14 @@ Arrival to_numbered(const base::Ask& ask, db::Read& db, const http::Request& req
     return to_one(ask, db, request, accounts::find_account(db, path.id));
 }
 
-// Who sends is a stranger until the body has come; but what is not signed need not come.
+// Who sends is a stranger until the body has come; but what is not signed need not come, unless it is short enough to be
+// the end of somebody who is not known here: for that nobody needs a signature, and a key is gone with its account.
 void demand_signature(const http::Request& head) {
-    if (head.header("Signature").empty() && head.header("Signature-Input").empty())
-        refuse(401, "The request is not signed");
+    if (is_signed(head)) return;
+    const auto length = head.header("Content-Length");
+    std::uint64_t bytes = 0;
+    const auto read = std::from_chars(length.data(), length.data() + length.size(), bytes);
+    if (length.empty() || read.ec != std::errc{} || bytes > most_unsigned_bytes) refuse_unsigned();
 }
 
 constexpr http::Route signed_body(http::Route route) {

@@ -64,17 +64,31 @@ std::optional<ap::Object> read_own(const ap::Document& document, const ap::Incom
     return *std::move(object);
 }
 
+// As its own server shows it.
+std::optional<ap::Object> shown_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    auto shown = fetch(ask, db, in.activity.object.id, fetch_signer(db, in));
+    if (shown.outcome == FetchOutcome::failed) try_again(shown);
+    if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
+        return std::nullopt;
+    return read_own(shown.document, in, db.now());
+}
+
 // The post, embedded by its author or as its own server shows it.
 std::optional<ap::Object> post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
     const auto& object = in.activity.object;
     if (object.embedded && ap::may_trust_embedded(in.activity))
         return read_own(object.embedded, in, db.now());
     if (object.id.empty() || statuses::find_by_uri(db, object.id)) return std::nullopt;
-    auto shown = fetch(ask, db, object.id, fetch_signer(db, in));
-    if (shown.outcome == FetchOutcome::failed) try_again(shown);
-    if (shown.outcome != FetchOutcome::found || !ap::same_host(shown.id, in.activity.actor))
-        return std::nullopt;
-    return read_own(shown.document, in, db.now());
+    return shown_post(ask, db, in);
+}
+
+// Some say only which one was edited; of those that are not known here nobody is asked.
+std::optional<ap::Object> edited(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
+    const auto& object = in.activity.object;
+    if (object.embedded)
+        return ap::may_trust_embedded(in.activity) ? read_own(object.embedded, in, db.now()) : std::nullopt;
+    if (object.id.empty() || !statuses::find_by_uri(db, object.id)) return std::nullopt;
+    return shown_post(ask, db, in);
 }
 
 RemoteStatus status_in(db::Read& db, const ap::Object& object, const ap::Incoming& in) {
@@ -124,9 +138,7 @@ bool take_post(db::Write& db, const RemoteStatus& status) {
 }
 
 std::optional<RemoteStatus> updated_post(const base::Ask& ask, db::Read& db, const ap::Incoming& in) {
-    const auto& embedded = in.activity.object.embedded;
-    if (!embedded || !ap::may_trust_embedded(in.activity)) return std::nullopt;
-    auto object = read_own(embedded, in, db.now());
+    auto object = edited(ask, db, in);
     if (!object || ended_early(db, object->id, in.activity.actor)) return std::nullopt;
     if (statuses::find_by_uri(db, object->id)) return judged(db, status_in(db, *object, in));
     auto yesterday = db.now().plus_seconds(-young_seconds);

@@ -30,6 +30,25 @@ TEST_P(WebFinger, answers_as_the_vectors_say) {
     }
 }
 
+TEST_P(WebFinger, names_the_relations_that_were_asked_for) {
+    w.local("alice");
+    auto relations = [&](const std::string& more, const std::string& who = "acct:alice@example.test") {
+        auto answer = nobody.get(find(who) + more);
+        EXPECT_EQ(answer["subject"], who);
+        std::string out;
+        const auto all = boost::json::parse(answer.body);
+        for (const auto& link : all.at("links").as_array())
+            out += std::string(link.at("rel").as_string()) + " ";
+        return out;
+    };
+    const std::string page = "http://webfinger.net/rel/profile-page";
+    EXPECT_EQ(relations("&rel=self"), "self ");
+    EXPECT_EQ(relations("&rel=self&rel=http%3A%2F%2Fwebfinger.net%2Frel%2Fprofile-page"), page + " self ");
+    EXPECT_EQ(relations("&rel=nonsense"), "");
+    EXPECT_EQ(relations("&rel="), relations(""));
+    EXPECT_EQ(relations("&rel=nonsense", "acct:example.test@example.test"), "");
+}
+
 TEST_P(WebFinger, leads_from_the_handle_to_the_actor_and_back) {
     auto alice = w.local("Alice");
     auto answer = nobody.get(find("acct:alice@example.test"));

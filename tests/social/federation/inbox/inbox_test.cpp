@@ -238,10 +238,42 @@ TEST_P(Inbox, lets_strangers_go_without_a_word) {
     EXPECT_EQ(bob.brings(bob.activity("Delete", bob.uri, "end")).status, 202);
     EXPECT_EQ(bob.brings(bob.activity("Update", bob.uri, "new")).status, 202);
     auto request = bob.request(bob.activity("Delete", bob.uri, "end"));
-    std::erase_if(request.headers, [](const auto& h) { return h.first == "Signature"; });
-    EXPECT_EQ(bob.sends(request).status, 401);  // for that the body need not come
     request.headers.emplace_back("Signature", "of no kind");
     EXPECT_EQ(bob.sends(request).status, 202);
+    EXPECT_TRUE(internet().asked.empty());
+    expect_no_trace();
+}
+
+TEST_P(Inbox, needs_no_signature_for_the_end_of_a_stranger) {
+    Peer bob(w);
+    auto eve = Peer(w, "eve").known();
+    auto unsigned_one = [&](const std::string& body, const std::string& inbox = "/inbox") {
+        auto request = bob.request(body, inbox);
+        std::erase_if(request.headers, [](const auto& h) {
+            return h.first == "Signature" || h.first == "Content-Length";
+        });
+        request.headers.emplace_back("Content-Length", std::to_string(body.size()));
+        return request;
+    };
+    w.happened(), w.changed();
+    auto end = bob.activity("Delete", bob.uri, "end");
+    EXPECT_EQ(bob.sends(unsigned_one(end)).status, 202);
+    EXPECT_EQ(bob.sends(unsigned_one(end, "/users/alice/inbox")).status, 202);
+    EXPECT_EQ(bob.sends(unsigned_one(bob.activity("Update", bob.uri, "new"))).status, 202);
+    // Nothing else, and not of whom we know.
+    EXPECT_EQ(bob.sends(unsigned_one(eve.activity("Delete", eve.uri, "end"))).status, 401);
+    EXPECT_EQ(bob.sends(unsigned_one(bob.activity("Delete", bob.note_id("1"), "end"))).status, 401);
+    EXPECT_EQ(bob.sends(unsigned_one(bob.follow(uri_of(w, alice)))).status, 401);
+    EXPECT_EQ(bob.sends(unsigned_one("no JSON")).status, 401);
+    EXPECT_EQ(bob.sends(unsigned_one("{}")).status, 401);
+    // What is long, or of no known length, need not come.
+    auto long_one = end;
+    long_one.append(20'000, ' ');
+    EXPECT_EQ(bob.sends(unsigned_one(long_one)).status, 401);
+    auto endless = unsigned_one(end);
+    std::erase_if(endless.headers, [](const auto& h) { return h.first == "Content-Length"; });
+    EXPECT_EQ(bob.sends(endless).status, 401);
+    EXPECT_TRUE(internet().asked.empty());
     expect_no_trace();
 }
 

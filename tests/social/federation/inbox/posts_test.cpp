@@ -77,6 +77,29 @@ TEST_P(FarPosts, are_edited_and_deleted_by_their_author) {
     EXPECT_TRUE(texts().empty());
 }
 
+TEST_P(FarPosts, are_looked_up_where_only_the_address_of_an_edited_one_is_told) {
+    follow(alice, bob);
+    comes(bob.create(bob.note("1", "one"), "1"));
+    w.advance(60);
+    auto shows = [&](const std::string& number, const std::string& text) {
+        auto note = bob.note(number, text, R"(,"updated":)" + base::json::to_string(w.now()));
+        note.insert(1, R"("@context":"https://www.w3.org/ns/activitystreams",)");
+        internet().page(bob.note_id(number), note, "application/activity+json");
+    };
+    shows("1", "two");
+    comes(bob.activity("Update", bob.note_id("1"), "edit"));
+    EXPECT_EQ(texts(), std::vector<std::string>{"two"});
+    Peer eve(w, "eve", "far.example");
+    eve.known();
+    shows("1", "three");
+    shows("2", "unknown");
+    comes(eve, eve.activity("Update", bob.note_id("1"), "edit-by-eve"));
+    internet().asked.clear();
+    comes(bob.activity("Update", bob.note_id("2"), "edit-of-unknown"));
+    EXPECT_EQ(texts(), std::vector<std::string>{"two"});
+    EXPECT_TRUE(internet().asked.empty());
+}
+
 TEST_P(FarPosts, keep_the_focal_point_of_pictures_of_unknown_size) {
     follow(alice, bob);
     auto picture =

@@ -98,6 +98,11 @@ TEST_P(Scheduling, needs_a_time_well_ahead) {
     expect_refused(
         alice.post("/api/v1/statuses", {{"status", "a"}, {"scheduled_at", "soon"}}), 422, "Record invalid"
     );
+    for (const auto* written : {"Thu, 01 Jan 2026 02:00:00 +0100", "Thu Jan 01 2026 01:00:00 GMT"})
+        EXPECT_EQ(
+            alice.post("/api/v1/statuses", {{"status", "a"}, {"scheduled_at", written}})["scheduled_at"],
+            "2026-01-01T01:00:00.000Z"
+        ) << written;
     auto far =
         alice.post("/api/v1/statuses", {{"status", "draft"}, {"scheduled_at", "9999-12-31T00:00:00Z"}});
     EXPECT_EQ(far["scheduled_at"], "9999-12-31T00:00:00.000Z");

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: AGPL-3.0-or-later
+// A moment as a client may write it. Besides ISO 8601 (base/time.hpp) these are
+//
+//   Fri, 02 Jan 2026 03:04:05 +0100     RFC 2822, also without the day of the week or the seconds
+//   Fri, 02 Jan 2026 03:04:05 GMT       and with the names of zones that it knows
+//   Fri Jan 02 2026 03:04:05 GMT+0100 (Central European Standard Time)
+//                                       as JavaScript says it
+//   January 2, 2026 3:04                and people
+//   20260102T030405Z                    ISO 8601 without hyphens and colons
+//   2026/01/02 03:04
+//
+// each without a zone as well, which then is UTC. What could be read in two ways, as 01/02/2026, is none, nor is a number
+// of seconds.
+#pragma once
+#include "base/time.hpp"
+
+namespace http {
+
+std::optional<base::Time> written_time(std::string_view);
+
+}  // namespace http
