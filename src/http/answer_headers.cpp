@@ -62,10 +62,6 @@ void add_limits(Response& response, const RateLimitStatus& rate_limit) {
     response.headers.emplace_back("X-RateLimit-Reset", std::move(reset));
 }
 
-}  // namespace
-
-namespace {
-
 // The page or the document of somebody, which programs in browsers read as well; what is below is not meant.
 bool is_of_somebody(std::string_view path) {
     for (std::string_view start : {"/@", "/%40", "/users/", "/ap/users/"})

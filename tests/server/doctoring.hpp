@@ -42,8 +42,7 @@ inline std::uint16_t free_port() {
         try {
             server.start();
             return server.endpoints().at(0).port;
-        } catch (const std::exception&) {
-        }
+        } catch (const std::exception&) {}
     }
 }
 

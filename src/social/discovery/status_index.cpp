@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: AGPL-3.0-or-later
 #include "social/discovery/status_index.hpp"
 
-#include "jobs/turn.hpp"
 #include "social/discovery/query.hpp"
 #include "social/statuses/writing/relations.hpp"
 
@@ -113,32 +112,44 @@ const db::Command tidy_status_index{
     "SELECT gin_clean_pending_list('status_index') WHERE $1 > 0"
 };
 
-// What merging reads: the first pages of each part of the index, as it removes those it has merged. Of a large index they are
-// seldom in memory. The number of a page begins with the number of its part, after which $1 bits are left (the head of
-// ext/fts5/fts5_index.c); below the first part stand the two records of the whole.
-const db::Query<std::int64_t> first_pages_of_index{
-    "first_pages_of_index",
-    R"(WITH RECURSIVE parts(page) AS (
+// What merging reads: the first pages of each part of the index, as it removes those it has merged, and all others of the word that
+// the last of them ends in, for a word is never left half merged. Of a large index they are seldom in memory. The number of a
+// page begins with the number of its part, after which $1 bits are left (the head of ext/fts5/fts5_index.c); below the first part
+// stand the two records of the whole. Bytes 3 and 4 of a page tell where its list of words begins: at its end where none begins.
+// $2 is how many are read of each part at least, $3 how many of a word at most.
+const db::Query<std::int64_t> pages_to_merge{
+    "pages_to_merge",
+    R"(WITH RECURSIVE
+         parts(page) AS (
            SELECT (SELECT min(id) FROM status_index_data WHERE id >= 1 << $1)
            UNION ALL
-           SELECT (SELECT min(id) FROM status_index_data WHERE id >= ((page >> $1) + 1) << $1) FROM parts WHERE page > 0)
-       SELECT d.id FROM parts p CROSS JOIN status_index_data d
-       WHERE p.page > 0 AND d.id >= p.page AND d.id < p.page + $2)",
-    "SELECT CAST($1 AS BIGINT) + CAST($2 AS BIGINT)"  // nobody asks it: GIN's list of what is pending is read as a whole
+           SELECT (SELECT min(id) FROM status_index_data WHERE id >= ((page >> $1) + 1) << $1) FROM parts WHERE page > 0),
+         pages(page, ahead) AS (
+           SELECT page, CAST($2 AS INTEGER) FROM parts WHERE page > 0
+           UNION ALL
+           SELECT d.id + 1, ahead - 1 FROM pages CROSS JOIN status_index_data d
+           WHERE d.id = page AND (ahead > 1
+             OR (ahead > 1 - $3 AND hex(substr(d.block, 3, 2)) = printf('%04X', length(d.block)))))
+       SELECT page FROM pages)",
+    // Nobody asks it: GIN's list of what is pending is read as a whole.
+    "SELECT CAST($1 AS BIGINT) + CAST($2 AS BIGINT) + CAST($3 AS BIGINT)"
 };
 
+void merge_for_a_turn(db::Write& db, const IndexGrown& grown, jobs::Turn::Clock clock) {
+    constexpr std::int64_t texts_at_once = 16, least_pages = 2, texts_of_page = 4;
+    constexpr std::chrono::milliseconds length(4);
+    jobs::Turn turn(length, clock);
+    for (auto left = grown.texts;; left -= texts_at_once) {
+        db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
+        if (left <= texts_at_once) return;
+        if (turn.end_step()) return db.emit(IndexGrown{left - texts_at_once});
+    }
+}
+
 jobs::Change tidy_index(db::Read& read, const IndexGrown& grown) {
-    constexpr int bits_of_page = 37, pages_ahead = 4;
-    read.prefetch(first_pages_of_index, bits_of_page, pages_ahead);
-    return [grown](db::Write& db) {
-        constexpr std::int64_t texts_at_once = 16, least_pages = 2, texts_of_page = 4;
-        const jobs::Turn turn;
-        for (auto left = grown.texts;; left -= texts_at_once) {
-            db.run(tidy_status_index, least_pages + std::min(left, texts_at_once) / texts_of_page);
-            if (left <= texts_at_once) return;
-            if (turn.over()) return db.emit(IndexGrown{left - texts_at_once});
-        }
-    };
+    constexpr int pages_ahead = 24, most_of_a_word = 4000;
+    read.prefetch(pages_to_merge, bits_of_page_in_index, pages_ahead, most_of_a_word);
+    return [grown](db::Write& db) { merge_for_a_turn(db, grown); };
 }
 
 jobs::Change index_due(const base::Ask&, db::Read& db, const IndexQueueFilled&) {

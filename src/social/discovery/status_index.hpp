@@ -7,6 +7,7 @@
 #include "db/full_text.hpp"
 #include "db/session.hpp"
 #include "jobs/reactions.hpp"
+#include "jobs/turn.hpp"
 #include "social/accounts/profile/profile.hpp"
 #include "social/statuses/core/gate.hpp"
 #include "social/statuses/previews/preview.hpp"
@@ -45,6 +46,12 @@ struct IndexGrown {
 };
 DESCRIBE(IndexGrown, texts)
 jobs::Change tidy_index(db::Read&, const IndexGrown&);
+// As much of it as fits into a turn. FTS5 merges the list of a word at once, and that of a word which most posts have is
+// long: a step may take as long as a turn, however few pages it is told to write.
+void merge_for_a_turn(db::Write&, const IndexGrown&, jobs::Turn::Clock = std::chrono::steady_clock::now);
+// What merging will read, on SQLite.
+constexpr int bits_of_page_in_index = 37;
+extern const db::Query<std::int64_t> pages_to_merge;
 
 // Statuses with smaller ids that were here before the index.
 struct IndexContinued {

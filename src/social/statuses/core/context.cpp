@@ -37,7 +37,12 @@ std::vector<StatusId> ancestors(db::Read& db, StatusId id, int most) {
     return db.all(ancestors_of, id, most);
 }
 
-// Most threads are flat: what answers the status itself, and what answers that, is read at once.
+// Most threads are flat: what answers the status itself, and what answers that, is read at once. The first of these is answered by
+// the index of answers alone; the second has to read each answer, of which many may be hidden.
+const db::Query<StatusId> all_answers_to{
+    "all_answers_to",
+    "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT $2"
+};
 const db::Query<StatusId> answers_to{
     "answers_to",
     "SELECT id FROM statuses WHERE in_reply_to_id = $1 AND deleted_at IS NULL "
@@ -110,10 +115,9 @@ std::vector<VisibilityFacts> shown_of(
     return found;
 }
 
-std::vector<VisibilityFacts> descendants(
-    db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
-) {
-    auto ids = db.all(answers_to, root.id, limits.descendants, audience.viewer);
+// What answers `direct`, and so on, with them; as many as there is room for.
+std::vector<StatusId> with_deeper(db::Read& db, std::vector<StatusId> direct, const Limits& limits) {
+    auto ids = std::move(direct);
     auto room = [&] { return limits.descendants - static_cast<int>(ids.size()); };
     auto add = [&](std::vector<StatusId> more) { ids.insert(ids.end(), more.begin(), more.end()); };
     if (!ids.empty() && room() > 0) {
@@ -121,6 +125,16 @@ std::vector<VisibilityFacts> descendants(
         add(deeper);
         if (!deeper.empty() && room() > 0) add(db.all(descendants_of, deeper, room(), limits.depth));
     }
+    return ids;
+}
+
+std::vector<VisibilityFacts> descendants(
+    db::Read& db, const Audience& audience, const VisibilityFacts& root, const Limits& limits
+) {
+    auto ids = with_deeper(db, db.all(all_answers_to, root.id, limits.descendants), limits);
+    // Where not all have room, what is hidden and what answers that must not take any.
+    if (std::ssize(ids) >= limits.descendants)
+        ids = with_deeper(db, db.all(answers_to, root.id, limits.descendants, audience.viewer), limits);
     // Around a circle nobody would come to an end.
     std::ranges::sort(ids);
     ids.erase(std::ranges::unique(ids).begin(), ids.end());

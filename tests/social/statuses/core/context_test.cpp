@@ -7,6 +7,9 @@ const db::Command test_answers{
     "test_answers",
     "UPDATE statuses SET in_reply_to_id = $2, in_reply_to_account_id = account_id WHERE id = $1"
 };
+const db::Command test_hides_answers{
+    "test_hides_answers", "UPDATE statuses SET reply_state = 'hidden' WHERE in_reply_to_id = $1"
+};
 
 namespace {
 
@@ -67,6 +70,16 @@ TEST_P(Threads, are_cut_for_strangers_but_not_for_users) {
     EXPECT_EQ(part(context(bob, root), "descendants").size(), 60u);
     for (int i = 0; i < 70; ++i) bob.answers(root, "wide");
     EXPECT_EQ(part(context(w.anonymous(), root), "descendants").size(), 60u);
+}
+
+TEST_P(Threads, are_not_filled_by_answers_that_are_hidden) {
+    auto root = alice.status("root");
+    for (int i = 0; i < 65; ++i) bob.answers(bob.answers(root, "hidden"), "below what is hidden");
+    w.write([&](db::Write& db) { db.run(test_hides_answers, base::StatusId{std::stoll(root)}); });
+    auto shown = carol.answers(root, "shown"), below = alice.answers(shown, "below");
+    EXPECT_THAT(part(context(w.anonymous(), root), "descendants"), ElementsAre(shown, below));
+    EXPECT_THAT(part(context(carol, root), "descendants"), ElementsAre(shown, below));
+    EXPECT_EQ(part(context(bob, root), "descendants").size(), 2u * 65 + 2);
 }
 
 TEST_P(Threads, that_run_in_a_circle_are_read_once) {
