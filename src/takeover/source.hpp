@@ -114,7 +114,8 @@ struct Choice {
     std::int64_t notification_days = 90;  // older ones stay behind
     bool limited = false;                 // this server talks to allowed servers alone
     Time now;
-    std::size_t chunk = 1000;  // rows at a time, in one transaction
+    // Rows at a time, in one transaction: each touches a page of every index, and fewer are touched twice where there are more.
+    std::size_t chunk = 4000;
 };
 
 class Source {
@@ -138,6 +139,8 @@ public:
     // In this order.
     virtual std::vector<Step> steps(const base::Site&, const Files&, const Choice&) = 0;
     virtual std::int64_t rows(const std::string& table) = 0;
+    // Whether the steps put them; else they are made of the direct posts (settle.hpp).
+    virtual bool has_conversations() const { return true; }
     // How many there are to be of what is counted in the end (settle.hpp, counted).
     virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
     // Of people and of posts that were written here, so many at most.
