@@ -139,12 +139,12 @@ public:
     // In this order.
     virtual std::vector<Step> steps(const base::Site&, const Files&, const Choice&) = 0;
     virtual std::int64_t rows(const std::string& table) = 0;
-    // Whether the steps put them; else they are made of the direct posts (settle.hpp).
-    virtual bool has_conversations() const { return true; }
     // How many there are to be of what is counted in the end (settle.hpp, counted).
     virtual std::vector<std::pair<std::string, std::int64_t>> expected() = 0;
     // Of people and of posts that were written here, so many at most.
     virtual Samples samples(std::size_t most) = 0;
+    // Whether the steps put the direct conversations; else they are made of the posts (settle.hpp).
+    virtual bool has_conversations() const { return true; }
 
 protected:
     // Throws Unsuitable where the last migration is not from `oldest` to `newest`, which are of `versions` ("4.3 to 4.7").
