@@ -18,7 +18,7 @@ DESCRIBE(InDirect, post, thread, person, here)
 
 }  // namespace
 
-// $1: the last post of before, $2: how many. Asked when nobody else is at work.
+// $1: the last post of before, $2: how many. Asked when nobody else is at work. SQLite takes what stands before CROSS JOIN first.
 const db::Query<InDirect> people_in_direct_posts{
     "people_in_direct_posts",
     R"(WITH direct AS (SELECT id, conversation_id, account_id FROM statuses
@@ -27,7 +27,8 @@ const db::Query<InDirect> people_in_direct_posts{
        FROM direct s JOIN accounts a ON a.id = s.account_id
        UNION
        SELECT s.id, s.conversation_id, a.id, a.domain = ''
-       FROM direct s JOIN mentions m ON m.status_id = s.id AND m.silent = FALSE JOIN accounts a ON a.id = m.account_id
+       FROM direct s CROSS JOIN mentions m JOIN accounts a ON a.id = m.account_id
+       WHERE m.status_id = s.id AND m.silent = FALSE
        ORDER BY 1, 3)"
 };
 const db::Command advance_conversation_view{
